@@ -1,0 +1,83 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+// The house: base <- model <- { api | data | jobs } <- ui <- extension.ts. An arrow the other way is an error.
+const floors = {
+  base: [],
+  model: ['base'],
+  api: ['base', 'model'],
+  data: ['base', 'model'],
+  jobs: ['base', 'model'],
+  localService: ['base'],
+  ui: ['base', 'model', 'api', 'data', 'jobs'],
+};
+
+const importRule = {
+  zones: Object.entries(floors).map(([floor, allowed]) => ({
+    target: `./src/${floor}`,
+    from: './src',
+    except: [floor, ...allowed].map((name) => `./${name}`),
+    message: `src/${floor} may import ${allowed.length === 0 ? 'nothing else' : `only ${allowed.join(', ')}`} of src.`,
+  })),
+};
+
+export default defineConfig(
+  globalIgnores(['dist/', 'out/', 'coverage/', '.vscode-test/', 'node_modules/', 'test/fixtures/']),
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js'] })],
+    },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // A number in a template is what a number is for there; other types still have to be turned into text knowingly.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      curly: 'error',
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'import-x/no-cycle': 'error',
+      'import-x/no-default-export': 'error',
+      'import-x/no-restricted-paths': ['error', importRule],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/ui/**', 'src/extension.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'vscode', message: 'Only src/ui and src/extension.ts know VS Code.' }] },
+      ],
+    },
+  },
+  {
+    files: ['test/**/*.ts', 'test/**/*.js', 'esbuild.js', 'src/localService/**/*.ts'],
+    rules: {
+      // Programs of the command line: what they print is their interface.
+      'no-console': 'off',
+    },
+  },
+  {
+    files: ['**/*.js'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
+  },
+  prettier,
+);

@@ -1,0 +1,25 @@
+/** How requests are authenticated (contract, Authentication 2). */
+export type AuthMethod = 'apiKey' | 'bearer' | 'basic';
+
+/** A person's access to one workspace of one service. Holds no secret. */
+export interface Account {
+  /** Opaque, and the same for the same service, workspace and user on every sign-in. */
+  readonly id: string;
+  /** Origin and optional path, without a trailing slash and without `/api/public/v1`. */
+  readonly baseUrl: string;
+  readonly method: AuthMethod;
+  readonly user: { readonly email: string; readonly fullName: string };
+  readonly workspace: { readonly identifier: string; readonly name: string };
+}
+
+/** The secret that authenticates requests, and the only origin it may be sent to. */
+export type Credential =
+  | { readonly method: 'apiKey'; readonly origin: string; readonly apiKey: string }
+  | { readonly method: 'bearer'; readonly origin: string; readonly accessToken: string }
+  | { readonly method: 'basic'; readonly origin: string; readonly email: string; readonly apiKey: string };
+
+/** `data` of GET /me (contract, Identity). */
+export interface Identity {
+  readonly user: { readonly email: string; readonly fullName: string };
+  readonly workspace: { readonly identifier: string; readonly name: string };
+}

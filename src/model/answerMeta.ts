@@ -1,0 +1,14 @@
+/** `meta` of every answer (contract, Response envelope). Each member is undefined where the service left it out. */
+export interface AnswerMeta {
+  readonly apiVersion: string | undefined;
+  readonly requestId: string | undefined;
+  readonly correlationId: string | undefined;
+  readonly workspaceIdentifier: string | undefined;
+  readonly timestamp: string | undefined;
+}
+
+/** Whether this extension was written for the version that answered: major part 1. An absent version is not doubted. */
+export function isSupportedApiVersion(apiVersion: string | undefined): boolean {
+  const major = /^\s*v?(\d+)/i.exec(apiVersion ?? '')?.[1];
+  return apiVersion === undefined || apiVersion.trim() === '' || major === '1';
+}

@@ -1,0 +1,62 @@
+import type { EpochMs } from '../base/time.ts';
+import type { Failure } from './failure.ts';
+import { jobPhase } from './jobStatus.ts';
+import type { JobPhase, JobStatus } from './jobStatus.ts';
+
+export type JobKind = 'sync' | 'upload';
+
+/** `started` by the user in this extension; `adopted` when found running (another user, the schedule, another tool). */
+export type JobOrigin = 'started' | 'adopted';
+
+/** What an upload job was made from. */
+export interface UploadSource {
+  readonly name: string;
+  readonly rows: number | undefined;
+  readonly byteLength: number;
+}
+
+/** A sync or an upload that we follow, from the moment the service answered with its id. */
+export interface Job {
+  readonly accountId: string;
+  readonly syncId: string;
+  readonly entityId: string;
+  readonly entityName: string;
+  readonly kind: JobKind;
+  readonly origin: JobOrigin;
+  /** When we learned of it, by this machine's clock. */
+  readonly knownSince: EpochMs;
+  /** What the service said when it started the job; '' for an adopted one. */
+  readonly startMessage: string;
+  readonly source: UploadSource | undefined;
+  /** The service's last answer about it. */
+  readonly status: JobStatus | undefined;
+  /** When that answer came, by this machine's clock. */
+  readonly answeredAt: EpochMs | undefined;
+  /** When it is asked about next; undefined once it has ended. */
+  readonly nextCheckAt: EpochMs | undefined;
+  /** Why the last question got no answer; undefined once one came. */
+  readonly failure: Failure | undefined;
+  /** `lost`: the service no longer knows the job (three 404s over half a minute or more). Not a failure of the job. */
+  readonly isLost: boolean;
+  /** Whether the user has been shown a failed outcome. */
+  readonly isSeen: boolean;
+}
+
+/** A job's state as rows, notifications and the status bar show it. */
+export type JobState = JobPhase | 'lost';
+
+export function jobState(job: Job): JobState {
+  if (job.isLost) {
+    return 'lost';
+  }
+  return job.status === undefined ? 'running' : jobPhase(job.status);
+}
+
+export function isRunning(job: Job): boolean {
+  return jobState(job) === 'running';
+}
+
+/** When the job began: the service's word where it gave one, else when we learned of it. */
+export function jobStartedAt(job: Job): EpochMs {
+  return job.status?.startedAt ?? job.knownSince;
+}
