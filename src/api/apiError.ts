@@ -1,0 +1,58 @@
+import type { Failure, Problem } from '../model/failure.ts';
+
+/** Every way in which a request brings nothing usable, but one: a cancelled request rejects with its signal's reason. */
+export class ApiError extends Error {
+  readonly failure: Failure;
+  /**
+   * True where a POST's body went out, wholly or in part, and no answer told what came of it: the service may have
+   * started the job all the same. Never repeat such a request without a person's word.
+   */
+  readonly mayHaveArrived: boolean;
+
+  constructor(failure: Failure, options: { readonly mayHaveArrived?: boolean; readonly cause?: unknown } = {}) {
+    super(describe(failure), options.cause === undefined ? {} : { cause: options.cause });
+    this.name = 'ApiError';
+    this.failure = failure;
+    this.mayHaveArrived = options.mayHaveArrived ?? false;
+  }
+
+  /** What the service itself said about it, as it came: escape it before it is shown. Undefined where it said nothing. */
+  get serverMessage(): string | undefined {
+    const { failure } = this;
+    const message = failure.kind === 'rejected' ? failure.message : '';
+    return message === '' ? problemText(this.problem) : message;
+  }
+
+  /** The service's problem details, where the failure came with some. */
+  get problem(): Problem | undefined {
+    return 'problem' in this.failure ? this.failure.problem : undefined;
+  }
+}
+
+function problemText(problem: Problem | undefined): string | undefined {
+  return problem?.detail ?? problem?.title;
+}
+
+/** For logs and developers; `ui/errors` has the words for people. Nothing that the service sent is in it. */
+function describe(failure: Failure): string {
+  switch (failure.kind) {
+    case 'rejected':
+      return `rejected (${failure.reason}${failure.status === undefined ? '' : `, ${failure.status}`})`;
+    case 'unavailable':
+      return `unavailable (${failure.status})`;
+    case 'unreachable':
+      return `unreachable (${failure.reason}: ${failure.detail})`;
+    case 'timedOut':
+      return `timedOut (after ${failure.afterMs} ms)`;
+    case 'tooLarge':
+      return `tooLarge (more than ${failure.limitBytes} bytes)`;
+    case 'unexpectedAnswer':
+      return `unexpectedAnswer (${failure.detail}, ${failure.status})`;
+    case 'signedOut':
+    case 'unauthorized':
+    case 'notFound':
+    case 'rateLimited':
+    case 'redirected':
+      return failure.kind;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The one way into the network. In the extension host it is VS Code's own `fetch`, the only one that honours the user's
+ * proxy and certificates; elsewhere `createUndiciFetch` makes one.
+ */
+export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
