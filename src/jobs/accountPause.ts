@@ -1,0 +1,26 @@
+import { pauseMs } from './schedule.ts';
+
+/** The rest that the service asked for, which holds for everything we ask on behalf of one account. */
+export class AccountPause {
+  // By the clock that nobody sets and that no time zone or NTP moves.
+  #endsAtMs = 0;
+  #inARow = 0;
+
+  /** How much of it is left, in milliseconds. */
+  leftMs(): number {
+    return Math.max(0, this.#endsAtMs - performance.now());
+  }
+
+  /** Begins a pause, or prolongs the one that is on; never shortens it. */
+  begin(retryAfterMs: number | undefined): void {
+    const endsAtMs = performance.now() + pauseMs(retryAfterMs, this.#inARow);
+    // Answers to questions that were under way together tell of the same pause.
+    this.#inARow += this.leftMs() === 0 ? 1 : 0;
+    this.#endsAtMs = Math.max(this.#endsAtMs, endsAtMs);
+  }
+
+  /** To be called after a real answer: the next pause begins short again. One that is on still holds. */
+  forget(): void {
+    this.#inARow = 0;
+  }
+}

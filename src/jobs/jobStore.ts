@@ -1,0 +1,46 @@
+import type { Event } from '../base/event.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { Job } from '../model/job.ts';
+
+/** Which job changed, was added or removed; `syncId` is undefined where all of the account's may have. */
+export interface JobStoreChange {
+  readonly accountId: string;
+  readonly syncId: string | undefined;
+}
+
+/** A job before and after a change; the same object where nothing changed. */
+export interface JobUpdate {
+  readonly before: Job;
+  readonly after: Job;
+}
+
+/**
+ * What is remembered about jobs, an account at a time. A store may be shared: everything here is one step for whoever
+ * else reads or writes it, and what is read is what the last writer left, whoever that was.
+ */
+export interface JobStore {
+  readonly onDidChange: Event<JobStoreChange>;
+
+  list(accountId: string): readonly Job[];
+
+  find(accountId: string, syncId: string): Job | undefined;
+
+  /** Adds the job, or replaces the one with the same account and id. The oldest ended ones may be dropped for it. */
+  put(job: Job): void;
+
+  /**
+   * Reads a job, changes it and writes it back with nobody in between. A `change` that returns its argument writes
+   * nothing. Undefined where there is no such job.
+   */
+  update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined;
+
+  /**
+   * Takes the next question about a job: moves `nextCheckAt` to `until` if it still is `expected`, and says whether it
+   * did. Who claims asks. One who never comes back leaves no lock behind: the question is open again at `until`.
+   */
+  claim(accountId: string, syncId: string, expected: EpochMs | undefined, until: EpochMs): boolean;
+
+  remove(accountId: string, syncId: string): void;
+
+  removeAccount(accountId: string): void;
+}

@@ -1,0 +1,68 @@
+import type { EpochMs } from '../base/time.ts';
+import type { Failure } from '../model/failure.ts';
+import { isRunning, jobState } from '../model/job.ts';
+import type { Job } from '../model/job.ts';
+import { jobPhase } from '../model/jobStatus.ts';
+import type { JobStep } from '../model/jobStatus.ts';
+
+/** What one line can say about all jobs. The first that applies, in the order of the members. */
+export type JobSummary =
+  /** Jobs of ours that failed and that nobody has looked at since. */
+  | { readonly kind: 'failed'; readonly failed: readonly [Job, ...Job[]]; readonly runningCount: number }
+  /** The service no longer takes this account's secret. */
+  | { readonly kind: 'noAccess'; readonly runningCount: number }
+  /** No question has been answered since that moment. */
+  | { readonly kind: 'offline'; readonly since: EpochMs; readonly runningCount: number }
+  /** One job worth naming; `othersCount` more run that we did not start. */
+  | { readonly kind: 'one'; readonly job: Job; readonly step: JobStep | undefined; readonly othersCount: number }
+  | { readonly kind: 'many'; readonly runningCount: number }
+  | { readonly kind: 'idle' };
+
+export function summarizeJobs(jobs: readonly Job[]): JobSummary {
+  const running = jobs.filter(isRunning);
+  const runningCount = running.length;
+  const [firstFailed, ...moreFailed] = jobs.filter(isUnseenFailure);
+  if (firstFailed) {
+    return { kind: 'failed', failed: [firstFailed, ...moreFailed], runningCount };
+  }
+  if (running.some((job) => job.failure?.kind === 'unauthorized' || job.failure?.kind === 'signedOut')) {
+    return { kind: 'noAccess', runningCount };
+  }
+  const since = offlineSince(running);
+  if (since !== undefined) {
+    return { kind: 'offline', since, runningCount };
+  }
+  const started = running.filter((job) => job.origin === 'started');
+  const [named, ...others] = started.length > 0 ? started : running;
+  if (!named) {
+    return { kind: 'idle' };
+  }
+  return others.length > 0
+    ? { kind: 'many', runningCount }
+    : { kind: 'one', job: named, step: currentStep(named), othersCount: runningCount - 1 };
+}
+
+/** Whether the job is a failure of our own that still waits to be looked at. */
+export function isUnseenFailure(job: Job): boolean {
+  return job.origin === 'started' && !job.isSeen && jobState(job) === 'failed';
+}
+
+/** The step a job is at: the last one that has begun and still runs, else the last one that has begun. */
+export function currentStep(job: Job): JobStep | undefined {
+  const begun = (job.status?.steps ?? []).filter(
+    (step) => step.startedAt !== undefined || step.completedAt !== undefined,
+  );
+  const steps = begun.length > 0 ? begun : (job.status?.steps ?? []);
+  return steps.findLast((step) => jobPhase(step) === 'running') ?? steps.at(-1);
+}
+
+/** Since when nothing answered: the last answer to any of these jobs. Undefined while at least one is answered. */
+function offlineSince(running: readonly Job[]): EpochMs | undefined {
+  return running.length > 0 && running.every((job) => isOutage(job.failure))
+    ? Math.max(...running.map((job) => job.answeredAt ?? job.knownSince))
+    : undefined;
+}
+
+function isOutage(failure: Failure | undefined): boolean {
+  return failure?.kind === 'unreachable' || failure?.kind === 'timedOut' || failure?.kind === 'unavailable';
+}
