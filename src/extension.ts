@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { ServiceClient } from './api/serviceClient.ts';
+import { Redactor } from './base/redactor.ts';
+import type { Account, Credential } from './model/account.ts';
+import { AccountStore } from './ui/accounts/accountStore.ts';
+import { showAccountState } from './ui/accounts/showAccountState.ts';
+import { signIn } from './ui/accounts/signIn.ts';
+import { runSignIn } from './ui/accounts/signInCommand.ts';
+import { prefillOf } from './ui/accounts/signInEntry.ts';
+import type { SignInEntry } from './ui/accounts/signInEntry.ts';
+import { signOut } from './ui/accounts/signOut.ts';
+import { switchAccount } from './ui/accounts/switchAccount.ts';
+import { WindowSession } from './ui/accounts/windowSession.ts';
+import { registerCommands } from './ui/commands/registerCommands.ts';
+import { createRedactingLog } from './ui/errors/redactingLog.ts';
+import { showError } from './ui/errors/reportError.ts';
+import { createFetch } from './ui/network/editorFetch.ts';
+import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
+
+/** What `activate` returns to tests that run inside VS Code, where nobody can type into a box. Nothing elsewhere. */
+export interface ExtensionTestApi {
+  /** The very function that the Sign In command calls once it has asked. */
+  signIn(entry: SignInEntry): Promise<Account>;
+}
+
+export async function activate(context: vscode.ExtensionContext): Promise<ExtensionTestApi | undefined> {
+  const own = <T extends vscode.Disposable>(disposable: T): T => {
+    context.subscriptions.push(disposable);
+    return disposable;
+  };
+
+  // Foundations
+  const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));
+  const redactor = new Redactor();
+  const hide = (secret: string): unknown => redactor.add(secret);
+  const log = createRedactingLog(channel, redactor);
+  const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION));
+  const report = (error: unknown): void =>
+    showError(error, log, { signIn: signInAgain, showLog: () => channel.show() });
+
+  // Accounts
+  const fetch = createFetch(log);
+  const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
+    new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
+  const store = own(new AccountStore({ secrets: context.secrets, log, hide }));
+  const session: WindowSession = own(
+    new WindowSession({
+      store,
+      workspaceState: context.workspaceState,
+      log,
+      createClient: ({ id, baseUrl }) => createClient(baseUrl, () => store.credential(id)),
+      signInAgain,
+    }),
+  );
+  const enter = (entry: SignInEntry, signal?: AbortSignal) =>
+    signIn(
+      entry,
+      {
+        store,
+        hide,
+        use: (known) => session.use(known),
+        createClient: (baseUrl, credential) => createClient(baseUrl, () => Promise.resolve(credential)),
+      },
+      signal,
+    );
+  const askToSignIn = (prefill?: unknown): Promise<boolean> => runSignIn(prefill, { signIn: enter, settings, log });
+  function signInAgain(): void {
+    const { state } = session;
+    askToSignIn(state.kind === 'signedIn' ? prefillOf(state.account) : undefined).catch(report);
+  }
+
+  // Commands
+  own(
+    registerCommands(
+      {
+        'dataConnections.signIn': askToSignIn,
+        'dataConnections.signOut': (accountId) =>
+          signOut(accountId, { store, session, forgetHistory: () => undefined }),
+        'dataConnections.switchAccount': (accountId) =>
+          switchAccount(accountId, { store, session, use: (known) => session.use(known), signIn: askToSignIn }),
+        'dataConnections.showLog': () => channel.show(),
+      },
+      report,
+    ),
+  );
+
+  // Start
+  await store.load();
+  session.restore();
+  own(showAccountState(session, store));
+
+  return context.extensionMode === vscode.ExtensionMode.Test
+    ? { signIn: async (entry) => (await enter(entry)).account }
+    : undefined;
+}

@@ -1,0 +1,166 @@
+import type { SecretStorage } from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import type { Event } from '../../base/event.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Account, Credential } from '../../model/account.ts';
+import { parseRecord, secretsOf, serializeRecord } from './accountRecord.ts';
+import type { AccountRecord } from './accountRecord.ts';
+
+const KEY_PREFIX = 'dataConnections.account.';
+
+/** An account this window knows. `isKept` is false where its secret could not be kept and lives for this window only. */
+export interface KnownAccount {
+  readonly account: Account;
+  readonly isKept: boolean;
+}
+
+interface AccountStoreOptions {
+  readonly secrets: Pick<SecretStorage, 'keys' | 'get' | 'store' | 'delete' | 'onDidChange'>;
+  readonly log: Logger;
+  /** Told every secret as soon as it is known, before anything can be logged about it. */
+  readonly hide: (secret: string) => unknown;
+}
+
+/**
+ * The accounts of this machine, in VS Code's secret storage and nowhere else: one record each, with its secret. Secrets
+ * are read again for every request and not held here, but for those that could not be kept.
+ */
+export class AccountStore implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #changes = this.#disposables.add(new Emitter<void>());
+
+  /** Fires when an account came, went, or changed; here or in another window. */
+  readonly onDidChange: Event<void> = this.#changes.event;
+
+  readonly #options: AccountStoreOptions;
+  readonly #known = new Map<string, KnownAccount>();
+  readonly #windowOnly = new Map<string, Credential>();
+
+  constructor(options: AccountStoreOptions) {
+    this.#options = options;
+    this.#disposables.add(
+      options.secrets.onDidChange(({ key }) => {
+        if (key.startsWith(KEY_PREFIX)) {
+          void this.#rereadSafely(key.slice(KEY_PREFIX.length));
+        }
+      }),
+    );
+  }
+
+  /** All accounts, by workspace name. */
+  get all(): readonly KnownAccount[] {
+    return [...this.#known.values()].sort(
+      (a, b) =>
+        a.account.workspace.name.localeCompare(b.account.workspace.name) ||
+        a.account.user.email.localeCompare(b.account.user.email),
+    );
+  }
+
+  find(accountId: string): KnownAccount | undefined {
+    return this.#known.get(accountId);
+  }
+
+  /** Reads what earlier windows kept. A record that can't be read is left where it is, skipped, and named in the log. */
+  async load(): Promise<void> {
+    try {
+      const keys = await this.#options.secrets.keys();
+      const ids = keys.filter((key) => key.startsWith(KEY_PREFIX)).map((key) => key.slice(KEY_PREFIX.length));
+      await Promise.all(ids.map((id) => this.#rereadSafely(id)));
+    } catch (error) {
+      this.#options.log.error(`The secret storage can't be read: ${String(error)}`);
+    }
+  }
+
+  /** The account's secret as it is kept now; undefined once it is gone, also by another window's doing. */
+  async credential(accountId: string): Promise<Credential | undefined> {
+    return this.#windowOnly.get(accountId) ?? (await this.#reread(accountId))?.credential;
+  }
+
+  /** Keeps an account whose secret was proved. Reads it back: where that fails, the account lives for this window only. */
+  async save(record: AccountRecord): Promise<KnownAccount> {
+    const { id } = record.account;
+    this.#hide(record.credential);
+    const isKept = await this.#keep(id, record);
+    if (isKept) {
+      this.#windowOnly.delete(id);
+    } else {
+      this.#windowOnly.set(id, record.credential);
+    }
+    return this.#remember({ account: record.account, isKept });
+  }
+
+  /** Forgets the account and deletes its secret. */
+  async remove(accountId: string): Promise<void> {
+    await this.#options.secrets.delete(KEY_PREFIX + accountId);
+    this.#windowOnly.delete(accountId);
+    this.#forget(accountId);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #keep(id: string, record: AccountRecord): Promise<boolean> {
+    const json = serializeRecord(record);
+    try {
+      await this.#options.secrets.store(KEY_PREFIX + id, json);
+      if ((await this.#options.secrets.get(KEY_PREFIX + id)) === json) {
+        return true;
+      }
+      this.#options.log.warn('The secret storage did not give back what was stored.');
+    } catch (error) {
+      this.#options.log.warn(`The secret storage can't be written: ${String(error)}`);
+    }
+    return false;
+  }
+
+  async #rereadSafely(id: string): Promise<void> {
+    try {
+      await this.#reread(id);
+    } catch (error) {
+      this.#options.log.error(`The secret of account ${id} can't be read: ${String(error)}`);
+    }
+  }
+
+  async #reread(id: string): Promise<AccountRecord | undefined> {
+    const json = await this.#options.secrets.get(KEY_PREFIX + id);
+    if (this.#windowOnly.has(id)) {
+      return undefined;
+    }
+    const record = json === undefined ? undefined : parseRecord(json);
+    if (record?.account.id !== id) {
+      if (json !== undefined) {
+        this.#options.log.warn(`The record of account ${id} is damaged and was skipped. Sign in again to renew it.`);
+      }
+      this.#forget(id);
+      return undefined;
+    }
+    this.#hide(record.credential);
+    this.#remember({ account: record.account, isKept: true });
+    return record;
+  }
+
+  #remember(known: KnownAccount): KnownAccount {
+    const before = this.#known.get(known.account.id);
+    if (before && JSON.stringify(before) === JSON.stringify(known)) {
+      return before;
+    }
+    this.#known.set(known.account.id, known);
+    this.#changes.fire();
+    return known;
+  }
+
+  #forget(id: string): void {
+    if (this.#known.delete(id)) {
+      this.#changes.fire();
+    }
+  }
+
+  #hide(credential: Credential): void {
+    for (const secret of secretsOf(credential)) {
+      this.#options.hide(secret);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import type { Event } from '../../base/event.ts';
+import { isSupportedApiVersion } from '../../model/answerMeta.ts';
+import type { AnswerMeta } from '../../model/answerMeta.ts';
+
+/** What the answers of one account have told about where they come from. */
+export class AnswerChecks implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #foreign = this.#disposables.add(new Emitter<string>());
+  readonly #unsupported = this.#disposables.add(new Emitter<string>());
+  readonly #changes = this.#disposables.add(new Emitter<void>());
+
+  /** Fires once for each workspace, other than the expected one, that answers came from. */
+  readonly onDidFindForeignWorkspace: Event<string> = this.#foreign.event;
+  /** Fires once for each version of the interface that this extension was not written for. */
+  readonly onDidFindUnsupportedVersion: Event<string> = this.#unsupported.event;
+  readonly onDidChange: Event<void> = this.#changes.event;
+
+  readonly #expectedWorkspace: string;
+  readonly #told = new Set<string>();
+  #hasAnswered = false;
+  #foreignWorkspace: string | undefined;
+  #agreedWorkspace: string | undefined;
+  #unsupportedVersion: string | undefined;
+
+  constructor(expectedWorkspace: string) {
+    this.#expectedWorkspace = expectedWorkspace;
+  }
+
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  /** The workspace that the latest answer came from, where it is not the expected one. */
+  get foreignWorkspace(): string | undefined {
+    return this.#foreignWorkspace;
+  }
+
+  /** The foreign workspace that nobody has agreed to yet: nothing may be started until somebody does. */
+  get unagreedWorkspace(): string | undefined {
+    return this.#foreignWorkspace === this.#agreedWorkspace ? undefined : this.#foreignWorkspace;
+  }
+
+  get unsupportedVersion(): string | undefined {
+    return this.#unsupportedVersion;
+  }
+
+  /** The user has seen that answers come from this workspace and goes on; until another one answers. */
+  agreeTo(workspace: string): void {
+    this.#agreedWorkspace = workspace;
+  }
+
+  see({ workspaceIdentifier, apiVersion }: AnswerMeta): void {
+    const before = [this.#foreignWorkspace, this.#unsupportedVersion];
+    this.#hasAnswered = true;
+    // An answer that leaves the identifier out says nothing, so what was known stands.
+    if (workspaceIdentifier !== undefined && workspaceIdentifier !== '' && this.#expectedWorkspace !== '') {
+      this.#seeWorkspace(workspaceIdentifier);
+    }
+    this.#unsupportedVersion = isSupportedApiVersion(apiVersion) ? undefined : apiVersion;
+    if (this.#unsupportedVersion !== undefined && this.#isNew(`version ${this.#unsupportedVersion}`)) {
+      this.#unsupported.fire(this.#unsupportedVersion);
+    }
+    if (before[0] !== this.#foreignWorkspace || before[1] !== this.#unsupportedVersion) {
+      this.#changes.fire();
+    }
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #seeWorkspace(identifier: string): void {
+    if (identifier === this.#expectedWorkspace) {
+      this.#foreignWorkspace = undefined;
+      this.#agreedWorkspace = undefined;
+      return;
+    }
+    this.#foreignWorkspace = identifier;
+    if (this.#isNew(`workspace ${identifier}`)) {
+      this.#foreign.fire(identifier);
+    }
+  }
+
+  #isNew(fact: string): boolean {
+    const isNew = !this.#told.has(fact);
+    this.#told.add(fact);
+    return isNew;
+  }
+}

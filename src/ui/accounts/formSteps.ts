@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+
+/** Where a step stands among the others. */
+export interface Frame {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+}
+
+export type StepResult<T> =
+  | { readonly kind: 'next'; readonly value: T }
+  | { readonly kind: 'back' }
+  /** The user closed the box. */
+  | { readonly kind: 'left' };
+
+interface TextStep<T> extends Frame {
+  readonly value: string;
+  readonly prompt: string;
+  readonly placeholder: string;
+  readonly isSecret?: boolean;
+  /** Why the text can't be taken, said while it is typed; undefined where it can. */
+  readonly findProblem: (text: string) => string | undefined;
+  /** Tries the text; the box stays open, busy, until it is done. Resolves to what is wrong with it. */
+  readonly submit?: (text: string, signal: AbortSignal) => Promise<string | undefined>;
+  readonly read: (text: string) => T;
+}
+
+/** Asks for a line of text. An empty box is not scolded before the user tries to go on. */
+export function askText<T>(step: TextStep<T>): Promise<StepResult<T>> {
+  const box = vscode.window.createInputBox();
+  box.value = step.value;
+  box.prompt = step.prompt;
+  box.placeholder = step.placeholder;
+  box.password = step.isSecret ?? false;
+  return show(box, step, ({ settle, signal }) => [
+    box.onDidChangeValue((text) => {
+      box.validationMessage = text === '' ? undefined : step.findProblem(text);
+    }),
+    box.onDidAccept(async () => {
+      if (box.busy) {
+        return;
+      }
+      const text = box.value;
+      const problem = step.findProblem(text) ?? (await trySubmit(box, step, text, signal));
+      if (problem === undefined) {
+        settle({ kind: 'next', value: step.read(text) });
+      } else {
+        box.validationMessage = problem;
+      }
+    }),
+  ]);
+}
+
+interface ChoiceStep<T> extends Frame {
+  readonly placeholder: string;
+  readonly items: readonly (vscode.QuickPickItem & { readonly value: T })[];
+  readonly active: (vscode.QuickPickItem & { readonly value: T }) | undefined;
+}
+
+/** Asks for one of a few. */
+export function askChoice<T>(step: ChoiceStep<T>): Promise<StepResult<T>> {
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: T }>();
+  pick.placeholder = step.placeholder;
+  pick.items = step.items;
+  pick.activeItems = step.active ? [step.active] : [];
+  pick.matchOnDetail = true;
+  return show(pick, step, ({ settle }) => [
+    pick.onDidAccept(() => {
+      const [chosen] = pick.selectedItems;
+      if (chosen) {
+        settle({ kind: 'next', value: chosen.value });
+      }
+    }),
+  ]);
+}
+
+type Box = vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>;
+
+interface Step<T> {
+  readonly settle: (result: StepResult<T>) => void;
+  /** Aborted when the box is closed. */
+  readonly signal: AbortSignal;
+}
+
+function show<T>(
+  box: Pick<Box, keyof Box>,
+  { title, step, totalSteps }: Frame,
+  listen: (step: Step<T>) => readonly vscode.Disposable[],
+): Promise<StepResult<T>> {
+  const disposables = new DisposableStore();
+  const closing = new AbortController();
+  box.title = title;
+  box.step = step;
+  box.totalSteps = totalSteps;
+  box.ignoreFocusOut = true;
+  box.buttons = step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  disposables.add(box);
+  disposables.add({ dispose: () => closing.abort() });
+  const result = new Promise<StepResult<T>>((settle) => {
+    disposables.add(box.onDidTriggerButton(() => settle({ kind: 'back' })));
+    disposables.add(box.onDidHide(() => settle({ kind: 'left' })));
+    listen({ settle, signal: closing.signal }).forEach((listener) => disposables.add(listener));
+  });
+  box.show();
+  return result.finally(() => disposables.dispose());
+}
+
+async function trySubmit<T>(
+  box: vscode.InputBox,
+  { submit }: TextStep<T>,
+  text: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!submit) {
+    return undefined;
+  }
+  box.busy = true;
+  box.enabled = false;
+  try {
+    return await submit(text, signal);
+  } finally {
+    box.busy = false;
+    box.enabled = true;
+  }
+}

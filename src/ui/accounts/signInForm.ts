@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl } from '../../api/baseUrl.ts';
+import { iconSafeText } from '../../base/displayText.ts';
+import type { AuthMethod } from '../../model/account.ts';
+import { askChoice, askText } from './formSteps.ts';
+import type { Frame, StepResult } from './formSteps.ts';
+import { cleanSecret, findSecretProblem, isEmail } from './secretText.ts';
+import { AUTH_METHODS } from './signInEntry.ts';
+import type { SignInEntry, SignInPrefill } from './signInEntry.ts';
+import { describeBaseUrlProblem, describeEmailProblem, describeMethod, describeSecretProblem } from './signInWords.ts';
+
+type Field = 'baseUrl' | 'method' | 'email' | 'secret';
+
+interface SignInFormOptions {
+  readonly prefill: SignInPrefill;
+  readonly defaultBaseUrl: string;
+  /** Proves and keeps what was entered. Resolves to why it can't be used, which the last box then says. */
+  readonly submit: (entry: SignInEntry, signal: AbortSignal) => Promise<string | undefined>;
+}
+
+/**
+ * Asks for an account in up to four steps. What was filled in beforehand is skipped, though Back leads to it; the secret
+ * is always asked. Resolves once `submit` took the entry, or to false where the user left.
+ */
+export async function showSignInForm({ prefill, defaultBaseUrl, submit }: SignInFormOptions): Promise<boolean> {
+  let answers: SignInPrefill = prefill;
+  let field = firstOpenField(prefill);
+  for (;;) {
+    const fields = fieldsFor(answers.method);
+    const frame: Frame = {
+      title: vscode.l10n.t('Sign In to Data Connections'),
+      step: fields.indexOf(field) + 1,
+      totalSteps: fields.length,
+    };
+    const result = await ask(field, frame, answers, defaultBaseUrl, submit);
+    if (result.kind === 'left') {
+      return false;
+    }
+    if (result.kind === 'next') {
+      answers = { ...answers, ...result.value };
+    }
+    const next = fieldsFor(answers.method)[fields.indexOf(field) + (result.kind === 'back' ? -1 : 1)];
+    if (next === undefined) {
+      return true;
+    }
+    field = next;
+  }
+}
+
+/** The e-mail address is part of one method only. */
+function fieldsFor(method: AuthMethod | undefined): readonly Field[] {
+  return method === 'basic' ? ['baseUrl', 'method', 'email', 'secret'] : ['baseUrl', 'method', 'secret'];
+}
+
+function firstOpenField(prefill: SignInPrefill): Field {
+  return fieldsFor(prefill.method).find((field) => field === 'secret' || prefill[field] === undefined) ?? 'secret';
+}
+
+async function ask(
+  field: Field,
+  frame: Frame,
+  answers: SignInPrefill,
+  defaultBaseUrl: string,
+  submit: SignInFormOptions['submit'],
+): Promise<StepResult<SignInPrefill>> {
+  switch (field) {
+    case 'baseUrl':
+      return askBaseUrl(frame, answers.baseUrl ?? defaultBaseUrl);
+    case 'method':
+      return askMethod(frame, answers.method);
+    case 'email':
+      return askEmail(frame, answers.email ?? '');
+    case 'secret':
+      return askSecret(frame, answers, submit);
+  }
+}
+
+function askBaseUrl(frame: Frame, value: string): Promise<StepResult<SignInPrefill>> {
+  return askText({
+    ...frame,
+    value,
+    prompt: vscode.l10n.t('Where the service answers.'),
+    placeholder: 'https://service.example.com',
+    findProblem: (text) => {
+      const address = parseBaseUrl(text);
+      return address.ok ? undefined : describeBaseUrlProblem(address.problem);
+    },
+    read: (baseUrl) => ({ baseUrl }),
+  });
+}
+
+async function askMethod(frame: Frame, method: AuthMethod | undefined): Promise<StepResult<SignInPrefill>> {
+  const items = AUTH_METHODS.map((known) => ({ ...describeMethod(known), value: { method: known } }));
+  return askChoice({
+    ...frame,
+    placeholder: vscode.l10n.t('How do you sign in?'),
+    items,
+    active: items.find(({ value }) => value.method === method),
+  });
+}
+
+function askEmail(frame: Frame, value: string): Promise<StepResult<SignInPrefill>> {
+  return askText({
+    ...frame,
+    value,
+    prompt: vscode.l10n.t('The e-mail address that the key belongs to.'),
+    placeholder: 'jane@example.com',
+    findProblem: (text) => (isEmail(text.trim()) ? undefined : describeEmailProblem()),
+    read: (text) => ({ email: text.trim() }),
+  });
+}
+
+function askSecret(
+  frame: Frame,
+  { baseUrl = '', method = 'apiKey', email }: SignInPrefill,
+  submit: SignInFormOptions['submit'],
+): Promise<StepResult<SignInPrefill>> {
+  const { host } = new URL(baseUrl);
+  return askText({
+    ...frame,
+    value: '',
+    isSecret: true,
+    prompt:
+      method === 'bearer'
+        ? vscode.l10n.t('The access token for {0}. It is kept in the secret storage.', iconSafeText(host))
+        : vscode.l10n.t('The API key for {0}. It is kept in the secret storage.', iconSafeText(host)),
+    placeholder: '',
+    findProblem: (text) => {
+      const problem = findSecretProblem(cleanSecret(text));
+      return problem && describeSecretProblem(problem, method);
+    },
+    submit: (text, signal) => submit({ baseUrl, method, email, secret: text }, signal),
+    read: () => ({}),
+  });
+}

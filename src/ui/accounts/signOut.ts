@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { notificationText, plainText } from '../../base/displayText.ts';
+import type { Account } from '../../model/account.ts';
+import { accountItems } from './accountItems.ts';
+import type { AccountStore } from './accountStore.ts';
+import type { Session } from './session.ts';
+
+interface SignOutOptions {
+  readonly store: AccountStore;
+  readonly session: Session;
+  /** Forgets what was remembered about the account besides its secret. */
+  readonly forgetHistory: (accountId: string) => unknown;
+}
+
+/** Signs out of one account, after asking which, if there are several, and whether. Resolves to whether it did. */
+export async function signOut(argument: unknown, { store, session, forgetHistory }: SignOutOptions): Promise<boolean> {
+  const account = await chooseAccount(argument, store, session);
+  if (!account || !(await confirm(account))) {
+    return false;
+  }
+  await store.remove(account.id);
+  forgetHistory(account.id);
+  return true;
+}
+
+async function chooseAccount(argument: unknown, store: AccountStore, { state }: Session): Promise<Account | undefined> {
+  const named = typeof argument === 'string' ? store.find(argument) : undefined;
+  const [first, ...others] = store.all;
+  if (named || others.length === 0) {
+    return (named ?? first)?.account;
+  }
+  const activeId = state.kind === 'signedIn' ? state.account.id : undefined;
+  const chosen = await vscode.window.showQuickPick(accountItems(store.all, activeId), {
+    title: vscode.l10n.t('Sign Out'),
+    placeHolder: vscode.l10n.t('Which account?'),
+  });
+  return chosen?.known.account;
+}
+
+async function confirm({ workspace, user }: Account): Promise<boolean> {
+  const signOutButton = vscode.l10n.t('Sign Out');
+  const chosen = await vscode.window.showWarningMessage(
+    notificationText(vscode.l10n.t('Sign out of {0} ({1})?', plainText(workspace.name, 80), plainText(user.email, 80))),
+    { modal: true, detail: vscode.l10n.t('Its key and the history of its jobs are removed from this machine.') },
+    signOutButton,
+  );
+  return chosen === signOutButton;
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { accountItems } from './accountItems.ts';
+import type { AccountStore, KnownAccount } from './accountStore.ts';
+import type { Session } from './session.ts';
+
+interface SwitchAccountOptions {
+  readonly store: AccountStore;
+  readonly session: Session;
+  readonly use: (account: KnownAccount) => Promise<void>;
+  readonly signIn: () => unknown;
+}
+
+/** Makes another account this window's: the one named by its id, else the one picked, else one newly signed in to. */
+export async function switchAccount(argument: unknown, options: SwitchAccountOptions): Promise<void> {
+  const { store, session, use, signIn } = options;
+  const named = typeof argument === 'string' ? store.find(argument) : undefined;
+  if (named) {
+    return use(named);
+  }
+  const activeId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
+  const another = {
+    label: vscode.l10n.t('Sign in to another…'),
+    iconPath: new vscode.ThemeIcon('add'),
+    known: undefined,
+  };
+  const chosen = await vscode.window.showQuickPick([...accountItems(store.all, activeId), another], {
+    title: vscode.l10n.t('Switch Account'),
+    placeHolder: vscode.l10n.t('Which account should this window use?'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (chosen?.known) {
+    await use(chosen.known);
+  } else if (chosen) {
+    await signIn();
+  }
+}

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { CommandHandler, CommandId } from './commandIds.ts';
+
+/**
+ * Registers the table of commands. This is the one place where a command's error is caught: it is reported, and whoever
+ * called the command by `executeCommand` gets undefined.
+ */
+export function registerCommands(
+  handlers: Readonly<Partial<Record<CommandId, CommandHandler>>>,
+  report: (error: unknown) => void,
+): Disposable {
+  const registrations = new DisposableStore();
+  for (const [id, handle] of Object.entries(handlers)) {
+    registrations.add(
+      vscode.commands.registerCommand(id, async (...args: readonly unknown[]): Promise<unknown> => {
+        try {
+          return await handle(...args);
+        } catch (error) {
+          report(error);
+          return undefined;
+        }
+      }),
+    );
+  }
+  return registrations;
+}

@@ -1,0 +1,154 @@
+import { l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import type { Failure, Problem } from '../../model/failure.ts';
+
+export interface FailureText {
+  /** What happened, one sentence. */
+  readonly what: string;
+  /** What to do about it, one sentence. */
+  readonly remedy: string;
+}
+
+/** Words for every way in which a request can fail. What the service itself said is quoted on one line, capped in length. */
+export function describeFailure(failure: Failure): FailureText {
+  switch (failure.kind) {
+    case 'signedOut':
+      return { what: l10n.t('You are not signed in.'), remedy: l10n.t('Sign in first.') };
+    case 'unauthorized':
+      return {
+        what: l10n.t('The service did not accept the key.'),
+        remedy: l10n.t('Sign in again with a key or token that is valid.'),
+      };
+    case 'rejected':
+      return describeRejection(failure);
+    case 'notFound':
+      return {
+        what: quoting(l10n.t('The service does not know what was asked for.'), failure.problem),
+        remedy: l10n.t('Refresh, and check the base URL if this goes on.'),
+      };
+    case 'rateLimited':
+      return {
+        what: l10n.t('The service has had too many requests.'),
+        remedy:
+          failure.retryAfterMs === undefined
+            ? l10n.t('Wait a minute, then try again.')
+            : l10n.t('Try again in {0} s.', Math.max(1, Math.ceil(failure.retryAfterMs / 1000))),
+      };
+    case 'unavailable':
+      return {
+        what: quoting(l10n.t('The service could not answer (status {0}).', failure.status), failure.problem),
+        remedy: l10n.t('Try again later.'),
+      };
+    case 'unreachable':
+      return describeUnreachable(failure.reason);
+    case 'timedOut':
+      return {
+        what: l10n.t('The service did not answer within {0} s.', Math.max(1, Math.round(failure.afterMs / 1000))),
+        remedy: l10n.t('Try again, or allow more time in the setting "dataConnections.requestTimeout".'),
+      };
+    case 'tooLarge':
+      return {
+        what: l10n.t('The answer of the service is larger than {0} MB.', Math.round(failure.limitBytes / 1_000_000)),
+        remedy: l10n.t('Check that the base URL is that of the service.'),
+      };
+    case 'redirected':
+      return {
+        what: l10n.t('The answer points to another address, which is never followed with a key.'),
+        remedy: l10n.t('Sign in with the address that the service really has.'),
+      };
+    case 'unexpectedAnswer':
+      return {
+        what: describeUnexpected(failure.detail, failure.status),
+        remedy: l10n.t(
+          'Check that the base URL is that of the service, and that no sign-in page of a network is in between.',
+        ),
+      };
+  }
+}
+
+/** Both sentences in one, for where there is only one place to say it. */
+export function failureSentence(failure: Failure): string {
+  const { what, remedy } = describeFailure(failure);
+  return `${what} ${remedy}`;
+}
+
+function describeRejection(failure: Extract<Failure, { kind: 'rejected' }>): FailureText {
+  switch (failure.reason) {
+    case 'digitsOnlyEntityId':
+      return {
+        what: l10n.t('An entity ID made only of digits is not supported by the service.'),
+        remedy: l10n.t('Use the hash ID, from Copy Entity ID in the Connections view.'),
+      };
+    case 'unusableId':
+      return {
+        what: l10n.t("The ID can't be used in a request."),
+        remedy: l10n.t('Copy it again from the Connections or Jobs view.'),
+      };
+    case 'byService': {
+      const message = plainText(failure.message);
+      return {
+        what:
+          message === ''
+            ? quoting(l10n.t('The service refused it.'), failure.problem)
+            : l10n.t('The service refused it: {0}', message),
+        remedy: fieldErrorText(failure.problem) ?? l10n.t('The log has the request.'),
+      };
+    }
+  }
+}
+
+function describeUnreachable(reason: Extract<Failure, { kind: 'unreachable' }>['reason']): FailureText {
+  switch (reason) {
+    case 'nameNotFound':
+      return {
+        what: l10n.t('There is no machine with the name in the base URL.'),
+        remedy: l10n.t('Check the base URL and your network.'),
+      };
+    case 'refused':
+      return {
+        what: l10n.t('The service is not running at the base URL, or something blocks the way.'),
+        remedy: l10n.t('Check the base URL, your network and proxy.'),
+      };
+    case 'interrupted':
+      return {
+        what: l10n.t('The connection to the service broke.'),
+        remedy: l10n.t('Check your network, then try again.'),
+      };
+    case 'certificate':
+      return {
+        what: l10n.t('The certificate of the service is not trusted on this machine.'),
+        remedy: l10n.t('Check the base URL, or have the certificate added to those of your system.'),
+      };
+    case 'other':
+      return {
+        what: l10n.t('The service could not be reached.'),
+        remedy: l10n.t('Check your network and proxy; the log says more.'),
+      };
+  }
+}
+
+function describeUnexpected(detail: Extract<Failure, { kind: 'unexpectedAnswer' }>['detail'], status: number): string {
+  switch (detail) {
+    case 'notJson':
+      return l10n.t('The answer is not from the service: it is not JSON (status {0}).', status);
+    case 'noEnvelope':
+      return l10n.t('The answer is not in the form the service uses (status {0}).', status);
+    case 'missingFields':
+      return l10n.t('The answer lacks fields that it must have (status {0}).', status);
+  }
+}
+
+/** Our sentence, with the service's own words after it where it gave any. */
+function quoting(sentence: string, problem: Problem | undefined): string {
+  const words = plainText(problem?.detail ?? problem?.title ?? '');
+  return words === '' ? sentence : l10n.t('{0} It says: {1}', sentence, words);
+}
+
+const MAX_FIELDS = 3;
+
+function fieldErrorText(problem: Problem | undefined): string | undefined {
+  const fields = [...(problem?.fieldErrors ?? [])]
+    .slice(0, MAX_FIELDS)
+    .map(([field, messages]) => `${plainText(field, 40)}: ${plainText(messages.join(' '), 120)}`);
+  return fields.length === 0 ? undefined : fields.join('; ');
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import { notificationText, plainText } from '../../base/displayText.ts';
+import type { Logger } from '../../base/logger.ts';
+import { isCancellation } from './cancellation.ts';
+import { describeFailure } from './describeFailure.ts';
+import { UserError } from './userError.ts';
+
+interface ErrorActions {
+  readonly signIn: () => unknown;
+  readonly showLog: () => unknown;
+}
+
+/** Tells the user what went wrong and what to do, once, and writes it to the log. A cancellation is no error and is not told. */
+export function showError(error: unknown, log: Logger, actions: ErrorActions): void {
+  if (isCancellation(error)) {
+    return;
+  }
+  log.error(logLine(error));
+  const { message, buttons } = wording(error, actions);
+  void vscode.window.showErrorMessage(notificationText(message, 600), ...buttons).then((chosen) => chosen?.run());
+}
+
+interface Button extends vscode.MessageItem {
+  run(): unknown;
+}
+
+function wording(error: unknown, actions: ErrorActions): { message: string; buttons: readonly Button[] } {
+  const signIn: Button = { title: vscode.l10n.t('Sign In…'), run: actions.signIn };
+  const showLog: Button = { title: vscode.l10n.t('Show Log'), run: actions.showLog };
+  if (error instanceof UserError) {
+    return { message: error.message, buttons: [] };
+  }
+  if (!(error instanceof ApiError)) {
+    return {
+      message: vscode.l10n.t('Something went wrong in Data Connections. The log says more.'),
+      buttons: [showLog],
+    };
+  }
+  const { what, remedy } = describeFailure(error.failure);
+  const isAboutSecret = error.failure.kind === 'unauthorized' || error.failure.kind === 'signedOut';
+  const requestId = error.problem?.requestId;
+  return {
+    message: [
+      what,
+      ...(error.mayHaveArrived ? [vscode.l10n.t('The service may have received it all the same.')] : []),
+      remedy,
+      ...(requestId === undefined ? [] : [vscode.l10n.t('Request {0}.', plainText(requestId, 80))]),
+    ].join(' '),
+    buttons: isAboutSecret ? [signIn] : [showLog],
+  };
+}
+
+const MAX_CAUSES = 5;
+
+/** The error with its causes on one line; with the stack where it is one that nobody expects. */
+function logLine(error: unknown): string {
+  const line = plainText(causesOf(error).join(' <- '), 1000);
+  const isExpected = error instanceof ApiError || error instanceof UserError;
+  return isExpected || !(error instanceof Error) ? line : `${line}\n${error.stack ?? ''}`;
+}
+
+function causesOf(error: unknown, depth = 0): readonly string[] {
+  if (!(error instanceof Error)) {
+    return error === undefined ? [] : [typeof error === 'string' ? error : 'an error that is not an Error'];
+  }
+  const own = `${error.name}: ${error.message}`;
+  return depth < MAX_CAUSES ? [own, ...causesOf(error.cause, depth + 1)] : [own];
+}

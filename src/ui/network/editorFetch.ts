@@ -1,0 +1,65 @@
+import * as tls from 'node:tls';
+import * as vscode from 'vscode';
+import type { FetchLike } from '../../api/fetchLike.ts';
+import type { Logger } from '../../base/logger.ts';
+import { chooseRoute } from './networkRoute.ts';
+import type { NetworkRoute } from './networkRoute.ts';
+
+/**
+ * Makes the one way into the network: chosen again at each request, as the user's settings stand then. Normally that is
+ * VS Code's own `globalThis.fetch`, the only one that honours its proxy and certificates (see `chooseRoute`).
+ */
+export function createFetch(log: Logger): FetchLike {
+  const own = new Map<string, Promise<FetchLike>>();
+  let told = '';
+  return async (url, init) => {
+    const route = chooseRoute(new URL(url).host, readNetworkSettings());
+    const description = describeRoute(route);
+    if (description !== told) {
+      told = description;
+      log.info(description);
+    }
+    if (route.kind === 'editor') {
+      // Read at each call: VS Code replaces it when it patches, and `this` must be the global object.
+      return globalThis.fetch(url, init);
+    }
+    const key = JSON.stringify(route);
+    const fetch = own.get(key) ?? createOwnFetch(route);
+    own.set(key, fetch);
+    return (await fetch)(url, init);
+  };
+}
+
+async function createOwnFetch(route: Extract<NetworkRoute, { kind: 'own' }>): Promise<FetchLike> {
+  const { createUndiciFetch } = await import('../../api/undiciFetch.ts');
+  return createUndiciFetch({
+    ...(route.proxy !== undefined && { proxy: route.proxy }),
+    ...(route.systemCertificates && { ca: systemCertificates() }),
+    strictSsl: route.strictSsl,
+  });
+}
+
+/** Those that Node brings along and those of the system; a company's own are among the latter. */
+function systemCertificates(): string[] {
+  return [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
+}
+
+function readNetworkSettings(): Parameters<typeof chooseRoute>[1] {
+  const http = vscode.workspace.getConfiguration('http');
+  return {
+    proxySupport: http.get('proxySupport'),
+    fetchAdditionalSupport: http.get('fetchAdditionalSupport'),
+    proxy: http.get('proxy'),
+    noProxy: http.get('noProxy'),
+    proxyStrictSSL: http.get('proxyStrictSSL'),
+    systemCertificates: http.get('systemCertificates'),
+    environment: process.env,
+  };
+}
+
+/** Without the proxy's address, which may hold a password. */
+function describeRoute(route: NetworkRoute): string {
+  return route.kind === 'editor'
+    ? 'Network: by way of VS Code.'
+    : `Network: direct from the extension${route.proxy === undefined ? '' : ', through the proxy that is set'}.`;
+}
