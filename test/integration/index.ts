@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'node:util';
+import { reportCounts } from '../vscode/counts.ts';
+import { TEST_OUTPUT_MARK } from '../vscode/launcherEnvironment.ts';
+
+/** What VS Code calls inside the extension host. Rejects where a test failed. */
+export async function run(): Promise<void> {
+  // An ES module, while this file is bundled as CommonJS, the only form an extension host loads tests in.
+  const { default: Mocha } = await import('mocha');
+  Mocha.reporters.Base.consoleLog = (...args: unknown[]) => {
+    for (const line of format(...args).split('\n')) {
+      console.log(TEST_OUTPUT_MARK + line);
+    }
+  };
+  const mocha = new Mocha({ timeout: 60_000, forbidOnly: true, color: true });
+  mocha.suite.emit('pre-require', globalThis, '', mocha);
+  for (const name of testNames()) {
+    await import(`./${name}.test.ts`);
+  }
+  const { passes, failures } = await new Promise<{ passes: number; failures: number }>((resolve) => {
+    const runner = mocha.run((failureCount) => resolve({ passes: runner.stats?.passes ?? 0, failures: failureCount }));
+  });
+  reportCounts({ passes, failures });
+  if (failures > 0) {
+    throw new Error(`${failures} of ${passes + failures} integration tests failed.`);
+  }
+}
+
+/** The bundle stands in `out/`; what belongs in it is named by the sources. */
+function testNames(): string[] {
+  const suffix = '.test.ts';
+  return readdirSync(join(__dirname, '..', 'test', 'integration'))
+    .filter((file) => file.endsWith(suffix))
+    .map((file) => file.slice(0, -suffix.length));
+}

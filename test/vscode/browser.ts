@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { CHROMIUM_PATHS } from './versions.ts';
+
+/** Starts the machine's own Chromium without a window. `CHROMIUM` in the environment names another one. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? CHROMIUM_PATHS.find((path) => existsSync(path));
+  if (executablePath === undefined) {
+    throw new Error(
+      'No Chromium was found. Install it (on Debian: apt-get install chromium) or set CHROMIUM to its path.',
+    );
+  }
+  return await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+  });
+}

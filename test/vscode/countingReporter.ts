@@ -1,0 +1,13 @@
+import Mocha from 'mocha';
+import { reportCounts } from './counts.ts';
+
+/** Prints what mocha's spec reporter prints, and leaves the counts for whoever started the run. */
+class CountingReporter extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options);
+    runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => reportCounts(this.stats));
+  }
+}
+
+// The name under which `require` gives this out, which is how mocha loads a reporter.
+export { CountingReporter as 'module.exports' };

@@ -1,0 +1,104 @@
+#!/usr/bin/env node
+// Stands in for the `code` executable of a desktop VS Code: takes the arguments that runTests passes, opens the folder in a
+// VS Code server and a browser without a window, and ends with the exit code of the tests.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { ENVIRONMENT_PREFIX, SERVER_VERSION_VARIABLE, TEST_OUTPUT_MARK } from './launcherEnvironment.ts';
+import { VsCodeServer } from './server.ts';
+
+const TIME_LIMIT_MS = 10 * 60_000;
+
+const { values, positionals } = parseArgs({
+  // Desktop VS Code takes many more switches; those that mean nothing to a server are passed over.
+  strict: false,
+  allowPositionals: true,
+  options: {
+    extensionDevelopmentPath: { type: 'string' },
+    extensionTestsPath: { type: 'string' },
+    'user-data-dir': { type: 'string' },
+    'disable-workspace-trust': { type: 'boolean' },
+  },
+});
+
+process.exitCode = await run();
+
+async function run(): Promise<number> {
+  const server = await VsCodeServer.start({
+    version: required(process.env[SERVER_VERSION_VARIABLE], SERVER_VERSION_VARIABLE),
+    settings: await userSettings(),
+    asksForTrust: values['disable-workspace-trust'] !== true,
+  });
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    return await runTests(page, server);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/** Opens the window in which the tests run and waits for their exit code. */
+async function runTests(page: Page, server: VsCodeServer): Promise<number> {
+  const background: string[] = [];
+  await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {
+    const text = args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg))).join(' ');
+    if (text.startsWith(TEST_OUTPUT_MARK)) {
+      console.log(text.slice(TEST_OUTPUT_MARK.length));
+    } else {
+      background.push(text);
+    }
+  });
+  const ended = new Promise<number>((resolve, reject) => {
+    void page.exposeFunction('codeAutomationExit', resolve);
+    page.once('crash', () => reject(new Error('The window crashed.')));
+    setTimeout(() => reject(new Error('The tests did not end in time.')), TIME_LIMIT_MS).unref();
+  });
+  await page.goto(
+    server.address({
+      folder: required(positionals.at(-1), 'the folder to open'),
+      payload: [
+        [
+          'extensionDevelopmentPath',
+          server.remoteUri(required(values.extensionDevelopmentPath, 'extensionDevelopmentPath')),
+        ],
+        ['extensionTestsPath', server.remoteUri(required(values.extensionTestsPath, 'extensionTestsPath'))],
+        ['extensionEnvironment', JSON.stringify(environmentForTests())],
+        ['skipWelcome', 'true'],
+      ],
+    }),
+  );
+  const exitCode = await ended;
+  if (exitCode !== 0) {
+    console.error(`\nWhat VS Code itself said meanwhile:\n${background.join('\n')}`);
+  }
+  return exitCode;
+}
+
+/** The settings that a desktop VS Code would read from its user data folder. */
+async function userSettings(): Promise<Record<string, unknown>> {
+  const folder = values['user-data-dir'];
+  if (typeof folder !== 'string') {
+    return {};
+  }
+  return JSON.parse(await readFile(join(folder, 'User', 'settings.json'), 'utf8')) as Record<string, unknown>;
+}
+
+/** A server's extension host does not inherit our environment, so what the tests need is handed over by name. */
+function environmentForTests(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      name.startsWith(ENVIRONMENT_PREFIX) && value !== undefined ? [[name, value]] : [],
+    ),
+  );
+}
+
+function required(value: string | boolean | undefined, what: string): string {
+  if (typeof value !== 'string') {
+    throw new Error(`The launcher was not told ${what}.`);
+  }
+  return value;
+}

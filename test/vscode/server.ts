@@ -1,0 +1,156 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NEWEST, serverFiles } from './versions.ts';
+
+/** Keeps the window quiet: nothing that pops up by itself, nothing that asks the internet. */
+export const QUIET_SETTINGS = {
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'telemetry.telemetryLevel': 'off',
+  'update.showReleaseNotes': false,
+  'window.commandCenter': false,
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+export interface ServerOptions {
+  /** Of VS Code. The newest where none is named. */
+  readonly version?: string;
+  /** Where the server keeps what it keeps. A new temporary folder, removed by `stop`, where none is named. */
+  readonly dataDir?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** A packaged extension to install first. */
+  readonly vsix?: string;
+  /** Whether folders are asked for trust. Where they are not, every folder is trusted. */
+  readonly asksForTrust?: boolean;
+}
+
+export interface WindowOptions {
+  readonly folder: string;
+  /** Pairs that a development window understands, `extensionTestsPath` for one. */
+  readonly payload?: readonly (readonly [string, string])[];
+}
+
+/** A VS Code server of this machine's own, on a free port, with data that nobody else uses. */
+export class VsCodeServer {
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly #process: ChildProcess;
+  readonly #removeDataDir: boolean;
+  readonly #stopAtExit: () => void;
+
+  private constructor(process_: ChildProcess, origin: string, dataDir: string, removeDataDir: boolean) {
+    this.#process = process_;
+    this.origin = origin;
+    this.dataDir = dataDir;
+    this.#removeDataDir = removeDataDir;
+    this.#stopAtExit = () => signalGroup(process_, 'SIGKILL');
+    process.once('exit', this.#stopAtExit);
+  }
+
+  static async start(options: ServerOptions = {}): Promise<VsCodeServer> {
+    const version = options.version ?? NEWEST;
+    const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vscode-server-')));
+    await writeSettings(dataDir, { ...QUIET_SETTINGS, ...options.settings });
+    if (options.vsix !== undefined) {
+      await installExtension(version, dataDir, options.vsix);
+    }
+    const child = runServer(version, [
+      ...['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms', '--without-connection-token'],
+      ...['--server-data-dir', dataDir, '--telemetry-level', 'off', '--enable-smoke-test-driver', '--log', 'info'],
+      ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
+    ]);
+    const origin = await addressOf(child);
+    return new VsCodeServer(child, origin, dataDir, options.dataDir === undefined);
+  }
+
+  /** The address that opens a window on a folder. */
+  address({ folder, payload }: WindowOptions): string {
+    const url = new URL(this.origin);
+    url.searchParams.set('folder', folder);
+    if (payload) {
+      url.searchParams.set('payload', JSON.stringify(payload));
+    }
+    return url.href;
+  }
+
+  /** How a window of this server names a file of this machine. */
+  remoteUri(path: string): string {
+    return `vscode-remote://${new URL(this.origin).host}${path}`;
+  }
+
+  async stop(): Promise<void> {
+    process.removeListener('exit', this.#stopAtExit);
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      const closed = once(this.#process, 'close');
+      signalGroup(this.#process, 'SIGKILL');
+      await closed;
+    }
+    if (this.#removeDataDir) {
+      await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    }
+  }
+}
+
+async function writeSettings(dataDir: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  const text = JSON.stringify(settings, undefined, 2);
+  const folder = join(dataDir, 'data', 'User');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'settings.json'), text);
+}
+
+async function installExtension(version: string, dataDir: string, vsix: string): Promise<void> {
+  const child = runServer(version, ['--server-data-dir', dataDir, '--install-extension', vsix]);
+  const output = collect(child);
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) {
+    throw new Error(`VS Code ${version} does not install ${vsix}:\n${output()}`);
+  }
+}
+
+/** A process group of its own, because a server starts extension hosts that would outlive it. */
+function runServer(version: string, args: readonly string[]): ChildProcess {
+  const { node, main } = serverFiles(version);
+  return spawn(node, [main, ...args], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) {
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group has ended.
+  }
+}
+
+function collect(child: ChildProcess): () => string {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  return () => output;
+}
+
+/** Waits for the line with the address, then lets the output run off. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  const output = collect(child);
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`The VS Code server ended before it was ready:\n${output()}`)));
+    child.stdout?.on('data', () => {
+      const port = /Web UI available at http:\/\/localhost:(\d+)/.exec(output())?.[1];
+      if (port !== undefined) {
+        resolve(`http://localhost:${port}`);
+      }
+    });
+  });
+}
