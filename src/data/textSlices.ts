@@ -1,0 +1,20 @@
+/** Cuts a text into slices of at most `maxUnits` UTF-16 units (at least 2), never between the halves of a surrogate pair. */
+export function* textSlices(text: string, maxUnits: number): Generator<string> {
+  let start = 0;
+  while (start < text.length) {
+    let end = Math.min(start + maxUnits, text.length);
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end))) {
+      end--;
+    }
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

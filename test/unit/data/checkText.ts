@@ -1,0 +1,17 @@
+import type { CheckResult } from '../../../src/data/checkResult.ts';
+import { TextCheck } from '../../../src/data/textCheck.ts';
+import type { UploadKind } from '../../../src/model/upload.ts';
+
+/** Checks a text that arrives in the given pieces. */
+export function checkText(kind: UploadKind, ...pieces: readonly string[]): CheckResult {
+  const check = new TextCheck(kind);
+  for (const piece of pieces) {
+    check.push(piece);
+  }
+  return check.end();
+}
+
+/** The problems of a text, one line each: `3:1 raggedRow`. */
+export function problemLines({ problems }: CheckResult): readonly string[] {
+  return problems.map(({ line, column, code }) => `${line}:${column} ${code}`);
+}
