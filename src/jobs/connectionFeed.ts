@@ -1,0 +1,219 @@
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/event.ts';
+import type { Event } from '../base/event.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { Connection } from '../model/connection.ts';
+import type { Failure } from '../model/failure.ts';
+
+/** What came of asking for the connections. */
+export type ConnectionsAnswer =
+  | { readonly kind: 'connections'; readonly connections: readonly Connection[]; readonly droppedRows: number }
+  | { readonly kind: 'failure'; readonly failure: Failure };
+
+/** What a refresh came to. `cancelled`: the account changed meanwhile, so the answer is nobody's business. */
+export type RefreshResult = ConnectionsAnswer | { readonly kind: 'cancelled' };
+
+/** The latest answer and, where the last question failed, why and since when there is no newer one. */
+export interface LoadedConnections {
+  readonly kind: 'loaded';
+  readonly connections: readonly Connection[];
+  /** How many rows of the answer could not be read. */
+  readonly droppedRows: number;
+  readonly answeredAt: EpochMs;
+  readonly failure?: Failure | undefined;
+  readonly failedSince?: EpochMs | undefined;
+}
+
+export type ConnectionFeedState =
+  { readonly kind: 'loading' } | LoadedConnections | { readonly kind: 'failed'; readonly failure: Failure };
+
+export interface ConnectionFeedOptions {
+  /** Asks the service once. Rejects where the signal was aborted, and only there. */
+  readonly list: (signal: AbortSignal) => Promise<ConnectionsAnswer>;
+  /** How long an answer is fresh. 0 or less: nothing but the first answer is asked for unbidden. */
+  readonly intervalMs: () => number;
+}
+
+const SHORTEST_INTERVAL_MS = 5_000;
+const LONGEST_INTERVAL_MS = 24 * 60 * 60 * 1000;
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 60_000;
+
+/**
+ * The connections of one account, kept fresh while somebody looks. One question at a time; a failure keeps the last
+ * answer and is retried, ever more slowly up to a minute, and never before the service's Retry-After.
+ */
+export class ConnectionFeed implements Disposable {
+  readonly #options: ConnectionFeedOptions;
+  readonly #changes = new Emitter<ConnectionFeedState>();
+
+  /** Fires after every change of `state`. */
+  readonly onDidChange: Event<ConnectionFeedState> = this.#changes.event;
+
+  #state: ConnectionFeedState = { kind: 'loading' };
+  #isVisible = false;
+  /** Aborted, and replaced, when what was asked so far no longer counts. */
+  #lifetime = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #question: Promise<RefreshResult> | undefined;
+  #nextQuestion: Promise<RefreshResult> | undefined;
+  #settledAt: EpochMs | undefined;
+  #failuresInARow = 0;
+  #patienceUntil: EpochMs = 0;
+
+  constructor(options: ConnectionFeedOptions) {
+    this.#options = options;
+  }
+
+  get state(): ConnectionFeedState {
+    return this.#state;
+  }
+
+  /** While visible, the feed asks by itself: at once when its answer is older than the interval, then once an interval. */
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    this.#schedule();
+  }
+
+  /** To be called when what `intervalMs` returns has changed. */
+  reschedule(): void {
+    this.#schedule();
+  }
+
+  /**
+   * Asks now; never rejects. Called while a question is in flight, it asks once more after that one, whose answer may be
+   * older than the reason for this call; all who call meanwhile share that second answer. While a rate limit lasts
+   * nothing is sent, and the failure says for how much longer.
+   */
+  refresh(): Promise<RefreshResult> {
+    if (this.#question === undefined) {
+      return this.#ask();
+    }
+    this.#nextQuestion ??= this.#askAfter(this.#question, this.#lifetime.signal);
+    return this.#nextQuestion;
+  }
+
+  /** Forgets everything and begins anew, for another account. */
+  reset(): void {
+    this.#forget();
+    this.#lifetime = new AbortController();
+    this.#setState({ kind: 'loading' });
+    this.#schedule();
+  }
+
+  dispose(): void {
+    this.#forget();
+    this.#changes.dispose();
+  }
+
+  #forget(): void {
+    this.#lifetime.abort();
+    clearTimeout(this.#timer);
+    this.#question = undefined;
+    this.#nextQuestion = undefined;
+    this.#settledAt = undefined;
+    this.#failuresInARow = 0;
+    this.#patienceUntil = 0;
+  }
+
+  #ask(): Promise<RefreshResult> {
+    const { signal } = this.#lifetime;
+    const waitMs = this.#patienceUntil - Date.now();
+    if (signal.aborted) {
+      return Promise.resolve({ kind: 'cancelled' });
+    }
+    if (waitMs > 0 && failureOf(this.#state)?.kind === 'rateLimited') {
+      return Promise.resolve({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: waitMs } });
+    }
+    clearTimeout(this.#timer);
+    this.#question = this.#askOnce(signal);
+    return this.#question;
+  }
+
+  async #askAfter(question: Promise<unknown>, signal: AbortSignal): Promise<RefreshResult> {
+    await question;
+    if (signal.aborted) {
+      return { kind: 'cancelled' };
+    }
+    this.#nextQuestion = undefined;
+    return this.#question ?? this.#ask();
+  }
+
+  async #askOnce(signal: AbortSignal): Promise<RefreshResult> {
+    try {
+      const answer = await this.#options.list(signal);
+      if (!signal.aborted) {
+        this.#question = undefined;
+        this.#settledAt = Date.now();
+        this.#setState(this.#stateAfter(answer));
+        this.#schedule();
+        return answer;
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        throw error;
+      }
+    }
+    return { kind: 'cancelled' };
+  }
+
+  #stateAfter(answer: ConnectionsAnswer): ConnectionFeedState {
+    const now = Date.now();
+    if (answer.kind === 'connections') {
+      this.#failuresInARow = 0;
+      this.#patienceUntil = 0;
+      return { ...answer, kind: 'loaded', answeredAt: now };
+    }
+    const { failure } = answer;
+    this.#failuresInARow += 1;
+    this.#patienceUntil = now + (retryAfterOf(failure) ?? 0);
+    return this.#state.kind === 'loaded'
+      ? { ...this.#state, failure, failedSince: this.#state.failedSince ?? now }
+      : { kind: 'failed', failure };
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const dueAt = this.#isVisible && this.#question === undefined ? this.#dueAt() : undefined;
+    if (dueAt === undefined || this.#lifetime.signal.aborted) {
+      return;
+    }
+    const waitMs = dueAt - Date.now();
+    if (waitMs <= 0) {
+      void this.#ask();
+    } else {
+      this.#timer = setTimeout(() => void this.#ask(), waitMs);
+    }
+  }
+
+  /** When the next question is due while somebody looks; undefined for not by itself. */
+  #dueAt(): EpochMs | undefined {
+    if (this.#settledAt === undefined) {
+      return Date.now();
+    }
+    const intervalMs = this.#options.intervalMs();
+    const failure = failureOf(this.#state);
+    // Signing in begins anew; until then every question would have the same answer.
+    if (!(intervalMs > 0) || failure?.kind === 'signedOut') {
+      return undefined;
+    }
+    if (failure !== undefined) {
+      const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (this.#failuresInARow - 1), LONGEST_RETRY_MS);
+      return Math.max(this.#settledAt + retryMs, Math.min(this.#patienceUntil, this.#settledAt + LONGEST_INTERVAL_MS));
+    }
+    return this.#settledAt + Math.min(Math.max(intervalMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS);
+  }
+
+  #setState(state: ConnectionFeedState): void {
+    this.#state = state;
+    this.#changes.fire(state);
+  }
+}
+
+function failureOf(state: ConnectionFeedState): Failure | undefined {
+  return state.kind === 'loading' ? undefined : state.failure;
+}
+
+function retryAfterOf(failure: Failure): number | undefined {
+  return failure.kind === 'rateLimited' || failure.kind === 'unavailable' ? failure.retryAfterMs : undefined;
+}

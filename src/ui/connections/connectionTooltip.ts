@@ -1,0 +1,38 @@
+import { l10n, MarkdownString } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { Connection } from '../../model/connection.ts';
+import { momentText } from './connectionWords.ts';
+
+/** Every field the service tells about a connection (contract, Connection). What it left out is a dash. */
+export function connectionTooltip(connection: Connection, now: EpochMs): MarkdownString {
+  const tooltip = new MarkdownString()
+    .appendMarkdown('**')
+    .appendText(plainText(connection.entityName))
+    .appendMarkdown('**');
+  for (const [label, value] of fields(connection, now)) {
+    // Two blanks before the line break keep each field on a line of its own.
+    tooltip
+      .appendMarkdown(tooltip.value.endsWith('**') ? '\n\n' : '  \n')
+      .appendText(`${label}: `)
+      .appendText(value);
+  }
+  return tooltip;
+}
+
+function fields(connection: Connection, now: EpochMs): readonly (readonly [label: string, value: string])[] {
+  const text = (value: string | undefined): string => plainText(value ?? '') || '–';
+  const moment = (value: EpochMs | undefined): string => (value === undefined ? '–' : momentText(value, now));
+  const yesNo = (value: boolean): string => (value ? l10n.t('yes') : l10n.t('no'));
+  return [
+    [l10n.t('Source system'), text(connection.sourceSystem)],
+    [l10n.t('Active'), yesNo(connection.isActive)],
+    [l10n.t('Syncing now'), yesNo(connection.isCurrentlySyncing)],
+    [l10n.t('Last sync had errors'), yesNo(connection.hasError)],
+    [l10n.t('Last sync'), moment(connection.lastSyncAt)],
+    [l10n.t('Last sync status'), text(connection.lastSyncStatus)],
+    [l10n.t('Last sync ID'), text(connection.lastSyncId)],
+    [l10n.t('Next scheduled sync'), moment(connection.nextScheduledSyncAt)],
+    [l10n.t('Entity ID'), text(connection.entityId)],
+  ];
+}

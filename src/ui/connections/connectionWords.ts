@@ -1,0 +1,71 @@
+import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
+import { relativeTime } from '../../base/relativeTime.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { connectionState } from '../../model/connection.ts';
+import type { Connection, ConnectionState } from '../../model/connection.ts';
+
+export function stateName(state: ConnectionState): string {
+  switch (state) {
+    case 'error':
+      return l10n.t('Error');
+    case 'syncing':
+      return l10n.t('Syncing');
+    case 'neverSynced':
+      return l10n.t('Never synced');
+    case 'idle':
+      return l10n.t('Idle');
+    case 'inactive':
+      return l10n.t('Inactive');
+  }
+}
+
+/** A picture of its own for every state, so that none is told by its colour alone. */
+export function stateIcon(state: ConnectionState): ThemeIcon {
+  switch (state) {
+    case 'error':
+      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'syncing':
+      return new ThemeIcon('sync~spin', new ThemeColor('charts.blue'));
+    case 'neverSynced':
+      return new ThemeIcon('circle-large-outline', new ThemeColor('descriptionForeground'));
+    case 'idle':
+      return new ThemeIcon('pass', new ThemeColor('charts.green'));
+    case 'inactive':
+      return new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
+  }
+}
+
+/** "5 min. ago · next in 12 min.": when the connection last synced and when it will. */
+export function timesText(connection: Connection, now: EpochMs): string {
+  const state = connectionState(connection);
+  const { lastSyncAt, nextScheduledSyncAt } = connection;
+  if (state === 'syncing') {
+    return l10n.t('syncing…');
+  }
+  const parts = [
+    ...(state === 'inactive' ? [l10n.t('inactive')] : []),
+    ...(state === 'neverSynced' ? [l10n.t('never synced')] : []),
+    ...(lastSyncAt === undefined ? [] : [relativeTime(lastSyncAt, now, env.language)]),
+    ...(nextScheduledSyncAt === undefined || state === 'inactive' ? [] : [nextText(nextScheduledSyncAt, now)]),
+  ];
+  return parts.join(' · ');
+}
+
+function nextText(nextAt: EpochMs, now: EpochMs): string {
+  return nextAt < now + 60_000 ? l10n.t('next is due') : l10n.t('next {0}', relativeTime(nextAt, now, env.language));
+}
+
+/** A moment in full, with how far away it is. */
+export function momentText(moment: EpochMs, now: EpochMs): string {
+  const format = new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'medium' });
+  return `${format.format(moment)} (${relativeTime(moment, now, env.language)})`;
+}
+
+/** The time of day; with the date where it is not today's. */
+export function clockText(moment: EpochMs, now: EpochMs): string {
+  const isToday = new Date(moment).toDateString() === new Date(now).toDateString();
+  return new Intl.DateTimeFormat(
+    env.language,
+    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+  ).format(moment);
+}

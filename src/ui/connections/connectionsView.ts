@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { plainText } from '../../base/displayText.ts';
+import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
+import { withJobs } from '../../model/connectionJobs.ts';
+import { needsAttention } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
+import { orderConnections } from '../../model/connectionOrder.ts';
+import type { Session } from '../accounts/session.ts';
+import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import { ConnectionTree } from './connectionTree.ts';
+import type { ConnectionsElement } from './rowTree.ts';
+import { viewMessage } from './viewMessage.ts';
+import type { RememberedOrder } from './viewOrder.ts';
+
+interface ConnectionsViewOptions {
+  readonly session: Session;
+  readonly feed: ConnectionFeed;
+  readonly jobs: Pick<FollowedJobs, 'jobs' | 'onDidChange'>;
+  readonly order: RememberedOrder;
+}
+
+const VIEW_ID = 'dataConnections.connections';
+const REDRAW_TIMES_MS = 60_000;
+
+/** The Connections view: what the feed and the followed jobs know, in the order the user chose. */
+export class ConnectionsView implements Disposable {
+  readonly #options: ConnectionsViewOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #tree = this.#disposables.add(new ConnectionTree());
+  readonly #view: vscode.TreeView<ConnectionsElement>;
+
+  constructor(options: ConnectionsViewOptions) {
+    const { session, feed, jobs, order } = options;
+    this.#options = options;
+    this.#view = this.#disposables.add(
+      vscode.window.createTreeView(VIEW_ID, {
+        treeDataProvider: this.#tree,
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
+    const draw = (): void => this.#draw();
+    const times = setInterval(() => this.#view.visible && this.#draw(), REDRAW_TIMES_MS);
+    this.#disposables.add({ dispose: () => clearInterval(times) });
+    this.#disposables.add(
+      this.#view.onDidChangeVisibility(({ visible }) => {
+        feed.setVisible(visible);
+        this.#draw();
+      }),
+    );
+    for (const onDidChange of [feed.onDidChange, jobs.onDidChange, order.onDidChange, session.onDidChangeNotes]) {
+      this.#disposables.add(onDidChange(draw));
+    }
+    feed.setVisible(this.#view.visible);
+    this.#draw();
+  }
+
+  /** The connections as the view shows them: brought up to date by the jobs that are followed. Unfiltered. */
+  get connections(): readonly Connection[] {
+    const { feed, jobs } = this.#options;
+    return feed.state.kind === 'loaded' ? withJobs(feed.state.connections, feed.state.answeredAt, jobs.jobs) : [];
+  }
+
+  /** Shows a line of progress at the top of the view while the work lasts. */
+  async withProgress<T>(work: () => Promise<T>): Promise<T> {
+    return vscode.window.withProgress({ location: { viewId: VIEW_ID } }, work);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #draw(): void {
+    const { session, feed, order } = this.#options;
+    const connections = this.connections;
+    const ordered = orderConnections(connections, { ...order.current, language: vscode.env.language });
+    this.#tree.show(ordered);
+    this.#view.message = viewMessage(feed.state, session.notes, Date.now()) ?? '';
+    this.#view.description = this.#description(ordered.count, connections.length) ?? '';
+    this.#view.badge = badgeOf(connections);
+    setContext('filtering', order.current.filter !== '');
+    setContext('connections', feed.state.kind !== 'loaded' ? feed.state.kind : this.#contentKind(ordered.count));
+    setContext('failure', feed.state.kind === 'failed' ? feed.state.failure.kind : undefined);
+  }
+
+  #contentKind(shown: number): 'loaded' | 'filtered' | 'empty' {
+    return shown > 0 ? 'loaded' : this.connections.length > 0 ? 'filtered' : 'empty';
+  }
+
+  #description(shown: number, all: number): string | undefined {
+    const { session, order } = this.#options;
+    if (session.state.kind === 'signedOut') {
+      return undefined;
+    }
+    const workspace = plainText(session.state.account.workspace.name);
+    return order.current.filter === '' ? workspace : vscode.l10n.t('{0} · {1} of {2}', workspace, shown, all);
+  }
+}
+
+function badgeOf(connections: readonly Connection[]): vscode.ViewBadge | undefined {
+  const count = connections.filter(needsAttention).length;
+  if (count === 0) {
+    return undefined;
+  }
+  return {
+    value: count,
+    tooltip:
+      count === 1
+        ? vscode.l10n.t('1 connection needs attention')
+        : vscode.l10n.t('{0} connections need attention', count),
+  };
+}
+
+function setContext(key: string, value: unknown): void {
+  void vscode.commands.executeCommand('setContext', `dataConnections.${key}`, value);
+}

@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import { iconSafeText } from '../../base/displayText.ts';
+import type { ConnectionFeed, ConnectionFeedState } from '../../jobs/connectionFeed.ts';
+import { connectionState } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
+import { orderConnections } from '../../model/connectionOrder.ts';
+import { failureSentence } from '../errors/describeFailure.ts';
+import { connectionName } from './connectionRow.ts';
+import { stateIcon, stateName, timesText } from './connectionWords.ts';
+
+interface PickConnectionOptions {
+  /** What the pick is for: "Start Sync". */
+  readonly title: string;
+  readonly placeholder: string;
+  /** Entity IDs that were picked before, latest first; they are offered first. */
+  readonly recent?: readonly string[];
+}
+
+interface ConnectionItem extends vscode.QuickPickItem {
+  readonly connection?: Connection;
+}
+
+/**
+ * Lets the user pick one of the account's connections; undefined where they pick none. Opens at once: busy until the
+ * feed has an answer, and with what is wrong and a way to try again where it has none.
+ */
+export function pickConnection(feed: ConnectionFeed, options: PickConnectionOptions): Promise<Connection | undefined> {
+  const disposables = new DisposableStore();
+  const pick = disposables.add(vscode.window.createQuickPick<ConnectionItem>());
+  pick.title = options.title;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  const retry: ConnectionItem = {
+    label: vscode.l10n.t('Try Again'),
+    iconPath: new vscode.ThemeIcon('refresh'),
+    alwaysShow: true,
+  };
+  const show = (state: ConnectionFeedState): void => {
+    const active = pick.activeItems[0]?.connection?.entityId;
+    pick.busy = state.kind === 'loading';
+    pick.placeholder =
+      state.kind === 'loading'
+        ? vscode.l10n.t('Loading the connections…')
+        : state.kind === 'failed'
+          ? failureSentence(state.failure)
+          : options.placeholder;
+    pick.keepScrollPosition = true;
+    pick.items =
+      state.kind === 'loaded'
+        ? itemsOf(state.connections, options.recent ?? [])
+        : state.kind === 'failed'
+          ? [retry]
+          : [];
+    const again = pick.items.filter(({ connection }) => connection !== undefined && connection.entityId === active);
+    if (again.length > 0) {
+      pick.activeItems = again;
+    }
+  };
+  const refresh = (): void => {
+    pick.busy = true;
+    void feed.refresh().then(() => show(feed.state));
+  };
+
+  return new Promise((resolve) => {
+    disposables.add(feed.onDidChange(show));
+    disposables.add(
+      pick.onDidAccept(() => {
+        const [chosen] = pick.selectedItems;
+        if (chosen === retry) {
+          refresh();
+        } else if (chosen?.connection) {
+          resolve(chosen.connection);
+          pick.hide();
+        }
+      }),
+    );
+    disposables.add(
+      pick.onDidHide(() => {
+        resolve(undefined);
+        disposables.dispose();
+      }),
+    );
+    show(feed.state);
+    pick.show();
+    if (feed.state.kind !== 'loaded') {
+      refresh();
+    }
+  });
+}
+
+function itemsOf(connections: readonly Connection[], recent: readonly string[]): ConnectionItem[] {
+  const byId = new Map(connections.map((connection) => [connection.entityId, connection]));
+  const recentOnes = recent.flatMap((entityId) => byId.get(entityId) ?? []);
+  const { ungrouped: all } = orderConnections(connections, {
+    grouping: 'none',
+    sorting: 'name',
+    filter: '',
+    language: vscode.env.language,
+  });
+  const others = all.filter((connection) => !recentOnes.includes(connection));
+  const now = Date.now();
+  return [
+    ...section(vscode.l10n.t('recent'), recentOnes, now),
+    ...section(recentOnes.length === 0 ? undefined : vscode.l10n.t('all others'), others, now),
+  ];
+}
+
+function section(label: string | undefined, connections: readonly Connection[], now: number): ConnectionItem[] {
+  const separator = { label: label ?? '', kind: vscode.QuickPickItemKind.Separator };
+  const items = connections.map((connection) => itemOf(connection, now));
+  return label === undefined || items.length === 0 ? items : [separator, ...items];
+}
+
+function itemOf(connection: Connection, now: number): ConnectionItem {
+  const state = connectionState(connection);
+  return {
+    connection,
+    label: iconSafeText(connectionName(connection)),
+    description: iconSafeText(connection.sourceSystem),
+    detail: [stateName(state), state === 'syncing' ? '' : timesText(connection, now)].filter(Boolean).join(' · '),
+    iconPath: stateIcon(state),
+  };
+}

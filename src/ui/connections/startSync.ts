@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import { notificationText } from '../../base/displayText.ts';
+import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
+import type { Account } from '../../model/account.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { Session } from '../accounts/session.ts';
+import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import { readTargets } from './commandTargets.ts';
+import type { CommandTarget, CommandTargets } from './commandTargets.ts';
+import { connectionName } from './connectionRow.ts';
+import type { ConnectionsView } from './connectionsView.ts';
+import { lookForSync } from './lostSync.ts';
+import { pickConnection } from './pickConnection.ts';
+import { startSeveral } from './startSeveral.ts';
+
+/** What `dataConnections.startSync` returns for each sync it started. */
+export interface StartedSync {
+  readonly syncId: string;
+  readonly entityId: string;
+}
+
+interface SyncStarterOptions {
+  readonly session: Session;
+  readonly feed: ConnectionFeed;
+  readonly view: Pick<ConnectionsView, 'connections' | 'withProgress'>;
+  readonly jobs: Pick<FollowedJobs, 'start'>;
+}
+
+/** Starts syncs for the command. A request is never repeated: where its answer is lost, the service is looked at instead. */
+export class SyncStarter {
+  readonly #options: SyncStarterOptions;
+  /** By account and entity, so that a second click while the first is on its way does not start a second sync. */
+  readonly #underway = new Map<string, Promise<StartedSync>>();
+
+  constructor(options: SyncStarterOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes a row, a row and the selection it is part of, `{ entityId }`, a list of either, or nothing, which asks.
+   * Returns what was started: one for one, a list for a list, undefined where the user chose nothing or where all
+   * chosen rows sync already. Throws `ApiError` and `UserError`.
+   */
+  async start(args: readonly unknown[]): Promise<StartedSync | readonly StartedSync[] | undefined> {
+    const asked = readTargets(args) ?? (await this.#pick());
+    if (asked === undefined) {
+      return undefined;
+    }
+    const targets = asked.targets.filter((target) => !this.#isShownSyncing(target));
+    if (targets.length < asked.targets.length) {
+      this.#sayAlreadySyncing(asked.targets.filter((target) => !targets.includes(target)));
+    }
+    const [only] = targets;
+    if (only === undefined) {
+      return undefined;
+    }
+    return this.#options.view.withProgress<StartedSync | readonly StartedSync[]>(() =>
+      asked.isList
+        ? startSeveral(
+            targets,
+            (target) => this.#startOnce(target),
+            (target) => this.#nameOf(target),
+          )
+        : this.#startOnce(only),
+    );
+  }
+
+  async #pick(): Promise<CommandTargets | undefined> {
+    const connection = await pickConnection(this.#options.feed, {
+      title: vscode.l10n.t('Start Sync'),
+      placeholder: vscode.l10n.t('The connection to sync'),
+    });
+    return connection && { targets: [{ ...connection, isRow: true }], isList: false };
+  }
+
+  async #startOnce(target: CommandTarget): Promise<StartedSync> {
+    const { account, client } = await this.#options.session.clientForStarting();
+    const key = JSON.stringify([account.id, target.entityId]);
+    const underway =
+      this.#underway.get(key) ??
+      this.#request(target, account, (entityId) => client.startSync(entityId)).finally(() =>
+        this.#underway.delete(key),
+      );
+    this.#underway.set(key, underway);
+    return underway;
+  }
+
+  async #request(
+    target: CommandTarget,
+    account: Account,
+    post: (
+      entityId: string,
+    ) => Promise<{ readonly syncId: string; readonly entityId: string; readonly message: string }>,
+  ): Promise<StartedSync> {
+    const { session, jobs, feed } = this.#options;
+    const before = this.#connectionOf(target);
+    try {
+      const started = await post(target.entityId);
+      if (session.state.kind === 'signedIn' && session.state.account.id === account.id) {
+        jobs.start(started, { kind: 'sync', entityName: this.#nameOf(target) });
+      }
+      return { syncId: started.syncId, entityId: started.entityId };
+    } catch (error) {
+      if (error instanceof ApiError && error.mayHaveArrived) {
+        return lookForSync(feed, target.entityId, this.#nameOf(target), before);
+      }
+      throw error;
+    }
+  }
+
+  /** An id given by a program is sent whatever the view shows: the service decides. */
+  #isShownSyncing(target: CommandTarget): boolean {
+    return target.isRow && this.#connectionOf(target)?.isCurrentlySyncing === true;
+  }
+
+  #sayAlreadySyncing(targets: readonly CommandTarget[]): void {
+    const [first] = targets;
+    void vscode.window.showInformationMessage(
+      first !== undefined && targets.length === 1
+        ? notificationText(vscode.l10n.t('“{0}” is syncing already.', this.#nameOf(first)))
+        : vscode.l10n.t('{0} of the chosen connections are syncing already.', targets.length),
+    );
+  }
+
+  #connectionOf({ entityId }: CommandTarget): Connection | undefined {
+    return this.#options.view.connections.find((connection) => connection.entityId === entityId);
+  }
+
+  #nameOf(target: CommandTarget): string {
+    const { entityId, entityName } = this.#connectionOf(target) ?? target;
+    return connectionName({ entityId, entityName: entityName ?? '' });
+  }
+}

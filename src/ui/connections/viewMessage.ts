@@ -1,0 +1,43 @@
+import { l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { ConnectionFeedState, LoadedConnections } from '../../jobs/connectionFeed.ts';
+import type { Failure } from '../../model/failure.ts';
+import { describeFailure } from '../errors/describeFailure.ts';
+import { clockText } from './connectionWords.ts';
+
+/**
+ * What is said above the rows: that they are old and why, that some are missing, what is to know about the account.
+ * Undefined where there is nothing to say, and where there are no rows: the welcome text, which has the buttons, would
+ * give way to a message.
+ */
+export function viewMessage(state: ConnectionFeedState, notes: readonly string[], now: EpochMs): string | undefined {
+  if (state.kind !== 'loaded') {
+    return undefined;
+  }
+  const sentences = [
+    ...(state.failure === undefined ? [] : [staleText(state, state.failure, now)]),
+    ...(state.droppedRows === 0 ? [] : [droppedText(state.droppedRows)]),
+    ...(state.connections.length === 0 ? [] : notes.map((note) => plainText(note))),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function staleText(state: LoadedConnections, failure: Failure, now: EpochMs): string {
+  const since = clockText(state.failedSince ?? now, now);
+  const answered = clockText(state.answeredAt, now);
+  switch (failure.kind) {
+    case 'unreachable':
+    case 'timedOut':
+    case 'unavailable':
+      return l10n.t('Not reachable since {0}. Showing the answer of {1}.', since, answered);
+    default:
+      return l10n.t('{0} Showing the answer of {1}.', describeFailure(failure).what, answered);
+  }
+}
+
+function droppedText(count: number): string {
+  return count === 1
+    ? l10n.t('1 connection of the answer could not be read; the log says more.')
+    : l10n.t('{0} connections of the answer could not be read; the log says more.', count);
+}
