@@ -56,7 +56,7 @@ export function accountId(baseUrl: string, { user, workspace }: Identity): strin
   return createHash('sha256').update(identity).digest('hex').slice(0, 32);
 }
 
-/** The parts of a credential that must not appear in any output, in the forms in which they are sent. */
+/** What of a credential must not appear in any output, in any encoding. Basic sends the key only as a part of a pair. */
 export function secretsOf(credential: Credential): readonly string[] {
   switch (credential.method) {
     case 'apiKey':
@@ -64,7 +64,7 @@ export function secretsOf(credential: Credential): readonly string[] {
     case 'bearer':
       return [credential.accessToken];
     case 'basic':
-      return [credential.apiKey, Buffer.from(`${credential.email}:${credential.apiKey}`).toString('base64')];
+      return [credential.apiKey, `${credential.email}:${credential.apiKey}`];
   }
 }
 

@@ -37,6 +37,7 @@ export class AccountStore implements Disposable {
   readonly #options: AccountStoreOptions;
   readonly #known = new Map<string, KnownAccount>();
   readonly #windowOnly = new Map<string, Credential>();
+  readonly #hidden = new Set<string>();
 
   constructor(options: AccountStoreOptions) {
     this.#options = options;
@@ -75,7 +76,7 @@ export class AccountStore implements Disposable {
 
   /** The account's secret as it is kept now; undefined once it is gone, also by another window's doing. */
   async credential(accountId: string): Promise<Credential | undefined> {
-    return this.#windowOnly.get(accountId) ?? (await this.#reread(accountId))?.credential;
+    return this.#windowOnly.get(accountId) ?? (await this.#rereadSafely(accountId))?.credential;
   }
 
   /** Keeps an account whose secret was proved. Reads it back: where that fails, the account lives for this window only. */
@@ -116,11 +117,13 @@ export class AccountStore implements Disposable {
     return false;
   }
 
-  async #rereadSafely(id: string): Promise<void> {
+  /** As `#reread`, where the storage fails too: then the account stays, and nothing can be sent until it works again. */
+  async #rereadSafely(id: string): Promise<AccountRecord | undefined> {
     try {
-      await this.#reread(id);
+      return await this.#reread(id);
     } catch (error) {
       this.#options.log.error(`The secret of account ${id} can't be read: ${String(error)}`);
+      return undefined;
     }
   }
 
@@ -159,8 +162,11 @@ export class AccountStore implements Disposable {
   }
 
   #hide(credential: Credential): void {
-    for (const secret of secretsOf(credential)) {
-      this.#options.hide(secret);
-    }
+    secretsOf(credential)
+      .filter((secret) => !this.#hidden.has(secret))
+      .forEach((secret) => {
+        this.#hidden.add(secret);
+        this.#options.hide(secret);
+      });
   }
 }

@@ -20,7 +20,7 @@ export class AnswerChecks implements Disposable {
 
   readonly #expectedWorkspace: string;
   readonly #told = new Set<string>();
-  #hasAnswered = false;
+  #isWorkspaceKnown = false;
   #foreignWorkspace: string | undefined;
   #agreedWorkspace: string | undefined;
   #unsupportedVersion: string | undefined;
@@ -29,8 +29,9 @@ export class AnswerChecks implements Disposable {
     this.#expectedWorkspace = expectedWorkspace;
   }
 
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
+  /** Whether any answer told which workspace it came from. */
+  get isWorkspaceKnown(): boolean {
+    return this.#isWorkspaceKnown;
   }
 
   /** The workspace that the latest answer came from, where it is not the expected one. */
@@ -47,41 +48,45 @@ export class AnswerChecks implements Disposable {
     return this.#unsupportedVersion;
   }
 
-  /** The user has seen that answers come from this workspace and goes on; until another one answers. */
+  /** The user has seen that answers come from this workspace and goes on; that holds until another one answers. */
   agreeTo(workspace: string): void {
     this.#agreedWorkspace = workspace;
   }
 
   see({ workspaceIdentifier, apiVersion }: AnswerMeta): void {
-    const before = [this.#foreignWorkspace, this.#unsupportedVersion];
-    this.#hasAnswered = true;
     // An answer that leaves the identifier out says nothing, so what was known stands.
-    if (workspaceIdentifier !== undefined && workspaceIdentifier !== '' && this.#expectedWorkspace !== '') {
-      this.#seeWorkspace(workspaceIdentifier);
+    this.seeWorkspace(workspaceIdentifier ?? '');
+    const unsupportedVersion = isSupportedApiVersion(apiVersion) ? undefined : apiVersion;
+    if (unsupportedVersion === this.#unsupportedVersion) {
+      return;
     }
-    this.#unsupportedVersion = isSupportedApiVersion(apiVersion) ? undefined : apiVersion;
-    if (this.#unsupportedVersion !== undefined && this.#isNew(`version ${this.#unsupportedVersion}`)) {
-      this.#unsupported.fire(this.#unsupportedVersion);
+    this.#unsupportedVersion = unsupportedVersion;
+    if (unsupportedVersion !== undefined && this.#isNew(`version ${unsupportedVersion}`)) {
+      this.#unsupported.fire(unsupportedVersion);
     }
-    if (before[0] !== this.#foreignWorkspace || before[1] !== this.#unsupportedVersion) {
-      this.#changes.fire();
+    this.#changes.fire();
+  }
+
+  /** Takes note of where an answer came from; '' is not known. */
+  seeWorkspace(identifier: string): void {
+    if (identifier === '' || this.#expectedWorkspace === '') {
+      return;
     }
+    this.#isWorkspaceKnown = true;
+    const foreignWorkspace = identifier === this.#expectedWorkspace ? undefined : identifier;
+    if (foreignWorkspace === this.#foreignWorkspace) {
+      return;
+    }
+    this.#foreignWorkspace = foreignWorkspace;
+    this.#agreedWorkspace = undefined;
+    if (foreignWorkspace !== undefined && this.#isNew(`workspace ${foreignWorkspace}`)) {
+      this.#foreign.fire(foreignWorkspace);
+    }
+    this.#changes.fire();
   }
 
   dispose(): void {
     this.#disposables.dispose();
-  }
-
-  #seeWorkspace(identifier: string): void {
-    if (identifier === this.#expectedWorkspace) {
-      this.#foreignWorkspace = undefined;
-      this.#agreedWorkspace = undefined;
-      return;
-    }
-    this.#foreignWorkspace = identifier;
-    if (this.#isNew(`workspace ${identifier}`)) {
-      this.#foreign.fire(identifier);
-    }
   }
 
   #isNew(fact: string): boolean {

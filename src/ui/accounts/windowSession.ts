@@ -100,8 +100,9 @@ export class WindowSession implements Session, Disposable {
       throw new ApiError({ kind: 'signedOut' });
     }
     const { state, checks } = signedIn;
-    if (!checks.hasAnswered) {
-      await state.client.getIdentity();
+    if (!checks.isWorkspaceKnown) {
+      const { workspace } = await state.client.getIdentity();
+      checks.seeWorkspace(workspace.identifier);
     }
     for (let foreign = checks.unagreedWorkspace; foreign !== undefined; foreign = checks.unagreedWorkspace) {
       await confirmForeignWorkspace(foreign, state.account);
