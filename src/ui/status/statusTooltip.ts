@@ -1,0 +1,34 @@
+import { l10n, MarkdownString } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { isUnseenFailure } from '../../jobs/jobSummary.ts';
+import { isRunning } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+import { jobDescription, jobName, stepDescription, stepStateText } from '../jobs/jobWords.ts';
+
+const MAX_JOBS = 10;
+const MAX_STEPS = 6;
+
+/** The failed jobs nobody has looked at, the running ones with their steps, and what a click does. */
+export function statusTooltip(title: string, jobs: readonly Job[], now: EpochMs): MarkdownString {
+  const told = jobs.filter((job) => isRunning(job) || isUnseenFailure(job));
+  const tooltip = new MarkdownString().appendMarkdown('**').appendText(title).appendMarkdown('**\n\n');
+  for (const job of told.slice(0, MAX_JOBS)) {
+    appendJob(tooltip, job, now);
+  }
+  if (told.length > MAX_JOBS) {
+    tooltip.appendText(l10n.t('{0} more', told.length - MAX_JOBS)).appendMarkdown('\n\n');
+  }
+  return tooltip.appendText(told.length === 0 ? l10n.t('Nothing is running.') : l10n.t('Click to show the jobs.'));
+}
+
+function appendJob(tooltip: MarkdownString, job: Job, now: EpochMs): void {
+  tooltip.appendText(`${jobName(job)}: ${jobDescription(job, now)}`).appendMarkdown('\n\n');
+  const steps = job.status?.steps.slice(0, MAX_STEPS) ?? [];
+  for (const step of steps) {
+    const more = stepDescription(job, step, now);
+    const line = [plainText(step.name, 60), stepStateText(job, step), more].filter(Boolean).join(' · ');
+    tooltip.appendMarkdown('- ').appendText(line).appendMarkdown('\n');
+  }
+  tooltip.appendMarkdown(steps.length > 0 ? '\n' : '');
+}
