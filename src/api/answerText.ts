@@ -1,3 +1,5 @@
+import type { FetchAnswer } from './fetchLike.ts';
+
 /** The answer's body was larger than allowed. */
 export class AnswerTooLargeError extends Error {
   readonly limitBytes: number;
@@ -10,7 +12,7 @@ export class AnswerTooLargeError extends Error {
 }
 
 /** Reads an answer's body as UTF-8 text. What counts against the limit are the bytes after decompression. */
-export async function answerText(response: Response, limitBytes: number): Promise<string> {
+export async function answerText(response: FetchAnswer, limitBytes: number): Promise<string> {
   const decoder = new TextDecoder('utf-8');
   let byteLength = 0;
   let text = '';
@@ -25,6 +27,6 @@ export async function answerText(response: Response, limitBytes: number): Promis
   return text + decoder.decode();
 }
 
-function chunksOf({ body }: Response): AsyncIterable<Uint8Array> | readonly Uint8Array[] {
+function chunksOf({ body }: FetchAnswer): AsyncIterable<Uint8Array> | readonly Uint8Array[] {
   return (body as AsyncIterable<Uint8Array> | null) ?? [];
 }

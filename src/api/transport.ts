@@ -7,7 +7,7 @@ import { API_PATH } from './baseUrl.ts';
 import { credentialHeaders } from './credentialHeaders.ts';
 import { Deadline } from './deadline.ts';
 import { decodeEnvelope } from './decode.ts';
-import type { FetchLike } from './fetchLike.ts';
+import type { FetchAnswer, FetchLike } from './fetchLike.ts';
 import { networkFailure } from './networkFailure.ts';
 import { OutgoingBody } from './outgoingBody.ts';
 import type { RequestBody } from './requestBody.ts';
@@ -126,7 +126,7 @@ function outgoing({ body, onProgress }: ApiRequest, deadline: Deadline): Outgoin
 }
 
 /** The text of an error answer. The status says enough where it can't be read. */
-async function problemText(response: Response): Promise<string | undefined> {
+async function problemText(response: FetchAnswer): Promise<string | undefined> {
   try {
     return await answerText(response, MAX_PROBLEM_BYTES);
   } catch {
@@ -135,7 +135,7 @@ async function problemText(response: Response): Promise<string | undefined> {
 }
 
 /** An answer that can't be read tells nothing about what a POST has started. */
-function decoded({ status }: Response, text: string, mayHaveArrived: boolean): Answer {
+function decoded({ status }: FetchAnswer, text: string, mayHaveArrived: boolean): Answer {
   let json: unknown;
   try {
     json = JSON.parse(text);
