@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ServiceClient } from './api/serviceClient.ts';
 import { Redactor } from './base/redactor.ts';
+import { MemoryJobStore } from './jobs/memoryJobStore.ts';
 import type { Account, Credential } from './model/account.ts';
 import { AccountStore } from './ui/accounts/accountStore.ts';
 import { showAccountState } from './ui/accounts/showAccountState.ts';
@@ -14,8 +15,13 @@ import { WindowSession } from './ui/accounts/windowSession.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { showError } from './ui/errors/reportError.ts';
+import { FollowedJobs } from './ui/jobs/followedJobs.ts';
+import { announceOutcomes } from './ui/jobs/jobNotifications.ts';
+import { JobsView } from './ui/jobs/jobsView.ts';
+import { showJobs } from './ui/jobs/showJobs.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
+import { JobsStatusBarItem } from './ui/status/statusBarItem.ts';
 
 /** What `activate` returns to tests that run inside VS Code, where nobody can type into a box. Nothing elsewhere. */
 export interface ExtensionTestApi {
@@ -69,15 +75,25 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     askToSignIn(state.kind === 'signedIn' ? prefillOf(state.account) : undefined).catch(report);
   }
 
+  // Jobs
+  const jobStore = new MemoryJobStore();
+  const isFocused = () => vscode.window.state.focused;
+  const jobs = own(new FollowedJobs({ session, store: jobStore, isFocused, log }));
+  own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
+  const jobsView = own(new JobsView(jobs));
+  own(new JobsStatusBarItem({ session, jobs }));
+  own(announceOutcomes(jobs, { level: () => settings().notifications, showJob: (job) => jobsView.reveal(job.syncId) }));
+
   // Commands
   own(
     registerCommands(
       {
         'dataConnections.signIn': askToSignIn,
         'dataConnections.signOut': (accountId) =>
-          signOut(accountId, { store, session, forgetHistory: () => undefined }),
+          signOut(accountId, { store, session, forgetHistory: (forgotten) => jobStore.removeAccount(forgotten) }),
         'dataConnections.switchAccount': (accountId) =>
           switchAccount(accountId, { store, session, use: (known) => session.use(known), signIn: askToSignIn }),
+        'dataConnections.showJobs': () => showJobs(jobs, (syncId) => jobsView.reveal(syncId)),
         'dataConnections.showLog': () => channel.show(),
       },
       report,
