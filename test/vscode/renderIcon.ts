@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { chromium } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
 
 // Draws media/icon.png, which the manifest needs, from media/icon.svg, which people edit: npm run icon
 const SIZE_PX = 256;
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await launchBrowser();
 try {
   const page = await browser.newPage({ viewport: { width: SIZE_PX, height: SIZE_PX } });
   await page.setContent(`<style>body{margin:0}svg{display:block}</style>${await readFile('media/icon.svg', 'utf8')}`);
