@@ -13,6 +13,13 @@ import { signOut } from './ui/accounts/signOut.ts';
 import { switchAccount } from './ui/accounts/switchAccount.ts';
 import { WindowSession } from './ui/accounts/windowSession.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
+import { ConnectionsView } from './ui/connections/connectionsView.ts';
+import { copyEntityIds, copySyncIds } from './ui/connections/copyIds.ts';
+import { filterConnections, groupConnections, sortConnections } from './ui/connections/orderCommands.ts';
+import { refreshConnections } from './ui/connections/refreshConnections.ts';
+import { connectFeed, createSessionFeed } from './ui/connections/sessionFeed.ts';
+import { SyncStarter } from './ui/connections/startSync.ts';
+import { RememberedOrder } from './ui/connections/viewOrder.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { showError } from './ui/errors/reportError.ts';
 import { FollowedJobs } from './ui/jobs/followedJobs.ts';
@@ -84,6 +91,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(new JobsStatusBarItem({ session, jobs }));
   own(announceOutcomes(jobs, { level: () => settings().notifications, showJob: (job) => jobsView.reveal(job.syncId) }));
 
+  // Connections
+  const feed = own(createSessionFeed({ session, intervalMs: () => settings().refreshIntervalMs, log }));
+  own(connectFeed(feed, { session, jobs }));
+  own(
+    vscode.workspace.onDidChangeConfiguration(
+      (change) => change.affectsConfiguration(SETTINGS_SECTION) && feed.reschedule(),
+    ),
+  );
+  const order = own(new RememberedOrder(context.workspaceState));
+  const connectionsView = own(new ConnectionsView({ session, feed, jobs, order }));
+  const syncStarter = new SyncStarter({ session, feed, view: connectionsView, jobs });
+
   // Commands
   own(
     registerCommands(
@@ -93,6 +112,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
           signOut(accountId, { store, session, forgetHistory: (forgotten) => jobStore.removeAccount(forgotten) }),
         'dataConnections.switchAccount': (accountId) =>
           switchAccount(accountId, { store, session, use: (known) => session.use(known), signIn: askToSignIn }),
+        'dataConnections.refresh': () => refreshConnections({ feed, jobs, view: connectionsView }),
+        'dataConnections.startSync': (...args) => syncStarter.start(args),
+        'dataConnections.copyEntityId': (...args) => copyEntityIds(args),
+        'dataConnections.copySyncId': (...args) => copySyncIds(args),
+        'dataConnections.groupConnections': (grouping) => groupConnections(order, grouping),
+        'dataConnections.sortConnections': (sorting) => sortConnections(order, sorting),
+        'dataConnections.filterConnections': (filter) => filterConnections(order, filter),
+        'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
         'dataConnections.showJobs': () => showJobs(jobs, (syncId) => jobsView.reveal(syncId)),
         'dataConnections.showLog': () => channel.show(),
       },

@@ -6,6 +6,7 @@ import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import { withJobs } from '../../model/connectionJobs.ts';
 import { needsAttention } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
+import type { Failure } from '../../model/failure.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
@@ -30,6 +31,7 @@ export class ConnectionsView implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #tree = this.#disposables.add(new ConnectionTree());
   readonly #view: vscode.TreeView<ConnectionsElement>;
+  readonly #contexts = new Map<string, string | boolean | undefined>();
 
   constructor(options: ConnectionsViewOptions) {
     const { session, feed, jobs, order } = options;
@@ -80,13 +82,19 @@ export class ConnectionsView implements Disposable {
     this.#view.message = viewMessage(feed.state, session.notes, Date.now()) ?? '';
     this.#view.description = this.#description(ordered.count, connections.length) ?? '';
     this.#view.badge = badgeOf(connections);
-    setContext('filtering', order.current.filter !== '');
-    setContext('connections', feed.state.kind !== 'loaded' ? feed.state.kind : this.#contentKind(ordered.count));
-    setContext('failure', feed.state.kind === 'failed' ? feed.state.failure.kind : undefined);
+    this.#setContext('filtering', order.current.filter !== '');
+    this.#setContext(
+      'connections',
+      feed.state.kind === 'loaded' ? contentOf(ordered.count, connections.length) : feed.state.kind,
+    );
+    this.#setContext('failure', feed.state.kind === 'failed' ? failureGroup(feed.state.failure) : undefined);
   }
 
-  #contentKind(shown: number): 'loaded' | 'filtered' | 'empty' {
-    return shown > 0 ? 'loaded' : this.connections.length > 0 ? 'filtered' : 'empty';
+  #setContext(key: string, value: string | boolean | undefined): void {
+    if (this.#contexts.get(key) !== value) {
+      this.#contexts.set(key, value);
+      void vscode.commands.executeCommand('setContext', `dataConnections.${key}`, value);
+    }
   }
 
   #description(shown: number, all: number): string | undefined {
@@ -113,6 +121,14 @@ function badgeOf(connections: readonly Connection[]): vscode.ViewBadge | undefin
   };
 }
 
-function setContext(key: string, value: unknown): void {
-  void vscode.commands.executeCommand('setContext', `dataConnections.${key}`, value);
+function contentOf(shown: number, all: number): 'loaded' | 'filtered' | 'empty' {
+  return shown > 0 ? 'loaded' : all > 0 ? 'filtered' : 'empty';
+}
+
+/** Failures that the welcome text tells apart, because what to do differs. */
+function failureGroup({ kind }: Failure): 'unauthorized' | 'unreachable' | 'other' {
+  if (kind === 'unauthorized') {
+    return kind;
+  }
+  return kind === 'unreachable' || kind === 'timedOut' || kind === 'unavailable' ? 'unreachable' : 'other';
 }

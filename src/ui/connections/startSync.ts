@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { notificationText } from '../../base/displayText.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
-import type { Account } from '../../model/account.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
@@ -26,6 +25,9 @@ interface SyncStarterOptions {
   readonly view: Pick<ConnectionsView, 'connections' | 'withProgress'>;
   readonly jobs: Pick<FollowedJobs, 'start'>;
 }
+
+/** Who starts a sync, agreed to by the user where that needed asking. */
+type Starter = Awaited<ReturnType<Session['clientForStarting']>>;
 
 /** Starts syncs for the command. A request is never repeated: where its answer is lost, the service is looked at instead. */
 export class SyncStarter {
@@ -55,14 +57,15 @@ export class SyncStarter {
     if (only === undefined) {
       return undefined;
     }
+    const as = await this.#options.session.clientForStarting();
     return this.#options.view.withProgress<StartedSync | readonly StartedSync[]>(() =>
       asked.isList
         ? startSeveral(
             targets,
-            (target) => this.#startOnce(target),
+            (target) => this.#startOnce(target, as),
             (target) => this.#nameOf(target),
           )
-        : this.#startOnce(only),
+        : this.#startOnce(only, as),
     );
   }
 
@@ -74,32 +77,19 @@ export class SyncStarter {
     return connection && { targets: [{ ...connection, isRow: true }], isList: false };
   }
 
-  async #startOnce(target: CommandTarget): Promise<StartedSync> {
-    const { account, client } = await this.#options.session.clientForStarting();
-    const key = JSON.stringify([account.id, target.entityId]);
-    const underway =
-      this.#underway.get(key) ??
-      this.#request(target, account, (entityId) => client.startSync(entityId)).finally(() =>
-        this.#underway.delete(key),
-      );
+  #startOnce(target: CommandTarget, as: Starter): Promise<StartedSync> {
+    const key = JSON.stringify([as.account.id, target.entityId]);
+    const underway = this.#underway.get(key) ?? this.#request(target, as).finally(() => this.#underway.delete(key));
     this.#underway.set(key, underway);
     return underway;
   }
 
-  async #request(
-    target: CommandTarget,
-    account: Account,
-    post: (
-      entityId: string,
-    ) => Promise<{ readonly syncId: string; readonly entityId: string; readonly message: string }>,
-  ): Promise<StartedSync> {
-    const { session, jobs, feed } = this.#options;
+  async #request(target: CommandTarget, { account, client }: Starter): Promise<StartedSync> {
+    const { jobs, feed } = this.#options;
     const before = this.#connectionOf(target);
     try {
-      const started = await post(target.entityId);
-      if (session.state.kind === 'signedIn' && session.state.account.id === account.id) {
-        jobs.start(started, { kind: 'sync', entityName: this.#nameOf(target) });
-      }
+      const started = await client.startSync(target.entityId);
+      jobs.start(started, { kind: 'sync', entityName: this.#nameOf(target), accountId: account.id });
       return { syncId: started.syncId, entityId: started.entityId };
     } catch (error) {
       if (error instanceof ApiError && error.mayHaveArrived) {
