@@ -58,6 +58,8 @@ const bundles = {
     entryNames: '[name]',
     outdir: 'dist',
     external: ['vscode'],
+    // jsonc-parser's other form hides its files from the bundler.
+    mainFields: ['module', 'main'],
     plugins: [lateChunks, withoutGlobalDispatcher],
   },
   service: {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ServiceClient } from './api/serviceClient.ts';
 import { Redactor } from './base/redactor.ts';
+import { CheckInWorker } from './data/checkInWorker.ts';
 import { MemoryJobStore } from './jobs/memoryJobStore.ts';
 import type { Account, Credential } from './model/account.ts';
 import { AccountStore } from './ui/accounts/accountStore.ts';
@@ -29,6 +30,9 @@ import { showJobs } from './ui/jobs/showJobs.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
 import { JobsStatusBarItem } from './ui/status/statusBarItem.ts';
+import { RecentTargets } from './ui/upload/recentTargets.ts';
+import { uploadActiveEditor } from './ui/upload/uploadActiveEditor.ts';
+import { UploadFlow } from './ui/upload/uploadFlow.ts';
 
 /** What `activate` returns to tests that run inside VS Code, where nobody can type into a box. Nothing elsewhere. */
 export interface ExtensionTestApi {
@@ -103,13 +107,22 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const connectionsView = own(new ConnectionsView({ session, feed, jobs, order }));
   const syncStarter = new SyncStarter({ session, feed, view: connectionsView, jobs });
 
+  // Upload
+  const checker = own(new CheckInWorker(vscode.Uri.joinPath(context.extensionUri, 'dist', 'checkWorker.cjs').fsPath));
+  const targets = new RecentTargets(context.workspaceState);
+  const uploads = new UploadFlow({ session, feed, jobs, targets, settings, signIn: askToSignIn, report });
+
+  const forgetHistory = (accountId: string): void => {
+    jobStore.removeAccount(accountId);
+    targets.forget(accountId).then(undefined, report);
+  };
+
   // Commands
   own(
     registerCommands(
       {
         'dataConnections.signIn': askToSignIn,
-        'dataConnections.signOut': (accountId) =>
-          signOut(accountId, { store, session, forgetHistory: (forgotten) => jobStore.removeAccount(forgotten) }),
+        'dataConnections.signOut': (accountId) => signOut(accountId, { store, session, forgetHistory }),
         'dataConnections.switchAccount': (accountId) =>
           switchAccount(accountId, { store, session, use: (known) => session.use(known), signIn: askToSignIn }),
         'dataConnections.refresh': () => refreshConnections({ feed, jobs, view: connectionsView }),
@@ -120,6 +133,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.sortConnections': (sorting) => sortConnections(order, sorting),
         'dataConnections.filterConnections': (filter) => filterConnections(order, filter),
         'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
+        'dataConnections.uploadActiveEditor': (...args) => uploadActiveEditor(args, { flow: uploads, checker }),
         'dataConnections.showJobs': () => showJobs(jobs, (syncId) => jobsView.reveal(syncId)),
         'dataConnections.showLog': () => channel.show(),
       },
