@@ -40,7 +40,6 @@ export class ConnectionsView implements Disposable {
       vscode.window.createTreeView(VIEW_ID, {
         treeDataProvider: this.#tree,
         canSelectMany: true,
-        showCollapseAll: true,
       }),
     );
     const draw = (): void => this.#draw();
