@@ -13,7 +13,7 @@ export class AnswerTooLargeError extends Error {
 
 /** Reads an answer's body as UTF-8 text. What counts against the limit are the bytes after decompression. */
 export async function answerText(response: FetchAnswer, limitBytes: number): Promise<string> {
-  const decoder = new TextDecoder('utf-8');
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let byteLength = 0;
   let text = '';
   for await (const chunk of chunksOf(response)) {
@@ -24,7 +24,7 @@ export async function answerText(response: FetchAnswer, limitBytes: number): Pro
     }
     text += decoder.decode(chunk, { stream: true });
   }
-  return text + decoder.decode();
+  return (text + decoder.decode()).replace(/^\uFEFF/, '');
 }
 
 function chunksOf({ body }: FetchAnswer): AsyncIterable<Uint8Array> | readonly Uint8Array[] {

@@ -6,9 +6,10 @@ const QUOTE = Buffer.from('"', 'utf8');
  * that are no UTF-8 become U+FFFD. Characters may be cut by chunk borders.
  */
 export async function* escapedAsJsonString(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const decoder = new TextDecoder('utf-8');
+  // Left to itself it also drops a mark that follows a first chunk of half a character.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   yield QUOTE;
-  for await (const chunk of chunks) {
+  for await (const chunk of withoutByteOrderMark(chunks)) {
     yield escaped(decoder.decode(chunk, { stream: true }));
   }
   yield escaped(decoder.decode());

@@ -39,6 +39,9 @@ export class OutgoingBody implements AsyncIterable<Uint8Array> {
     onTaken(taken);
     try {
       for await (const chunk of this.#body.chunks(signal)) {
+        if (chunk.byteLength === 0) {
+          continue;
+        }
         // Checked before: a body that is complete by its length must not be one that was cut to fit.
         if (taken + chunk.byteLength > byteLength) {
           throw new UploadChangedError();
