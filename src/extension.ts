@@ -108,7 +108,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const syncStarter = new SyncStarter({ session, feed, view: connectionsView, jobs });
 
   // Upload
-  const checker = own(new CheckInWorker(vscode.Uri.joinPath(context.extensionUri, 'dist', 'checkWorker.cjs').fsPath));
+  const checker = own(new CheckInWorker(vscode.Uri.joinPath(context.extensionUri, 'dist', 'checkWorker.mjs').fsPath));
   const targets = new RecentTargets(context.workspaceState);
   const uploads = new UploadFlow({ session, feed, jobs, targets, settings, signIn: askToSignIn, report });
 

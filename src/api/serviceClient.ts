@@ -8,7 +8,6 @@ import type { Connection } from '../model/connection.ts';
 import type { JobStatus } from '../model/jobStatus.ts';
 import type { StartedJob, UploadFile, UploadFormat } from '../model/upload.ts';
 import { ApiError } from './apiError.ts';
-import { decodeConnections, decodeIdentity, decodeJobStatus, decodeStarted } from './decode.ts';
 import { isDigitsOnly } from './entityId.ts';
 import type { FetchLike } from './fetchLike.ts';
 import { jsonUploadBody } from './jsonUploadBody.ts';
@@ -78,12 +77,14 @@ export class ServiceClient implements Disposable {
   /** Who the credential belongs to (contract, GET /me). */
   async getIdentity({ signal }: RequestOptions = {}): Promise<Identity> {
     const answer = await this.#send({ method: 'GET', path: '/me', maxAnswerBytes: MAX_ANSWER_BYTES, signal });
+    const { decodeIdentity } = await import('./decode.ts');
     return decodeIdentity(answer.data, answer.meta) ?? missingFields(answer);
   }
 
   /** All connections (contract, GET /connections). */
   async listConnections({ signal }: RequestOptions = {}): Promise<ConnectionList> {
     const answer = await this.#send({ method: 'GET', path: '/connections', maxAnswerBytes: MAX_LIST_BYTES, signal });
+    const { decodeConnections } = await import('./decode.ts');
     const list = decodeConnections(answer.data) ?? missingFields(answer);
     if (list.droppedRows > 0) {
       this.#log.warn(`GET /connections: ${list.droppedRows} rows without an id of their own were left out.`);
@@ -95,6 +96,7 @@ export class ServiceClient implements Disposable {
   async getJobStatus(syncId: string, { signal }: RequestOptions = {}): Promise<JobStatus> {
     const path = `/connections/sync/${pathSegment(syncId) ?? refuse('unusableId')}/status`;
     const answer = await this.#send({ method: 'GET', path, maxAnswerBytes: MAX_ANSWER_BYTES, signal });
+    const { decodeJobStatus } = await import('./decode.ts');
     return decodeJobStatus(answer.data, syncId) ?? missingFields(answer);
   }
 
@@ -127,6 +129,7 @@ export class ServiceClient implements Disposable {
       signal: options.signal,
       onProgress: options.onProgress,
     });
+    const { decodeStarted } = await import('./decode.ts');
     const started = decodeStarted(answer.data);
     if (!started) {
       return missingFields(answer, true);

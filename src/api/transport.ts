@@ -1,12 +1,10 @@
 import type { Credential } from '../model/account.ts';
 import type { AnswerMeta } from '../model/answerMeta.ts';
-import { answerError } from './answerFailure.ts';
 import { AnswerTooLargeError, answerText } from './answerText.ts';
 import { ApiError } from './apiError.ts';
 import { API_PATH } from './baseUrl.ts';
 import { credentialHeaders } from './credentialHeaders.ts';
 import { Deadline } from './deadline.ts';
-import { decodeEnvelope } from './decode.ts';
 import type { FetchAnswer, FetchLike } from './fetchLike.ts';
 import { networkFailure } from './networkFailure.ts';
 import { OutgoingBody } from './outgoingBody.ts';
@@ -77,6 +75,11 @@ export class Transport {
   async #exchange({ request, deadline, body }: Exchange): Promise<Answer> {
     const { method, path, maxAnswerBytes } = request;
     const headers = await this.#headers(request.body);
+    // Loaded late, for a quick start, but before anything is sent: what was sent must be readable when it is answered.
+    const [{ decodeEnvelope }, { answerError }] = await Promise.all([
+      import('./decode.ts'),
+      import('./answerFailure.ts'),
+    ]);
     deadline.signal.throwIfAborted();
     const response = await this.#options.fetch(this.#options.baseUrl + API_PATH + path, {
       method,
@@ -90,7 +93,13 @@ export class Transport {
     if (!response.ok) {
       throw answerError(response, await problemText(response), method);
     }
-    return decoded(response, await answerText(response, maxAnswerBytes), method === 'POST');
+    // An answer that can't be read tells nothing about what a POST has started.
+    const unexpected = { status: response.status, mayHaveArrived: method === 'POST' };
+    const envelope = decodeEnvelope(parsedJson(await answerText(response, maxAnswerBytes), unexpected));
+    if (!envelope) {
+      throw unexpectedAnswer('noEnvelope', unexpected);
+    }
+    return { status: response.status, ...envelope };
   }
 
   async #headers(body: RequestBody | undefined): Promise<Record<string, string>> {
@@ -134,19 +143,25 @@ async function problemText(response: FetchAnswer): Promise<string | undefined> {
   }
 }
 
-/** An answer that can't be read tells nothing about what a POST has started. */
-function decoded({ status }: FetchAnswer, text: string, mayHaveArrived: boolean): Answer {
-  let json: unknown;
+interface Unexpected {
+  readonly status: number;
+  readonly mayHaveArrived: boolean;
+}
+
+function parsedJson(text: string, unexpected: Unexpected): unknown {
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
-    throw new ApiError({ kind: 'unexpectedAnswer', status, detail: 'notJson' }, { mayHaveArrived, cause });
+    throw unexpectedAnswer('notJson', unexpected, cause);
   }
-  const envelope = decodeEnvelope(json);
-  if (!envelope) {
-    throw new ApiError({ kind: 'unexpectedAnswer', status, detail: 'noEnvelope' }, { mayHaveArrived });
-  }
-  return { status, ...envelope };
+}
+
+function unexpectedAnswer(
+  detail: 'notJson' | 'noEnvelope',
+  { status, mayHaveArrived }: Unexpected,
+  cause?: unknown,
+): ApiError {
+  return new ApiError({ kind: 'unexpectedAnswer', status, detail }, { mayHaveArrived, cause });
 }
 
 /** What to throw for what was caught: the caller's own reason, the source's own error, or an ApiError. */

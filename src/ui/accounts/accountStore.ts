@@ -5,7 +5,7 @@ import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Account, Credential } from '../../model/account.ts';
-import { parseRecord, secretsOf, serializeRecord } from './accountRecord.ts';
+import { secretsOf, serializeRecord } from './accountRecord.ts';
 import type { AccountRecord } from './accountRecord.ts';
 
 const KEY_PREFIX = 'dataConnections.account.';
@@ -132,7 +132,8 @@ export class AccountStore implements Disposable {
     if (this.#windowOnly.has(id)) {
       return undefined;
     }
-    const record = json === undefined ? undefined : parseRecord(json);
+    // Loaded where there is a record to read: a start without accounts does without.
+    const record = json === undefined ? undefined : (await import('./parseRecord.ts')).parseRecord(json);
     if (record?.account.id !== id) {
       if (json !== undefined) {
         this.#options.log.warn(`The record of account ${id} is damaged and was skipped. Sign in again to renew it.`);

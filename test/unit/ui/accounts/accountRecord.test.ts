@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { accountId, parseRecord, secretsOf, serializeRecord } from '../../../../src/ui/accounts/accountRecord.ts';
+import { accountId, secretsOf, serializeRecord } from '../../../../src/ui/accounts/accountRecord.ts';
+import { parseRecord } from '../../../../src/ui/accounts/parseRecord.ts';
 import type { AccountRecord } from '../../../../src/ui/accounts/accountRecord.ts';
 
 const RECORD: AccountRecord = {
