@@ -91,7 +91,12 @@ export class WindowSession implements Session, Disposable {
   /** Makes this the window's account, and that of its workspace from now on. */
   async use(known: KnownAccount): Promise<void> {
     this.#enter(known);
-    await this.#options.workspaceState.update(ACTIVE_ACCOUNT_KEY, known.account.id);
+    try {
+      await this.#options.workspaceState.update(ACTIVE_ACCOUNT_KEY, known.account.id);
+    } catch (error) {
+      // The window is signed in all the same; only the next one has to be told again.
+      this.#options.log.warn(`Which account this workspace uses could not be remembered: ${String(error)}`);
+    }
   }
 
   async clientForStarting(): Promise<{ readonly account: Account; readonly client: ServiceClient }> {

@@ -31,6 +31,7 @@ export class JobsStatusBarItem implements Disposable {
     );
     this.#item.name = vscode.l10n.t('Data Connections');
     this.#disposables.add(session.onDidChange(() => this.#draw()));
+    this.#disposables.add(session.onDidChangeNotes(() => this.#draw()));
     this.#disposables.add(jobs.onDidChange(() => this.#draw()));
     this.#draw();
   }
@@ -51,7 +52,8 @@ export class JobsStatusBarItem implements Disposable {
     const summary = summarizeJobs(jobs.jobs);
     const { icon, text, isError } = statusText(summary, workspaceName, now);
     this.#item.text = `$(${icon}) ${text}`;
-    this.#item.tooltip = statusTooltip(`${plainText(workspaceName)} · ${plainText(user.email)}`, jobs.jobs, now);
+    const title = `${plainText(workspaceName)} · ${plainText(user.email)}`;
+    this.#item.tooltip = statusTooltip(title, session.notes, jobs.jobs, now);
     this.#item.accessibilityInformation = { label: vscode.l10n.t('Data Connections: {0}', text) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     this.#item.command = summary.kind === 'noAccess' ? SIGN_IN : SHOW_JOBS;

@@ -9,10 +9,18 @@ import { jobDescription, jobName, stepDescription, stepStateText } from '../jobs
 const MAX_JOBS = 10;
 const MAX_STEPS = 6;
 
-/** The failed jobs nobody has looked at, the running ones with their steps, and what a click does. */
-export function statusTooltip(title: string, jobs: readonly Job[], now: EpochMs): MarkdownString {
+/** Whose window this is and what is notable about it; the failed jobs nobody has looked at, the running ones with their steps. */
+export function statusTooltip(
+  title: string,
+  notes: readonly string[],
+  jobs: readonly Job[],
+  now: EpochMs,
+): MarkdownString {
   const told = jobs.filter((job) => isRunning(job) || isUnseenFailure(job));
   const tooltip = new MarkdownString().appendMarkdown('**').appendText(title).appendMarkdown('**\n\n');
+  for (const note of notes) {
+    tooltip.appendText(note).appendMarkdown('\n\n');
+  }
   for (const job of told.slice(0, MAX_JOBS)) {
     appendJob(tooltip, job, now);
   }
