@@ -23,7 +23,7 @@ export type Finding =
   | { readonly code: 'empty' }
   | { readonly code: 'noRows' }
   | { readonly code: 'unterminatedQuote' }
-  /** A closing quote is followed by something other than a delimiter; it is read as part of the cell. */
+  /** A quote that neither opens nor closes a cell and is not doubled: it is read as part of the cell, and strict readers refuse it. */
   | { readonly code: 'strayQuote' }
   | { readonly code: 'raggedRow'; readonly cells: number; readonly columns: number }
   /** A run of blank lines with rows after it. They are not counted as rows. */

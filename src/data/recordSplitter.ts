@@ -24,7 +24,7 @@ export interface RecordListener {
   onRecord(record: CsvRecord): void;
   /** A cell begins, at this place. Called before `onRecord` of its record. */
   onField?(position: Position): void;
-  /** A quoted cell goes on after a quote that could have closed it. */
+  /** A quote that is part of its cell without being doubled: in a cell without quotes, or one that doesn't close its cell. */
   onStrayQuote?(position: Position): void;
 }
 
@@ -81,6 +81,8 @@ export class RecordSplitter {
       } else if (state === UNQUOTED) {
         if (unit === delimiter) {
           state = FIELD_START;
+        } else if (unit === QUOTE) {
+          this.#listener.onStrayQuote?.(this.#positionOf(at));
         }
       } else if (state === QUOTED) {
         if (unit === QUOTE) {

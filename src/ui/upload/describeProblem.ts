@@ -20,7 +20,7 @@ export function describeProblem(problem: Finding): string {
     case 'unterminatedQuote':
       return l10n.t('A quote is opened here and never closed.');
     case 'strayQuote':
-      return l10n.t('Text follows a closing quote, so the quote becomes part of the cell.');
+      return l10n.t('A quote inside a cell is not doubled; the service may not read it as you do.');
     case 'raggedRow':
       return l10n.t('The row has {0} cells, the header {1}.', problem.cells, problem.columns);
     case 'blankLines':

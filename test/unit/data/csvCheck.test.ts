@@ -59,7 +59,13 @@ const CASES: readonly {
     problems: ['4:3 unterminatedQuote'],
   },
   { name: 'doubled quotes', text: 'a,b\n"say ""hi""",2\n', rows: 1, columns: ['a', 'b'], problems: [] },
-  { name: 'a quote inside an unquoted cell', text: 'a,b\n5" pipe,2\n', rows: 1, columns: ['a', 'b'], problems: [] },
+  {
+    name: 'a quote inside an unquoted cell',
+    text: 'a,b\n5" pipe,2\n',
+    rows: 1,
+    columns: ['a', 'b'],
+    problems: ['2:2 strayQuote'],
+  },
   {
     name: 'text behind a closing quote',
     text: 'a,b\n"x"y",2\n',
