@@ -10,6 +10,7 @@ import type { CommandTarget, CommandTargets } from './commandTargets.ts';
 import { connectionName } from './connectionRow.ts';
 import type { ConnectionsView } from './connectionsView.ts';
 import { lookForSync } from './lostSync.ts';
+import type { KnownSyncs } from './lostSync.ts';
 import { pickConnection } from './pickConnection.ts';
 import { startSeveral } from './startSeveral.ts';
 
@@ -23,7 +24,7 @@ interface SyncStarterOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly view: Pick<ConnectionsView, 'connections' | 'withProgress'>;
-  readonly jobs: Pick<FollowedJobs, 'start'>;
+  readonly jobs: Pick<FollowedJobs, 'start' | 'jobs'>;
 }
 
 /** Who starts a sync, agreed to by the user where that needed asking. */
@@ -86,17 +87,29 @@ export class SyncStarter {
 
   async #request(target: CommandTarget, { account, client }: Starter): Promise<StartedSync> {
     const { jobs, feed } = this.#options;
-    const before = this.#connectionOf(target);
+    const known = this.#knownSyncs(target);
     try {
       const started = await client.startSync(target.entityId);
       jobs.start(started, { kind: 'sync', entityName: this.#nameOf(target), accountId: account.id });
       return { syncId: started.syncId, entityId: started.entityId };
     } catch (error) {
       if (error instanceof ApiError && error.mayHaveArrived) {
-        return lookForSync(feed, target.entityId, this.#nameOf(target), before);
+        return lookForSync(feed, target.entityId, this.#nameOf(target), known);
       }
       throw error;
     }
+  }
+
+  #knownSyncs({ entityId }: CommandTarget): KnownSyncs {
+    const { feed, jobs } = this.#options;
+    if (feed.state.kind !== 'loaded') {
+      return undefined;
+    }
+    return new Set(
+      [...feed.state.connections.map((row) => ({ ...row, syncId: row.lastSyncId })), ...jobs.jobs].flatMap((row) =>
+        row.entityId === entityId && row.syncId !== undefined ? [row.syncId] : [],
+      ),
+    );
   }
 
   /** An id given by a program is sent whatever the view shows: the service decides. */
