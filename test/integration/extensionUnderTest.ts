@@ -16,3 +16,18 @@ export function connectService(): LocalService {
   assert.ok(readyLine !== undefined, 'the run was started with a local service');
   return LocalService.connect(readyLine);
 }
+
+/** Shows the log and gives its text, once it says this. */
+export async function logThatSays(words: RegExp): Promise<string> {
+  await vscode.commands.executeCommand('dataConnections.showLog');
+  for (;;) {
+    const shown = vscode.workspace.textDocuments.find(
+      ({ uri }) => uri.scheme === 'output' && uri.path.includes('Data Connections'),
+    );
+    const text = shown?.getText() ?? '';
+    if (words.test(text)) {
+      return text;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi } from './extensionUnderTest.ts';
+import { connectService, extensionApi, logThatSays } from './extensionUnderTest.ts';
 
 /** Where undici would keep the dispatcher that all extensions of this host share. */
 const SHARED_DISPATCHERS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
@@ -42,6 +42,7 @@ describe('The network', () => {
       await signIn();
       const asked = (await service.requests()).filter(({ path }) => path.endsWith('/me'));
       assert.equal(asked.length, 1);
+      await logThatSays(/Network: direct from the extension\.\s*(?:(?!Network:)[^])*$/);
       assert.deepEqual(shared(), before);
       assert.deepEqual(await service.violations(), []);
     });
@@ -49,6 +50,7 @@ describe('The network', () => {
 
   it('is reached by way of VS Code otherwise', async () => {
     await signIn();
+    await logThatSays(/Network: by way of VS Code\.\s*(?:(?!Network:)[^])*$/);
     assert.equal((await service.requests()).filter(({ path }) => path.endsWith('/me')).length, 1);
   });
 });
