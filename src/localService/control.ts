@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { answerConnection } from './connection.ts';
 import type { ConnectionPatch } from './connection.ts';
 import type { Fault } from './faults.ts';
-import { answerJob } from './job.ts';
+import { answerJob } from './jobAnswer.ts';
 import type { JobScript } from './job.ts';
 import type { Service } from './service.ts';
 import type { Settings } from './settings.ts';
@@ -13,7 +13,7 @@ import type { NextJob } from './workspace.ts';
 
 /** The port that tests steer the service by. README.md beside this file lists what it takes. */
 export function createControlServer(service: Service): FastifyInstance {
-  const server = fastify({ forceCloseConnections: true });
+  const server = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 * 1024 });
   // Neither a page in a browser nor a name that resolves to here has any business on this port.
   server.addHook('onRequest', async (request, reply) => {
     const isLoopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(request.headers.host ?? '');

@@ -6,8 +6,8 @@ export interface Exchange {
   readonly logged: LoggedRequest;
   /** The fault that met it. */
   fault: FaultAction | undefined;
-  /** Whether its answer is as scripted, so that nobody holds it against the contract. */
-  isScripted: boolean;
+  /** What of it is held against the contract; `request` where the answer is as scripted. */
+  held: 'all' | 'request' | 'nothing';
   /** JSON text, or the parts of a multipart body by name. */
   body: string | Record<string, unknown> | undefined;
 }

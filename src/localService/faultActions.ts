@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answers } from './answer.ts';
 import type { FaultAction } from './faults.ts';
+import type { Service } from './service.ts';
 
 /** Acts on a request before anything else has looked at it. Where the reply was sent or taken, the request ends there. */
 export async function meetRequest(
   action: FaultAction,
   request: FastifyRequest,
   reply: FastifyReply,
-  answers: Answers,
+  { answers, rateLimit }: Service,
 ): Promise<void> {
   switch (action.kind) {
     case 'delay':
@@ -42,7 +42,7 @@ export async function meetRequest(
       return;
     case 'rateLimit':
       await readBody(request, Infinity);
-      reply.header('retry-after', action.retryAfterS);
+      reply.headers(rateLimit.refusalHeaders(action.retryAfterS));
       await answers.sendProblem(reply, 'rate-limit-exceeded', 'Too many requests.');
       return;
     case 'loseAnswer':

@@ -56,6 +56,10 @@ export class Faults {
   }
 
   add(fault: Fault): number {
+    if (fault.path?.startsWith('/') === false) {
+      // A pattern that is none is refused here, not at the next request.
+      new RegExp(fault.path);
+    }
     const id = this.#nextId;
     this.#nextId += 1;
     this.#placed.push({ ...fault, id, met: 0 });

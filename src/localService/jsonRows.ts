@@ -1,13 +1,11 @@
-import { JsonTokenizer } from './jsonTokens.ts';
+import { afterMember, expect, feed, isPunctuation, memberName, skip } from './jsonParser.ts';
+import type { JsonParser } from './jsonParser.ts';
 import type { JsonToken } from './jsonTokens.ts';
 import type { Reading } from './reading.ts';
 import type { RowWriter } from './rowStore.ts';
 
 /** Data that is JSON, but not what was asked for. */
 class ShapeError extends Error {}
-
-/** A parser that is fed one token at a time. */
-type Parser<T> = Generator<undefined, T, JsonToken>;
 
 /** What a JSON upload's body holds. */
 export interface JsonBody {
@@ -66,25 +64,7 @@ class Table {
   }
 }
 
-async function feed<T>(text: AsyncIterable<string>, parser: Parser<T>): Promise<T> {
-  let done = parser.next();
-  const tokenizer = new JsonTokenizer((token) => {
-    if (done.done) {
-      throw new SyntaxError('There is more after the end of the JSON text.');
-    }
-    done = parser.next(token);
-  });
-  for await (const piece of text) {
-    tokenizer.write(piece);
-  }
-  tokenizer.end();
-  if (!done.done) {
-    throw new SyntaxError('The JSON text ends too early.');
-  }
-  return done.value;
-}
-
-function* document(table: Table): Parser<undefined> {
+function* document(table: Table): JsonParser<undefined> {
   const first = yield;
   if (!isPunctuation(first, '[')) {
     throw new ShapeError('The data is not an array of objects.');
@@ -93,7 +73,7 @@ function* document(table: Table): Parser<undefined> {
   return undefined;
 }
 
-function* body(table: Table): Parser<JsonBody> {
+function* body(table: Table): JsonParser<JsonBody> {
   if (!isPunctuation(yield, '{')) {
     throw new SyntaxError('The body is not an object.');
   }
@@ -119,12 +99,12 @@ function* body(table: Table): Parser<JsonBody> {
 }
 
 /** Rows of a body: one that does not fit is remembered, and the rest still has to be JSON. */
-function* rowsOrProblem(table: Table): Parser<Reading> {
+function* rowsOrProblem(table: Table): JsonParser<Reading> {
   const problem = yield* rows(table, true);
   return problem === undefined ? { columns: table.columns } : { columns: table.columns, problem };
 }
 
-function* rows(table: Table, isLenient = false): Parser<string | undefined> {
+function* rows(table: Table, isLenient = false): JsonParser<string | undefined> {
   let problem: string | undefined;
   let token = yield;
   while (!isPunctuation(token, ']')) {
@@ -139,7 +119,7 @@ function* rows(table: Table, isLenient = false): Parser<string | undefined> {
 }
 
 /** Reads one row; returns what is wrong with it. */
-function* row(table: Table, first: JsonToken): Parser<string | undefined> {
+function* row(table: Table, first: JsonToken): JsonParser<string | undefined> {
   if (!isPunctuation(first, '{')) {
     yield* skip(first);
     return `Row ${table.nextRow} is not an object.`;
@@ -163,64 +143,6 @@ function* row(table: Table, first: JsonToken): Parser<string | undefined> {
     table.add(cells);
   }
   return problem;
-}
-
-/** Reads over the value that starts with `first`. */
-function* skip(first: JsonToken): Parser<undefined> {
-  if (first.kind !== 'punctuation') {
-    return undefined;
-  }
-  const isObject = first.text === '{';
-  if (!isObject && first.text !== '[') {
-    throw unexpected(first);
-  }
-  const close = isObject ? '}' : ']';
-  let token = yield;
-  while (!isPunctuation(token, close)) {
-    if (isObject) {
-      memberName(token);
-      expect(yield, ':');
-      token = yield;
-    }
-    yield* skip(token);
-    token = yield* afterMember(close);
-  }
-  return undefined;
-}
-
-/** What follows a member: the closing mark, or the first token of the next member. */
-function* afterMember(close: '}' | ']'): Parser<JsonToken> {
-  const token = yield;
-  if (isPunctuation(token, close)) {
-    return token;
-  }
-  expect(token, ',');
-  const next = yield;
-  if (isPunctuation(next, close)) {
-    throw unexpected(next);
-  }
-  return next;
-}
-
-function memberName(token: JsonToken): string {
-  if (token.kind !== 'string') {
-    throw unexpected(token);
-  }
-  return token.text;
-}
-
-function expect(token: JsonToken, text: string): void {
-  if (!isPunctuation(token, text)) {
-    throw unexpected(token);
-  }
-}
-
-function isPunctuation(token: JsonToken, text: string): boolean {
-  return token.kind === 'punctuation' && token.text === text;
-}
-
-function unexpected(token: JsonToken): SyntaxError {
-  return new SyntaxError(`Unexpected "${token.text.slice(0, 40)}".`);
 }
 
 function problemOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EpochMs } from '../base/time.ts';
 import type { ServiceClock } from './clock.ts';
 import type { Settings } from './settings.ts';
 
@@ -43,21 +44,25 @@ export class RateLimit {
   /** The headers that tell a client where it stands. */
   headers(): Readonly<Record<string, string>> {
     this.#roll();
-    return {
-      'x-ratelimit-limit': String(this.#settings.rateLimit),
-      'x-ratelimit-remaining': String(Math.max(0, this.#settings.rateLimit - this.#count)),
-      'x-ratelimit-reset': String(Math.ceil((this.#windowStart + WINDOW_MS) / 1000)),
-    };
+    return limitHeaders(this.#settings.rateLimit, this.#settings.rateLimit - this.#count, this.#windowEnd);
   }
 
-  /** Seconds until the window ends. */
-  retryAfterS(): number {
-    return Math.max(1, Math.ceil((this.#windowStart + WINDOW_MS - this.#clock.now()) / 1000));
+  /** The headers of a refusal; what is left of the window unless told otherwise. */
+  refusalHeaders(
+    retryAfterS = Math.ceil((this.#windowEnd - this.#clock.now()) / 1000),
+  ): Readonly<Record<string, string>> {
+    const seconds = Math.max(0, retryAfterS);
+    const resetsAt = this.#clock.now() + seconds * 1000;
+    return { 'retry-after': String(seconds), ...limitHeaders(this.#settings.rateLimit, 0, resetsAt) };
   }
 
   reset(): void {
     this.#windowStart = 0;
     this.#count = 0;
+  }
+
+  get #windowEnd(): EpochMs {
+    return this.#windowStart + WINDOW_MS;
   }
 
   #canPass(): boolean {
@@ -75,9 +80,18 @@ export class RateLimit {
 
   #roll(): void {
     const now = this.#clock.now();
-    if (now >= this.#windowStart + WINDOW_MS) {
+    if (now >= this.#windowEnd) {
       this.#windowStart = now;
       this.#count = 0;
     }
   }
+}
+
+/** The reset is told in UTC epoch seconds. */
+function limitHeaders(limit: number, remaining: number, resetsAt: EpochMs): Readonly<Record<string, string>> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(Math.max(0, remaining)),
+    'x-ratelimit-reset': String(Math.ceil(resetsAt / 1000)),
+  };
 }

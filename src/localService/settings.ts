@@ -9,6 +9,8 @@ export interface Settings {
   workspaceIdentifier: string;
   workspaceName: string;
   apiVersion: string;
+  /** Where not, an upload is refused with 200 and a message (contract, Errors 3). */
+  canResolveWorkspace: boolean;
   /** `requestId`, `correlationId` and `timestamp` in problem details. */
   hasProblemExtensions: boolean;
   /** `X-RateLimit-*` on every answer. */
@@ -37,6 +39,7 @@ export function createSettings(): Settings {
     workspaceIdentifier: 'brookfield-mills',
     workspaceName: 'Brookfield Mills Group',
     apiVersion: '1.0',
+    canResolveWorkspace: true,
     hasProblemExtensions: true,
     hasRateLimitHeaders: false,
     isRateLimited: false,

@@ -4,18 +4,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ControlClient } from './controlClient.ts';
-import type {
-  ConnectionPatch,
-  Fault,
-  JobScript,
-  LoggedRequest,
-  NextJob,
-  ServiceState,
-  Settings,
-  UploadInfo,
-  UploadRows,
-  Violation,
-} from './controlTypes.ts';
+import type { ServiceState, UploadInfo, UploadRows } from './controlTypes.ts';
+import type { ConnectionPatch } from '../../src/localService/connection.ts';
+import type { Violation } from '../../src/localService/conformance.ts';
+import type { Fault } from '../../src/localService/faults.ts';
+import type { JobScript } from '../../src/localService/job.ts';
+import type { LoggedRequest } from '../../src/localService/requestLog.ts';
+import type { Settings } from '../../src/localService/settings.ts';
+import type { NextJob } from '../../src/localService/workspace.ts';
 
 /** How a process is started (src/localService/README.md). */
 export interface StartOptions {
