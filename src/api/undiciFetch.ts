@@ -1,6 +1,13 @@
-import { Agent, ProxyAgent, fetch } from 'undici';
 import type { RequestInit as UndiciRequestInit } from 'undici';
+import connect from 'undici/lib/api/api-connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { fetch } from 'undici/lib/web/fetch/index.js';
 import type { FetchLike } from './fetchLike.ts';
+
+// As undici's index.js does it; the tunnel through a proxy needs this one.
+Object.assign(Dispatcher.prototype, { connect });
 
 export interface UndiciFetchOptions {
   /** URL of an HTTP proxy that every request is tunnelled through, with user and password where it wants some. */
