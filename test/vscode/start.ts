@@ -14,7 +14,7 @@ console.log('Building the extension …');
 packageExtension();
 const folder = await mkdtemp(join(tmpdir(), 'data-connections-demo-'));
 await cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
-const service = await LocalService.start();
+const service = await LocalService.start({ seed: 'demo' });
 const server = await VsCodeServer.start({
   vsix: join(ROOT, 'out', 'data-connections.vsix'),
   settings: {
