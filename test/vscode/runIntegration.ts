@@ -42,6 +42,10 @@ async function runIn(version: string): Promise<Counts> {
         DATA_CONNECTIONS_SERVICE: service.readyLine,
       },
     });
+    const violations = await service.violations();
+    if (violations.length > 0) {
+      throw new Error(`Not as the contract says: ${JSON.stringify(violations, undefined, 2)}`);
+    }
     return readCounts(countsFile) ?? { passed: 0, failed: 1 };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -23,6 +23,11 @@ export class TreeView {
     });
   }
 
+  /** A row by what a screen reader says of it: its name, its state and the rest. */
+  rowSaying(words: RegExp): Locator {
+    return this.root.getByRole('treeitem', { name: words });
+  }
+
   async rows(): Promise<readonly TreeRow[]> {
     const rows = await this.root.getByRole('treeitem').all();
     return await Promise.all(
