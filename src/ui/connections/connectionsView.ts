@@ -102,7 +102,7 @@ export class ConnectionsView implements Disposable {
       return undefined;
     }
     const workspace = plainText(session.state.account.workspace.name);
-    return order.current.filter === '' ? workspace : vscode.l10n.t('{0} · {1} of {2}', workspace, shown, all);
+    return order.current.filter === '' ? workspace : vscode.l10n.t('{0} of {1} · {2}', shown, all, workspace);
   }
 }
 

@@ -119,6 +119,7 @@ function itemOf(connection: Connection, now: number): ConnectionItem {
     label: iconSafeText(connectionName(connection)),
     description: iconSafeText(connection.sourceSystem),
     detail: stateAndTimes(connection, now).join(' · '),
-    iconPath: stateIcon(state),
+    // Rows of a pick have no room for an icon that turns.
+    iconPath: state === 'syncing' ? new vscode.ThemeIcon('sync') : stateIcon(state),
   };
 }
