@@ -6,10 +6,8 @@ import { MemoryJobStore } from './jobs/memoryJobStore.ts';
 import type { Account, Credential } from './model/account.ts';
 import { AccountStore } from './ui/accounts/accountStore.ts';
 import { showAccountState } from './ui/accounts/showAccountState.ts';
-import { signIn } from './ui/accounts/signIn.ts';
-import { runSignIn } from './ui/accounts/signInCommand.ts';
-import { prefillOf } from './ui/accounts/signInEntry.ts';
 import type { SignInEntry } from './ui/accounts/signInEntry.ts';
+import { SignInFlow } from './ui/accounts/signInFlow.ts';
 import { signOut } from './ui/accounts/signOut.ts';
 import { switchAccount } from './ui/accounts/switchAccount.ts';
 import { WindowSession } from './ui/accounts/windowSession.ts';
@@ -54,6 +52,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION));
   const report = (error: unknown): void =>
     showError(error, log, { signIn: signInAgain, showLog: () => channel.show() });
+  const signInAgain = (): void => void signInFlow.askAgain().catch(report);
 
   // Accounts
   const fetch = createFetch(log);
@@ -69,22 +68,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       signInAgain,
     }),
   );
-  const enter = (entry: SignInEntry, signal?: AbortSignal) =>
-    signIn(
-      entry,
-      {
-        store,
-        hide,
-        use: (known) => session.use(known),
-        createClient: (baseUrl, credential) => createClient(baseUrl, () => Promise.resolve(credential)),
-      },
-      signal,
-    );
-  const askToSignIn = (prefill?: unknown): Promise<boolean> => runSignIn(prefill, { signIn: enter, settings, log });
-  function signInAgain(): void {
-    const { state } = session;
-    askToSignIn(state.kind === 'signedIn' ? prefillOf(state.account) : undefined).catch(report);
-  }
+  const signInFlow = new SignInFlow({ store, session, createClient, hide, settings, log });
 
   // Jobs
   const jobStore = new MemoryJobStore();
@@ -110,7 +94,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   // Upload
   const checker = own(new CheckInWorker(vscode.Uri.joinPath(context.extensionUri, 'dist', 'checkWorker.mjs').fsPath));
   const targets = new RecentTargets(context.workspaceState);
-  const uploads = new UploadFlow({ session, feed, jobs, targets, settings, signIn: askToSignIn, report });
+  const uploads = new UploadFlow({ session, feed, jobs, targets, settings, signIn: () => signInFlow.ask(), report });
 
   const forgetHistory = (accountId: string): void => {
     jobStore.removeAccount(accountId);
@@ -121,10 +105,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(
     registerCommands(
       {
-        'dataConnections.signIn': askToSignIn,
+        'dataConnections.signIn': (prefill) => signInFlow.run(prefill),
         'dataConnections.signOut': (accountId) => signOut(accountId, { store, session, forgetHistory }),
         'dataConnections.switchAccount': (accountId) =>
-          switchAccount(accountId, { store, session, use: (known) => session.use(known), signIn: askToSignIn }),
+          switchAccount(accountId, {
+            store,
+            session,
+            use: (known) => session.use(known),
+            signIn: () => signInFlow.ask(),
+          }),
         'dataConnections.refresh': () => refreshConnections({ feed, jobs, view: connectionsView }),
         'dataConnections.startSync': (...args) => syncStarter.start(args),
         'dataConnections.copyEntityId': (...args) => copyEntityIds(args),
@@ -147,6 +136,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(showAccountState(session, store));
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { signIn: async (entry) => (await enter(entry)).account }
+    ? { signIn: async (entry) => (await signInFlow.signIn(entry)).account }
     : undefined;
 }

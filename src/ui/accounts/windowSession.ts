@@ -43,7 +43,7 @@ export class WindowSession implements Session, Disposable {
   readonly #options: WindowSessionOptions;
   #signedIn: SignedIn | undefined;
   #state: SessionState = { kind: 'signedOut' };
-  #hasOfferedSignIn = false;
+  #isRefused = false;
 
   constructor(options: WindowSessionOptions) {
     this.#options = options;
@@ -75,6 +75,11 @@ export class WindowSession implements Session, Disposable {
       notes.push(foreignWorkspaceText(checks.foreignWorkspace, state.account));
     }
     return notes;
+  }
+
+  /** The account whose secret the service last refused, and has not accepted since. */
+  get refusedAccount(): Account | undefined {
+    return this.#isRefused ? this.#signedIn?.state.account : undefined;
   }
 
   /** Signs in with the account this workspace used last; where it never chose, with the only one there is. */
@@ -122,10 +127,10 @@ export class WindowSession implements Session, Disposable {
 
   noteFailure(failure: Failure): void {
     const signedIn = this.#signedIn;
-    if (failure.kind !== 'unauthorized' || !signedIn || this.#hasOfferedSignIn) {
+    if (failure.kind !== 'unauthorized' || !signedIn || this.#isRefused) {
       return;
     }
-    this.#hasOfferedSignIn = true;
+    this.#isRefused = true;
     const { account } = signedIn.state;
     const signIn = vscode.l10n.t('Sign In…');
     const message = vscode.l10n.t(
@@ -154,10 +159,10 @@ export class WindowSession implements Session, Disposable {
     disposables.add(
       client.onDidAnswer((meta) => {
         checks.see(meta);
-        this.#hasOfferedSignIn = false;
+        this.#isRefused = false;
       }),
     );
-    this.#hasOfferedSignIn = false;
+    this.#isRefused = false;
     this.#become({ state: { kind: 'signedIn', account, client, isKept }, checks, disposables });
   }
 
