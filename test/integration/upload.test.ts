@@ -31,9 +31,18 @@ describe('Upload of the active editor', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  async function open(content: string, language = 'plaintext'): Promise<vscode.TextDocument> {
-    const document = await vscode.workspace.openTextDocument({ content, language });
-    await vscode.window.showTextDocument(document);
+  /** A document that was never saved. With a name, its extension tells what it is; without one, only its text does. */
+  async function open(content: string, name?: string): Promise<vscode.TextDocument> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const document =
+      name === undefined
+        ? await vscode.workspace.openTextDocument({ content })
+        : await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, name).with({ scheme: 'untitled' }));
+    const editor = await vscode.window.showTextDocument(document);
+    if (name !== undefined) {
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), content));
+    }
     return document;
   }
 
@@ -60,10 +69,7 @@ describe('Upload of the active editor', () => {
   }
 
   it('sends the text as it stands, unsaved changes included', async () => {
-    const document = await open('id,name,note\n', 'csv');
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, 1, 0), NASTY_CSV);
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    const document = await open(NASTY_CSV, 'table.csv');
     assert.ok(document.isDirty);
     const syncId = await uploadedId();
     assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), NASTY_CSV);
@@ -88,7 +94,7 @@ describe('Upload of the active editor', () => {
 
   for (const format of ['multipart', 'json'] as const) {
     it(`sends JSON as it is written, long numbers too (${format})`, async () => {
-      await open(LONG_NUMBER_JSON, 'json');
+      await open(LONG_NUMBER_JSON, 'table.json');
       const syncId = await uploadedId({ entityId, format, confirm: false });
       assert.deepEqual(await service.uploadRows(syncId), {
         columns: ['id', 'name'],
@@ -101,13 +107,13 @@ describe('Upload of the active editor', () => {
 
     it(`sends CSV of several megabytes (${format})`, async () => {
       const rows = Array.from({ length: 60_000 }, (_, index) => `${index},"Zoë, 😀 ${index}","a\n\\b"`);
-      const document = await open(`id,name,note\n${rows.join('\n')}\n`, 'csv');
+      const document = await open(`id,name,note\n${rows.join('\n')}\n`, 'table.csv');
       const syncId = await uploadedId({ entityId, format, confirm: false });
       await assertRowsArrived(syncId, document.getText());
     });
   }
 
-  it('tells from the text what an untitled document without a language is', async () => {
+  it('tells from the text what a document without a name is', async () => {
     const document = await open('id\tname\n1\tone\n2\ttwo\n');
     const syncId = await uploadedId();
     const [columns, ...rows] = parse(document.getText(), { delimiter: '\t' });
@@ -116,7 +122,7 @@ describe('Upload of the active editor', () => {
 
   it('goes on when its editor is closed', async () => {
     await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 500 } });
-    await open(NASTY_CSV, 'csv');
+    await open(NASTY_CSV, 'table.csv');
     const started = uploadedId();
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await assertRowsArrived(await started, NASTY_CSV);
@@ -124,41 +130,41 @@ describe('Upload of the active editor', () => {
 
   it('is refused while the same document is being uploaded', async () => {
     await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 500 } });
-    await open(NASTY_CSV, 'csv');
+    await open(NASTY_CSV, 'table.csv');
     const [first, second] = await Promise.all([upload(), upload()]);
     assert.ok(first !== undefined && second === undefined);
     assert.equal(await uploadRequests(), 1);
   });
 
   it('can be repeated once it is through', async () => {
-    await open(NASTY_CSV, 'csv');
+    await open(NASTY_CSV, 'table.csv');
     assert.notEqual(await uploadedId(), await uploadedId());
   });
 
   it('takes a row of the Connections view', async () => {
     const configuration = vscode.workspace.getConfiguration('dataConnections');
     await configuration.update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
-    await open(NASTY_CSV, 'csv');
+    await open(NASTY_CSV, 'table.csv');
     await uploadedId({ kind: 'connection', id: 'row', connection: { entityId, entityName: 'Target' } });
     await configuration.update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
   });
 
   it('does not ask again for a target that took an upload before', async () => {
-    await open(NASTY_CSV, 'csv');
+    await open(NASTY_CSV, 'table.csv');
     await uploadedId();
     await uploadedId({ entityId });
   });
 
   it('sends nothing that the service does not take', async () => {
-    for (const [language, content] of [
-      ['csv', ''],
-      ['csv', 'id,name\n1,"never closed\n'],
-      ['json', '{"id": 1}'],
-      ['json', '[1, 2]'],
-      ['json', '[{"id": {"nested": 1}}]'],
-      ['json', '[{"id": 1},]'],
+    for (const [name, content] of [
+      ['table.csv', ''],
+      ['table.csv', 'id,name\n1,"never closed\n'],
+      ['table.json', '{"id": 1}'],
+      ['table.json', '[1, 2]'],
+      ['table.json', '[{"id": {"nested": 1}}]'],
+      ['table.json', '[{"id": 1},]'],
     ] as const) {
-      await open(content, language);
+      await open(content, name);
       assert.equal(await upload(), undefined);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
@@ -166,7 +172,7 @@ describe('Upload of the active editor', () => {
   });
 
   it('sends nothing for arguments it does not know, or for an entity ID of digits', async () => {
-    await open(NASTY_CSV, 'csv');
+    await open(NASTY_CSV, 'table.csv');
     for (const argument of [
       'entity',
       { entityId: 7 },
@@ -181,7 +187,7 @@ describe('Upload of the active editor', () => {
   });
 
   it('returns no job where the service refuses with 200', async () => {
-    await open(NASTY_CSV, 'csv');
+    await open(NASTY_CSV, 'table.csv');
     assert.equal(await upload({ entityId: 'no-such-entity', confirm: false }), undefined);
     assert.equal(await uploadRequests(), 1);
     await uploadedId();
@@ -189,7 +195,7 @@ describe('Upload of the active editor', () => {
 
   it('is not repeated where its answer is lost: the connections are looked at instead', async () => {
     await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'loseAnswer' } });
-    await open(NASTY_CSV, 'csv');
+    await open(NASTY_CSV, 'table.csv');
     assert.equal(await upload(), undefined);
     assert.equal(await uploadRequests(), 1);
     const paths = (await service.requests()).map(({ method, path }) => `${method} ${path.split('/v1')[1] ?? ''}`);

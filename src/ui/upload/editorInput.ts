@@ -17,7 +17,8 @@ export async function readActiveEditor(checker: CheckInWorker): Promise<UploadIn
   const document = activeDocument();
   const text = document.getText();
   const { languageId, fileName, uri } = document;
-  const kind = detectKind({ languageId, fileName, text }) ?? (await askKind(document));
+  // Nothing is nothing in every kind: the check says so.
+  const kind = detectKind({ languageId, fileName, text }) ?? (/\S/.test(text) ? await askKind(document) : 'csv');
   if (kind === undefined) {
     return undefined;
   }
