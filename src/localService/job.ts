@@ -31,8 +31,6 @@ export interface Job {
   readonly startedAt: EpochMs;
   /** Undefined while an upload's rows are still being read. */
   plan: JobPlan | undefined;
-  /** When Extract began to follow the plan; later than `startedAt` where reading the rows took long. */
-  plannedFrom: EpochMs;
   /** Rows read so far, while there is no plan. */
   rowsRead: number;
   script: JobScript;
@@ -61,7 +59,7 @@ export function jobEndsAt(job: Job): EpochMs {
       : failure.step === 'Extract'
         ? extractMs * failure.fraction
         : extractMs + loadMs * failure.fraction;
-  return Math.round(job.plannedFrom + wholeMs);
+  return Math.round(job.startedAt + wholeMs);
 }
 
 /** Whether the job fails, once it has ended. */

@@ -47,14 +47,14 @@ export function answerJob(job: Job, now: EpochMs): JobAnswer {
 function answerSteps(job: Job, at: EpochMs, hasEnded: boolean): readonly StepAnswer[] {
   const isBroken = hasEnded && jobFails(job);
   const extractMs = job.plan?.extractMs ?? Infinity;
-  const loadsFrom = Math.round(job.plannedFrom + extractMs);
+  const loadsFrom = Math.round(job.startedAt + extractMs);
   // Ended by hand before its time, a job that completed has loaded all its rows all the same.
   const isCutShort = job.forcedEnd?.outcome === 'complete';
   const rows = job.plan?.rows ?? job.rowsRead;
   const isLoading = at >= loadsFrom || (isCutShort && hasEnded);
   const extract: StepAnswer = {
     name: 'Extract',
-    count: isLoading ? rows : job.plan ? share(rows, (at - job.plannedFrom) / extractMs) : job.rowsRead,
+    count: isLoading ? rows : job.plan ? share(rows, (at - job.startedAt) / extractMs) : job.rowsRead,
     startedAt: isoTime(job.startedAt),
     ...(isLoading
       ? {

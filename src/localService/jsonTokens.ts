@@ -6,6 +6,9 @@ export interface JsonToken {
 
 const SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
 
+// eslint-disable-next-line no-control-regex -- control characters are what JSON forbids in strings
+const NEEDS_DECODING = /[\\\u0000-\u001f]/;
+
 /** Takes JSON text in pieces and hands on its tokens, so that a number stays the text it was. Throws SyntaxError. */
 export class JsonTokenizer {
   readonly #onToken: (token: JsonToken) => void;
@@ -39,13 +42,25 @@ export class JsonTokenizer {
       this.#onToken({ kind: 'punctuation', text: character });
     } else if (character === '"') {
       this.#endScalar();
-      this.#string = [];
+      return this.#startString(text, at + 1);
     } else if (character === ' ' || character === '\n' || character === '\r' || character === '\t') {
       this.#endScalar();
     } else {
       this.#scalar += character;
     }
     return at + 1;
+  }
+
+  /** Most strings end in the piece they start in and need no decoding. */
+  #startString(text: string, at: number): number {
+    const end = text.indexOf('"', at);
+    const content = end === -1 ? undefined : text.slice(at, end);
+    if (content === undefined || NEEDS_DECODING.test(content)) {
+      this.#string = [];
+      return at;
+    }
+    this.#onToken({ kind: 'string', text: content });
+    return end + 1;
   }
 
   #readString(pieces: string[], text: string, start: number): number {

@@ -34,9 +34,10 @@ async function accept(service: Service, content: UploadContent, reply: FastifyRe
     return answers.send(reply, refusal(service, entityId, connection));
   }
   const job = workspace.startJob(connection, 'upload', { syncId });
-  const reading = load(service, job, readRows, writer);
+  const isReadFirst = spooled.byteLength <= READ_FIRST_BYTES;
+  const reading = load(service, job, { readRows, writer, isReadFirst });
   uploads.accepted.set(syncId, { syncId, entityId, ...rest, ...spooled, reading });
-  if (spooled.byteLength <= READ_FIRST_BYTES) {
+  if (isReadFirst) {
     await reading;
   }
   const message = `The upload was accepted and is being loaded into ${connection.entityName}.`;
@@ -47,8 +48,7 @@ async function accept(service: Service, content: UploadContent, reply: FastifyRe
 async function load(
   { clock, workspace }: Service,
   job: Job,
-  readRows: UploadContent['readRows'],
-  writer: RowWriter,
+  { isReadFirst, readRows, writer }: Pick<UploadContent, 'readRows' | 'writer'> & { readonly isReadFirst: boolean },
 ): Promise<Reading> {
   const reporting: RowWriter = {
     get rowCount() {
@@ -64,7 +64,10 @@ async function load(
     columns: [],
     problem: `The data could not be read: ${String(error)}`,
   }));
-  workspace.planJob(job, planUpload(writer.rowCount, reading.problem), clock.now());
+  const plan = planUpload(writer.rowCount, reading.problem);
+  // Where the rows were counted before everybody's eyes, Extract is over with the last of them.
+  const extractMs = isReadFirst ? plan.extractMs : Math.max(1, clock.now() - job.startedAt);
+  workspace.planJob(job, { ...plan, extractMs });
   return reading;
 }
 

@@ -59,7 +59,6 @@ export class Workspace {
       kind,
       startedAt,
       plan: undefined,
-      plannedFrom: startedAt,
       rowsRead: 0,
       script,
       scriptedDurationMs: durationMs,
@@ -68,7 +67,7 @@ export class Workspace {
       isSettled: false,
     };
     if (options.plan) {
-      this.planJob(job, options.plan, startedAt);
+      this.planJob(job, options.plan);
     }
     this.jobs.set(job.syncId, job);
     connection.running.add(job);
@@ -77,8 +76,8 @@ export class Workspace {
     return job;
   }
 
-  /** Decides how a job goes from `from` on; what was scripted for it wins. */
-  planJob(job: Job, plan: JobPlan, from: EpochMs): void {
+  /** Decides how a job goes; what was scripted for it wins. */
+  planJob(job: Job, plan: JobPlan): void {
     const { outcome, message } = job.script;
     const factor = job.scriptedDurationMs === undefined ? 1 : job.scriptedDurationMs / (plan.extractMs + plan.loadMs);
     const { failure, ...success } = {
@@ -86,7 +85,6 @@ export class Workspace {
       extractMs: plan.extractMs * factor,
       loadMs: plan.loadMs * factor,
     };
-    job.plannedFrom = from;
     job.plan =
       outcome === 'fail'
         ? { ...success, failure: { step: 'Load', fraction: 0.6, message: message ?? 'The target refused the rows.' } }
