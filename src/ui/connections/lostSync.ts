@@ -1,6 +1,7 @@
 import { l10n, window } from 'vscode';
 import { notificationText } from '../../base/displayText.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
+import type { StartedJob } from '../../model/upload.ts';
 import { describeFailure } from '../errors/describeFailure.ts';
 import { UserError } from '../errors/userError.ts';
 
@@ -16,7 +17,7 @@ export async function lookForSync(
   entityId: string,
   name: string,
   known: KnownSyncs,
-): Promise<{ readonly syncId: string; readonly entityId: string }> {
+): Promise<StartedJob> {
   const result = await feed.refresh();
   if (result.kind !== 'connections') {
     throw new UserError(
@@ -42,5 +43,5 @@ export async function lookForSync(
       l10n.t('No answer came when the sync of “{0}” was started, but the service shows that a new one began.', name),
     ),
   );
-  return { syncId, entityId };
+  return { syncId, entityId, message: '' };
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/apiError.ts';
 import { notificationText } from '../../base/displayText.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import type { Connection } from '../../model/connection.ts';
+import type { StartedJob } from '../../model/upload.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import { readTargets } from './commandTargets.ts';
@@ -86,18 +87,16 @@ export class SyncStarter {
   }
 
   async #request(target: CommandTarget, { account, client }: Starter): Promise<StartedSync> {
-    const { jobs, feed } = this.#options;
+    const name = this.#nameOf(target);
     const known = this.#knownSyncs(target);
-    try {
-      const started = await client.startSync(target.entityId);
-      jobs.start(started, { kind: 'sync', entityName: this.#nameOf(target), accountId: account.id });
-      return { syncId: started.syncId, entityId: started.entityId };
-    } catch (error) {
+    const started = await client.startSync(target.entityId).catch((error: unknown): Promise<StartedJob> => {
       if (error instanceof ApiError && error.mayHaveArrived) {
-        return lookForSync(feed, target.entityId, this.#nameOf(target), known);
+        return lookForSync(this.#options.feed, target.entityId, name, known);
       }
       throw error;
-    }
+    });
+    this.#options.jobs.start(started, { kind: 'sync', entityName: name, accountId: account.id });
+    return { syncId: started.syncId, entityId: started.entityId };
   }
 
   #knownSyncs({ entityId }: CommandTarget): KnownSyncs {
