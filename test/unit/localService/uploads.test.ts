@@ -167,6 +167,34 @@ describe('uploads to the local service', () => {
     assert.equal((await ask(service, '/dataloader/upload', { method: 'POST', body: form })).status, 400);
   });
 
+  for (const type of ['application/json', 'multipart/form-data; boundary=b']) {
+    it(`leave nothing behind when the client goes away in the middle of ${type}`, async () => {
+      const start = type.includes('json')
+        ? `{"entityId":${JSON.stringify(entityId)},"data":"a\\n`
+        : `--b\r\nContent-Disposition: form-data; name="entityId"\r\n\r\n${entityId}\r\n` +
+          '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na\n';
+      const abort = new AbortController();
+      const body = new ReadableStream({
+        pull(controller) {
+          controller.enqueue(Buffer.from(start));
+          return new Promise(() => undefined);
+        },
+      });
+      const sent = fetch(url(service, '/dataloader/upload'), {
+        ...{ method: 'POST', body, duplex: 'half' as const, signal: abort.signal },
+        headers: { 'x-api-key': service.apiKey, 'content-type': type },
+      });
+      while ((await service.requests()).length === 0) {
+        // Until it has arrived.
+      }
+      abort.abort();
+      await assert.rejects(sent);
+      assert.equal((await ask(service, '/me')).status, 200);
+      assert.deepEqual(await service.uploads(), []);
+      assert.ok((await service.state()).jobs.every(({ status }) => status !== 'running'));
+    });
+  }
+
   it('may be streamed with a known length or in chunks, however large, and are read after the answer', async () => {
     const rows = 100_000;
     const line = 'some text that is long enough,12345.67,2026-01-31,äöü\n';
