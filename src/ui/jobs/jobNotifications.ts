@@ -63,5 +63,9 @@ function subject(job: Job): string {
 }
 
 function sentence(what: string, more: string): string {
+  if (more.toLowerCase().startsWith(what.toLowerCase())) {
+    // The service's sentence says the same and goes on.
+    return more;
+  }
   return more === '' ? `${what}.` : `${what}: ${more}`;
 }

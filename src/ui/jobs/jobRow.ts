@@ -2,10 +2,10 @@ import { TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { stepState } from '../../jobs/stepState.ts';
-import { jobState } from '../../model/job.ts';
+import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
-import { jobDescription, jobName, jobStateText, stateIcon, stepDescription, stepStateText } from './jobWords.ts';
+import { jobDescription, jobInWords, jobName, stateIcon, stepDescription, stepInWords } from './jobWords.ts';
 
 /** A job's row. The object stays the same as long as the job is shown; what it shows is replaced in it. */
 export interface JobRow {
@@ -48,7 +48,7 @@ function jobItem({ job, isOpen }: JobRow, now: EpochMs): TreeItem {
   item.description = jobDescription(job, now);
   item.iconPath = stateIcon(jobState(job));
   item.contextValue = `job.${jobState(job)}`;
-  item.accessibilityInformation = { label: [jobName(job), jobStateText(job), item.description].join(', ') };
+  item.accessibilityInformation = { label: `${jobName(job)}, ${jobInWords(job, now)}` };
   return item;
 }
 
@@ -59,14 +59,13 @@ function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeItem {
   item.description = stepDescription(job, step, now);
   item.iconPath = stateIcon(stepState(job, step));
   item.contextValue = 'step';
-  item.accessibilityInformation = {
-    label: [name, stepStateText(job, step), item.description].filter(Boolean).join(', '),
-  };
+  item.accessibilityInformation = { label: `${name}, ${stepInWords(job, step, now)}` };
   return item;
 }
 
-function collapsible({ status }: Job, isOpen: boolean): TreeItemCollapsibleState {
-  if (status === undefined || status.steps.length === 0) {
+/** A running job can be opened before it has steps: a row that could not be would not open by itself later. */
+function collapsible(job: Job, isOpen: boolean): TreeItemCollapsibleState {
+  if (!isRunning(job) && !job.status?.steps.length) {
     return TreeItemCollapsibleState.None;
   }
   return isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;

@@ -7,6 +7,7 @@ import type { Job, UploadSource } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { momentText } from '../connections/connectionWords.ts';
 import { failureSentence } from '../errors/describeFailure.ts';
+import { appendLiteral } from '../literalMarkdown.ts';
 import { jobName, jobStateText, stepStateText } from './jobWords.ts';
 
 type Field = readonly [label: string, value: string];
@@ -46,10 +47,10 @@ export function stepTooltip(job: Job, step: JobStep, now: EpochMs): MarkdownStri
 }
 
 function card(title: string, fields: readonly Field[]): MarkdownString {
-  const tooltip = new MarkdownString().appendMarkdown('**').appendText(title).appendMarkdown('**\n\n');
+  const tooltip = appendLiteral(new MarkdownString().appendMarkdown('**'), title).appendMarkdown('**\n\n');
   for (const [label, value] of fields.filter((field) => field[1] !== '')) {
     // Two blanks before the line break keep each field on a line of its own.
-    tooltip.appendText(`${label}: `).appendText(value).appendMarkdown('  \n');
+    appendLiteral(tooltip, `${label}: ${value}`).appendMarkdown('  \n');
   }
   return tooltip;
 }

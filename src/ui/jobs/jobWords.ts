@@ -36,13 +36,19 @@ export function stateIcon(state: JobState | StepState): ThemeIcon {
   }
 }
 
-/** A job's state in words. A word of the service that we don't know is shown as it is. */
+/** A job's state in words. A word of the service that we don't know, or that says more than ours, is shown as it is. */
 export function jobStateText(job: Job): string {
   const state = jobState(job);
   if (state === 'lost') {
     return l10n.t('unknown to the service');
   }
   return job.status ? stateText(state, job.status.status) : l10n.t('started');
+}
+
+/** Whether the icon says all that the words would. */
+function isSaidByIcon(job: Job): boolean {
+  const state = jobState(job);
+  return job.status !== undefined && state !== 'lost' && isPlainState(state, job.status.status);
 }
 
 export function stepStateText(job: Job, step: JobStep): string {
@@ -66,23 +72,34 @@ export function jobDescription(job: Job, now: EpochMs): string {
   const duration = jobDurationMs(job, now);
   const parts = [
     job.origin === 'adopted' ? l10n.t('started elsewhere') : '',
+    isSaidByIcon(job) ? '' : jobStateText(job),
     ...(isRunning(job) ? runningParts(job, now) : endedParts(job, now)),
     duration === undefined ? '' : durationText(duration),
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
+/** State and description, for where no icon says the state. */
+export function jobInWords(job: Job, now: EpochMs): string {
+  return [isSaidByIcon(job) ? jobStateText(job) : '', jobDescription(job, now)].filter(Boolean).join(' · ');
+}
+
 /** What stands beside a step's name. The icon has said the state, unless the service has its own word for it. */
 export function stepDescription(job: Job, step: JobStep, now: EpochMs): string {
   const duration = stepDurationMs(job, step, now);
-  const isPlain = isKnownStatus(step.status) && stepState(job, step) !== 'finished';
   const parts = [
-    isPlain ? '' : plainText(step.status, 60),
+    isPlainState(stepState(job, step), step.status) ? '' : plainText(step.status, 60),
     step.count === undefined ? '' : countText(step.count),
     plainText(step.message),
     duration === undefined ? '' : durationText(duration),
   ];
   return parts.filter(Boolean).join(' · ');
+}
+
+/** State and description of a step, for where no icon says the state. */
+export function stepInWords(job: Job, step: JobStep, now: EpochMs): string {
+  const state = isPlainState(stepState(job, step), step.status) ? stepStateText(job, step) : '';
+  return [state, stepDescription(job, step, now)].filter(Boolean).join(' · ');
 }
 
 /** What the service said about how a job went wrong; '' where it said nothing. */
@@ -91,23 +108,18 @@ export function failureMessage(job: Job, maxLength = 200): string {
 }
 
 /** Since when questions about the job went unanswered; undefined while they are answered. */
-export function silenceText(job: Job, now: EpochMs): string | undefined {
+function silenceText(job: Job, now: EpochMs): string | undefined {
   return job.failure ? l10n.t('no answer since {0}', clockText(job.answeredAt ?? job.knownSince, now)) : undefined;
 }
 
 function runningParts(job: Job, now: EpochMs): string[] {
   const step = currentStep(job);
-  const hasOwnWord = job.status !== undefined && !isKnownStatus(job.status.status);
-  return [
-    hasOwnWord || !step ? jobStateText(job) : '',
-    step ? stepText(step) : plainText(job.status?.message ?? job.startMessage),
-    silenceText(job, now) ?? '',
-  ];
+  return [step ? stepText(step) : plainText(job.status?.message ?? job.startMessage), silenceText(job, now) ?? ''];
 }
 
 function endedParts(job: Job, now: EpochMs): string[] {
   const message = jobState(job) === 'failed' ? failureMessage(job) : countsText(job);
-  return [jobStateText(job), message, clockText(jobEndedAt(job), now)];
+  return [message, clockText(jobEndedAt(job), now)];
 }
 
 function stateText(state: JobState | StepState, word: string): string {
@@ -129,7 +141,11 @@ function stateText(state: JobState | StepState, word: string): string {
   }
 }
 
-/** "Cancelled" and "Completed with errors" say more than "failed" would. */
+/** A known word that says no more than its state. "Cancelled" and "Completed with errors" do, and so does any unknown one. */
+function isPlainState(state: JobState | StepState, word: string): boolean {
+  return state === 'failed' ? isPlainFailure(word) : state !== 'finished' && isKnownStatus(word);
+}
+
 function isPlainFailure(word: string): boolean {
   return /^(failed|failure|error|errored)$/i.test(word.trim());
 }

@@ -3,7 +3,9 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { plainText } from '../../base/displayText.ts';
 import { summarizeJobs } from '../../jobs/jobSummary.ts';
+import type { Account } from '../../model/account.ts';
 import type { Session } from '../accounts/session.ts';
+import { prefillOf } from '../accounts/signInEntry.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import { statusText } from './statusText.ts';
@@ -56,7 +58,12 @@ export class JobsStatusBarItem implements Disposable {
     this.#item.tooltip = statusTooltip(title, session.notes, jobs.jobs, now);
     this.#item.accessibilityInformation = { label: vscode.l10n.t('Data Connections: {0}', text) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
-    this.#item.command = summary.kind === 'noAccess' ? SIGN_IN : SHOW_JOBS;
+    this.#item.command = summary.kind === 'noAccess' ? signInAgain(session.state.account) : SHOW_JOBS;
     this.#item.show();
   }
+}
+
+/** The sign-in, filled in for this account. */
+function signInAgain(account: Account): vscode.Command {
+  return { command: SIGN_IN, title: vscode.l10n.t('Sign In…'), arguments: [prefillOf(account)] };
 }

@@ -4,7 +4,8 @@ import type { EpochMs } from '../../base/time.ts';
 import { isUnseenFailure } from '../../jobs/jobSummary.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { jobDescription, jobName, stepDescription, stepStateText } from '../jobs/jobWords.ts';
+import { jobInWords, jobName, stepInWords } from '../jobs/jobWords.ts';
+import { appendLiteral } from '../literalMarkdown.ts';
 
 const MAX_JOBS = 10;
 const MAX_STEPS = 6;
@@ -17,26 +18,25 @@ export function statusTooltip(
   now: EpochMs,
 ): MarkdownString {
   const told = jobs.filter((job) => isRunning(job) || isUnseenFailure(job));
-  const tooltip = new MarkdownString().appendMarkdown('**').appendText(title).appendMarkdown('**\n\n');
+  const tooltip = appendLiteral(new MarkdownString().appendMarkdown('**'), title).appendMarkdown('**\n\n');
   for (const note of notes) {
-    tooltip.appendText(note).appendMarkdown('\n\n');
+    appendLiteral(tooltip, note).appendMarkdown('\n\n');
   }
   for (const job of told.slice(0, MAX_JOBS)) {
     appendJob(tooltip, job, now);
   }
   if (told.length > MAX_JOBS) {
-    tooltip.appendText(l10n.t('{0} more', told.length - MAX_JOBS)).appendMarkdown('\n\n');
+    appendLiteral(tooltip, l10n.t('{0} more', told.length - MAX_JOBS)).appendMarkdown('\n\n');
   }
-  return tooltip.appendText(told.length === 0 ? l10n.t('Nothing is running.') : l10n.t('Click to show the jobs.'));
+  return appendLiteral(tooltip, told.length === 0 ? l10n.t('Nothing is running.') : l10n.t('Click to show the jobs.'));
 }
 
 function appendJob(tooltip: MarkdownString, job: Job, now: EpochMs): void {
-  tooltip.appendText(`${jobName(job)}: ${jobDescription(job, now)}`).appendMarkdown('\n\n');
+  appendLiteral(tooltip, `${jobName(job)}: ${jobInWords(job, now)}`).appendMarkdown('\n\n');
   const steps = job.status?.steps.slice(0, MAX_STEPS) ?? [];
   for (const step of steps) {
-    const more = stepDescription(job, step, now);
-    const line = [plainText(step.name, 60), stepStateText(job, step), more].filter(Boolean).join(' · ');
-    tooltip.appendMarkdown('- ').appendText(line).appendMarkdown('\n');
+    const line = `${plainText(step.name, 60)}: ${stepInWords(job, step, now)}`;
+    appendLiteral(tooltip.appendMarkdown('- '), line).appendMarkdown('\n');
   }
   tooltip.appendMarkdown(steps.length > 0 ? '\n' : '');
 }
