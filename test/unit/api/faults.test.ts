@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { answerJson, clientOf, envelope, recordingLog, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
@@ -263,6 +266,23 @@ describe('ServiceClient, when things go wrong', () => {
       };
       await apiErrorOf(post());
       assert.equal(server.requests.length, asked + 3);
+    });
+
+    it('tells a certificate that nobody vouches for, and sends nothing', async () => {
+      const tls = join('test', 'fixtures', 'tls');
+      const [cert, key] = await Promise.all(['certificate.pem', 'key.pem'].map((file) => readFile(join(tls, file))));
+      assert.ok(cert && key);
+      let requests = 0;
+      const secure = createSecureServer({ cert, key }, () => requests++);
+      secure.listen(0, '127.0.0.1');
+      await once(secure, 'listening');
+      const { port } = secure.address() as AddressInfo;
+      const error = await apiErrorOf(clientOf(`https://127.0.0.1:${port}`).startSync('hash'));
+      secure.close();
+      assert.equal(error.failure.kind, 'unreachable');
+      assert.equal(error.failure.reason, 'certificate');
+      assert.equal(error.mayHaveArrived, false);
+      assert.equal(requests, 0);
     });
 
     it('tells something that does not speak HTTP', async () => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import type { Server as HttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -76,7 +75,8 @@ describe('The built bundles', function () {
   const proxyUrl = (user = '') => `http://${user}127.0.0.1:${portOf(proxy)}`;
 
   before(async () => {
-    outdir = await mkdtemp(join(tmpdir(), 'bundles-'));
+    await mkdir('out', { recursive: true });
+    outdir = await mkdtemp(join('out', 'bundles-'));
     await run(process.execPath, ['esbuild.js', '--only', 'extension', '--outdir', outdir]);
     certificate = await readFile(join(tls, 'certificate.pem'), 'utf8');
     secure = createHttpsServer({ cert: certificate, key: await readFile(join(tls, 'key.pem')) }, (request, response) =>
