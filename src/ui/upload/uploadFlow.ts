@@ -4,16 +4,16 @@ import { iconSafeText, plainText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import type { Account } from '../../model/account.ts';
-import type { Connection } from '../../model/connection.ts';
 import type { StartedJob, UploadFormat } from '../../model/upload.ts';
 import type { Session } from '../accounts/session.ts';
-import { connectionName } from '../connections/connectionRow.ts';
-import { pickConnection } from '../connections/pickConnection.ts';
 import { UserError } from '../errors/userError.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import type { Settings } from '../settings.ts';
 import { checkInput } from './checkInput.ts';
+import { chooseTarget, connectionIn } from './chooseTarget.ts';
+import type { UploadTarget } from './chooseTarget.ts';
 import { lookForUpload } from './lostUpload.ts';
+import { offerSignIn } from './offerSignIn.ts';
 import type { RecentTargets } from './recentTargets.ts';
 import { reviewUpload } from './reviewUpload.ts';
 import { sendUpload } from './sendUpload.ts';
@@ -38,9 +38,13 @@ interface UploadFlowOptions {
   readonly report: (error: unknown) => void;
 }
 
-interface Target {
-  readonly entityId: string;
-  readonly name: string;
+/** All that is decided before anything is sent. */
+interface Decided {
+  readonly input: UploadInput;
+  readonly check: CheckResult;
+  readonly account: Account;
+  readonly target: UploadTarget;
+  readonly format: UploadFormat;
 }
 
 /** From something to upload to its job: check, sign-in, target, review, sending. */
@@ -71,57 +75,28 @@ export class UploadFlow {
   }
 
   async #run(input: UploadInput, given: UploadArguments): Promise<StartedUpload | undefined> {
-    const { session, report } = this.#options;
+    const { session, signIn, feed, targets, report } = this.#options;
     const check = await checkInput(input);
     if (blockingProblems(check).length > 0) {
       showBlocking(input, check, report);
       return undefined;
     }
-    if (!(await this.#isSignedIn(input, given))) {
+    // A caller who answers for the upload is not asked anything, and gets the failure.
+    const mayAsk = !given.isConfirmed;
+    if (session.state.kind === 'signedOut' && mayAsk && !(await offerSignIn(input.file.name, signIn))) {
       return undefined;
     }
     const { account, client } = await session.clientForStarting();
-    const target = await this.#target(given, account);
+    const target = await chooseTarget(given.entityId, feed, targets.list(account.id));
     if (target === undefined) {
       return undefined;
     }
-    const format = this.#format(given);
-    const mustReview = this.#needsReview(check, given, account, target);
-    if (mustReview && !(await reviewUpload({ input, check, format, account, targetName: target.name }))) {
+    const decided: Decided = { input, check, account, target, format: this.#format(given) };
+    if (mayAsk && this.#needsReview(decided) && !(await reviewUpload({ ...decided, targetName: target.name }))) {
       return undefined;
     }
     this.#throwUnlessActive(account);
-    return this.#send(input, check, format, account, client, target);
-  }
-
-  /** Offers to sign in where that is missing. A caller who answers for the upload gets the failure instead. */
-  async #isSignedIn(input: UploadInput, { isConfirmed }: UploadArguments): Promise<boolean> {
-    const { session, signIn } = this.#options;
-    if (session.state.kind === 'signedIn' || isConfirmed) {
-      return true;
-    }
-    const signInNow = l10n.t('Sign In…');
-    const message = l10n.t('Sign in to upload “{0}”.', plainText(input.file.name));
-    const chosen = await window.showInformationMessage(message, { modal: true }, signInNow);
-    return chosen === signInNow && (await signIn());
-  }
-
-  async #target({ entityId }: UploadArguments, account: Account): Promise<Target | undefined> {
-    const { feed, targets } = this.#options;
-    if (entityId !== undefined) {
-      return { entityId, name: connectionName(this.#connection(entityId) ?? { entityId, entityName: '' }) };
-    }
-    const connection = await pickConnection(feed, {
-      title: l10n.t('Upload'),
-      placeholder: l10n.t('The connection to upload to'),
-      recent: targets.list(account.id),
-    });
-    return connection && { entityId: connection.entityId, name: connectionName(connection) };
-  }
-
-  #connection(entityId: string): Connection | undefined {
-    const { state } = this.#options.feed;
-    return state.kind === 'loaded' ? state.connections.find((known) => known.entityId === entityId) : undefined;
+    return this.#send(decided, client);
   }
 
   #format({ format }: UploadArguments): UploadFormat {
@@ -130,11 +105,8 @@ export class UploadFlow {
     return format ?? (uploadFormat === 'auto' ? 'multipart' : uploadFormat);
   }
 
-  #needsReview(check: CheckResult, { isConfirmed }: UploadArguments, account: Account, target: Target): boolean {
+  #needsReview({ check, account, target }: Decided): boolean {
     const { settings, targets } = this.#options;
-    if (isConfirmed) {
-      return false;
-    }
     const { uploadConfirm } = settings();
     const isNew = uploadConfirm === 'newTarget' && !targets.list(account.id).includes(target.entityId);
     return uploadConfirm === 'always' || isNew || check.problems.length > 0;
@@ -148,41 +120,28 @@ export class UploadFlow {
     }
   }
 
-  async #send(
-    input: UploadInput,
-    check: CheckResult,
-    format: UploadFormat,
-    account: Account,
-    client: ServiceClient,
-    target: Target,
-  ): Promise<StartedUpload | undefined> {
+  async #send(decided: Decided, client: ServiceClient): Promise<StartedUpload | undefined> {
     const { feed, report } = this.#options;
-    const before = this.#connection(target.entityId);
-    const outcome = await sendUpload(client, { entityId: target.entityId, format, file: input.file }, target.name);
+    const { input, format, target } = decided;
+    const { entityId, name: targetName } = target;
+    const before = connectionIn(feed, entityId);
+    const outcome = await sendUpload(client, { entityId, format, file: input.file }, targetName);
     switch (outcome.kind) {
       case 'started':
-        this.#follow(outcome.started, input, check, account, target);
+        this.#follow(outcome.started, decided);
         return { syncId: outcome.started.syncId, entityId: outcome.started.entityId };
       case 'cancelled':
         quietly(l10n.t('Upload cancelled. Nothing was loaded.'));
         return undefined;
-      case 'unknown':
-        await lookForUpload(
-          {
-            fileName: input.file.name,
-            entityId: target.entityId,
-            targetName: target.name,
-            before,
-            error: outcome.error,
-          },
-          feed,
-          report,
-        );
+      case 'unknown': {
+        const { error } = outcome;
+        await lookForUpload({ fileName: input.file.name, entityId, targetName, before, error }, feed, report);
         return undefined;
+      }
     }
   }
 
-  #follow(started: StartedJob, input: UploadInput, check: CheckResult, account: Account, target: Target): void {
+  #follow(started: StartedJob, { input, check, account, target }: Decided): void {
     const { jobs, targets, report } = this.#options;
     const { name, byteLength } = input.file;
     const source = { name, rows: check.rows, byteLength };
