@@ -18,11 +18,12 @@ async function run(): Promise<void> {
   const stop = () => {
     if (!isStopping) {
       isStopping = true;
-      void service.stop().then(() => process.exit(0));
+      void service.stop().finally(() => process.exit());
     }
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.once(signal, stop);
+  }
   if (exitWithStdin) {
     process.stdin.resume().once('end', stop).once('error', stop);
   }

@@ -57,7 +57,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     settings: service.settings,
     async stop() {
       await Promise.all([publicServer.close(), controlServer.close()]);
-      await service.uploads.dispose();
+      service.uploads.dispose();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,10 @@ export class Uploads {
   }
 
   static async open(): Promise<Uploads> {
-    return new Uploads(await mkdtemp(join(tmpdir(), 'data-connections-service-')));
+    const directory = await mkdtemp(join(tmpdir(), 'data-connections-service-'));
+    // However the process ends, short of being killed, nothing of it stays.
+    process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+    return new Uploads(directory);
   }
 
   /** Keeps a stream's bytes. There is no limit to their number. */
@@ -112,9 +115,8 @@ export class Uploads {
     await Promise.all(spooled.map((upload) => this.discard(upload)));
   }
 
-  async dispose(): Promise<void> {
+  dispose(): void {
     this.rows.close();
-    await rm(this.#directory, { recursive: true, force: true });
   }
 }
 

@@ -44,6 +44,7 @@ export class LocalService {
   readonly #initialApiKey: string;
   readonly #control: ControlClient;
   readonly #process: ChildProcess | undefined;
+  #isStopping = false;
 
   private constructor(readyLine: string, process: ChildProcess | undefined) {
     const { baseUrl, controlUrl, apiKey, accessToken, email } = JSON.parse(readyLine) as ReadyLine;
@@ -83,8 +84,13 @@ export class LocalService {
       );
     });
     const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string];
-    ended.catch(() => undefined);
-    return new LocalService(line, child);
+    const service = new LocalService(line, child);
+    ended.catch((error: unknown) => {
+      if (!service.#isStopping) {
+        console.error(error);
+      }
+    });
+    return service;
   }
 
   /** A client of a process that somebody else started; `stop` leaves it alone. */
@@ -98,6 +104,7 @@ export class LocalService {
 
   async stop(): Promise<void> {
     if (this.#process?.exitCode === null && this.#process.signalCode === null) {
+      this.#isStopping = true;
       const exited = once(this.#process, 'exit');
       this.#process.kill('SIGTERM');
       await exited;
