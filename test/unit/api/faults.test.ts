@@ -310,9 +310,9 @@ describe('ServiceClient, when things go wrong', () => {
 
     it('gives up when no answer comes in time', async () => {
       answer = hang;
-      const client = clientOf(server.baseUrl, { timeoutMs: () => 30 });
+      const client = clientOf(server.baseUrl, { timeoutMs: () => 500 });
       const error = await apiErrorOf(client.getIdentity());
-      assert.deepEqual(error.failure, { kind: 'timedOut', afterMs: 30 });
+      assert.deepEqual(error.failure, { kind: 'timedOut', afterMs: 500 });
       assert.equal(error.mayHaveArrived, false);
       assert.equal((await apiErrorOf(client.startSync('hash'))).mayHaveArrived, true);
     });
@@ -322,7 +322,7 @@ describe('ServiceClient, when things go wrong', () => {
         request.resume();
         response.writeHead(200).write('{"data":');
       };
-      const client = clientOf(server.baseUrl, { timeoutMs: () => 30 });
+      const client = clientOf(server.baseUrl, { timeoutMs: () => 500 });
       await failureOf(client.getIdentity(), 'timedOut');
       assert.equal((await apiErrorOf(client.startSync('hash'))).mayHaveArrived, true);
     });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { install } from '@sinonjs/fake-timers';
+import type { FetchLike } from '../../../src/api/fetchLike.ts';
 import type { UploadFile, UploadFormat } from '../../../src/model/upload.ts';
 import { UploadChangedError } from '../../../src/api/requestBody.ts';
 import { answerJson, bodyOf, clientOf, envelope, startRawServer } from './rawServer.ts';
@@ -145,27 +147,37 @@ describe('ServiceClient.upload', () => {
   });
 
   describe('time', () => {
-    it('takes as long as there is progress', async () => {
-      const slow: UploadFile = {
-        name: 'slow.csv',
-        kind: 'csv',
-        byteLength: 8,
-        async *chunks() {
-          for (let i = 0; i < 8; i++) {
-            await new Promise((resolve) => setTimeout(resolve, 30));
-            yield Buffer.from('a');
+    it('takes as long as there is progress, and then as long again for the answer', async () => {
+      const clock = install({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        const fetch: FetchLike = async (_url, { body }) => {
+          for await (const chunk of body as AsyncIterable<Uint8Array>) {
+            assert.ok(chunk.byteLength > 0);
+            await clock.tickAsync(4000);
           }
-        },
-      };
-      // 240 ms in all, against a deadline that is far from reached by any one step.
-      assert.equal((await upload('multipart', slow, 150)).syncId, 's1');
+          await clock.tickAsync(4000);
+          return new Response(JSON.stringify(envelope({ syncId: 's1' })));
+        };
+        const client = clientOf(server.baseUrl, { fetch, timeoutMs: () => 5000 });
+        const file = fileOf('csv', ['a\n', '1\n', '2\n']);
+        assert.equal((await client.upload({ entityId: 'hash', format: 'multipart', file })).syncId, 's1');
+        const late: FetchLike = async (url, init) => {
+          const answer = await fetch(url, init);
+          await clock.tickAsync(4000);
+          return answer;
+        };
+        const impatient = clientOf(server.baseUrl, { fetch: late, timeoutMs: () => 5000 });
+        await failureOf(impatient.upload({ entityId: 'hash', format: 'multipart', file }), 'timedOut');
+      } finally {
+        clock.uninstall();
+      }
     });
 
     it('gives up without progress, stops the reading, and says that some of it was sent', async () => {
       answer = () => undefined;
       const file = new EndlessFile();
-      const error = await apiErrorOf(upload('multipart', file, 50));
-      assert.deepEqual(error.failure, { kind: 'timedOut', afterMs: 50 });
+      const error = await apiErrorOf(upload('multipart', file, 500));
+      assert.deepEqual(error.failure, { kind: 'timedOut', afterMs: 500 });
       assert.equal(error.mayHaveArrived, true);
       assert.equal(file.stops, 1);
     });
