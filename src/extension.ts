@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ApiError } from './api/apiError.ts';
 import { ServiceClient } from './api/serviceClient.ts';
 import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/checkInWorker.ts';
@@ -51,8 +52,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const log = createRedactingLog(channel, redactor);
   const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION));
   const report = (error: unknown): void =>
-    showError(error, log, { signIn: signInAgain, showLog: () => channel.show() });
-  const signInAgain = (): void => void signInFlow.askAgain().catch(report);
+    showError(error, log, { signIn: () => signInFlow.askAgain().catch(report), showLog: () => channel.show() });
 
   // Accounts
   const fetch = createFetch(log);
@@ -65,7 +65,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       workspaceState: context.workspaceState,
       log,
       createClient: ({ id, baseUrl }) => createClient(baseUrl, () => store.credential(id)),
-      signInAgain,
+      // In the words in which a command says it, so that VS Code shows one notification where both do.
+      tellRefused: (failure) => report(new ApiError(failure)),
     }),
   );
   const signInFlow = new SignInFlow({ store, session, createClient, hide, settings, log });

@@ -21,8 +21,8 @@ interface WindowSessionOptions {
   /** Remembers which account this workspace uses. */
   readonly workspaceState: Pick<vscode.Memento, 'get' | 'update'>;
   readonly log: Logger;
-  /** Opens the sign-in, filled in for the account whose secret is no longer accepted. */
-  readonly signInAgain: () => unknown;
+  /** Tells the user that the secret is no longer accepted, and offers to enter another. */
+  readonly tellRefused: (failure: Failure) => unknown;
 }
 
 interface SignedIn {
@@ -126,22 +126,11 @@ export class WindowSession implements Session, Disposable {
   }
 
   noteFailure(failure: Failure): void {
-    const signedIn = this.#signedIn;
-    if (failure.kind !== 'unauthorized' || !signedIn || this.#isRefused) {
+    if (failure.kind !== 'unauthorized' || !this.#signedIn || this.#isRefused) {
       return;
     }
     this.#isRefused = true;
-    const { account } = signedIn.state;
-    const signIn = vscode.l10n.t('Sign In…');
-    const message = vscode.l10n.t(
-      'The service no longer accepts the key for {0}.',
-      plainText(account.workspace.name, 80),
-    );
-    void vscode.window.showWarningMessage(notificationText(message), signIn).then((chosen) => {
-      if (chosen === signIn) {
-        this.#options.signInAgain();
-      }
-    });
+    this.#options.tellRefused(failure);
   }
 
   dispose(): void {
