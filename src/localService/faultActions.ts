@@ -46,6 +46,7 @@ export async function meetRequest(
       await answers.sendProblem(reply, 'rate-limit-exceeded', 'Too many requests.');
       return;
     case 'loseAnswer':
+    case 'delayAnswer':
     case 'halfBody':
     case 'merge':
       // These act on the answer.
@@ -54,13 +55,16 @@ export async function meetRequest(
 }
 
 /** Acts on the answer to a request. Returns what is sent instead of `payload`. */
-export function meetAnswer(
+export async function meetAnswer(
   action: FaultAction,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: string,
-): unknown {
+): Promise<unknown> {
   switch (action.kind) {
+    case 'delayAnswer':
+      await sleep(action.ms);
+      return payload;
     case 'loseAnswer':
       request.raw.socket.resetAndDestroy();
       return payload;

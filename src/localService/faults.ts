@@ -13,7 +13,7 @@ export type FaultAction =
       readonly repeat?: number;
       readonly early?: true;
     }
-  /** Goes on as usual after this time (real time, not the service's). */
+  /** Waits this long (real time, not the service's) before it looks at the request's body and does what was asked. */
   | { readonly kind: 'delay'; readonly ms: number }
   /** Never answers, and reads no more of the body than `afterBytes` (all of it where that is not given). */
   | { readonly kind: 'hang'; readonly afterBytes?: number }
@@ -21,6 +21,8 @@ export type FaultAction =
   | { readonly kind: 'cut'; readonly afterBytes?: number }
   /** Does what was asked, and resets the connection instead of answering. */
   | { readonly kind: 'loseAnswer' }
+  /** Does what was asked, and answers after this time (real time). */
+  | { readonly kind: 'delayAnswer'; readonly ms: number }
   /** Does what was asked, and breaks the connection off in the middle of the answer. */
   | { readonly kind: 'halfBody' }
   /** 429 as the service answers it. */

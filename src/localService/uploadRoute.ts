@@ -31,6 +31,10 @@ async function accept(service: Service, content: UploadContent, reply: FastifyRe
   if (!connection?.acceptsUploads || !service.settings.canResolveWorkspace) {
     uploads.rows.remove(syncId);
     await uploads.discard(spooled);
+    if (service.settings.refusedSyncId === 'null') {
+      // The contract knows no null there.
+      reply.request.exchange.held = 'request';
+    }
     return answers.send(reply, refusal(service, entityId, connection));
   }
   const job = workspace.startJob(connection, 'upload', { syncId });

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { LocalService } from '../../service/localService.ts';
 import { ask, entityIdOf, jobStatus, postJson, startSync, url } from './client.ts';
 
@@ -156,5 +159,9 @@ describe('the local service', () => {
   it('lets nobody from a page or by another name to its control port', async () => {
     const asked = await fetch(`${service.controlUrl}/state`, { headers: { origin: 'https://example.com' } });
     assert.equal(asked.status, 403);
+    const rebound = request(`${service.controlUrl}/state`, { headers: { host: 'example.com' } }).end();
+    const [answer] = (await once(rebound, 'response')) as [IncomingMessage];
+    answer.resume();
+    assert.equal(answer.statusCode, 403);
   });
 });

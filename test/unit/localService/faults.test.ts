@@ -98,6 +98,21 @@ describe('faults of the local service', () => {
     assert.ok(connections.find((each) => each.entityId === entityId)?.isCurrentlySyncing);
   });
 
+  it('do what was asked and answer late', async () => {
+    const entityId = await entityIdOf(service, 'Accounts');
+    await service.addFault({ method: 'POST', action: { kind: 'delayAnswer', ms: 600_000 } });
+    const abort = new AbortController();
+    const asked = get('/connections/sync', {
+      ...{ method: 'POST', body: JSON.stringify({ entityId }), signal: abort.signal },
+      headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+    });
+    while ((await service.state()).jobs.every(({ status }) => status !== 'running')) {
+      // Until it was done.
+    }
+    abort.abort();
+    await assert.rejects(asked, { name: 'AbortError' });
+  });
+
   it('break off in the middle of an answer', async () => {
     await service.addFault({ times: 1, action: { kind: 'halfBody' } });
     const response = await get('/connections');
