@@ -1,5 +1,6 @@
 import { env, l10n, MarkdownString } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
+import { literalMarkdown } from '../../base/literalMarkdown.ts';
 import { durationText } from '../../base/relativeTime.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobDurationMs, stepDurationMs } from '../../jobs/stepState.ts';
@@ -7,7 +8,6 @@ import type { Job, UploadSource } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { momentText } from '../connections/connectionWords.ts';
 import { failureSentence } from '../errors/describeFailure.ts';
-import { appendLiteral } from '../literalMarkdown.ts';
 import { jobName, jobStateText, stepStateText } from './jobWords.ts';
 
 type Field = readonly [label: string, value: string];
@@ -47,10 +47,10 @@ export function stepTooltip(job: Job, step: JobStep, now: EpochMs): MarkdownStri
 }
 
 function card(title: string, fields: readonly Field[]): MarkdownString {
-  const tooltip = appendLiteral(new MarkdownString().appendMarkdown('**'), title).appendMarkdown('**\n\n');
+  const tooltip = new MarkdownString(`**${literalMarkdown(title)}**\n\n`);
   for (const [label, value] of fields.filter((field) => field[1] !== '')) {
     // Two blanks before the line break keep each field on a line of its own.
-    appendLiteral(tooltip, `${label}: ${value}`).appendMarkdown('  \n');
+    tooltip.appendMarkdown(`${literalMarkdown(`${label}: ${value}`)}  \n`);
   }
   return tooltip;
 }

@@ -55,9 +55,13 @@ export function stepStateText(job: Job, step: JobStep): string {
   return stateText(stepState(job, step), step.status);
 }
 
+export function stepName(step: JobStep): string {
+  return plainText(step.name, 60) || l10n.t('Unnamed step');
+}
+
 /** "Load 1,204": where a job is. */
 export function stepText(step: JobStep): string {
-  const name = plainText(step.name, 60);
+  const name = stepName(step);
   return step.count === undefined ? name : `${name} ${countText(step.count)}`;
 }
 
