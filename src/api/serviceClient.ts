@@ -65,6 +65,7 @@ export class ServiceClient implements Disposable {
   readonly #answers = new Emitter<AnswerMeta>();
   readonly #transport: Transport;
   readonly #log: Logger;
+  #droppedRows = 0;
 
   /** Fires with the `meta` of every answer that had one. */
   readonly onDidAnswer: Event<AnswerMeta> = this.#answers.event;
@@ -86,9 +87,11 @@ export class ServiceClient implements Disposable {
     const answer = await this.#send({ method: 'GET', path: '/connections', maxAnswerBytes: MAX_LIST_BYTES, signal });
     const { decodeConnections } = await import('./decode.ts');
     const list = decodeConnections(answer.data) ?? missingFields(answer);
-    if (list.droppedRows > 0) {
+    // Said when it changes: the list is asked for again and again.
+    if (list.droppedRows > 0 && list.droppedRows !== this.#droppedRows) {
       this.#log.warn(`GET /connections: ${list.droppedRows} rows without an id of their own were left out.`);
     }
+    this.#droppedRows = list.droppedRows;
     return list;
   }
 

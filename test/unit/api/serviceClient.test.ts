@@ -151,7 +151,9 @@ describe('ServiceClient', () => {
     it('leaves out bad connections alone, counts them and says so once in the log', async () => {
       answering(200, envelope([{ entityId: 'a' }, { entityName: 'no id' }, 7, { entityId: 'b' }, { entityId: 'a' }]));
       const { log, lines } = recordingLog();
-      const { connections, droppedRows } = await clientWith({ log }).listConnections();
+      const client = clientWith({ log });
+      await client.listConnections();
+      const { connections, droppedRows } = await client.listConnections();
       assert.deepEqual(
         connections.map(({ entityId }) => entityId),
         ['a', 'b'],
