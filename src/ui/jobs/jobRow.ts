@@ -1,11 +1,10 @@
 import { TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { stepState } from '../../jobs/stepState.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
-import { jobDescription, jobInWords, jobName, stateIcon, stepDescription, stepInWords } from './jobWords.ts';
+import { jobDescription, jobInWords, jobName, stateIcon, stepDescription, stepInWords, stepName } from './jobWords.ts';
 
 /** A job's row. The object stays the same as long as the job is shown; what it shows is replaced in it. */
 export interface JobRow {
@@ -53,7 +52,7 @@ function jobItem({ job, isOpen }: JobRow, now: EpochMs): TreeItem {
 }
 
 function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeItem {
-  const name = plainText(step.name, 60);
+  const name = stepName(step);
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
   item.id = `step/${index}/${job.accountId}/${job.syncId}`;
   item.description = stepDescription(job, step, now);

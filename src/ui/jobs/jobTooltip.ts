@@ -8,7 +8,7 @@ import type { Job, UploadSource } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { momentText } from '../connections/connectionWords.ts';
 import { failureSentence } from '../errors/describeFailure.ts';
-import { jobName, jobStateText, stepStateText } from './jobWords.ts';
+import { jobName, jobStateText, stepName, stepStateText } from './jobWords.ts';
 
 type Field = readonly [label: string, value: string];
 
@@ -35,7 +35,7 @@ export function jobTooltip(job: Job, now: EpochMs): MarkdownString {
 
 export function stepTooltip(job: Job, step: JobStep, now: EpochMs): MarkdownString {
   const duration = stepDurationMs(job, step, now);
-  return card(plainText(step.name), [
+  return card(stepName(step), [
     [l10n.t('State'), stepStateText(job, step)],
     [l10n.t('Status word'), plainText(step.status)],
     [l10n.t('Message'), plainText(step.message, 500)],

@@ -1,11 +1,10 @@
 import { l10n, MarkdownString } from 'vscode';
-import { plainText } from '../../base/displayText.ts';
 import { literalMarkdown } from '../../base/literalMarkdown.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isUnseenFailure } from '../../jobs/jobSummary.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { jobInWords, jobName, stepInWords } from '../jobs/jobWords.ts';
+import { jobInWords, jobName, stepInWords, stepName } from '../jobs/jobWords.ts';
 
 const MAX_JOBS = 10;
 const MAX_STEPS = 6;
@@ -32,7 +31,7 @@ function jobParagraph(job: Job, now: EpochMs): string {
   const steps = (job.status?.steps ?? []).slice(0, MAX_STEPS);
   const lines = [
     literalMarkdown(`${jobName(job)}: ${jobInWords(job, now)}`),
-    ...steps.map((step) => `- ${literalMarkdown(`${plainText(step.name, 60)}: ${stepInWords(job, step, now)}`)}`),
+    ...steps.map((step) => `- ${literalMarkdown(`${stepName(step)}: ${stepInWords(job, step, now)}`)}`),
   ];
   return lines.join('\n');
 }
