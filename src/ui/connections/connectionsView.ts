@@ -31,10 +31,11 @@ export class ConnectionsView implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #tree = this.#disposables.add(new ConnectionTree());
   readonly #view: vscode.TreeView<ConnectionsElement>;
+  #drawn: readonly Connection[] = [];
   readonly #contexts = new Map<string, string | boolean | undefined>();
 
   constructor(options: ConnectionsViewOptions) {
-    const { session, feed, jobs, order } = options;
+    const { feed, jobs, order } = options;
     this.#options = options;
     this.#view = this.#disposables.add(
       vscode.window.createTreeView(VIEW_ID, {
@@ -51,9 +52,10 @@ export class ConnectionsView implements Disposable {
         this.#draw();
       }),
     );
-    for (const onDidChange of [feed.onDidChange, jobs.onDidChange, order.onDidChange, session.onDidChangeNotes]) {
-      this.#disposables.add(onDidChange(draw));
-    }
+    this.#disposables.add(feed.onDidChange(draw));
+    this.#disposables.add(order.onDidChange(draw));
+    // A running job changes every second or so, and mostly says nothing new about its connection.
+    this.#disposables.add(jobs.onDidChange(() => isSame(this.#drawn, this.connections) || this.#draw()));
     feed.setVisible(this.#view.visible);
     this.#draw();
   }
@@ -74,11 +76,12 @@ export class ConnectionsView implements Disposable {
   }
 
   #draw(): void {
-    const { session, feed, order } = this.#options;
-    const connections = this.connections;
+    const { feed, order } = this.#options;
+    const { connections } = this;
+    this.#drawn = connections;
     const ordered = orderConnections(connections, { ...order.current, language: vscode.env.language });
     this.#tree.show(ordered);
-    this.#view.message = viewMessage(feed.state, session.notes, Date.now()) ?? '';
+    this.#view.message = viewMessage(feed.state, Date.now()) ?? '';
     this.#view.description = this.#description(ordered.count, connections.length) ?? '';
     this.#view.badge = badgeOf(connections);
     this.#setContext('filtering', order.current.filter !== '');
@@ -104,6 +107,13 @@ export class ConnectionsView implements Disposable {
     const workspace = plainText(session.state.account.workspace.name);
     return order.current.filter === '' ? workspace : vscode.l10n.t('{0} of {1} · {2}', shown, all, workspace);
   }
+}
+
+function isSame(before: readonly Connection[], now: readonly Connection[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((one, index) => one === now[index] || JSON.stringify(one) === JSON.stringify(now[index]))
+  );
 }
 
 function badgeOf(connections: readonly Connection[]): vscode.ViewBadge | undefined {
