@@ -8,8 +8,19 @@ export class Notifications {
     this.#page = page;
   }
 
-  message(text: string | RegExp): Locator {
-    return this.#page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text });
+  /**
+   * Waits until the window has told something, and gives the message. Looked up where messages are kept: the corner lets
+   * go of them after some seconds, which on a busy machine may be before anybody looks.
+   */
+  async awaitMessage(text: string | RegExp): Promise<Locator> {
+    const center = this.#page.locator('.notifications-center.visible');
+    if (!(await center.isVisible())) {
+      await this.#page.locator('.statusbar-item[id="status.notifications"]').click();
+      await center.waitFor();
+    }
+    const message = center.locator('.notification-list-item').filter({ hasText: text });
+    await message.waitFor();
+    return message;
   }
 
   get dialog(): Locator {

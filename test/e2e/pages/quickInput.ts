@@ -3,8 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 /** The box at the top of the window in which commands ask for text or a choice. */
 export class QuickInput {
   readonly root: Locator;
+  readonly #page: Page;
 
   constructor(page: Page) {
+    this.#page = page;
     this.root = page.locator('.quick-input-widget');
   }
 
@@ -15,13 +17,18 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
-  async choose(hint: RegExp, label: string | RegExp): Promise<void> {
+  /** Chooses by typing the label, since a long list has only those of its rows that are in sight. */
+  async choose(hint: RegExp, label: string): Promise<void> {
     await this.awaitStep(hint);
+    await this.input.fill(label);
     await this.option(label).click();
   }
 
-  option(label: string | RegExp): Locator {
-    return this.root.locator('.monaco-list-row').filter({ hasText: label }).first();
+  option(label: string): Locator {
+    return this.root
+      .locator('.monaco-list-row')
+      .filter({ has: this.#page.locator('.label-name', { hasText: label }) })
+      .first();
   }
 
   get input(): Locator {

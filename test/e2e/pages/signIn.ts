@@ -12,8 +12,8 @@ interface SignInAnswers {
 export async function beginSignIn(workbench: Workbench, { baseUrl, method, email }: SignInAnswers): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand('Data Connections: Sign In');
-  await quickInput.typeInto(/Where the service answers/, baseUrl);
-  await quickInput.choose(/How do you sign in/, new RegExp(`^${method}`));
+  await quickInput.typeInto(/base URL/, baseUrl);
+  await quickInput.choose(/How do you sign in/, method);
   if (method === 'E-mail and API key') {
     await quickInput.typeInto(/e-mail address/, email);
   }

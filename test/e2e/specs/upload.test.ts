@@ -17,11 +17,11 @@ describe('Uploading the active editor', () => {
     await workbench.openFile(file);
     await workbench.editor.append(added);
     await upload(workbench, 'Budget Upload', /Unsaved changes are included/);
-    await workbench.notifications.message(/Upload of general-ledger-2026-10.csv to Budget Upload completed/).waitFor();
+    await workbench.notifications.awaitMessage(/Upload of general-ledger-2026-10.csv to Budget Upload completed/);
     await workbench.jobs.rowSaying(/^general-ledger-2026-10.csv → Budget Upload, completed/).waitFor();
 
     const saved = await readFile(join(folder, file), 'utf8');
-    const [columns, ...rows] = parse<string[]>(saved + added);
+    const [columns, ...rows] = parse(saved + added);
     const [sent] = (await service.uploads()).slice(-1);
     assert.ok(sent, 'the service has the upload');
     assert.equal(sent.fileName, file);
@@ -58,7 +58,7 @@ describe('Uploading the active editor', () => {
     const before = await service.uploads();
     await workbench.openFile('price-list.tsv');
     await upload(workbench, 'Opportunities', /Rows: 10/);
-    await workbench.notifications.message(/No data was loaded: Opportunities is not a Data Loader\./).waitFor();
+    await workbench.notifications.awaitMessage(/No data was loaded: Opportunities is not a Data Loader\./);
     assert.deepEqual(await service.uploads(), before);
     assert.equal(await workbench.jobs.rowSaying(/price-list/).count(), 0);
   });
@@ -70,7 +70,7 @@ describe('Uploading the active editor', () => {
     await workbench.editor.append('{');
     await service.clearRequests();
     await workbench.runCommand('Data Connections: Upload Active Editor');
-    await workbench.notifications.message(/customers\.json/).waitFor();
+    await workbench.notifications.awaitMessage(/customers\.json/);
     const sent = (await service.requests()).filter(({ method }) => method === 'POST');
     assert.deepEqual(sent, []);
   });
@@ -84,7 +84,7 @@ describe('Uploading the active editor', () => {
   /** Runs the command, picks the target and agrees to the review, which must say what is expected. */
   async function upload(workbench: Workbench, target: string, reviewSays: RegExp): Promise<void> {
     await workbench.runCommand('Data Connections: Upload Active Editor');
-    await workbench.quickInput.choose(/connection to upload to/, new RegExp(`^${target}`));
+    await workbench.quickInput.choose(/connection to upload to/, target);
     const { dialog } = workbench.notifications;
     await dialog.filter({ hasText: target }).filter({ hasText: reviewSays }).waitFor();
     await workbench.notifications.answerDialog('Upload');
