@@ -7,7 +7,6 @@ const DEFAULTS: NetworkSettings = {
   fetchAdditionalSupport: true,
   proxy: '',
   noProxy: [],
-  proxyStrictSSL: true,
   systemCertificates: true,
   environment: {},
 };
@@ -34,7 +33,6 @@ describe('The way into the network', () => {
     assert.deepEqual(route({ proxySupport: 'off', proxy: 'http://proxy:3128', environment }), {
       kind: 'own',
       proxy: undefined,
-      strictSsl: true,
       systemCertificates: true,
     });
   });
@@ -85,7 +83,7 @@ describe('The way into the network', () => {
   });
 
   it('keeps what was decided about certificates', () => {
-    const chosen = route({ proxySupport: 'off', proxyStrictSSL: false, systemCertificates: false });
-    assert.deepEqual(chosen, { kind: 'own', proxy: undefined, strictSsl: false, systemCertificates: false });
+    const chosen = route({ proxySupport: 'off', systemCertificates: false });
+    assert.deepEqual(chosen, { kind: 'own', proxy: undefined, systemCertificates: false });
   });
 });
