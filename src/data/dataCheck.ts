@@ -118,7 +118,7 @@ export class DataCheck {
   #read(bytes: Uint8Array): void {
     const text = this.#open.length === 0 ? bytes : Buffer.concat([this.#open, bytes]);
     const length = lengthOfWholeCharacters(text);
-    this.#open = text.slice(length);
+    this.#open = Buffer.from(text.subarray(length));
     this.#readWhole(text.subarray(0, length));
   }
 

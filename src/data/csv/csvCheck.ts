@@ -65,7 +65,7 @@ export class CsvCheck implements KindCheck {
       this.#scan(this.#scanner, bytes);
       return;
     }
-    this.#head.push(bytes.slice());
+    this.#head.push(Buffer.from(bytes));
     this.#headLength += bytes.length;
     if (this.#headLength >= HEAD_BYTES) {
       this.#begin();

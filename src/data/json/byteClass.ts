@@ -5,6 +5,9 @@ export const NUMBER_BYTE = 2;
 /** The byte may be part of `true`, `NaN` or whatever else stands where a value should. */
 export const WORD_BYTE = 4;
 
+/** The byte may follow a backslash, and nothing belongs to it. */
+export const ESCAPED_BYTE = 8;
+
 /** What each byte may be. */
 export const byteClass: Readonly<Uint8Array> = createTable();
 
@@ -13,6 +16,7 @@ function createTable(): Uint8Array {
   mark(table, /["\\]/, TEXT_END);
   mark(table, /[-+.0-9eE]/, NUMBER_BYTE);
   mark(table, /\w|[$-]/, WORD_BYTE);
+  mark(table, /["\\/bfnrt]/, ESCAPED_BYTE);
   return table;
 }
 

@@ -10,7 +10,7 @@ export class FirstJsonRows {
 
   push(bytes: Uint8Array): void {
     if (this.#length < FIRST_ROWS_BYTES) {
-      const piece = bytes.slice(0, FIRST_ROWS_BYTES - this.#length);
+      const piece = Buffer.from(bytes.subarray(0, FIRST_ROWS_BYTES - this.#length));
       this.#pieces.push(piece);
       this.#length += piece.length;
     }

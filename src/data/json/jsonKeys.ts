@@ -27,26 +27,27 @@ export class JsonKeys {
     }
   }
 
-  /** Compares the bytes behind an opening quote with the key that should come next. Returns its length with the closing quote, or 0. */
-  match(bytes: Uint8Array, from: number, to: number): number {
-    const written = this.#written[this.#next];
-    if (written === undefined || from + written.length > to) {
+  /**
+   * Compares the bytes behind an opening quote with the key that should come next and takes it, where the row has not had it
+   * yet. Returns its length with the closing quote, else 0.
+   */
+  matchNew(bytes: Uint8Array, from: number, to: number): number {
+    const index = this.#next;
+    const written = this.#written[index];
+    if (written === undefined || this.#lastRows[index] === this.#row || from + written.length > to) {
       return 0;
     }
-    for (let index = 0; index < written.length; index++) {
-      if (written[index] !== bytes[from + index]) {
+    const { length } = written;
+    for (let offset = 0; offset < length; offset++) {
+      if (written[offset] !== bytes[from + offset]) {
         return 0;
       }
     }
-    return written.length;
+    this.#take(index);
+    return length;
   }
 
-  /** Takes the key that has just been matched. Returns whether the row has it already. */
-  takeMatched(): boolean {
-    return this.#take(this.#next);
-  }
-
-  /** Takes any other key. Returns whether the row has it already. */
+  /** Takes a key. Returns whether the row has it already. */
   take(name: string): boolean {
     let index = this.#indexes.get(name);
     if (index === undefined) {

@@ -3,6 +3,8 @@ import { moved, place } from '../place.ts';
 import { byteClass, NUMBER_BYTE, TEXT_END, WORD_BYTE } from './byteClass.ts';
 import type { JsonKeys } from './jsonKeys.ts';
 import { judgeNumber } from './jsonNumber.ts';
+import { STATE } from './jsonState.ts';
+import { MemberReader } from './memberReader.ts';
 import { TokenCarry } from './tokenCarry.ts';
 
 const TAB = 0x09;
@@ -21,26 +23,6 @@ const UPPER_I = 0x49;
 const LOWER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-
-// What may come next, between tokens.
-const VALUE = 0;
-const VALUE_OR_CLOSE = 1;
-const VALUE_AFTER_COMMA = 2;
-const KEY_OR_CLOSE = 3;
-const KEY_AFTER_COMMA = 4;
-const COLON_AFTER_KEY = 5;
-const AFTER_VALUE = 6;
-// Inside a token.
-const IN_TEXT = 7;
-const IN_ESCAPE = 8;
-const IN_HEX = 9;
-const IN_NUMBER = 10;
-const IN_WORD = 11;
-const AFTER_SLASH = 12;
-const IN_LINE_COMMENT = 13;
-const IN_BLOCK_COMMENT = 14;
-const AFTER_STAR = 15;
-const FAILED = 16;
 
 const FOUND_LENGTH = 30;
 const NOT_NUMBERS: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
@@ -71,9 +53,10 @@ export class JsonScanner {
   readonly #listener: JsonListener;
   readonly #keys: JsonKeys;
   readonly #carry = new TokenCarry();
+  readonly #members: MemberReader;
   #bytes: Uint8Array = new Uint8Array(0);
   #at = 0;
-  #state = VALUE;
+  #state: number = STATE.value;
   /** Of each open bracket, whether it is an object's. */
   #open = new Uint8Array(64);
   #depth = 0;
@@ -83,7 +66,7 @@ export class JsonScanner {
   #isKey = false;
   #hexRest = 0;
   /** What comes behind a comment. */
-  #resume = VALUE;
+  #resume: number = STATE.value;
   #line = 1;
   /** How many bytes there were before those at hand. */
   #base = 0;
@@ -103,15 +86,16 @@ export class JsonScanner {
   constructor(listener: JsonListener, keys: JsonKeys) {
     this.#listener = listener;
     this.#keys = keys;
+    this.#members = new MemberReader(keys);
   }
 
   push(bytes: Uint8Array): void {
     this.#bytes = bytes;
     this.#at = 0;
     while (this.#at < bytes.length) {
-      if (this.#state <= AFTER_VALUE) {
+      if (this.#state <= STATE.afterValue) {
         this.#readBetweenTokens(bytes);
-      } else if (this.#state === IN_TEXT) {
+      } else if (this.#state === STATE.inText) {
         this.#readText(bytes);
       } else {
         this.#readToken(bytes, bytes[this.#at] ?? 0);
@@ -128,24 +112,24 @@ export class JsonScanner {
   end(): void {
     this.#bytes = new Uint8Array(0);
     this.#at = 0;
-    if (this.#state === IN_NUMBER) {
+    if (this.#state === STATE.inNumber) {
       this.#endNumber(this.#bytes);
     }
-    if (this.#state === IN_WORD) {
+    if (this.#state === STATE.inWord) {
       this.#endWord(this.#bytes);
     }
-    if (this.#state === IN_TEXT || this.#state === IN_ESCAPE || this.#state === IN_HEX) {
+    if (this.#state === STATE.inText || this.#state === STATE.inEscape || this.#state === STATE.inHex) {
       this.#failText();
-    } else if (this.#state === AFTER_SLASH) {
+    } else if (this.#state === STATE.afterSlash) {
       this.#fail('unexpected', '/', this.#token);
-    } else if (this.#state !== FAILED && !(this.#depth === 0 && this.#endState() === AFTER_VALUE)) {
+    } else if (this.#state !== STATE.failed && !(this.#depth === 0 && this.#endState() === STATE.afterValue)) {
       this.#fail('endOfText', '', 0);
     }
   }
 
   /** What may come next, whether or not the text ends in a comment. */
   #endState(): number {
-    return this.#state === IN_LINE_COMMENT ? this.#resume : this.#state;
+    return this.#state === STATE.inLineComment ? this.#resume : this.#state;
   }
 
   #readBetweenTokens(bytes: Uint8Array): void {
@@ -165,24 +149,24 @@ export class JsonScanner {
     if (byte === SLASH) {
       this.#token = at;
       this.#resume = this.#state;
-      this.#state = AFTER_SLASH;
+      this.#state = STATE.afterSlash;
       this.#at++;
       return;
     }
     switch (this.#state) {
-      case AFTER_VALUE:
+      case STATE.afterValue:
         this.#readAfterValue(byte);
         break;
-      case COLON_AFTER_KEY:
+      case STATE.colon:
         if (byte === COLON) {
-          this.#state = VALUE;
+          this.#state = STATE.value;
           this.#at++;
         } else {
           this.#failAtByte('unexpected');
         }
         break;
-      case KEY_OR_CLOSE:
-      case KEY_AFTER_COMMA:
+      case STATE.keyOrClose:
+      case STATE.keyAfterComma:
         this.#readKey(bytes, byte);
         break;
       default:
@@ -194,7 +178,7 @@ export class JsonScanner {
     const depth = this.#depth;
     if (depth === 0) {
       if (this.#rowDepth === 0 && byte === OPEN_BRACE) {
-        this.#state = VALUE;
+        this.#state = STATE.value;
       } else {
         this.#failAtByte('textAfterEnd');
       }
@@ -205,7 +189,7 @@ export class JsonScanner {
       this.#comma = this.#at;
       this.#commaLine = this.#line;
       this.#commaLineStart = this.#lineStart;
-      this.#state = isObject ? KEY_AFTER_COMMA : VALUE_AFTER_COMMA;
+      this.#state = isObject ? STATE.keyAfterComma : STATE.valueAfterComma;
       this.#at++;
     } else if (byte === (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) {
       this.#close();
@@ -216,30 +200,37 @@ export class JsonScanner {
 
   #readKey(bytes: Uint8Array, byte: number): void {
     if (byte === QUOTE) {
-      this.#token = this.#at;
-      if (this.#depth === this.#rowDepth + 1) {
-        const length = this.#keys.match(bytes, this.#at + 1, bytes.length);
-        if (length > 0) {
-          if (this.#keys.takeMatched()) {
-            this.#listener.onDuplicateKey(this.#keys.lastName, this.#placeOfToken);
-          }
-          this.#at += length + 1;
-          this.#state = COLON_AFTER_KEY;
-          return;
-        }
+      if (this.#depth === this.#rowDepth + 1 && this.#members.read(bytes, this.#at)) {
+        this.#resumeAfterMembers();
+        return;
       }
+      this.#token = this.#at;
       this.#isKey = true;
-      this.#state = IN_TEXT;
+      this.#state = STATE.inText;
       this.#at++;
     } else if (byte === CLOSE_BRACE) {
-      this.#reportTrailingComma(KEY_AFTER_COMMA);
+      this.#reportTrailingComma(STATE.keyAfterComma);
       this.#close();
     } else if (((byteClass[byte] ?? 0) & WORD_BYTE) !== 0) {
       this.#token = this.#at;
       this.#isKey = true;
-      this.#state = IN_WORD;
+      this.#state = STATE.inWord;
     } else {
       this.#failAtByte('unexpected');
+    }
+  }
+
+  /** Reads on where the members of a row ceased to be plain. */
+  #resumeAfterMembers(): void {
+    const { at, state, token, comma } = this.#members;
+    this.#at = at;
+    this.#state = state;
+    this.#token = token;
+    this.#isKey = false;
+    if (comma !== undefined) {
+      this.#comma = comma;
+      this.#commaLine = this.#line;
+      this.#commaLineStart = this.#lineStart;
     }
   }
 
@@ -248,16 +239,16 @@ export class JsonScanner {
     this.#isKey = false;
     if (byte === QUOTE) {
       this.#tellValue('scalar');
-      this.#state = IN_TEXT;
+      this.#state = STATE.inText;
       this.#at++;
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       this.#openBracket(byte === OPEN_BRACE);
-    } else if (byte === CLOSE_BRACKET && this.#state !== VALUE) {
-      this.#reportTrailingComma(VALUE_AFTER_COMMA);
+    } else if (byte === CLOSE_BRACKET && this.#state !== STATE.value) {
+      this.#reportTrailingComma(STATE.valueAfterComma);
       this.#close();
     } else if (((byteClass[byte] ?? 0) & (NUMBER_BYTE | WORD_BYTE)) !== 0) {
       const isLetter = ((byteClass[byte | 0x20] ?? 0) & WORD_BYTE) !== 0 && (byte | 0x20) >= 0x61;
-      this.#state = isLetter || ((byteClass[byte] ?? 0) & NUMBER_BYTE) === 0 ? IN_WORD : IN_NUMBER;
+      this.#state = isLetter || ((byteClass[byte] ?? 0) & NUMBER_BYTE) === 0 ? STATE.inWord : STATE.inNumber;
       this.#tellValue('scalar');
     } else {
       this.#failAtByte('unexpected');
@@ -279,14 +270,14 @@ export class JsonScanner {
       this.#rowStart = this.#base + this.#at;
     }
     this.#open[this.#depth++] = isObject ? 1 : 0;
-    this.#state = isObject ? KEY_OR_CLOSE : VALUE_OR_CLOSE;
+    this.#state = isObject ? STATE.keyOrClose : STATE.valueOrClose;
     this.#at++;
   }
 
   #close(): void {
     this.#depth--;
     this.#at++;
-    this.#state = AFTER_VALUE;
+    this.#state = STATE.afterValue;
     if (this.#depth === this.#rowDepth && this.#open[this.#depth] === 1) {
       this.#listener.onRowEnd(this.#rowStart, this.#base + this.#at, () =>
         place(this.#bytes, this.#rowLine, this.#rowLineStart, this.#row),
@@ -320,7 +311,7 @@ export class JsonScanner {
       this.#at++;
       this.#endText(bytes);
     } else if (byte === BACKSLASH) {
-      this.#state = IN_ESCAPE;
+      this.#state = STATE.inEscape;
       this.#at++;
     } else if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
       this.#failText();
@@ -332,7 +323,7 @@ export class JsonScanner {
   #endText(bytes: Uint8Array): void {
     const isRowKey = this.#isKey && this.#depth === this.#rowDepth + 1;
     const text = this.#carry.take(bytes, this.#token, this.#at);
-    this.#state = this.#isKey ? COLON_AFTER_KEY : AFTER_VALUE;
+    this.#state = this.#isKey ? STATE.colon : STATE.afterValue;
     if (isRowKey) {
       const name = nameOf(text);
       if (this.#keys.take(name)) {
@@ -344,23 +335,23 @@ export class JsonScanner {
   /** Reads on in any token but a text. */
   #readToken(bytes: Uint8Array, byte: number): void {
     switch (this.#state) {
-      case IN_NUMBER:
+      case STATE.inNumber:
         this.#skip(bytes, NUMBER_BYTE);
         if (this.#at < bytes.length) {
           this.#endNumber(bytes);
         }
         break;
-      case IN_WORD:
+      case STATE.inWord:
         this.#skip(bytes, WORD_BYTE);
         if (this.#at < bytes.length) {
           this.#endWord(bytes);
         }
         break;
-      case IN_ESCAPE:
-      case IN_HEX:
+      case STATE.inEscape:
+      case STATE.inHex:
         this.#readEscape(byte);
         break;
-      case FAILED:
+      case STATE.failed:
         this.#at = bytes.length;
         break;
       default:
@@ -379,12 +370,12 @@ export class JsonScanner {
   #endNumber(bytes: Uint8Array): void {
     if (bytes[this.#at] === UPPER_I) {
       // -Infinity
-      this.#state = IN_WORD;
+      this.#state = STATE.inWord;
       return;
     }
     const token = this.#carry.take(bytes, this.#token, this.#at);
     const verdict = judgeNumber(token, 0, token.length);
-    this.#state = AFTER_VALUE;
+    this.#state = STATE.afterValue;
     if (verdict === 'bad') {
       this.#fail('badNumber', shown(token), this.#token);
     } else if (verdict === 'imprecise') {
@@ -395,7 +386,7 @@ export class JsonScanner {
   #endWord(bytes: Uint8Array): void {
     const token = this.#carry.take(bytes, this.#token, this.#at);
     const word = shown(token);
-    this.#state = AFTER_VALUE;
+    this.#state = STATE.afterValue;
     if (this.#isKey) {
       this.#fail('unexpected', word, this.#token);
     } else if (NOT_NUMBERS.has(word)) {
@@ -406,12 +397,12 @@ export class JsonScanner {
   }
 
   #readEscape(byte: number): void {
-    if (this.#state === IN_ESCAPE) {
+    if (this.#state === STATE.inEscape) {
       if (byte === LOWER_U) {
         this.#hexRest = 4;
-        this.#state = IN_HEX;
+        this.#state = STATE.inHex;
       } else if ('"\\/bfnrt'.includes(String.fromCharCode(byte))) {
-        this.#state = IN_TEXT;
+        this.#state = STATE.inText;
       } else {
         this.#fail('badString', '\\', this.#at - 1);
         return;
@@ -419,7 +410,7 @@ export class JsonScanner {
     } else if (/[0-9a-f]/i.test(String.fromCharCode(byte))) {
       this.#hexRest--;
       if (this.#hexRest === 0) {
-        this.#state = IN_TEXT;
+        this.#state = STATE.inText;
       }
     } else {
       this.#fail('badString', '\\u', this.#at - 6 + this.#hexRest);
@@ -429,21 +420,21 @@ export class JsonScanner {
   }
 
   #readComment(bytes: Uint8Array, byte: number): void {
-    if (this.#state === AFTER_SLASH) {
+    if (this.#state === STATE.afterSlash) {
       if (byte !== SLASH && byte !== STAR) {
         this.#fail('unexpected', '/', this.#token);
         return;
       }
-      this.#state = byte === SLASH ? IN_LINE_COMMENT : IN_BLOCK_COMMENT;
+      this.#state = byte === SLASH ? STATE.inLineComment : STATE.inBlockComment;
       this.#listener.onFault('comment', byte === SLASH ? '//' : '/*', this.#placeOfToken);
     } else if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
-      this.#state = this.#state === IN_LINE_COMMENT ? this.#resume : IN_BLOCK_COMMENT;
+      this.#state = this.#state === STATE.inLineComment ? this.#resume : STATE.inBlockComment;
       this.#readLineBreak(bytes, byte);
       return;
-    } else if (this.#state === AFTER_STAR && byte === SLASH) {
+    } else if (this.#state === STATE.afterStar && byte === SLASH) {
       this.#state = this.#resume;
-    } else if (this.#state !== IN_LINE_COMMENT) {
-      this.#state = byte === STAR ? AFTER_STAR : IN_BLOCK_COMMENT;
+    } else if (this.#state !== STATE.inLineComment) {
+      this.#state = byte === STAR ? STATE.afterStar : STATE.inBlockComment;
     }
     this.#at++;
   }
@@ -480,7 +471,7 @@ export class JsonScanner {
   }
 
   #fail(fault: JsonFault, found: string, at: number): void {
-    this.#state = FAILED;
+    this.#state = STATE.failed;
     this.#listener.onFault(fault, found, () => place(this.#bytes, this.#line, this.#lineStart, at));
   }
 
@@ -490,7 +481,7 @@ export class JsonScanner {
     if (by === 0) {
       return;
     }
-    if (this.#state === IN_NUMBER || this.#state === IN_WORD || this.#state === IN_TEXT || this.#state === IN_ESCAPE || this.#state === IN_HEX) {
+    if (this.#state === STATE.inNumber || this.#state === STATE.inWord || this.#state === STATE.inText || this.#state === STATE.inEscape || this.#state === STATE.inHex) {
       this.#carry.keep(bytes, Math.max(this.#token, 0));
     }
     this.#commaLineStart = moved(bytes, this.#commaLineStart, this.#comma, by);
