@@ -10,7 +10,9 @@ parentPort?.on('message', (request: CheckRequest) => {
   switch (request.type) {
     case 'file':
       try {
-        const result = checkFile(request.path, request.kind, request.encoding, (bytes) => answer({ type: 'read', bytes }));
+        const result = checkFile(request.path, request.kind, request.encoding, (bytes) =>
+          answer({ type: 'read', bytes }),
+        );
         answer({ type: 'checked', result });
       } catch (error) {
         answer({ type: 'failed', error: error as Error });

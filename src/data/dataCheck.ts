@@ -80,7 +80,7 @@ export class DataCheck {
     return {
       kind: this.#kind,
       ...findings,
-      ...(this.#isBlank ? { rows: 0, columns: [], delimiter: undefined, firstRows: [] } : {}),
+      ...(this.#isBlank ? { rows: 0, columns: [], delimiter: undefined, lineEnding: undefined, firstRows: [] } : {}),
       byteLength: this.#byteLength,
       digest: this.#digest.digest('hex'),
       encoding: this.#encoding,

@@ -23,7 +23,7 @@ function unitsBetween(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /** How many UTF-16 units the UTF-8 bytes stand for: what editors count columns in. */
-function countUnits(bytes: Uint8Array, from: number, to: number): number {
+export function countUnits(bytes: Uint8Array, from: number, to: number): number {
   let units = 0;
   for (let at = from; at < to; at++) {
     const byte = bytes[at] ?? 0;

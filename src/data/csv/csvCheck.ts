@@ -106,7 +106,8 @@ export class CsvCheck implements KindCheck {
     const head = Buffer.concat(this.#head);
     this.#head.length = 0;
     const sepLine = findSepLine(head);
-    const delimiter = sepLine?.delimiter ?? this.#delimiter ?? guessDelimiter(head.subarray(0, HEAD_BYTES))?.delimiter ?? ',';
+    const delimiter =
+      sepLine?.delimiter ?? this.#delimiter ?? guessDelimiter(head.subarray(0, HEAD_BYTES))?.delimiter ?? ',';
     this.#delimiter = delimiter;
     this.#isSepLine = sepLine !== undefined;
     const scanner = new CsvScanner(delimiter, {
@@ -260,7 +261,10 @@ export class CsvCheck implements KindCheck {
     let line = cellLine;
     let lineStart = cellLineStart;
     for (let at = Math.max(start, 0); at < end; at++) {
-      if (this.#window[at] === LINE_FEED || (this.#window[at] === CARRIAGE_RETURN && this.#window[at + 1] !== LINE_FEED)) {
+      if (
+        this.#window[at] === LINE_FEED ||
+        (this.#window[at] === CARRIAGE_RETURN && this.#window[at + 1] !== LINE_FEED)
+      ) {
         line++;
         lineStart = at + 1;
       }

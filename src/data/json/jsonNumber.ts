@@ -22,13 +22,19 @@ export function judgeNumberText(text: string): NumberVerdict {
     return 'bad';
   }
   const [, integer = '', fraction = '', exponent = '0'] = match;
-  return isSameNumber(digitsOf(integer, fraction, Number(exponent)), digitsOfDouble(Number(text))) ? 'good' : 'imprecise';
+  return isSameNumber(digitsOf(integer, fraction, Number(exponent)), digitsOfDouble(Number(text)))
+    ? 'good'
+    : 'imprecise';
 }
 
 /** `12`, `-12.5` with few digits: most numbers are that, and need no closer look. */
 function isShortDecimal(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] === MINUS ? start + 1 : start;
-  if (end - first > SAFE_DIGITS || end === first || (bytes[first] === ZERO && end - first > 1 && bytes[first + 1] !== POINT)) {
+  if (
+    end - first > SAFE_DIGITS ||
+    end === first ||
+    (bytes[first] === ZERO && end - first > 1 && bytes[first + 1] !== POINT)
+  ) {
     return false;
   }
   let points = 0;

@@ -481,7 +481,13 @@ export class JsonScanner {
     if (by === 0) {
       return;
     }
-    if (this.#state === STATE.inNumber || this.#state === STATE.inWord || this.#state === STATE.inText || this.#state === STATE.inEscape || this.#state === STATE.inHex) {
+    if (
+      this.#state === STATE.inNumber ||
+      this.#state === STATE.inWord ||
+      this.#state === STATE.inText ||
+      this.#state === STATE.inEscape ||
+      this.#state === STATE.inHex
+    ) {
       this.#carry.keep(bytes, Math.max(this.#token, 0));
     }
     this.#commaLineStart = moved(bytes, this.#commaLineStart, this.#comma, by);
