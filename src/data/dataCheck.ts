@@ -40,8 +40,7 @@ export class DataCheck {
   constructor(kind: UploadKind, encoding?: TextEncodingName) {
     this.#kind = kind;
     this.#chosenEncoding = encoding;
-    this.#check =
-      kind === 'json' ? new JsonCheck(this.#problems) : new CsvCheck(this.#problems, kind === 'tsv' ? '\t' : undefined);
+    this.#check = kind === 'json' ? new JsonCheck(this.#problems) : new CsvCheck(this.#problems, kind);
   }
 
   push(bytes: Uint8Array): void {

@@ -1,6 +1,6 @@
+import type { UploadKind } from '../../model/upload.ts';
 import { textOfBytes } from '../byteText.ts';
 import type { Position } from '../dataProblem.ts';
-import { guessDelimiter } from '../delimiter.ts';
 import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH } from '../firstRows.ts';
 import type { KindCheck, KindFindings } from '../kindCheck.ts';
 import { place } from '../place.ts';
@@ -12,14 +12,12 @@ import { CsvColumns } from './csvColumns.ts';
 import { checkHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import { CsvScanner } from './csvScanner.ts';
+import { detectDialect, DIALECT_BYTES } from './dialect.ts';
 import { RowEnds } from './rowEnds.ts';
-import { findSepLine } from './sepLine.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** How much of the text the delimiter is judged by. */
-const HEAD_BYTES = 65_536;
 /** How much is scanned at once. */
 const PIECE_BYTES = 262_144;
 /** A record that grows longer is let go of, cell by cell: on a quote that nothing closes it would grow to the end. */
@@ -27,6 +25,7 @@ const LONGEST_RECORD_BYTES = 1_048_576;
 
 /** Checks CSV and TSV: the scanner finds the cells, and all that is asked of each is asked while it is at hand. */
 export class CsvCheck implements KindCheck {
+  readonly #kind: UploadKind;
   readonly #problems: ProblemList;
   readonly #ends: RowEnds;
   readonly #batch = new CellBatch();
@@ -53,11 +52,10 @@ export class CsvCheck implements KindCheck {
   #recordBits = 0;
   #headerPositions: Position[] = [];
 
-  /** @param delimiter what separates cells, where it is known. */
-  constructor(problems: ProblemList, delimiter: string | undefined) {
+  constructor(problems: ProblemList, kind: UploadKind) {
+    this.#kind = kind;
     this.#problems = problems;
     this.#ends = new RowEnds(problems);
-    this.#delimiter = delimiter;
   }
 
   push(bytes: Uint8Array): void {
@@ -67,7 +65,7 @@ export class CsvCheck implements KindCheck {
     }
     this.#head.push(Buffer.from(bytes));
     this.#headLength += bytes.length;
-    if (this.#headLength >= HEAD_BYTES) {
+    if (this.#headLength >= DIALECT_BYTES) {
       this.#begin();
     }
   }
@@ -105,11 +103,9 @@ export class CsvCheck implements KindCheck {
   #begin(): CsvScanner {
     const head = Buffer.concat(this.#head);
     this.#head.length = 0;
-    const sepLine = findSepLine(head);
-    const delimiter =
-      sepLine?.delimiter ?? this.#delimiter ?? guessDelimiter(head.subarray(0, HEAD_BYTES))?.delimiter ?? ',';
+    const { delimiter, sepLineLength } = detectDialect(head, this.#kind);
     this.#delimiter = delimiter;
-    this.#isSepLine = sepLine !== undefined;
+    this.#isSepLine = sepLineLength > 0;
     const scanner = new CsvScanner(delimiter, {
       onStrayQuote: (position) => this.#problems.add({ code: 'strayQuote' }, position),
       onNul: (position) => {

@@ -32,17 +32,17 @@ export type JsonValueKind = 'object' | 'array' | 'scalar';
 /** Told in the order of the text. A function that finds out a position is to be called at once or not at all. */
 export interface JsonListener {
   /** A root value begins. There are several where objects follow each other: JSON Lines. */
-  onRoot(kind: JsonValueKind, position: () => Position): void;
+  onRoot?(kind: JsonValueKind, position: () => Position): void;
   /** An element of the root array begins. */
-  onElement(kind: JsonValueKind, position: () => Position): void;
+  onElement?(kind: JsonValueKind, position: () => Position): void;
   /** A row has ended: where it lies in all bytes so far. */
-  onRowEnd(start: number, end: number, position: () => Position): void;
-  onDuplicateKey(name: string, position: () => Position): void;
+  onRowEnd?(start: number, end: number, position: () => Position): void;
+  onDuplicateKey?(name: string, position: () => Position): void;
   /** A row's value is an object or an array. */
-  onNested(name: string, position: () => Position): void;
-  onImpreciseNumber(name: string, found: string, position: () => Position): void;
+  onNested?(name: string, position: () => Position): void;
+  onImpreciseNumber?(name: string, found: string, position: () => Position): void;
   /** The text is not JSON. After some faults it is read on as if it were. */
-  onFault(fault: JsonFault, found: string, position: () => Position): void;
+  onFault?(fault: JsonFault, found: string, position: () => Position): void;
 }
 
 /**
@@ -107,6 +107,11 @@ export class JsonScanner {
   /** Where the byte stands that would be pushed next. */
   position(): Position {
     return place(this.#bytes, this.#line, this.#lineStart, 0);
+  }
+
+  /** How many bytes lie before the one that is looked at. */
+  get offset(): number {
+    return this.#base + this.#at;
   }
 
   end(): void {
@@ -279,7 +284,7 @@ export class JsonScanner {
     this.#at++;
     this.#state = STATE.afterValue;
     if (this.#depth === this.#rowDepth && this.#open[this.#depth] === 1) {
-      this.#listener.onRowEnd(this.#rowStart, this.#base + this.#at, () =>
+      this.#listener.onRowEnd?.(this.#rowStart, this.#base + this.#at, () =>
         place(this.#bytes, this.#rowLine, this.#rowLineStart, this.#row),
       );
     }
@@ -289,11 +294,11 @@ export class JsonScanner {
     if (this.#depth === 0) {
       this.#roots++;
       this.#rowDepth = kind === 'array' ? 1 : kind === 'object' ? 0 : -2;
-      this.#listener.onRoot(kind, this.#placeOfToken);
+      this.#listener.onRoot?.(kind, this.#placeOfToken);
     } else if (this.#depth === this.#rowDepth) {
-      this.#listener.onElement(kind, this.#placeOfToken);
+      this.#listener.onElement?.(kind, this.#placeOfToken);
     } else if (kind !== 'scalar' && this.#depth === this.#rowDepth + 1 && this.#open[this.#rowDepth] === 1) {
-      this.#listener.onNested(this.#keys.lastName, this.#placeOfToken);
+      this.#listener.onNested?.(this.#keys.lastName, this.#placeOfToken);
     }
   }
 
@@ -327,7 +332,7 @@ export class JsonScanner {
     if (isRowKey) {
       const name = nameOf(text);
       if (this.#keys.take(name)) {
-        this.#listener.onDuplicateKey(name, this.#placeOfToken);
+        this.#listener.onDuplicateKey?.(name, this.#placeOfToken);
       }
     }
   }
@@ -379,7 +384,7 @@ export class JsonScanner {
     if (verdict === 'bad') {
       this.#fail('badNumber', shown(token), this.#token);
     } else if (verdict === 'imprecise') {
-      this.#listener.onImpreciseNumber(this.#keys.lastName, shown(token), this.#placeOfToken);
+      this.#listener.onImpreciseNumber?.(this.#keys.lastName, shown(token), this.#placeOfToken);
     }
   }
 
@@ -390,7 +395,7 @@ export class JsonScanner {
     if (this.#isKey) {
       this.#fail('unexpected', word, this.#token);
     } else if (NOT_NUMBERS.has(word)) {
-      this.#listener.onFault('notANumber', word, this.#placeOfToken);
+      this.#listener.onFault?.('notANumber', word, this.#placeOfToken);
     } else if (word !== 'true' && word !== 'false' && word !== 'null') {
       this.#fail('unexpected', word, this.#token);
     }
@@ -426,7 +431,7 @@ export class JsonScanner {
         return;
       }
       this.#state = byte === SLASH ? STATE.inLineComment : STATE.inBlockComment;
-      this.#listener.onFault('comment', byte === SLASH ? '//' : '/*', this.#placeOfToken);
+      this.#listener.onFault?.('comment', byte === SLASH ? '//' : '/*', this.#placeOfToken);
     } else if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
       this.#state = this.#state === STATE.inLineComment ? this.#resume : STATE.inBlockComment;
       this.#readLineBreak(bytes, byte);
@@ -451,7 +456,7 @@ export class JsonScanner {
 
   #reportTrailingComma(stateAfterComma: number): void {
     if (this.#state === stateAfterComma) {
-      this.#listener.onFault('trailingComma', ',', () =>
+      this.#listener.onFault?.('trailingComma', ',', () =>
         place(this.#bytes, this.#commaLine, this.#commaLineStart, this.#comma),
       );
     }
@@ -472,7 +477,7 @@ export class JsonScanner {
 
   #fail(fault: JsonFault, found: string, at: number): void {
     this.#state = STATE.failed;
-    this.#listener.onFault(fault, found, () => place(this.#bytes, this.#line, this.#lineStart, at));
+    this.#listener.onFault?.(fault, found, () => place(this.#bytes, this.#line, this.#lineStart, at));
   }
 
   /** The bytes at hand are about to go: keeps what is still needed of them. */

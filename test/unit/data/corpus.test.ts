@@ -166,8 +166,8 @@ function secondOpinion(bytes: Uint8Array, { encoding, delimiter, problems }: Che
   });
 }
 
-function shapeOf({ encoding, hasByteOrderMark, lineEnding = '-', delimiter = '-' }: CheckResult): string {
-  return `${encoding}${hasByteOrderMark ? '+bom' : ''} ${lineEnding} ${delimiter === '\t' ? 'tab' : delimiter}`;
+function shapeOf({ encoding, hasByteOrderMark, lineEnding, delimiter = '-' }: CheckResult): string {
+  return `${encoding}${hasByteOrderMark ? '+bom' : ''} ${lineEnding ?? '-'} ${delimiter === '\t' ? 'tab' : delimiter}`;
 }
 
 /** `3:1 raggedRow 1 2`: the place, the code, and the finding's details in their order. */
