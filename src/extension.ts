@@ -1,21 +1,37 @@
 import * as vscode from 'vscode';
+import { ApiError } from './api/apiError.ts';
 import { ServiceClient } from './api/serviceClient.ts';
 import { Redactor } from './base/redactor.ts';
+import { CheckInWorker } from './data/checkInWorker.ts';
+import { MemoryJobStore } from './jobs/memoryJobStore.ts';
 import type { Account, Credential } from './model/account.ts';
 import { AccountStore } from './ui/accounts/accountStore.ts';
 import { showAccountState } from './ui/accounts/showAccountState.ts';
-import { signIn } from './ui/accounts/signIn.ts';
-import { runSignIn } from './ui/accounts/signInCommand.ts';
-import { prefillOf } from './ui/accounts/signInEntry.ts';
 import type { SignInEntry } from './ui/accounts/signInEntry.ts';
+import { SignInFlow } from './ui/accounts/signInFlow.ts';
 import { signOut } from './ui/accounts/signOut.ts';
 import { switchAccount } from './ui/accounts/switchAccount.ts';
 import { WindowSession } from './ui/accounts/windowSession.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
+import { ConnectionsView } from './ui/connections/connectionsView.ts';
+import { copyEntityIds, copySyncIds } from './ui/connections/copyIds.ts';
+import { filterConnections, groupConnections, sortConnections } from './ui/connections/orderCommands.ts';
+import { refreshConnections } from './ui/connections/refreshConnections.ts';
+import { connectFeed, createSessionFeed } from './ui/connections/sessionFeed.ts';
+import { SyncStarter } from './ui/connections/startSync.ts';
+import { RememberedOrder } from './ui/connections/viewOrder.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { showError } from './ui/errors/reportError.ts';
+import { FollowedJobs } from './ui/jobs/followedJobs.ts';
+import { announceOutcomes } from './ui/jobs/jobNotifications.ts';
+import { JobsView } from './ui/jobs/jobsView.ts';
+import { showJobs } from './ui/jobs/showJobs.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
+import { JobsStatusBarItem } from './ui/status/statusBarItem.ts';
+import { RecentTargets } from './ui/upload/recentTargets.ts';
+import { uploadActiveEditor } from './ui/upload/uploadActiveEditor.ts';
+import { UploadFlow } from './ui/upload/uploadFlow.ts';
 
 /** What `activate` returns to tests that run inside VS Code, where nobody can type into a box. Nothing elsewhere. */
 export interface ExtensionTestApi {
@@ -36,7 +52,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const log = createRedactingLog(channel, redactor);
   const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION));
   const report = (error: unknown): void =>
-    showError(error, log, { signIn: signInAgain, showLog: () => channel.show() });
+    showError(error, log, { signIn: () => signInFlow.askAgain().catch(report), showLog: () => channel.show() });
 
   // Accounts
   const fetch = createFetch(log);
@@ -49,35 +65,66 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       workspaceState: context.workspaceState,
       log,
       createClient: ({ id, baseUrl }) => createClient(baseUrl, () => store.credential(id)),
-      signInAgain,
+      // In the words in which a command says it, so that VS Code shows one notification where both do.
+      tellRefused: (failure) => report(new ApiError(failure)),
     }),
   );
-  const enter = (entry: SignInEntry, signal?: AbortSignal) =>
-    signIn(
-      entry,
-      {
-        store,
-        hide,
-        use: (known) => session.use(known),
-        createClient: (baseUrl, credential) => createClient(baseUrl, () => Promise.resolve(credential)),
-      },
-      signal,
-    );
-  const askToSignIn = (prefill?: unknown): Promise<boolean> => runSignIn(prefill, { signIn: enter, settings, log });
-  function signInAgain(): void {
-    const { state } = session;
-    askToSignIn(state.kind === 'signedIn' ? prefillOf(state.account) : undefined).catch(report);
-  }
+  const signInFlow = new SignInFlow({ store, session, createClient, hide, settings, log });
+
+  // Jobs
+  const jobStore = new MemoryJobStore();
+  const isFocused = () => vscode.window.state.focused;
+  const jobs = own(new FollowedJobs({ session, store: jobStore, isFocused, log }));
+  own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
+  const jobsView = own(new JobsView(jobs));
+  own(new JobsStatusBarItem({ session, jobs }));
+  own(announceOutcomes(jobs, { level: () => settings().notifications, showJob: (job) => jobsView.reveal(job.syncId) }));
+
+  // Connections
+  const feed = own(createSessionFeed({ session, intervalMs: () => settings().refreshIntervalMs }));
+  own(connectFeed(feed, { session, jobs }));
+  own(
+    vscode.workspace.onDidChangeConfiguration(
+      (change) => change.affectsConfiguration(SETTINGS_SECTION) && feed.reschedule(),
+    ),
+  );
+  const order = own(new RememberedOrder(context.workspaceState));
+  const connectionsView = own(new ConnectionsView({ session, feed, jobs, order }));
+  const syncStarter = new SyncStarter({ session, feed, view: connectionsView, jobs });
+
+  // Upload
+  const checker = own(new CheckInWorker(vscode.Uri.joinPath(context.extensionUri, 'dist', 'checkWorker.mjs').fsPath));
+  const targets = new RecentTargets(context.workspaceState);
+  const uploads = new UploadFlow({ session, feed, jobs, targets, settings, signIn: () => signInFlow.ask(), report });
+
+  const forgetHistory = (accountId: string): void => {
+    jobStore.removeAccount(accountId);
+    targets.forget(accountId).then(undefined, report);
+  };
 
   // Commands
   own(
     registerCommands(
       {
-        'dataConnections.signIn': askToSignIn,
-        'dataConnections.signOut': (accountId) =>
-          signOut(accountId, { store, session, forgetHistory: () => undefined }),
+        'dataConnections.signIn': (prefill) => signInFlow.run(prefill),
+        'dataConnections.signOut': (accountId) => signOut(accountId, { store, session, forgetHistory }),
         'dataConnections.switchAccount': (accountId) =>
-          switchAccount(accountId, { store, session, use: (known) => session.use(known), signIn: askToSignIn }),
+          switchAccount(accountId, {
+            store,
+            session,
+            use: (known) => session.use(known),
+            signIn: () => signInFlow.ask(),
+          }),
+        'dataConnections.refresh': () => refreshConnections({ feed, jobs, view: connectionsView }),
+        'dataConnections.startSync': (...args) => syncStarter.start(args),
+        'dataConnections.copyEntityId': (...args) => copyEntityIds(args),
+        'dataConnections.copySyncId': (...args) => copySyncIds(args),
+        'dataConnections.groupConnections': (grouping) => groupConnections(order, grouping),
+        'dataConnections.sortConnections': (sorting) => sortConnections(order, sorting),
+        'dataConnections.filterConnections': (filter) => filterConnections(order, filter),
+        'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
+        'dataConnections.uploadActiveEditor': (...args) => uploadActiveEditor(args, { flow: uploads, checker }),
+        'dataConnections.showJobs': () => showJobs(jobs, (syncId) => jobsView.reveal(syncId)),
         'dataConnections.showLog': () => channel.show(),
       },
       report,
@@ -90,6 +137,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(showAccountState(session, store));
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { signIn: async (entry) => (await enter(entry)).account }
+    ? { signIn: async (entry) => (await signInFlow.signIn(entry)).account }
     : undefined;
 }

@@ -2,4 +2,7 @@
  * The one way into the network. In the extension host it is VS Code's own `fetch`, the only one that honours the user's
  * proxy and certificates; elsewhere `createUndiciFetch` makes one.
  */
-export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
+export type FetchLike = (url: string, init: RequestInit) => Promise<FetchAnswer>;
+
+/** What is read of an answer. */
+export type FetchAnswer = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;

@@ -8,7 +8,16 @@ import type { Connection } from '../model/connection.ts';
 import type { JobStatus } from '../model/jobStatus.ts';
 import type { StartedJob, UploadFile, UploadFormat } from '../model/upload.ts';
 import { ApiError } from './apiError.ts';
+import { isDigitsOnly } from './entityId.ts';
 import type { FetchLike } from './fetchLike.ts';
+import { jsonUploadBody } from './jsonUploadBody.ts';
+import { multipartBody } from './multipartBody.ts';
+import { pathSegment } from './pathSegment.ts';
+import type { RequestBody } from './requestBody.ts';
+import { smallJsonBody } from './requestBody.ts';
+import { RequestLog } from './requestLog.ts';
+import { Transport } from './transport.ts';
+import type { Answer, ApiRequest } from './transport.ts';
 
 export interface ServiceClientOptions {
   /** Origin and optional path, without a trailing slash and without `/api/public/v1` (see `parseBaseUrl`). */
@@ -44,49 +53,119 @@ export interface UploadOptions extends RequestOptions {
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
-/** The service over HTTP, for one account: one method an endpoint. Everything it throws is `ApiError` or a cancellation. */
+// An answer is read into memory: tens of thousands of connections fit, a runaway answer doesn't.
+const MAX_LIST_BYTES = 32 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/**
+ * The service over HTTP, for one account: one method an endpoint. What a call rejects with is an `ApiError`, the reason
+ * of the caller's own signal, or, from an upload, what reading the file threw.
+ */
 export class ServiceClient implements Disposable {
   readonly #answers = new Emitter<AnswerMeta>();
+  readonly #transport: Transport;
+  readonly #log: Logger;
+  #droppedRows = 0;
 
   /** Fires with the `meta` of every answer that had one. */
   readonly onDidAnswer: Event<AnswerMeta> = this.#answers.event;
 
-  readonly #options: ServiceClientOptions;
-
-  constructor(options: ServiceClientOptions) {
-    this.#options = options;
+  constructor({ log, ...options }: ServiceClientOptions) {
+    this.#log = log;
+    this.#transport = new Transport({ ...options, log: new RequestLog(log) });
   }
 
   /** Who the credential belongs to (contract, GET /me). */
-  getIdentity(options: RequestOptions = {}): Promise<Identity> {
-    return notYet(this.#options, options);
+  async getIdentity({ signal }: RequestOptions = {}): Promise<Identity> {
+    const answer = await this.#send({ method: 'GET', path: '/me', maxAnswerBytes: MAX_ANSWER_BYTES, signal });
+    const { decodeIdentity } = await import('./decode.ts');
+    return decodeIdentity(answer.data, answer.meta) ?? missingFields(answer);
   }
 
   /** All connections (contract, GET /connections). */
-  listConnections(options: RequestOptions = {}): Promise<ConnectionList> {
-    return notYet(this.#options, options);
-  }
-
-  /** Starts a sync (contract, POST /connections/sync). Never repeated by itself. */
-  startSync(entityId: string, options: RequestOptions = {}): Promise<StartedJob> {
-    return notYet(entityId, options);
+  async listConnections({ signal }: RequestOptions = {}): Promise<ConnectionList> {
+    const answer = await this.#send({ method: 'GET', path: '/connections', maxAnswerBytes: MAX_LIST_BYTES, signal });
+    const { decodeConnections } = await import('./decode.ts');
+    const list = decodeConnections(answer.data) ?? missingFields(answer);
+    // Said when it changes: the list is asked for again and again.
+    if (list.droppedRows > 0 && list.droppedRows !== this.#droppedRows) {
+      this.#log.warn(`GET /connections: ${list.droppedRows} rows without an id of their own were left out.`);
+    }
+    this.#droppedRows = list.droppedRows;
+    return list;
   }
 
   /** How a sync or an upload is doing (contract, GET /connections/sync/{syncId}/status). */
-  getJobStatus(syncId: string, options: RequestOptions = {}): Promise<JobStatus> {
-    return notYet(syncId, options);
+  async getJobStatus(syncId: string, { signal }: RequestOptions = {}): Promise<JobStatus> {
+    const path = `/connections/sync/${pathSegment(syncId) ?? refuse('unusableId')}/status`;
+    const answer = await this.#send({ method: 'GET', path, maxAnswerBytes: MAX_ANSWER_BYTES, signal });
+    const { decodeJobStatus } = await import('./decode.ts');
+    return decodeJobStatus(answer.data, syncId) ?? missingFields(answer);
+  }
+
+  /** Starts a sync (contract, POST /connections/sync). Never repeated by itself. */
+  async startSync(entityId: string, { signal }: RequestOptions = {}): Promise<StartedJob> {
+    refuseUnusable(entityId);
+    return this.#start(entityId, '/connections/sync', smallJsonBody({ entityId }), { signal });
   }
 
   /** Sends a file to an entity (contract, POST /dataloader/upload). Never repeated by itself. */
-  upload(request: UploadRequest, options: UploadOptions = {}): Promise<StartedJob> {
-    return notYet(request, options);
+  async upload({ entityId, format, file }: UploadRequest, options: UploadOptions = {}): Promise<StartedJob> {
+    refuseUnusable(entityId);
+    const body =
+      format === 'multipart'
+        ? multipartBody(entityId, file)
+        : await jsonUploadBody(entityId, file, options.signal ?? new AbortController().signal);
+    return this.#start(entityId, '/dataloader/upload', body, options);
   }
 
   dispose(): void {
     this.#answers.dispose();
   }
+
+  async #start(entityId: string, path: string, body: RequestBody, options: UploadOptions): Promise<StartedJob> {
+    const answer = await this.#send({
+      method: 'POST',
+      path,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      body,
+      signal: options.signal,
+      onProgress: options.onProgress,
+    });
+    const { decodeStarted } = await import('./decode.ts');
+    const started = decodeStarted(answer.data);
+    if (!started) {
+      return missingFields(answer, true);
+    }
+    // Also a 200 can be a refusal, and then its message says why (contract, Errors 3).
+    if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {
+      return refuse('byService', answer.status, started.message);
+    }
+    return { syncId: started.syncId, entityId: started.entityId ?? entityId, message: started.message };
+  }
+
+  async #send(request: ApiRequest): Promise<Answer> {
+    const answer = await this.#transport.send(request);
+    if (answer.meta) {
+      this.#answers.fire(answer.meta);
+    }
+    return answer;
+  }
 }
 
-function notYet(...unused: readonly unknown[]): Promise<never> {
-  return Promise.reject(new ApiError({ kind: 'signedOut' }, { cause: unused }));
+function refuseUnusable(entityId: string): void {
+  if (entityId.trim() === '' || pathSegment(entityId) === undefined) {
+    refuse('unusableId');
+  }
+  if (isDigitsOnly(entityId)) {
+    refuse('digitsOnlyEntityId');
+  }
+}
+
+function refuse(reason: 'byService' | 'digitsOnlyEntityId' | 'unusableId', status?: number, message = ''): never {
+  throw new ApiError({ kind: 'rejected', reason, status, message, problem: undefined });
+}
+
+function missingFields({ status }: Answer, mayHaveArrived = false): never {
+  throw new ApiError({ kind: 'unexpectedAnswer', status, detail: 'missingFields' }, { mayHaveArrived });
 }

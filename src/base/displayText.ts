@@ -6,7 +6,7 @@ export function plainText(text: string, maxLength = 200): string {
   const line = text
     // Cut first: a hostile answer may be megabytes long.
     .slice(0, maxLength * 4)
-    .replace(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
+    .replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
     .trim();
   const characters = Array.from(line);

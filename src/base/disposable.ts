@@ -3,7 +3,10 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Owns disposables and disposes them together, last one first. One added after that is disposed at once. */
+/**
+ * Owns disposables and disposes them together, last one first. One added after that is disposed at once. One that throws
+ * does not keep the others from being disposed.
+ */
 export class DisposableStore implements Disposable {
   #items: Disposable[] | undefined = [];
 
@@ -19,8 +22,16 @@ export class DisposableStore implements Disposable {
   dispose(): void {
     const items = this.#items ?? [];
     this.#items = undefined;
+    const errors: unknown[] = [];
     for (const item of items.reverse()) {
-      item.dispose();
+      try {
+        item.dispose();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) {
+      throw new AggregateError(errors, 'Not everything could be disposed of.');
     }
   }
 }

@@ -15,9 +15,13 @@ export class Emitter<T> implements Disposable {
   };
 
   fire(event: T): void {
-    for (const { call } of [...this.#listeners]) {
+    for (const entry of [...this.#listeners]) {
+      // One that an earlier listener has just unsubscribed must not be called any more.
+      if (!this.#listeners.has(entry)) {
+        continue;
+      }
       try {
-        call(event);
+        entry.call(event);
       } catch (error) {
         // Reported where every uncaught error is, without breaking the other listeners.
         queueMicrotask(() => {

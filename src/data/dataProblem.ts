@@ -37,7 +37,7 @@ export type Finding =
   | { readonly code: 'sepLine'; readonly delimiter: string }
   | { readonly code: 'otherDelimiter'; readonly delimiter: string }
   | { readonly code: 'unterminatedQuote' }
-  /** A quote inside a cell that is not doubled. It is read as part of the cell. */
+  /** A quote that neither opens nor closes a cell and is not doubled: it is read as part of the cell, and strict readers refuse it. */
   | { readonly code: 'strayQuote' }
   | { readonly code: 'raggedRow'; readonly cells: number; readonly columns: number }
   /** A run of blank lines with rows after it. They are not counted as rows. */

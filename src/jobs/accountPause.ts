@@ -13,10 +13,9 @@ export class AccountPause {
 
   /** Begins a pause, or prolongs the one that is on; never shortens it. */
   begin(retryAfterMs: number | undefined): void {
-    const endsAtMs = performance.now() + pauseMs(retryAfterMs, this.#inARow);
     // Answers to questions that were under way together tell of the same pause.
     this.#inARow += this.leftMs() === 0 ? 1 : 0;
-    this.#endsAtMs = Math.max(this.#endsAtMs, endsAtMs);
+    this.#endsAtMs = Math.max(this.#endsAtMs, performance.now() + pauseMs(retryAfterMs, Math.max(0, this.#inARow - 1)));
   }
 
   /** To be called after a real answer: the next pause begins short again. One that is on still holds. */

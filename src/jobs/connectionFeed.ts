@@ -140,21 +140,28 @@ export class ConnectionFeed implements Disposable {
   }
 
   async #askOnce(signal: AbortSignal): Promise<RefreshResult> {
+    let answer: ConnectionsAnswer | undefined;
     try {
-      const answer = await this.#options.list(signal);
-      if (!signal.aborted) {
-        this.#question = undefined;
-        this.#settledAt = Date.now();
-        this.#setState(this.#stateAfter(answer));
-        this.#schedule();
-        return answer;
-      }
+      answer = await this.#options.list(signal);
     } catch (error) {
       if (!signal.aborted) {
+        // A defect. It shows where uncaught errors do, and the next question goes out all the same.
+        this.#settle(this.#state);
         throw error;
       }
     }
-    return { kind: 'cancelled' };
+    if (signal.aborted || answer === undefined) {
+      return { kind: 'cancelled' };
+    }
+    this.#settle(this.#stateAfter(answer));
+    return answer;
+  }
+
+  #settle(state: ConnectionFeedState): void {
+    this.#question = undefined;
+    this.#settledAt = Date.now();
+    this.#setState(state);
+    this.#schedule();
   }
 
   #stateAfter(answer: ConnectionsAnswer): ConnectionFeedState {

@@ -2,8 +2,8 @@ import type { EpochMs } from '../base/time.ts';
 import type { Failure } from '../model/failure.ts';
 import { isRunning, jobState } from '../model/job.ts';
 import type { Job } from '../model/job.ts';
-import { jobPhase } from '../model/jobStatus.ts';
 import type { JobStep } from '../model/jobStatus.ts';
+import { currentStep } from './stepState.ts';
 
 /** What one line can say about all jobs. The first that applies, in the order of the members. */
 export type JobSummary =
@@ -45,15 +45,6 @@ export function summarizeJobs(jobs: readonly Job[]): JobSummary {
 /** Whether the job is a failure of our own that still waits to be looked at. */
 export function isUnseenFailure(job: Job): boolean {
   return job.origin === 'started' && !job.isSeen && jobState(job) === 'failed';
-}
-
-/** The step a job is at: the last one that has begun and still runs, else the last one that has begun. */
-export function currentStep(job: Job): JobStep | undefined {
-  const begun = (job.status?.steps ?? []).filter(
-    (step) => step.startedAt !== undefined || step.completedAt !== undefined,
-  );
-  const steps = begun.length > 0 ? begun : (job.status?.steps ?? []);
-  return steps.findLast((step) => jobPhase(step) === 'running') ?? steps.at(-1);
 }
 
 /** Since when nothing answered: the last answer to any of these jobs. Undefined while at least one is answered. */

@@ -1,5 +1,3 @@
-import type { WorkspaceConfiguration } from 'vscode';
-
 export const SETTINGS_SECTION = 'dataConnections';
 
 /** What the user has set, checked: a value of a wrong type or out of bounds counts as not set. */
@@ -14,8 +12,14 @@ export interface Settings {
   readonly requestTimeoutMs: number;
 }
 
+/** The part of VS Code's configuration that is needed. */
+interface Configuration {
+  get(name: string): unknown;
+  inspect(name: string): { readonly globalValue?: unknown } | undefined;
+}
+
 /** Reads the section `dataConnections`. */
-export function readSettings(configuration: Pick<WorkspaceConfiguration, 'get' | 'inspect'>): Settings {
+export function readSettings(configuration: Configuration): Settings {
   const defaultBaseUrl = configuration.inspect('defaultBaseUrl')?.globalValue;
   return {
     defaultBaseUrl: typeof defaultBaseUrl === 'string' ? defaultBaseUrl.trim() : '',

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { CheckInWorker } from '../../src/data/checkInWorker.ts';
 import { writeCsv, writeJson, writePlainCsv } from './generate.ts';
 import { median, rounded } from './measurement.ts';
@@ -12,20 +11,11 @@ const ROUNDS = 5;
 const MB = 1_000_000;
 const CHECK_ONCE = join(import.meta.dirname, 'checkOnce.ts');
 
-/** The worker's program, built as for the package. */
-const asShipped = {
-  entryPoints: ['src/data/checkWorker.ts'],
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node22',
-  minify: true,
-} as const;
-
 /** How fast a check is beside the parsers that check nothing, what it takes, and how little it is felt. */
 export async function dataSuite(folder: string): Promise<readonly Measurement[]> {
-  const program = join(folder, 'checkWorker.cjs');
-  await build({ ...asShipped, outfile: program });
+  const program = join(folder, 'checkWorker.mjs');
+  // As it is shipped.
+  execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'extension', '--outdir', folder]);
   const checker = new CheckInWorker(program);
   try {
     return [

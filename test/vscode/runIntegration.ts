@@ -4,43 +4,68 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { LocalService } from '../service/localService.ts';
+import type { Counts } from './counts.ts';
+import { COUNTS_FILE_VARIABLE, readCounts, reportCounts } from './counts.ts';
 import { SERVER_VERSION_VARIABLE } from './launcherEnvironment.ts';
 import { QUIET_SETTINGS } from './server.ts';
 import { ROOT, VERSIONS } from './versions.ts';
 
 const isDesktop = process.argv.includes('--desktop');
+let passes = 0;
+let failures = 0;
 
 for (const version of isDesktop ? ['stable'] : VERSIONS) {
   console.log(`\nIntegration tests in VS Code ${version}${isDesktop ? ' for the desktop' : ''}`);
-  await runIn(version);
+  const { passed, failed } = await runIn(version);
+  passes += passed;
+  failures += failed;
 }
+reportCounts({ passes, failures });
+process.exitCode = failures === 0 ? 0 : 1;
 
-async function runIn(version: string): Promise<void> {
+/** Runs the tests in one version, with a service and a profile of its own. A run that crashes is one failure. */
+async function runIn(version: string): Promise<Counts> {
   const temp = await mkdtemp(join(tmpdir(), 'integration-'));
   const service = await LocalService.start({ validate: true });
+  const countsFile = join(temp, 'counts.json');
   try {
-    const folder = join(temp, 'workspace');
-    const userData = join(temp, 'user-data');
-    await mkdir(folder);
-    await mkdir(join(userData, 'User'), { recursive: true });
-    await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify(QUIET_SETTINGS));
     await runTests({
       ...(isDesktop ? { version } : { vscodeExecutablePath: join(import.meta.dirname, 'launcher.ts') }),
       extensionDevelopmentPath: ROOT,
       extensionTestsPath: join(ROOT, 'out', 'integration.cjs'),
-      launchArgs: [folder, '--disable-extensions', `--user-data-dir=${userData}`],
+      launchArgs: [await makeWorkspace(temp), '--disable-extensions', `--user-data-dir=${await makeProfile(temp)}`],
       extensionTestsEnv: {
         // The launcher is run by the Node that PATH finds first.
         PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
         [SERVER_VERSION_VARIABLE]: version,
+        [COUNTS_FILE_VARIABLE]: countsFile,
         DATA_CONNECTIONS_SERVICE: service.readyLine,
       },
     });
+    const violations = await service.violations();
+    if (violations.length > 0) {
+      throw new Error(`Not as the contract says: ${JSON.stringify(violations, undefined, 2)}`);
+    }
+    return readCounts(countsFile) ?? { passed: 0, failed: 1 };
   } catch (error) {
-    process.exitCode = 1;
     console.error(error instanceof Error ? error.message : error);
+    const { passed, failed } = readCounts(countsFile) ?? { passed: 0, failed: 0 };
+    return { passed, failed: Math.max(failed, 1) };
   } finally {
     await service.stop();
     await rm(temp, { recursive: true, force: true });
   }
+}
+
+async function makeWorkspace(temp: string): Promise<string> {
+  const folder = join(temp, 'workspace');
+  await mkdir(folder);
+  return folder;
+}
+
+async function makeProfile(temp: string): Promise<string> {
+  const folder = join(temp, 'user-data');
+  await mkdir(join(folder, 'User'), { recursive: true });
+  await writeFile(join(folder, 'User', 'settings.json'), JSON.stringify(QUIET_SETTINGS));
+  return folder;
 }

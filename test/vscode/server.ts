@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NEWEST, serverFiles } from './versions.ts';
 
-/** Keeps the window quiet: nothing that pops up by itself, nothing that asks the internet. */
+/** A window as a desktop has it, but quiet: nothing that pops up by itself, nothing that asks the internet. */
 export const QUIET_SETTINGS = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
+  // A browser's windows save by themselves unless told.
+  'files.autoSave': 'off',
   'telemetry.telemetryLevel': 'off',
   'update.showReleaseNotes': false,
   'window.commandCenter': false,

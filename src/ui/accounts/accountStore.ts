@@ -5,7 +5,7 @@ import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Account, Credential } from '../../model/account.ts';
-import { parseRecord, secretsOf, serializeRecord } from './accountRecord.ts';
+import { secretsOf, serializeRecord } from './accountRecord.ts';
 import type { AccountRecord } from './accountRecord.ts';
 
 const KEY_PREFIX = 'dataConnections.account.';
@@ -37,6 +37,7 @@ export class AccountStore implements Disposable {
   readonly #options: AccountStoreOptions;
   readonly #known = new Map<string, KnownAccount>();
   readonly #windowOnly = new Map<string, Credential>();
+  readonly #hidden = new Set<string>();
 
   constructor(options: AccountStoreOptions) {
     this.#options = options;
@@ -75,7 +76,7 @@ export class AccountStore implements Disposable {
 
   /** The account's secret as it is kept now; undefined once it is gone, also by another window's doing. */
   async credential(accountId: string): Promise<Credential | undefined> {
-    return this.#windowOnly.get(accountId) ?? (await this.#reread(accountId))?.credential;
+    return this.#windowOnly.get(accountId) ?? (await this.#rereadSafely(accountId))?.credential;
   }
 
   /** Keeps an account whose secret was proved. Reads it back: where that fails, the account lives for this window only. */
@@ -116,11 +117,13 @@ export class AccountStore implements Disposable {
     return false;
   }
 
-  async #rereadSafely(id: string): Promise<void> {
+  /** As `#reread`, where the storage fails too: then the account stays, and nothing can be sent until it works again. */
+  async #rereadSafely(id: string): Promise<AccountRecord | undefined> {
     try {
-      await this.#reread(id);
+      return await this.#reread(id);
     } catch (error) {
       this.#options.log.error(`The secret of account ${id} can't be read: ${String(error)}`);
+      return undefined;
     }
   }
 
@@ -129,7 +132,8 @@ export class AccountStore implements Disposable {
     if (this.#windowOnly.has(id)) {
       return undefined;
     }
-    const record = json === undefined ? undefined : parseRecord(json);
+    // Loaded where there is a record to read: a start without accounts does without.
+    const record = json === undefined ? undefined : (await import('./parseRecord.ts')).parseRecord(json);
     if (record?.account.id !== id) {
       if (json !== undefined) {
         this.#options.log.warn(`The record of account ${id} is damaged and was skipped. Sign in again to renew it.`);
@@ -159,8 +163,11 @@ export class AccountStore implements Disposable {
   }
 
   #hide(credential: Credential): void {
-    for (const secret of secretsOf(credential)) {
-      this.#options.hide(secret);
-    }
+    secretsOf(credential)
+      .filter((secret) => !this.#hidden.has(secret))
+      .forEach((secret) => {
+        this.#hidden.add(secret);
+        this.#options.hide(secret);
+      });
   }
 }

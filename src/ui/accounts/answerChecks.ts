@@ -5,22 +5,22 @@ import type { Event } from '../../base/event.ts';
 import { isSupportedApiVersion } from '../../model/answerMeta.ts';
 import type { AnswerMeta } from '../../model/answerMeta.ts';
 
+// A service that names another workspace in every answer must not bury the user in notifications.
+const MAX_TOLD = 3;
+
 /** What the answers of one account have told about where they come from. */
 export class AnswerChecks implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #foreign = this.#disposables.add(new Emitter<string>());
-  readonly #unsupported = this.#disposables.add(new Emitter<string>());
   readonly #changes = this.#disposables.add(new Emitter<void>());
 
-  /** Fires once for each workspace, other than the expected one, that answers came from. */
+  /** Fires once for each workspace, other than the expected one, that answers came from; for the first few. */
   readonly onDidFindForeignWorkspace: Event<string> = this.#foreign.event;
-  /** Fires once for each version of the interface that this extension was not written for. */
-  readonly onDidFindUnsupportedVersion: Event<string> = this.#unsupported.event;
   readonly onDidChange: Event<void> = this.#changes.event;
 
   readonly #expectedWorkspace: string;
   readonly #told = new Set<string>();
-  #hasAnswered = false;
+  #isWorkspaceKnown = false;
   #foreignWorkspace: string | undefined;
   #agreedWorkspace: string | undefined;
   #unsupportedVersion: string | undefined;
@@ -29,8 +29,9 @@ export class AnswerChecks implements Disposable {
     this.#expectedWorkspace = expectedWorkspace;
   }
 
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
+  /** Whether any answer told which workspace it came from. */
+  get isWorkspaceKnown(): boolean {
+    return this.#isWorkspaceKnown;
   }
 
   /** The workspace that the latest answer came from, where it is not the expected one. */
@@ -43,50 +44,47 @@ export class AnswerChecks implements Disposable {
     return this.#foreignWorkspace === this.#agreedWorkspace ? undefined : this.#foreignWorkspace;
   }
 
+  /** The version of the interface that answers, where this extension was not written for it. */
   get unsupportedVersion(): string | undefined {
     return this.#unsupportedVersion;
   }
 
-  /** The user has seen that answers come from this workspace and goes on; until another one answers. */
+  /** The user has seen that answers come from this workspace and goes on; that holds until another one answers. */
   agreeTo(workspace: string): void {
     this.#agreedWorkspace = workspace;
   }
 
   see({ workspaceIdentifier, apiVersion }: AnswerMeta): void {
-    const before = [this.#foreignWorkspace, this.#unsupportedVersion];
-    this.#hasAnswered = true;
     // An answer that leaves the identifier out says nothing, so what was known stands.
-    if (workspaceIdentifier !== undefined && workspaceIdentifier !== '' && this.#expectedWorkspace !== '') {
-      this.#seeWorkspace(workspaceIdentifier);
+    this.seeWorkspace(workspaceIdentifier ?? '');
+    const unsupportedVersion = isSupportedApiVersion(apiVersion) ? undefined : apiVersion;
+    if (unsupportedVersion === this.#unsupportedVersion) {
+      return;
     }
-    this.#unsupportedVersion = isSupportedApiVersion(apiVersion) ? undefined : apiVersion;
-    if (this.#unsupportedVersion !== undefined && this.#isNew(`version ${this.#unsupportedVersion}`)) {
-      this.#unsupported.fire(this.#unsupportedVersion);
+    this.#unsupportedVersion = unsupportedVersion;
+    this.#changes.fire();
+  }
+
+  /** Takes note of where an answer came from; '' is not known. */
+  seeWorkspace(identifier: string): void {
+    if (identifier === '' || this.#expectedWorkspace === '') {
+      return;
     }
-    if (before[0] !== this.#foreignWorkspace || before[1] !== this.#unsupportedVersion) {
-      this.#changes.fire();
+    this.#isWorkspaceKnown = true;
+    const foreignWorkspace = identifier === this.#expectedWorkspace ? undefined : identifier;
+    if (foreignWorkspace === this.#foreignWorkspace) {
+      return;
     }
+    this.#foreignWorkspace = foreignWorkspace;
+    this.#agreedWorkspace = undefined;
+    if (foreignWorkspace !== undefined && this.#told.size < MAX_TOLD && !this.#told.has(foreignWorkspace)) {
+      this.#told.add(foreignWorkspace);
+      this.#foreign.fire(foreignWorkspace);
+    }
+    this.#changes.fire();
   }
 
   dispose(): void {
     this.#disposables.dispose();
-  }
-
-  #seeWorkspace(identifier: string): void {
-    if (identifier === this.#expectedWorkspace) {
-      this.#foreignWorkspace = undefined;
-      this.#agreedWorkspace = undefined;
-      return;
-    }
-    this.#foreignWorkspace = identifier;
-    if (this.#isNew(`workspace ${identifier}`)) {
-      this.#foreign.fire(identifier);
-    }
-  }
-
-  #isNew(fact: string): boolean {
-    const isNew = !this.#told.has(fact);
-    this.#told.add(fact);
-    return isNew;
   }
 }

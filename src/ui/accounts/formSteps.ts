@@ -63,7 +63,9 @@ export function askChoice<T>(step: ChoiceStep<T>): Promise<StepResult<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: T }>();
   pick.placeholder = step.placeholder;
   pick.items = step.items;
-  pick.activeItems = step.active ? [step.active] : [];
+  if (step.active) {
+    pick.activeItems = [step.active];
+  }
   pick.matchOnDetail = true;
   return show(pick, step, ({ settle }) => [
     pick.onDidAccept(() => {

@@ -29,8 +29,8 @@ export interface Session {
   /**
    * To be called before anything is started or sent. Resolves to the client to use; asks the user first where answers
    * came from another workspace than the one signed in to, and throws the cancellation error where the user declines.
-   * Throws `ApiError` with `signedOut` where nobody is signed in, and any `ApiError` where no answer has come yet and
-   * the first one, asked for here, fails.
+   * Throws `ApiError` with `signedOut` where nobody is signed in. Before any answer has told its workspace, one is asked
+   * for here (GET /me), which may throw any `ApiError`.
    */
   clientForStarting(): Promise<{ readonly account: Account; readonly client: ServiceClient }>;
   /**

@@ -79,7 +79,7 @@ function askBaseUrl(frame: Frame, value: string): Promise<StepResult<SignInPrefi
   return askText({
     ...frame,
     value,
-    prompt: vscode.l10n.t('Where the service answers.'),
+    prompt: vscode.l10n.t("The service's base URL."),
     placeholder: 'https://service.example.com',
     findProblem: (text) => {
       const address = parseBaseUrl(text);
@@ -122,8 +122,8 @@ function askSecret(
     isSecret: true,
     prompt:
       method === 'bearer'
-        ? vscode.l10n.t('The access token for {0}. It is kept in the secret storage.', iconSafeText(host))
-        : vscode.l10n.t('The API key for {0}. It is kept in the secret storage.', iconSafeText(host)),
+        ? vscode.l10n.t('The access token for {0}. VS Code keeps it in its secret storage.', iconSafeText(host))
+        : vscode.l10n.t('The API key for {0}. VS Code keeps it in its secret storage.', iconSafeText(host)),
     placeholder: '',
     findProblem: (text) => {
       const problem = findSecretProblem(cleanSecret(text));

@@ -38,7 +38,7 @@ export function describeMethod(method: AuthMethod): { readonly label: string; re
     case 'bearer':
       return { label: l10n.t('Access token'), detail: l10n.t("Given by the service's own authentication.") };
     case 'basic':
-      return { label: l10n.t('E-mail and API key'), detail: l10n.t('For services that want to know whose key it is.') };
+      return { label: l10n.t('E-mail and API key'), detail: l10n.t('Sent together, as Basic authentication.') };
   }
 }
 

@@ -21,8 +21,8 @@ interface WindowSessionOptions {
   /** Remembers which account this workspace uses. */
   readonly workspaceState: Pick<vscode.Memento, 'get' | 'update'>;
   readonly log: Logger;
-  /** Opens the sign-in, filled in for the account whose secret is no longer accepted. */
-  readonly signInAgain: () => unknown;
+  /** Tells the user that the secret is no longer accepted, and offers to enter another. */
+  readonly tellRefused: (failure: Failure) => unknown;
 }
 
 interface SignedIn {
@@ -43,7 +43,7 @@ export class WindowSession implements Session, Disposable {
   readonly #options: WindowSessionOptions;
   #signedIn: SignedIn | undefined;
   #state: SessionState = { kind: 'signedOut' };
-  #hasOfferedSignIn = false;
+  #isRefused = false;
 
   constructor(options: WindowSessionOptions) {
     this.#options = options;
@@ -77,6 +77,11 @@ export class WindowSession implements Session, Disposable {
     return notes;
   }
 
+  /** The account whose secret the service last refused, and has not accepted since. */
+  get refusedAccount(): Account | undefined {
+    return this.#isRefused ? this.#signedIn?.state.account : undefined;
+  }
+
   /** Signs in with the account this workspace used last; where it never chose, with the only one there is. */
   restore(): void {
     const { store, workspaceState } = this.#options;
@@ -91,7 +96,12 @@ export class WindowSession implements Session, Disposable {
   /** Makes this the window's account, and that of its workspace from now on. */
   async use(known: KnownAccount): Promise<void> {
     this.#enter(known);
-    await this.#options.workspaceState.update(ACTIVE_ACCOUNT_KEY, known.account.id);
+    try {
+      await this.#options.workspaceState.update(ACTIVE_ACCOUNT_KEY, known.account.id);
+    } catch (error) {
+      // The window is signed in all the same; only the next one has to be told again.
+      this.#options.log.warn(`Which account this workspace uses could not be remembered: ${String(error)}`);
+    }
   }
 
   async clientForStarting(): Promise<{ readonly account: Account; readonly client: ServiceClient }> {
@@ -100,8 +110,9 @@ export class WindowSession implements Session, Disposable {
       throw new ApiError({ kind: 'signedOut' });
     }
     const { state, checks } = signedIn;
-    if (!checks.hasAnswered) {
-      await state.client.getIdentity();
+    if (!checks.isWorkspaceKnown) {
+      const { workspace } = await state.client.getIdentity();
+      checks.seeWorkspace(workspace.identifier);
     }
     for (let foreign = checks.unagreedWorkspace; foreign !== undefined; foreign = checks.unagreedWorkspace) {
       await confirmForeignWorkspace(foreign, state.account);
@@ -115,22 +126,11 @@ export class WindowSession implements Session, Disposable {
   }
 
   noteFailure(failure: Failure): void {
-    const signedIn = this.#signedIn;
-    if (failure.kind !== 'unauthorized' || !signedIn || this.#hasOfferedSignIn) {
+    if (failure.kind !== 'unauthorized' || !this.#signedIn || this.#isRefused) {
       return;
     }
-    this.#hasOfferedSignIn = true;
-    const { account } = signedIn.state;
-    const signIn = vscode.l10n.t('Sign In…');
-    const message = vscode.l10n.t(
-      'The service no longer accepts the key for {0}.',
-      plainText(account.workspace.name, 80),
-    );
-    void vscode.window.showWarningMessage(notificationText(message), signIn).then((chosen) => {
-      if (chosen === signIn) {
-        this.#options.signInAgain();
-      }
-    });
+    this.#isRefused = true;
+    this.#options.tellRefused(failure);
   }
 
   dispose(): void {
@@ -143,15 +143,14 @@ export class WindowSession implements Session, Disposable {
     const client = disposables.add(this.#options.createClient(account));
     const checks = disposables.add(new AnswerChecks(account.workspace.identifier));
     disposables.add(checks.onDidFindForeignWorkspace((foreign) => this.#tellForeignWorkspace(foreign, account)));
-    disposables.add(checks.onDidFindUnsupportedVersion((version) => this.#logVersion(version)));
     disposables.add(checks.onDidChange(() => this.#noteChanges.fire()));
     disposables.add(
       client.onDidAnswer((meta) => {
         checks.see(meta);
-        this.#hasOfferedSignIn = false;
+        this.#isRefused = false;
       }),
     );
-    this.#hasOfferedSignIn = false;
+    this.#isRefused = false;
     this.#become({ state: { kind: 'signedIn', account, client, isKept }, checks, disposables });
   }
 
@@ -183,12 +182,6 @@ export class WindowSession implements Session, Disposable {
     this.#options.log.warn(message);
     void vscode.window.showWarningMessage(
       notificationText(`${message} ${vscode.l10n.t('Nothing is started or sent there without your word.')}`, 600),
-    );
-  }
-
-  #logVersion(version: string): void {
-    this.#options.log.warn(
-      `The service answers with version ${plainText(version, 40)} of its interface; this extension knows version 1.`,
     );
   }
 }

@@ -8,7 +8,7 @@ import type { CommandHandler, CommandId } from './commandIds.ts';
  * called the command by `executeCommand` gets undefined.
  */
 export function registerCommands(
-  handlers: Readonly<Partial<Record<CommandId, CommandHandler>>>,
+  handlers: Readonly<Record<CommandId, CommandHandler>>,
   report: (error: unknown) => void,
 ): Disposable {
   const registrations = new DisposableStore();

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { connectionState } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
 import type { ConnectionGroup } from '../../model/connectionOrder.ts';
-import { stateIcon, stateName, timesText } from './connectionWords.ts';
+import { stateAndTimes, stateIcon, stateName, timesText } from './connectionWords.ts';
 import type { ConnectionElement, ConnectionsElement, GroupElement } from './rowTree.ts';
 
 export function treeItemOf(element: ConnectionsElement, now: EpochMs): TreeItem {
@@ -25,14 +25,13 @@ export function connectionName({ entityName, entityId }: Pick<Connection, 'entit
 
 function connectionItem({ id, connection }: ConnectionElement, now: EpochMs): TreeItem {
   const state = connectionState(connection);
-  const times = timesText(connection, now);
   const item = new TreeItem(connectionName(connection), TreeItemCollapsibleState.None);
   item.id = id;
-  item.description = times;
+  item.description = timesText(connection, now);
   item.iconPath = stateIcon(state);
   item.contextValue = `connection.${state}`;
   item.accessibilityInformation = {
-    label: [connectionName(connection), plainText(connection.sourceSystem), stateName(state), times]
+    label: [connectionName(connection), plainText(connection.sourceSystem), ...stateAndTimes(connection, now)]
       .filter(Boolean)
       .join(', '),
   };

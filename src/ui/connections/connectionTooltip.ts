@@ -1,21 +1,17 @@
 import { l10n, MarkdownString } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
+import { literalMarkdown } from '../../base/literalMarkdown.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
+import { connectionName } from './connectionRow.ts';
 import { momentText } from './connectionWords.ts';
 
 /** Every field the service tells about a connection (contract, Connection). What it left out is a dash. */
 export function connectionTooltip(connection: Connection, now: EpochMs): MarkdownString {
-  const tooltip = new MarkdownString()
-    .appendMarkdown('**')
-    .appendText(plainText(connection.entityName))
-    .appendMarkdown('**');
+  const tooltip = new MarkdownString(`**${literalMarkdown(connectionName(connection))}**\n\n`);
   for (const [label, value] of fields(connection, now)) {
     // Two blanks before the line break keep each field on a line of its own.
-    tooltip
-      .appendMarkdown(tooltip.value.endsWith('**') ? '\n\n' : '  \n')
-      .appendText(`${label}: `)
-      .appendText(value);
+    tooltip.appendMarkdown(`${literalMarkdown(`${label}: ${value}`)}  \n`);
   }
   return tooltip;
 }

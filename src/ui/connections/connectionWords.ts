@@ -35,20 +35,40 @@ export function stateIcon(state: ConnectionState): ThemeIcon {
   }
 }
 
-/** "5 min. ago · next in 12 min.": when the connection last synced and when it will. */
+/** "5 min. ago · next in 12 min.", with the state before it where the icon alone would leave a blank. */
 export function timesText(connection: Connection, now: EpochMs): string {
-  const state = connectionState(connection);
-  const { lastSyncAt, nextScheduledSyncAt } = connection;
-  if (state === 'syncing') {
-    return l10n.t('syncing…');
+  return [...stateRemark(connectionState(connection)), ...timeParts(connection, now)].join(' · ');
+}
+
+/** "Error · 5 min. ago · next in 12 min.": the same for those who don't see the icon, or see it small. */
+export function stateAndTimes(connection: Connection, now: EpochMs): readonly string[] {
+  return [stateName(connectionState(connection)), ...timeParts(connection, now)];
+}
+
+function stateRemark(state: ConnectionState): readonly string[] {
+  switch (state) {
+    case 'syncing':
+      return [l10n.t('syncing…')];
+    case 'neverSynced':
+      return [l10n.t('never synced')];
+    case 'inactive':
+      return [l10n.t('inactive')];
+    case 'error':
+    case 'idle':
+      return [];
   }
-  const parts = [
-    ...(state === 'inactive' ? [l10n.t('inactive')] : []),
-    ...(state === 'neverSynced' ? [l10n.t('never synced')] : []),
+}
+
+/** When the connection last synced and when it will. While it syncs neither matters. */
+function timeParts(connection: Connection, now: EpochMs): readonly string[] {
+  const { isCurrentlySyncing, isActive, lastSyncAt, nextScheduledSyncAt } = connection;
+  if (isCurrentlySyncing) {
+    return [];
+  }
+  return [
     ...(lastSyncAt === undefined ? [] : [relativeTime(lastSyncAt, now, env.language)]),
-    ...(nextScheduledSyncAt === undefined || state === 'inactive' ? [] : [nextText(nextScheduledSyncAt, now)]),
+    ...(nextScheduledSyncAt === undefined || !isActive ? [] : [nextText(nextScheduledSyncAt, now)]),
   ];
-  return parts.join(' · ');
 }
 
 function nextText(nextAt: EpochMs, now: EpochMs): string {

@@ -6,6 +6,7 @@ import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import { withJobs } from '../../model/connectionJobs.ts';
 import { needsAttention } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
+import type { Failure } from '../../model/failure.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
@@ -30,15 +31,16 @@ export class ConnectionsView implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #tree = this.#disposables.add(new ConnectionTree());
   readonly #view: vscode.TreeView<ConnectionsElement>;
+  #drawn: readonly Connection[] = [];
+  readonly #contexts = new Map<string, string | boolean | undefined>();
 
   constructor(options: ConnectionsViewOptions) {
-    const { session, feed, jobs, order } = options;
+    const { feed, jobs, order } = options;
     this.#options = options;
     this.#view = this.#disposables.add(
       vscode.window.createTreeView(VIEW_ID, {
         treeDataProvider: this.#tree,
         canSelectMany: true,
-        showCollapseAll: true,
       }),
     );
     const draw = (): void => this.#draw();
@@ -50,9 +52,10 @@ export class ConnectionsView implements Disposable {
         this.#draw();
       }),
     );
-    for (const onDidChange of [feed.onDidChange, jobs.onDidChange, order.onDidChange, session.onDidChangeNotes]) {
-      this.#disposables.add(onDidChange(draw));
-    }
+    this.#disposables.add(feed.onDidChange(draw));
+    this.#disposables.add(order.onDidChange(draw));
+    // A running job changes every second or so, and mostly says nothing new about its connection.
+    this.#disposables.add(jobs.onDidChange(() => isSame(this.#drawn, this.connections) || this.#draw()));
     feed.setVisible(this.#view.visible);
     this.#draw();
   }
@@ -73,20 +76,27 @@ export class ConnectionsView implements Disposable {
   }
 
   #draw(): void {
-    const { session, feed, order } = this.#options;
-    const connections = this.connections;
+    const { feed, order } = this.#options;
+    const { connections } = this;
+    this.#drawn = connections;
     const ordered = orderConnections(connections, { ...order.current, language: vscode.env.language });
     this.#tree.show(ordered);
-    this.#view.message = viewMessage(feed.state, session.notes, Date.now()) ?? '';
+    this.#view.message = viewMessage(feed.state, Date.now()) ?? '';
     this.#view.description = this.#description(ordered.count, connections.length) ?? '';
     this.#view.badge = badgeOf(connections);
-    setContext('filtering', order.current.filter !== '');
-    setContext('connections', feed.state.kind !== 'loaded' ? feed.state.kind : this.#contentKind(ordered.count));
-    setContext('failure', feed.state.kind === 'failed' ? feed.state.failure.kind : undefined);
+    this.#setContext('filtering', order.current.filter !== '');
+    this.#setContext(
+      'connections',
+      feed.state.kind === 'loaded' ? contentOf(ordered.count, connections.length) : feed.state.kind,
+    );
+    this.#setContext('failure', feed.state.kind === 'failed' ? failureGroup(feed.state.failure) : undefined);
   }
 
-  #contentKind(shown: number): 'loaded' | 'filtered' | 'empty' {
-    return shown > 0 ? 'loaded' : this.connections.length > 0 ? 'filtered' : 'empty';
+  #setContext(key: string, value: string | boolean | undefined): void {
+    if (this.#contexts.get(key) !== value) {
+      this.#contexts.set(key, value);
+      void vscode.commands.executeCommand('setContext', `dataConnections.${key}`, value);
+    }
   }
 
   #description(shown: number, all: number): string | undefined {
@@ -95,8 +105,15 @@ export class ConnectionsView implements Disposable {
       return undefined;
     }
     const workspace = plainText(session.state.account.workspace.name);
-    return order.current.filter === '' ? workspace : vscode.l10n.t('{0} · {1} of {2}', workspace, shown, all);
+    return order.current.filter === '' ? workspace : vscode.l10n.t('{0} of {1} · {2}', shown, all, workspace);
   }
+}
+
+function isSame(before: readonly Connection[], now: readonly Connection[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((one, index) => one === now[index] || JSON.stringify(one) === JSON.stringify(now[index]))
+  );
 }
 
 function badgeOf(connections: readonly Connection[]): vscode.ViewBadge | undefined {
@@ -113,6 +130,14 @@ function badgeOf(connections: readonly Connection[]): vscode.ViewBadge | undefin
   };
 }
 
-function setContext(key: string, value: unknown): void {
-  void vscode.commands.executeCommand('setContext', `dataConnections.${key}`, value);
+function contentOf(shown: number, all: number): 'loaded' | 'filtered' | 'empty' {
+  return shown > 0 ? 'loaded' : all > 0 ? 'filtered' : 'empty';
+}
+
+/** Failures that the welcome text tells apart, because what to do differs. */
+function failureGroup({ kind }: Failure): 'unauthorized' | 'unreachable' | 'other' {
+  if (kind === 'unauthorized') {
+    return kind;
+  }
+  return kind === 'unreachable' || kind === 'timedOut' || kind === 'unavailable' ? 'unreachable' : 'other';
 }

@@ -67,7 +67,7 @@ async function pickOne<T extends string>(
   const items = values.map((value) => ({
     value,
     label: names[value],
-    ...(value === current ? { description: vscode.l10n.t('now') } : {}),
+    ...(value === current ? { description: vscode.l10n.t('current') } : {}),
   }));
   return (await vscode.window.showQuickPick(items, { title }))?.value;
 }

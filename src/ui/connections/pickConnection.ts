@@ -7,7 +7,7 @@ import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import { failureSentence } from '../errors/describeFailure.ts';
 import { connectionName } from './connectionRow.ts';
-import { stateIcon, stateName, timesText } from './connectionWords.ts';
+import { stateAndTimes, stateIcon } from './connectionWords.ts';
 
 interface PickConnectionOptions {
   /** What the pick is for: "Start Sync". */
@@ -118,7 +118,8 @@ function itemOf(connection: Connection, now: number): ConnectionItem {
     connection,
     label: iconSafeText(connectionName(connection)),
     description: iconSafeText(connection.sourceSystem),
-    detail: [stateName(state), state === 'syncing' ? '' : timesText(connection, now)].filter(Boolean).join(' · '),
-    iconPath: stateIcon(state),
+    detail: stateAndTimes(connection, now).join(' · '),
+    // Rows of a pick have no room for an icon that turns.
+    iconPath: state === 'syncing' ? new vscode.ThemeIcon('sync') : stateIcon(state),
   };
 }

@@ -18,7 +18,7 @@ interface FailedStart {
 }
 
 /**
- * Starts a sync for each target, a few at a time, and returns those that started. What did not start is said in one
+ * Starts a sync for each target, a few at a time, and returns those that started, in the order of the targets. What did not start is said in one
  * message at the end. After a failure that all others would share (no network, signed out) no further one is asked for.
  */
 export async function startSeveral(
@@ -26,22 +26,23 @@ export async function startSeveral(
   start: (target: CommandTarget) => Promise<StartedSync>,
   nameOf: (target: CommandTarget) => string,
 ): Promise<readonly StartedSync[]> {
-  const started: StartedSync[] = [];
   const failed: FailedStart[] = [];
   let stoppedBy: Error | undefined;
   const limit = pLimit(AT_ONCE);
-  await limit.map(targets, async (target) => {
+  const outcomes = await limit.map(targets, async (target): Promise<StartedSync | undefined> => {
     if (stoppedBy !== undefined) {
       failed.push({ target, error: stoppedBy });
-      return;
+      return undefined;
     }
     try {
-      started.push(await start(target));
+      return await start(target);
     } catch (error) {
       failed.push({ target, error });
       stoppedBy ??= isSharedByAll(error) ? error : undefined;
+      return undefined;
     }
   });
+  const started = outcomes.filter((outcome) => outcome !== undefined);
   if (started.length === 0 && stoppedBy !== undefined) {
     throw stoppedBy;
   }

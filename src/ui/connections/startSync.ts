@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { notificationText } from '../../base/displayText.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
-import type { Account } from '../../model/account.ts';
 import type { Connection } from '../../model/connection.ts';
+import type { StartedJob } from '../../model/upload.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import { readTargets } from './commandTargets.ts';
@@ -11,6 +11,7 @@ import type { CommandTarget, CommandTargets } from './commandTargets.ts';
 import { connectionName } from './connectionRow.ts';
 import type { ConnectionsView } from './connectionsView.ts';
 import { lookForSync } from './lostSync.ts';
+import type { KnownSyncs } from './lostSync.ts';
 import { pickConnection } from './pickConnection.ts';
 import { startSeveral } from './startSeveral.ts';
 
@@ -24,8 +25,11 @@ interface SyncStarterOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly view: Pick<ConnectionsView, 'connections' | 'withProgress'>;
-  readonly jobs: Pick<FollowedJobs, 'start'>;
+  readonly jobs: Pick<FollowedJobs, 'start' | 'jobs'>;
 }
+
+/** Who starts a sync, agreed to by the user where that needed asking. */
+type Starter = Awaited<ReturnType<Session['clientForStarting']>>;
 
 /** Starts syncs for the command. A request is never repeated: where its answer is lost, the service is looked at instead. */
 export class SyncStarter {
@@ -55,18 +59,22 @@ export class SyncStarter {
     if (only === undefined) {
       return undefined;
     }
+    const as = await this.#options.session.clientForStarting();
     return this.#options.view.withProgress<StartedSync | readonly StartedSync[]>(() =>
       asked.isList
         ? startSeveral(
             targets,
-            (target) => this.#startOnce(target),
+            (target) => this.#startOnce(target, as),
             (target) => this.#nameOf(target),
           )
-        : this.#startOnce(only),
+        : this.#startOnce(only, as),
     );
   }
 
   async #pick(): Promise<CommandTargets | undefined> {
+    if (this.#options.session.state.kind === 'signedOut') {
+      throw new ApiError({ kind: 'signedOut' });
+    }
     const connection = await pickConnection(this.#options.feed, {
       title: vscode.l10n.t('Start Sync'),
       placeholder: vscode.l10n.t('The connection to sync'),
@@ -74,39 +82,36 @@ export class SyncStarter {
     return connection && { targets: [{ ...connection, isRow: true }], isList: false };
   }
 
-  async #startOnce(target: CommandTarget): Promise<StartedSync> {
-    const { account, client } = await this.#options.session.clientForStarting();
-    const key = JSON.stringify([account.id, target.entityId]);
-    const underway =
-      this.#underway.get(key) ??
-      this.#request(target, account, (entityId) => client.startSync(entityId)).finally(() =>
-        this.#underway.delete(key),
-      );
+  #startOnce(target: CommandTarget, as: Starter): Promise<StartedSync> {
+    const key = JSON.stringify([as.account.id, target.entityId]);
+    const underway = this.#underway.get(key) ?? this.#request(target, as).finally(() => this.#underway.delete(key));
     this.#underway.set(key, underway);
     return underway;
   }
 
-  async #request(
-    target: CommandTarget,
-    account: Account,
-    post: (
-      entityId: string,
-    ) => Promise<{ readonly syncId: string; readonly entityId: string; readonly message: string }>,
-  ): Promise<StartedSync> {
-    const { session, jobs, feed } = this.#options;
-    const before = this.#connectionOf(target);
-    try {
-      const started = await post(target.entityId);
-      if (session.state.kind === 'signedIn' && session.state.account.id === account.id) {
-        jobs.start(started, { kind: 'sync', entityName: this.#nameOf(target) });
-      }
-      return { syncId: started.syncId, entityId: started.entityId };
-    } catch (error) {
+  async #request(target: CommandTarget, { account, client }: Starter): Promise<StartedSync> {
+    const name = this.#nameOf(target);
+    const known = this.#knownSyncs(target);
+    const started = await client.startSync(target.entityId).catch((error: unknown): Promise<StartedJob> => {
       if (error instanceof ApiError && error.mayHaveArrived) {
-        return lookForSync(feed, target.entityId, this.#nameOf(target), before);
+        return lookForSync(this.#options.feed, target.entityId, name, known);
       }
       throw error;
+    });
+    this.#options.jobs.start(started, { kind: 'sync', entityName: name, accountId: account.id });
+    return { syncId: started.syncId, entityId: started.entityId };
+  }
+
+  #knownSyncs({ entityId }: CommandTarget): KnownSyncs {
+    const { feed, jobs } = this.#options;
+    if (feed.state.kind !== 'loaded') {
+      return undefined;
     }
+    return new Set(
+      [...feed.state.connections.map((row) => ({ ...row, syncId: row.lastSyncId })), ...jobs.jobs].flatMap((row) =>
+        row.entityId === entityId && row.syncId !== undefined ? [row.syncId] : [],
+      ),
+    );
   }
 
   /** An id given by a program is sent whatever the view shows: the service decides. */

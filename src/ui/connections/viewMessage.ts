@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { ConnectionFeedState, LoadedConnections } from '../../jobs/connectionFeed.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -7,18 +6,16 @@ import { describeFailure } from '../errors/describeFailure.ts';
 import { clockText } from './connectionWords.ts';
 
 /**
- * What is said above the rows: that they are old and why, that some are missing, what is to know about the account.
- * Undefined where there is nothing to say, and where there are no rows: the welcome text, which has the buttons, would
- * give way to a message.
+ * What is said above the rows: that they are old and why, that some are missing. Undefined where there is nothing to
+ * say, and where no answer ever came: the welcome text, which has the buttons, would give way to a message.
  */
-export function viewMessage(state: ConnectionFeedState, notes: readonly string[], now: EpochMs): string | undefined {
+export function viewMessage(state: ConnectionFeedState, now: EpochMs): string | undefined {
   if (state.kind !== 'loaded') {
     return undefined;
   }
   const sentences = [
     ...(state.failure === undefined ? [] : [staleText(state, state.failure, now)]),
     ...(state.droppedRows === 0 ? [] : [droppedText(state.droppedRows)]),
-    ...(state.connections.length === 0 ? [] : notes.map((note) => plainText(note))),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

@@ -39,7 +39,8 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
   }
   const { what, remedy } = describeFailure(error.failure);
   const isAboutSecret = error.failure.kind === 'unauthorized' || error.failure.kind === 'signedOut';
-  const requestId = error.problem?.requestId;
+  // A refused key is nothing to ask anybody about, so its request is left to the log.
+  const requestId = isAboutSecret ? undefined : error.problem?.requestId;
   return {
     message: [
       what,

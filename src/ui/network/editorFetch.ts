@@ -35,7 +35,6 @@ async function createOwnFetch(route: Extract<NetworkRoute, { kind: 'own' }>): Pr
   return createUndiciFetch({
     ...(route.proxy !== undefined && { proxy: route.proxy }),
     ...(route.systemCertificates && { ca: systemCertificates() }),
-    strictSsl: route.strictSsl,
   });
 }
 
@@ -51,7 +50,6 @@ function readNetworkSettings(): Parameters<typeof chooseRoute>[1] {
     fetchAdditionalSupport: http.get('fetchAdditionalSupport'),
     proxy: http.get('proxy'),
     noProxy: http.get('noProxy'),
-    proxyStrictSSL: http.get('proxyStrictSSL'),
     systemCertificates: http.get('systemCertificates'),
     environment: process.env,
   };

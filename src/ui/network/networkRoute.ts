@@ -8,8 +8,6 @@ export interface NetworkSettings {
   readonly proxy: unknown;
   /** `http.noProxy` */
   readonly noProxy: unknown;
-  /** `http.proxyStrictSSL` */
-  readonly proxyStrictSSL: unknown;
   /** `http.systemCertificates` */
   readonly systemCertificates: unknown;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -21,14 +19,14 @@ export type NetworkRoute =
   | {
       readonly kind: 'own';
       readonly proxy: string | undefined;
-      readonly strictSsl: boolean;
       readonly systemCertificates: boolean;
     };
 
 /**
  * VS Code's own fetch is the way, unless the user switched its support for extensions off: `http.proxySupport` as `off`
  * means no proxy at all; `http.fetchAdditionalSupport` as false takes only fetch out of it, so the proxy that is set
- * (`http.proxy`, else the environment's) still holds, and is ours to use.
+ * (`http.proxy`, else the environment's) still holds, and is ours to use. Certificates are checked on every way:
+ * `http.proxyStrictSSL` is about proxies, and a key must not go to a service that nobody vouches for.
  */
 export function chooseRoute(host: string, settings: NetworkSettings): NetworkRoute {
   const isProxyOff = settings.proxySupport === 'off';
@@ -38,7 +36,6 @@ export function chooseRoute(host: string, settings: NetworkSettings): NetworkRou
   return {
     kind: 'own',
     proxy: isProxyOff || isDirect(host, settings) ? undefined : findProxy(settings),
-    strictSsl: settings.proxyStrictSSL !== false,
     systemCertificates: settings.systemCertificates !== false,
   };
 }

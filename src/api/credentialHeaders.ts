@@ -1,0 +1,27 @@
+import type { Credential } from '../model/account.ts';
+
+/**
+ * The header that carries a credential (contract, Authentication 2). Returns undefined for a credential that no header
+ * can carry (line breaks, characters beyond ASCII, a colon in the e-mail of a Basic pair): no service knows it.
+ */
+export function credentialHeaders(credential: Credential): Readonly<Record<string, string>> | undefined {
+  switch (credential.method) {
+    case 'apiKey':
+      return isHeaderText(credential.apiKey) ? { 'x-api-key': credential.apiKey } : undefined;
+    case 'bearer':
+      return isHeaderText(credential.accessToken) ? { authorization: `Bearer ${credential.accessToken}` } : undefined;
+    case 'basic':
+      return basicHeaders(credential.email, credential.apiKey);
+  }
+}
+
+function basicHeaders(email: string, apiKey: string): Readonly<Record<string, string>> | undefined {
+  if (email === '' || apiKey === '' || email.includes(':')) {
+    return undefined;
+  }
+  return { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`, 'utf8').toString('base64')}` };
+}
+
+function isHeaderText(text: string): boolean {
+  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text);
+}

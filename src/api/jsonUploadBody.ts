@@ -1,0 +1,37 @@
+import type { UploadFile } from '../model/upload.ts';
+import { escapedAsJsonString, withoutByteOrderMark } from './jsonText.ts';
+import type { RequestBody } from './requestBody.ts';
+import { chunksOfAtMost, chunksUntilAborted } from './untilAborted.ts';
+
+// Escaping makes text of a chunk: small ones keep the pauses short and are the fastest.
+const MAX_ESCAPED_CHUNK_BYTES = 64 * 1024;
+const MAX_CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * The JSON form of an upload (contract, POST /dataloader/upload 1). The text of a JSON file becomes `data` as it is, so
+ * that a number with 20 digits arrives with 20 digits; it must be one JSON value, which is not checked here. The text of
+ * a CSV file becomes a string. Reads the file once to know the length; `signal` ends that reading.
+ */
+export async function jsonUploadBody(entityId: string, file: UploadFile, signal: AbortSignal): Promise<RequestBody> {
+  const head = Buffer.from(`{"entityId":${JSON.stringify(entityId)},"data":`, 'utf8');
+  const tail = Buffer.from('}', 'utf8');
+  let dataBytes = 0;
+  for await (const { byteLength } of dataOf(file, chunksUntilAborted(file.chunks(), signal))) {
+    dataBytes += byteLength;
+  }
+  return {
+    contentType: 'application/json',
+    byteLength: head.byteLength + dataBytes + tail.byteLength,
+    async *chunks(sendSignal) {
+      yield head;
+      yield* dataOf(file, chunksUntilAborted(file.chunks(), sendSignal));
+      yield tail;
+    },
+  };
+}
+
+function dataOf(file: UploadFile, chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return file.kind === 'json'
+    ? withoutByteOrderMark(chunksOfAtMost(MAX_CHUNK_BYTES, chunks))
+    : escapedAsJsonString(chunksOfAtMost(MAX_ESCAPED_CHUNK_BYTES, chunks));
+}

@@ -1,0 +1,65 @@
+import { plainText } from '../base/displayText.ts';
+import type { Failure } from '../model/failure.ts';
+
+type Reason = Extract<Failure, { kind: 'unreachable' }>['reason'];
+
+// Codes of Node and undici, and Chromium's names, which VS Code's fetch can be switched to. First match decides.
+const REASONS: readonly (readonly [RegExp, Reason | 'redirected' | 'timedOut'])[] = [
+  [/unexpected redirect|redirect policy|ERR_UNSAFE_REDIRECT/i, 'redirected'],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED/,
+    'certificate',
+  ],
+  [/ENOTFOUND|EAI_|ERR_NAME_NOT_RESOLVED/, 'nameNotFound'],
+  [/ECONNREFUSED|ERR_CONNECTION_REFUSED/, 'refused'],
+  [/ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ERR_(CONNECTION_)?TIMED_OUT/, 'timedOut'],
+  [
+    /ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|PREMATURE_CLOSE|ERR_CONNECTION_(RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_CONTENT_LENGTH_MISMATCH/,
+    'interrupted',
+  ],
+];
+
+/** Reads from what `fetch` threw why no answer came. */
+export function networkFailure(error: unknown, elapsedMs: number): Failure {
+  const chain = causes(error);
+  for (const [pattern, reason] of REASONS) {
+    const cause = chain.find((link) => pattern.test(link.code) || pattern.test(link.message));
+    if (cause) {
+      return failureFor(reason, cause, elapsedMs);
+    }
+  }
+  return failureFor('other', chain.at(-1), elapsedMs);
+}
+
+function failureFor(reason: Reason | 'redirected' | 'timedOut', cause: Link | undefined, elapsedMs: number): Failure {
+  switch (reason) {
+    case 'redirected':
+      return { kind: 'redirected' };
+    case 'timedOut':
+      return { kind: 'timedOut', afterMs: Math.round(elapsedMs) };
+    default:
+      return { kind: 'unreachable', reason, detail: detail(cause) };
+  }
+}
+
+interface Link {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The error, its cause, the cause's cause …, and what an AggregateError gathers: one attempt for each address of a name. */
+function causes(error: unknown, depth = 0): readonly Link[] {
+  if (typeof error !== 'object' || error === null || depth > 10) {
+    return typeof error === 'string' ? [{ code: '', message: error }] : [];
+  }
+  const { code, message, cause, errors } = error as Readonly<Record<string, unknown>>;
+  const gathered: readonly unknown[] = Array.isArray(errors) ? errors : [];
+  return [
+    { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' },
+    ...[cause, ...gathered].flatMap((inner) => causes(inner, depth + 1)),
+  ];
+}
+
+function detail(link: Link | undefined): string {
+  return plainText(link?.message === '' ? link.code : (link?.message ?? ''));
+}

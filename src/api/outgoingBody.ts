@@ -1,0 +1,61 @@
+import type { RequestBody } from './requestBody.ts';
+import { UploadChangedError } from './requestBody.ts';
+
+/** What happens while a body is handed to the network. */
+export interface OutgoingBodyEvents {
+  /** Ends the hand-over at once, and the reading behind it. */
+  readonly signal: AbortSignal;
+  /** Called with the bytes taken so far: with 0 when the network takes the first chunk, with all when it has taken the last. */
+  readonly onTaken: (bytes: number) => void;
+}
+
+/** A body on its way: hands over the chunks once, and knows how far it came and whether the reading failed. */
+export class OutgoingBody implements AsyncIterable<Uint8Array> {
+  readonly #body: RequestBody;
+  readonly #events: OutgoingBodyEvents;
+  #hasStarted = false;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(body: RequestBody, events: OutgoingBodyEvents) {
+    this.#body = body;
+    this.#events = events;
+  }
+
+  /** Whether the network has asked for any of it: until then, nothing can have arrived. */
+  get hasStarted(): boolean {
+    return this.#hasStarted;
+  }
+
+  /** What the source threw, which `fetch` hides behind an error of its own. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const { signal, onTaken } = this.#events;
+    const { byteLength } = this.#body;
+    this.#hasStarted = true;
+    let taken = 0;
+    onTaken(taken);
+    try {
+      for await (const chunk of this.#body.chunks(signal)) {
+        if (chunk.byteLength === 0) {
+          continue;
+        }
+        // Checked before: a body that is complete by its length must not be one that was cut to fit.
+        if (taken + chunk.byteLength > byteLength) {
+          throw new UploadChangedError();
+        }
+        yield chunk;
+        taken += chunk.byteLength;
+        onTaken(taken);
+      }
+      if (taken < byteLength) {
+        throw new UploadChangedError();
+      }
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
+  }
+}

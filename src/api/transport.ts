@@ -1,0 +1,188 @@
+import type { Credential } from '../model/account.ts';
+import type { AnswerMeta } from '../model/answerMeta.ts';
+import { AnswerTooLargeError, answerText } from './answerText.ts';
+import { ApiError } from './apiError.ts';
+import { API_PATH } from './baseUrl.ts';
+import { credentialHeaders } from './credentialHeaders.ts';
+import { Deadline } from './deadline.ts';
+import type { FetchAnswer, FetchLike } from './fetchLike.ts';
+import { networkFailure } from './networkFailure.ts';
+import { OutgoingBody } from './outgoingBody.ts';
+import type { RequestBody } from './requestBody.ts';
+import type { RequestLog } from './requestLog.ts';
+import { orAborted } from './untilAborted.ts';
+
+const MAX_PROBLEM_BYTES = 256 * 1024;
+
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly credential: () => Promise<Credential | undefined>;
+  readonly fetch: FetchLike;
+  readonly log: RequestLog;
+  readonly timeoutMs: () => number;
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST';
+  /** Relative to `/api/public/v1`, its ids encoded. */
+  readonly path: string;
+  readonly maxAnswerBytes: number;
+  readonly body?: RequestBody;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly data: unknown;
+  readonly meta: AnswerMeta | undefined;
+}
+
+/** One request as it goes out, from the deadline's start to its end. */
+interface Exchange {
+  readonly request: ApiRequest;
+  readonly deadline: Deadline;
+  readonly body: OutgoingBody | undefined;
+}
+
+/** Sends one request and brings its envelope, or says in one `ApiError` why there is none. Sends nothing twice. */
+export class Transport {
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  async send(request: ApiRequest): Promise<Answer> {
+    const startedAt = performance.now();
+    const deadline = new Deadline(this.#options.timeoutMs(), request.signal);
+    const exchange = { request, deadline, body: outgoing(request, deadline) };
+    try {
+      const answer = await orAborted(this.#exchange(exchange), deadline.signal);
+      this.#options.log.answered(request, answer.status, performance.now() - startedAt, answer.meta ?? {});
+      return answer;
+    } catch (error) {
+      const elapsedMs = performance.now() - startedAt;
+      const thrown = translate(error, exchange, elapsedMs);
+      this.#options.log.failed(request, thrown, elapsedMs);
+      throw thrown;
+    } finally {
+      // Also stops a body that nobody waits for: the service may answer before it has read all of it.
+      deadline.end();
+    }
+  }
+
+  async #exchange({ request, deadline, body }: Exchange): Promise<Answer> {
+    const { method, path, maxAnswerBytes } = request;
+    const headers = await this.#headers(request.body);
+    // Loaded late, for a quick start, but before anything is sent: what was sent must be readable when it is answered.
+    const [{ decodeEnvelope }, { answerError }] = await Promise.all([
+      import('./decode.ts'),
+      import('./answerFailure.ts'),
+    ]);
+    deadline.signal.throwIfAborted();
+    const response = await this.#options.fetch(this.#options.baseUrl + API_PATH + path, {
+      method,
+      headers,
+      signal: deadline.signal,
+      // Following would carry the credential elsewhere, and makes fetch keep the whole body.
+      redirect: 'error',
+      credentials: 'omit',
+      ...(body && { body, duplex: 'half' }),
+    });
+    if (!response.ok) {
+      throw answerError(response, await problemText(response), method);
+    }
+    // An answer that can't be read tells nothing about what a POST has started.
+    const unexpected = { status: response.status, mayHaveArrived: method === 'POST' };
+    const envelope = decodeEnvelope(parsedJson(await answerText(response, maxAnswerBytes), unexpected));
+    if (!envelope) {
+      throw unexpectedAnswer('noEnvelope', unexpected);
+    }
+    return { status: response.status, ...envelope };
+  }
+
+  async #headers(body: RequestBody | undefined): Promise<Record<string, string>> {
+    const credential = await this.#options.credential().catch((cause: unknown) => {
+      throw new ApiError({ kind: 'signedOut' }, { cause });
+    });
+    if (credential?.origin !== URL.parse(this.#options.baseUrl)?.origin || credential === undefined) {
+      throw new ApiError({ kind: 'signedOut' });
+    }
+    const authentication = credentialHeaders(credential);
+    if (authentication === undefined) {
+      throw new ApiError({ kind: 'unauthorized', problem: undefined });
+    }
+    return {
+      accept: 'application/json, application/problem+json',
+      ...authentication,
+      ...(body && { 'content-type': body.contentType, 'content-length': String(body.byteLength) }),
+    };
+  }
+}
+
+function outgoing({ body, onProgress }: ApiRequest, deadline: Deadline): OutgoingBody | undefined {
+  return (
+    body &&
+    new OutgoingBody(body, {
+      signal: deadline.signal,
+      onTaken: (bytes) => {
+        deadline.restart();
+        onProgress?.(bytes, body.byteLength);
+      },
+    })
+  );
+}
+
+/** The text of an error answer. The status says enough where it can't be read. */
+async function problemText(response: FetchAnswer): Promise<string | undefined> {
+  try {
+    return await answerText(response, MAX_PROBLEM_BYTES);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Unexpected {
+  readonly status: number;
+  readonly mayHaveArrived: boolean;
+}
+
+function parsedJson(text: string, unexpected: Unexpected): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unexpectedAnswer('notJson', unexpected, cause);
+  }
+}
+
+function unexpectedAnswer(
+  detail: 'notJson' | 'noEnvelope',
+  { status, mayHaveArrived }: Unexpected,
+  cause?: unknown,
+): ApiError {
+  return new ApiError({ kind: 'unexpectedAnswer', status, detail }, { mayHaveArrived, cause });
+}
+
+/** What to throw for what was caught: the caller's own reason, the source's own error, or an ApiError. */
+function translate(error: unknown, { request, deadline, body }: Exchange, elapsedMs: number): unknown {
+  const { signal } = request;
+  if (signal?.aborted) {
+    return signal.reason;
+  }
+  const mayHaveArrived = body?.hasStarted ?? false;
+  if (deadline.isOver) {
+    return new ApiError({ kind: 'timedOut', afterMs: deadline.afterMs }, { mayHaveArrived, cause: error });
+  }
+  if (body?.failure) {
+    return body.failure.error;
+  }
+  if (error instanceof ApiError) {
+    return error;
+  }
+  if (error instanceof AnswerTooLargeError) {
+    return new ApiError({ kind: 'tooLarge', limitBytes: error.limitBytes }, { mayHaveArrived, cause: error });
+  }
+  const failure = networkFailure(error, elapsedMs);
+  return new ApiError(failure, { mayHaveArrived: mayHaveArrived && failure.kind !== 'redirected', cause: error });
+}

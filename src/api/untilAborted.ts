@@ -1,0 +1,55 @@
+/** Settles as `work` does, unless the signal is aborted first: then it rejects at once with the signal's reason. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) {
+      abort();
+    } else {
+      signal.addEventListener('abort', abort, { once: true });
+    }
+    // Attached in any case: a rejection that comes after the abort is nobody's business any more.
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/**
+ * The same chunks, until the signal is aborted: then the pending and every later `next()` rejects with its reason, and
+ * the source is told to stop at once, even where it is in the middle of a read and nobody iterates any more.
+ */
+export function chunksUntilAborted(source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = source[Symbol.asyncIterator]();
+      let isOpen = true;
+      const stop = () => {
+        signal.removeEventListener('abort', stop);
+        if (isOpen) {
+          isOpen = false;
+          iterator.return?.().catch(() => undefined);
+        }
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      return {
+        async next() {
+          signal.throwIfAborted();
+          const result = await orAborted(iterator.next(), signal);
+          isOpen = result.done !== true && isOpen;
+          return result;
+        },
+        return() {
+          stop();
+          return Promise.resolve({ done: true, value: undefined });
+        },
+      };
+    },
+  };
+}
+
+/** The same bytes in chunks that are neither empty nor larger than `maxBytes`. */
+export async function* chunksOfAtMost(maxBytes: number, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    for (let start = 0; start < chunk.byteLength; start += maxBytes) {
+      yield chunk.subarray(start, start + maxBytes);
+    }
+  }
+}

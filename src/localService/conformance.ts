@@ -1,0 +1,114 @@
+import type { OpenAPIBackend } from 'openapi-backend';
+import contract from './openapi.yaml';
+
+/** Something that the contract does not allow. */
+export interface Violation {
+  readonly direction: 'request' | 'answer';
+  /** `POST /connections/sync`; of a request the contract does not know, its own method and path. */
+  readonly endpoint: string;
+  /** What the request was answered with. */
+  readonly status: number;
+  readonly messages: readonly string[];
+}
+
+/** A request and what it was answered with. */
+interface Exchange {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string | string[]>;
+  /** JSON text, or the parts of a multipart body by their names; undefined without a body. */
+  readonly body: string | Readonly<Record<string, unknown>> | undefined;
+  readonly status: number;
+  /** Undefined where only the request is to be checked. */
+  readonly answer: { readonly type: string; readonly text: string } | undefined;
+}
+
+/** Holds requests and answers against openapi.yaml. */
+export class Conformance {
+  readonly violations: Violation[] = [];
+  readonly #json: OpenAPIBackend;
+  readonly #multipart: OpenAPIBackend;
+
+  private constructor(json: OpenAPIBackend, multipart: OpenAPIBackend) {
+    this.#json = json;
+    this.#multipart = multipart;
+  }
+
+  /** Loads the validator, which is there in tests only. */
+  static async load(): Promise<Conformance> {
+    const [{ OpenAPIBackend: Backend }, { parse }] = await Promise.all([import('openapi-backend'), import('yaml')]);
+    const prepare = async (only: string) => {
+      // The validator knows one media type a body: each gets a contract of its own, in which it is the only one.
+      const definition = JSON.parse(
+        JSON.stringify(parse(contract)).replaceAll('application/problem+json', 'application/json'),
+      ) as Contract;
+      for (const { post } of Object.values(definition.paths)) {
+        if (post?.requestBody.content[only]) {
+          post.requestBody.content = { [only]: post.requestBody.content[only] };
+        }
+      }
+      return new Backend({
+        definition: definition as never,
+        apiRoot: '/api/public/v1',
+        strict: true,
+        // Otherwise it takes the definition for one of OpenAPI 3.0 and refuses it. The lint of the contract checks it.
+        quick: true,
+        ignoreTrailingSlashes: false,
+        customizeAjv: (ajv) => {
+          for (const [name, validate] of Object.entries(formats)) {
+            ajv.addFormat(name, { type: 'string', validate });
+          }
+          return ajv;
+        },
+      }).init();
+    };
+    return new Conformance(await prepare('application/json'), await prepare('multipart/form-data'));
+  }
+
+  check(exchange: Exchange): void {
+    const { method, url, headers, body, status } = exchange;
+    const backend = typeof body === 'object' ? this.#multipart : this.#json;
+    const path = url.split('?', 1)[0] ?? '';
+    const request = { method, path: url, headers, ...(body === undefined ? {} : { body }) };
+    const operation = backend.matchOperation(request);
+    if (!operation) {
+      this.#add('request', `${method} ${path}`, status, ['is not in the contract']);
+      return;
+    }
+    const endpoint = `${method} ${operation.path}`;
+    this.#add('request', endpoint, status, textsOf(backend.validateRequest(request, operation).errors));
+    if (exchange.answer) {
+      this.#add('answer', endpoint, status, this.#checkAnswer(exchange.answer, status, operation.operationId ?? ''));
+    }
+  }
+
+  #checkAnswer(answer: NonNullable<Exchange['answer']>, status: number, operationId: string): readonly string[] {
+    const wanted = status === 200 ? 'application/json' : 'application/problem+json';
+    const type = answer.type.split(';', 1)[0]?.trim();
+    return type === wanted
+      ? textsOf(this.#json.validateResponse(JSON.parse(answer.text), operationId, status).errors)
+      : [`has the type ${type ?? ''} instead of ${wanted}`];
+  }
+
+  #add(direction: Violation['direction'], endpoint: string, status: number, messages: readonly string[]): void {
+    if (messages.length > 0) {
+      this.violations.push({ direction, endpoint, status, messages });
+    }
+  }
+}
+
+interface Contract {
+  paths: Record<string, { post?: { requestBody: { content: Record<string, unknown> } } }>;
+}
+
+const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  // All the contract's times are UTC.
+  'date-time': (text) =>
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+  email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),
+  'uri-reference': (text) => URL.canParse(text, 'https://data-connections.test'),
+};
+
+function textsOf(errors: readonly { instancePath: string; message?: string }[] | null | undefined): readonly string[] {
+  return (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`.trim());
+}

@@ -1,0 +1,73 @@
+import type { EpochMs } from '../base/time.ts';
+import { isoTime } from './isoTime.ts';
+import type { Job } from './job.ts';
+
+/** A data connection as the service keeps it. */
+export interface ConnectionRecord {
+  readonly entityId: string;
+  entityName: string;
+  sourceSystem: string;
+  isActive: boolean;
+  hasError: boolean;
+  /** Undefined is left out of answers, null is answered as null (contract: "when available"). */
+  lastSyncId: string | null | undefined;
+  lastSyncStatus: string | undefined;
+  lastSyncAt: EpochMs | undefined;
+  nextScheduledSyncAt: EpochMs | undefined;
+  /** Time between scheduled syncs; undefined without a schedule. */
+  everyMs: number | undefined;
+  /** Whether it is a Data Loader. */
+  acceptsUploads: boolean;
+  /** How long its syncs take, and how many rows they bring. */
+  durationMs: number;
+  rows: number;
+  /** Members laid over what is answered about it, of any name and type; `absent` ones are left out. */
+  answer: Readonly<Record<string, unknown>>;
+  absent: readonly string[];
+  readonly running: Set<Job>;
+}
+
+/** What may be said about a connection from outside. */
+export type ConnectionPatch = Partial<Omit<ConnectionRecord, 'entityId' | 'running'>>;
+
+export function createConnection(entityId: string, patch: ConnectionPatch): ConnectionRecord {
+  return {
+    entityId,
+    entityName: entityId,
+    sourceSystem: 'Data Loader',
+    isActive: true,
+    hasError: false,
+    lastSyncId: undefined,
+    lastSyncStatus: undefined,
+    lastSyncAt: undefined,
+    nextScheduledSyncAt: undefined,
+    everyMs: undefined,
+    acceptsUploads: false,
+    durationMs: 8_000,
+    rows: 1_200,
+    answer: {},
+    absent: [],
+    ...patch,
+    running: new Set(),
+  };
+}
+
+/** An element of `data` of GET /connections (contract, Connection). */
+export function answerConnection(connection: ConnectionRecord): Readonly<Record<string, unknown>> {
+  const answer = {
+    entityId: connection.entityId,
+    entityName: connection.entityName,
+    hasError: connection.hasError,
+    isActive: connection.isActive,
+    isCurrentlySyncing: connection.running.size > 0,
+    // JSON leaves undefined members out.
+    lastSyncId: connection.lastSyncId,
+    lastSyncStatus: connection.lastSyncStatus,
+    lastSyncAt: connection.lastSyncAt === undefined ? undefined : isoTime(connection.lastSyncAt),
+    nextScheduledSyncAt:
+      connection.nextScheduledSyncAt === undefined ? undefined : isoTime(connection.nextScheduledSyncAt),
+    sourceSystem: connection.sourceSystem,
+    ...connection.answer,
+  };
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !connection.absent.includes(name)));
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { startService } from './service.ts';
+import type { ServiceOptions } from './service.ts';
+
+void run();
+
+async function run(): Promise<void> {
+  const { options, exitWithStdin } = readCommandLine();
+  const service = await startService(options);
+  const { apiKey, accessToken, email } = service.settings;
+  const { baseUrl, controlUrl } = service;
+  process.stderr.write(
+    `The local service runs at ${baseUrl}\n  API key       ${apiKey}\n  e-mail        ${email}\n  control port  ${controlUrl}\n`,
+  );
+  process.stdout.write(`${JSON.stringify({ baseUrl, controlUrl, apiKey, accessToken, email })}\n`);
+
+  let isStopping = false;
+  const stop = () => {
+    if (!isStopping) {
+      isStopping = true;
+      void service.stop().finally(() => process.exit());
+    }
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.once(signal, stop);
+  }
+  if (exitWithStdin) {
+    process.stdin.resume().once('end', stop).once('error', stop);
+  }
+}
+
+function readCommandLine(): { options: ServiceOptions; exitWithStdin: boolean } {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '0' },
+      'control-port': { type: 'string', default: '0' },
+      seed: { type: 'string', default: 'demo' },
+      'time-rate': { type: 'string', default: '1' },
+      validate: { type: 'boolean', default: false },
+      'exit-with-stdin': { type: 'boolean', default: false },
+    },
+  });
+  const { seed } = values;
+  if (seed !== 'demo' && seed !== 'standard' && seed !== 'empty') {
+    throw new Error(`--seed is demo, standard or empty, not "${seed}".`);
+  }
+  return {
+    options: {
+      port: Number(values.port),
+      controlPort: Number(values['control-port']),
+      timeRate: Number(values['time-rate']),
+      validate: values.validate,
+      seed,
+    },
+    exitWithStdin: values['exit-with-stdin'],
+  };
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { EpochMs } from '../base/time.ts';
+import type { ConnectionRecord } from './connection.ts';
+import type { JobPlan } from './job.ts';
+import { seeds } from './seedConnections.ts';
+import type { Seed } from './seedConnections.ts';
+import type { Workspace } from './workspace.ts';
+
+/** `demo`: two connections are syncing at the start; `standard`: nothing runs yet; `empty`: no connections. */
+export type SeedName = 'demo' | 'standard' | 'empty';
+
+/** Fills a workspace. Ids are the same at every start; times are relative to `now`. */
+export function plantSeed(workspace: Workspace, name: SeedName, now: EpochMs): void {
+  workspace.clear();
+  if (name === 'empty') {
+    return;
+  }
+  for (const seed of seeds) {
+    plant(workspace, seed, now);
+    if (name === 'demo' && seed.syncing) {
+      const connection = workspace.putConnection(seedEntityId(seed), {});
+      workspace.startJob(connection, 'sync', {
+        plan: { extractMs: seed.syncing.totalMs * 0.35, loadMs: seed.syncing.totalMs * 0.65, rows: connection.rows },
+        startedAt: now - seed.syncing.sinceMs,
+        syncId: seedHash(`running ${seed.entityName}`, 32),
+      });
+    }
+  }
+}
+
+function plant(workspace: Workspace, seed: Seed, now: EpochMs): void {
+  const { last } = seed;
+  const connection = workspace.putConnection(seedEntityId(seed), {
+    entityName: seed.entityName,
+    sourceSystem: seed.sourceSystem,
+    isActive: seed.isActive ?? true,
+    acceptsUploads: seed.acceptsUploads ?? false,
+    durationMs: seed.durationMs ?? 8_000,
+    rows: seed.rows,
+    lastSyncId: seed.lastSyncId,
+    everyMs: seed.everyMs,
+    nextScheduledSyncAt: seed.nextInMs === undefined ? undefined : now + seed.nextInMs,
+  });
+  if (last) {
+    plantHistory(workspace, connection, seed, now - last.agoMs);
+  }
+}
+
+/** The job that left the connection as it is, so that its `lastSyncId` can be asked about. */
+function plantHistory(workspace: Workspace, connection: ConnectionRecord, seed: Seed, endedAt: EpochMs): void {
+  const failure = seed.last?.failure;
+  const plan: JobPlan = {
+    extractMs: connection.durationMs * 0.4,
+    loadMs: connection.durationMs * 0.6,
+    rows: connection.rows,
+    ...(failure === undefined ? {} : { failure: { step: failure.step, fraction: 0.5, message: failure.message } }),
+  };
+  const takenMs =
+    failure?.step === 'Extract'
+      ? plan.extractMs * 0.5
+      : plan.extractMs + plan.loadMs * (failure === undefined ? 1 : 0.5);
+  workspace.startJob(connection, seed.acceptsUploads ? 'upload' : 'sync', {
+    plan,
+    startedAt: endedAt - takenMs,
+    syncId: seedHash(`last ${seed.entityName}`, 32),
+  });
+  workspace.settle();
+}
+
+function seedEntityId(seed: Seed): string {
+  return seedHash(`entity ${seed.sourceSystem} ${seed.entityName}`, 40);
+}
+
+function seedHash(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
+}

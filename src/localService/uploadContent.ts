@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { ProblemKind } from './answer.ts';
+import type { Reading } from './reading.ts';
+import type { RowWriter } from './rowStore.ts';
+import type { Spooled, Upload, Uploads } from './uploads.ts';
+
+/** Up to this size a JSON body is held against the contract whole, beyond it without its data. */
+const CHECKED_BODY_BYTES = 16 * 1024 * 1024;
+
+/** An upload's request, taken apart. Nothing is decided yet about whether it is accepted. */
+export interface UploadContent extends Pick<Upload, 'syncId' | 'format' | 'kind' | 'fileName'> {
+  readonly entityId: string | undefined;
+  readonly spooled: Spooled;
+  readonly writer: RowWriter;
+  /** Stores the rows that are not stored yet. */
+  readonly readRows: (writer: RowWriter) => Promise<Reading>;
+}
+
+/** A request that is no upload at all. */
+export class UnusableRequest extends Error {
+  readonly kind: ProblemKind;
+  readonly errors: Readonly<Record<string, readonly string[]>> | undefined;
+
+  constructor(kind: ProblemKind, message: string, errors?: Readonly<Record<string, readonly string[]>>) {
+    super(message);
+    this.kind = kind;
+    this.errors = errors;
+  }
+}
+
+/** Takes a multipart body apart (contract, POST /dataloader/upload, 2). */
+export async function receiveMultipart(request: FastifyRequest, uploads: Uploads): Promise<UploadContent> {
+  let entityId: string | undefined;
+  let file: { readonly spooled: Spooled; readonly fileName: string; readonly mimeType: string } | undefined;
+  const parts: Record<string, unknown> = {};
+  request.exchange.body = parts;
+  for await (const part of request.parts()) {
+    // A file's bytes are not held against the contract, which says nothing about them.
+    parts[part.fieldname] = part.type === 'file' ? '' : part.value;
+    if (part.type === 'file' && part.fieldname === 'file' && !file) {
+      file = { spooled: await uploads.spool(part.file), fileName: part.filename, mimeType: part.mimetype };
+    } else if (part.type === 'file') {
+      part.file.resume();
+    } else if (part.fieldname === 'entityId' && typeof part.value === 'string') {
+      entityId = part.value;
+    }
+  }
+  if (!file) {
+    const errors = { file: ['A part "file" with a file name is required.'] };
+    throw new UnusableRequest('validation-error', 'The request has no file.', errors);
+  }
+  const { fileName, mimeType, spooled } = file;
+  const kind = await guessKind(fileName, mimeType, () => uploads.head(spooled));
+  const syncId = newSyncId();
+  return {
+    ...{ syncId, entityId, spooled, format: 'multipart', kind, fileName },
+    writer: uploads.rows.write(syncId),
+    readRows: (writer) => uploads.readFile(spooled, kind, writer),
+  };
+}
+
+/** Takes a JSON body apart (contract, POST /dataloader/upload, 1). Its rows are stored on the way. */
+export async function receiveJson(request: FastifyRequest, uploads: Uploads): Promise<UploadContent> {
+  const spooled = await uploads.spool(request.body instanceof Readable ? request.body : Readable.from([]));
+  const isSmall = spooled.byteLength <= CHECKED_BODY_BYTES;
+  request.exchange.body = isSmall ? Buffer.from(await uploads.bytes(spooled)).toString() : undefined;
+  const syncId = newSyncId();
+  const writer = uploads.rows.write(syncId);
+  try {
+    const { data, entityId } = await uploads.readBody(spooled, writer);
+    if (!isSmall) {
+      request.exchange.body = JSON.stringify({ entityId, data: typeof data === 'string' ? '' : [] });
+    }
+    const content = { syncId, entityId, spooled, writer, format: 'json', fileName: undefined } as const;
+    if (typeof data === 'string') {
+      return { ...content, kind: 'csv', readRows: (rows) => uploads.readCsvText(data, rows) };
+    }
+    if (data?.problem === undefined && data !== undefined) {
+      return { ...content, kind: 'json', readRows: () => Promise.resolve(data) };
+    }
+    const errors = { data: [data?.problem ?? 'An array of flat objects, or CSV text, is required.'] };
+    throw new UnusableRequest('validation-error', 'The data cannot be taken.', errors);
+  } catch (error) {
+    uploads.rows.remove(syncId);
+    await uploads.discard(spooled);
+    throw error instanceof SyntaxError
+      ? new UnusableRequest('bad-request', `The body is not the JSON that was expected. ${error.message}`)
+      : error;
+  }
+}
+
+/** What a file is: its name decides, then its type, then how it starts. */
+async function guessKind(
+  fileName: string,
+  mimeType: string,
+  readHead: () => Promise<Uint8Array>,
+): Promise<'csv' | 'json'> {
+  const extension = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  if (['csv', 'json', 'tab', 'tsv', 'txt'].includes(extension)) {
+    return extension === 'json' ? 'json' : 'csv';
+  }
+  const start = Buffer.from(await readHead())
+    .toString()
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  return mimeType === 'application/json' || /^[[{]/.test(start) ? 'json' : 'csv';
+}
+
+function newSyncId(): string {
+  return randomBytes(16).toString('hex');
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { parseBaseUrl } from '../../api/baseUrl.ts';
+import type { AccountRecord } from './accountRecord.ts';
+
+const text = z.string().check(z.minLength(1));
+
+const recordSchema = z.object({
+  version: z.literal(1),
+  account: z.object({
+    id: text,
+    baseUrl: text,
+    method: z.enum(['apiKey', 'bearer', 'basic']),
+    user: z.object({ email: z.string(), fullName: z.string() }),
+    workspace: z.object({ identifier: z.string(), name: z.string() }),
+  }),
+  credential: z.discriminatedUnion('method', [
+    z.object({ method: z.literal('apiKey'), origin: text, apiKey: text }),
+    z.object({ method: z.literal('bearer'), origin: text, accessToken: text }),
+    z.object({ method: z.literal('basic'), origin: text, email: text, apiKey: text }),
+  ]),
+});
+
+/**
+ * Reads a kept record. Undefined where it is damaged, which includes a secret that belongs to another origin than the
+ * account's base URL: it must never be sent there.
+ */
+export function parseRecord(json: string): AccountRecord | undefined {
+  const { success, data } = recordSchema.safeParse(parseJson(json));
+  if (!success) {
+    return undefined;
+  }
+  const { account, credential } = data;
+  const address = parseBaseUrl(account.baseUrl);
+  const isConsistent =
+    address.ok &&
+    address.baseUrl === account.baseUrl &&
+    address.origin === credential.origin &&
+    account.method === credential.method;
+  return isConsistent ? { account, credential } : undefined;
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

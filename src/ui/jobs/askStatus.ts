@@ -1,0 +1,19 @@
+import { ApiError } from '../../api/apiError.ts';
+import type { ServiceClient } from '../../api/serviceClient.ts';
+import type { AskResult } from '../../jobs/askResult.ts';
+
+/** Asks the service about one job, with an answer that failed as a value. Rejects where `signal` fires. */
+export async function askStatus(
+  client: Pick<ServiceClient, 'getJobStatus'>,
+  syncId: string,
+  signal: AbortSignal,
+): Promise<AskResult> {
+  try {
+    return { kind: 'status', status: await client.getJobStatus(syncId, { signal }) };
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return { kind: 'failure', failure: error.failure };
+    }
+    throw error;
+  }
+}

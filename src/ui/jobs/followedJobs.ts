@@ -1,0 +1,176 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import type { Logger } from '../../base/logger.ts';
+import { jobsProbablyOver, jobsToAdopt } from '../../jobs/adoption.ts';
+import { sortJobs } from '../../jobs/jobOrder.ts';
+import type { JobStore } from '../../jobs/jobStore.ts';
+import { isUnseenFailure } from '../../jobs/jobSummary.ts';
+import { JobWatcher } from '../../jobs/jobWatcher.ts';
+import type { Connection } from '../../model/connection.ts';
+import { isRunning } from '../../model/job.ts';
+import type { Job, JobKind, UploadSource } from '../../model/job.ts';
+import type { StartedJob } from '../../model/upload.ts';
+import type { Session, SessionState } from '../accounts/session.ts';
+import { askStatus } from './askStatus.ts';
+
+interface FollowedJobsOptions {
+  readonly session: Session;
+  readonly store: JobStore;
+  readonly isFocused: () => boolean;
+  readonly log: Logger;
+}
+
+/** What is known of a job that the service has just accepted. */
+export interface JobDescription {
+  readonly kind: JobKind;
+  readonly entityName: string;
+  readonly source?: UploadSource | undefined;
+  /** Whose job it is, where the account may have been changed since it was sent. Otherwise the one of the session. */
+  readonly accountId?: string | undefined;
+}
+
+interface Following {
+  readonly accountId: string;
+  readonly watcher: JobWatcher;
+  /** Adopted once in this session; one that turned out to be over long before is not looked at again. */
+  readonly adopted: Set<string>;
+}
+
+/** The jobs of whoever is signed in, followed while they run. Their history stays when another account takes over. */
+export class FollowedJobs implements Disposable {
+  readonly #options: FollowedJobsOptions;
+  readonly #owned = new DisposableStore();
+  readonly #didChange = this.#owned.add(new Emitter<void>());
+  readonly #didFinish = this.#owned.add(new Emitter<Job>());
+  #following: Following | undefined;
+  #isChangeDue = false;
+
+  readonly onDidChange = this.#didChange.event;
+
+  /** Fires once for each job that ended while it was followed, adopted ones included. */
+  readonly onDidFinish = this.#didFinish.event;
+
+  constructor(options: FollowedJobsOptions) {
+    const { session, store } = options;
+    this.#options = options;
+    this.#owned.add(session.onDidChange((state) => this.#enter(state)));
+    this.#owned.add(store.onDidChange(({ accountId }) => accountId === this.#following?.accountId && this.#changed()));
+    this.#enter(session.state);
+  }
+
+  /** Running ones first, then the latest to end first. Empty where nobody is signed in. */
+  get jobs(): readonly Job[] {
+    return this.#following ? sortJobs(this.#options.store.list(this.#following.accountId)) : [];
+  }
+
+  /** To be called as soon as the service has accepted a sync or an upload. */
+  start(started: StartedJob, of: JobDescription): Job {
+    const { store } = this.#options;
+    const accountId = of.accountId ?? this.#following?.accountId ?? '';
+    // A list of connections may have come in between, so that the job was taken for somebody else's.
+    const adopted = store.find(accountId, started.syncId);
+    const job: Job = {
+      knownSince: Date.now(),
+      status: undefined,
+      answeredAt: undefined,
+      nextCheckAt: undefined,
+      failure: undefined,
+      isLost: false,
+      ...adopted,
+      accountId,
+      syncId: started.syncId,
+      entityId: started.entityId,
+      entityName: of.entityName,
+      kind: of.kind,
+      origin: 'started',
+      startMessage: started.message,
+      source: of.source,
+      isSeen: false,
+    };
+    if (accountId === this.#following?.accountId) {
+      this.#following.watcher.follow(job);
+    } else if (accountId !== '') {
+      store.put(job);
+    }
+    if (!isRunning(job)) {
+      // It ended before its start was answered; as one of ours nobody has heard of it yet.
+      this.#didFinish.fire(job);
+    }
+    return job;
+  }
+
+  /** To be called with every answer to GET /connections. */
+  adopt(connections: readonly Connection[]): void {
+    if (!this.#following) {
+      return;
+    }
+    const { accountId, watcher, adopted } = this.#following;
+    const { store } = this.#options;
+    // The service took the secret for this answer, so it is worth asking with it again.
+    watcher.resume();
+    const isKnown = (syncId: string): boolean => adopted.has(syncId) || store.find(accountId, syncId) !== undefined;
+    for (const job of jobsToAdopt(connections, isKnown, accountId, Date.now())) {
+      adopted.add(job.syncId);
+      watcher.follow(job);
+    }
+    for (const { syncId } of jobsProbablyOver(connections, this.jobs.filter(isRunning))) {
+      watcher.askNow(syncId);
+    }
+  }
+
+  /** Asks about every running job as soon as is decent. */
+  askNow(): void {
+    this.#following?.watcher.askNow();
+  }
+
+  setFocused(isFocused: boolean): void {
+    this.#following?.watcher.setFocused(isFocused);
+  }
+
+  /** The user has looked at this failure or, without an id, at all of them. */
+  markSeen(syncId?: string): void {
+    for (const job of this.jobs.filter(isUnseenFailure)) {
+      if (syncId === undefined || job.syncId === syncId) {
+        this.#options.store.update(job.accountId, job.syncId, (unseen) => ({ ...unseen, isSeen: true }));
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#following?.watcher.dispose();
+    this.#following = undefined;
+    this.#owned.dispose();
+  }
+
+  #enter(state: SessionState): void {
+    this.#following?.watcher.dispose();
+    this.#following = state.kind === 'signedIn' ? this.#follow(state) : undefined;
+    this.#changed();
+  }
+
+  #follow({ account, client }: Extract<SessionState, { kind: 'signedIn' }>): Following {
+    const { session, store, isFocused, log } = this.#options;
+    const watcher = new JobWatcher({
+      accountId: account.id,
+      store,
+      ask: (syncId, signal) => askStatus(client, syncId, signal),
+      isFocused: isFocused(),
+      log,
+    });
+    watcher.onDidFinish((job) => this.#didFinish.fire(job));
+    watcher.onDidLoseAccess((failure) => session.noteFailure(failure));
+    return { accountId: account.id, watcher, adopted: new Set() };
+  }
+
+  /** Many changes at a time are one to whoever draws them. */
+  #changed(): void {
+    if (!this.#isChangeDue) {
+      this.#isChangeDue = true;
+      queueMicrotask(() => {
+        this.#isChangeDue = false;
+        this.#didChange.fire();
+      });
+    }
+  }
+}

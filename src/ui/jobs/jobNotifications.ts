@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
+import { notificationText, plainText } from '../../base/displayText.ts';
+import { jobState } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+import type { Settings } from '../settings.ts';
+import type { FollowedJobs } from './followedJobs.ts';
+import { countsText, failureMessage } from './jobWords.ts';
+
+interface Announcements {
+  readonly level: () => Settings['notifications'];
+  readonly showJob: (job: Job) => unknown;
+}
+
+/** Tells how each job that was started here ended, once, and offers to show it. What runs elsewhere is never announced. */
+export function announceOutcomes(jobs: FollowedJobs, { level, showJob }: Announcements): Disposable {
+  return jobs.onDidFinish((job) => {
+    const state = jobState(job);
+    const isGood = state === 'succeeded' || state === 'finished';
+    if (job.origin !== 'started' || level() === 'off' || (level() === 'failures' && isGood)) {
+      return;
+    }
+    const show = vscode.l10n.t('Show Job');
+    const { showErrorMessage, showInformationMessage, showWarningMessage } = vscode.window;
+    const tell = state === 'failed' ? showErrorMessage : state === 'lost' ? showWarningMessage : showInformationMessage;
+    void tell(notificationText(outcomeText(job), 400), show).then((chosen) => {
+      if (chosen === show) {
+        jobs.markSeen(job.syncId);
+        return showJob(job);
+      }
+      return undefined;
+    });
+  });
+}
+
+/** How a job ended, in the words of the service where it gave any, and nothing beyond them. */
+function outcomeText(job: Job): string {
+  const what = subject(job);
+  switch (jobState(job)) {
+    case 'failed':
+      return sentence(vscode.l10n.t('{0} failed', what), failureMessage(job, 300));
+    case 'lost':
+      return vscode.l10n.t('{0}: the service no longer knows this job, so how it ended is unknown.', what);
+    case 'succeeded':
+      return sentence(vscode.l10n.t('{0} completed', what), countsText(job) || plainText(job.status?.message ?? ''));
+    case 'finished':
+    case 'running':
+      return sentence(
+        vscode.l10n.t('{0} ended as "{1}"', what, plainText(job.status?.status ?? '', 60)),
+        plainText(job.status?.message ?? '') || countsText(job),
+      );
+  }
+}
+
+function subject(job: Job): string {
+  const target = plainText(job.entityName, 80) || plainText(job.entityId, 80);
+  if (job.kind === 'sync') {
+    return vscode.l10n.t('Sync of {0}', target);
+  }
+  return job.source
+    ? vscode.l10n.t('Upload of {0} to {1}', plainText(job.source.name, 80), target)
+    : vscode.l10n.t('Upload to {0}', target);
+}
+
+function sentence(what: string, more: string): string {
+  if (more.toLowerCase().startsWith(what.toLowerCase())) {
+    // The service's sentence says the same and goes on.
+    return more;
+  }
+  return more === '' ? `${what}.` : `${what}: ${more}`;
+}

@@ -1,0 +1,75 @@
+import { env, l10n, MarkdownString } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import { literalMarkdown } from '../../base/literalMarkdown.ts';
+import { durationText } from '../../base/relativeTime.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { jobDurationMs, stepDurationMs } from '../../jobs/stepState.ts';
+import type { Job, UploadSource } from '../../model/job.ts';
+import type { JobStep } from '../../model/jobStatus.ts';
+import { momentText } from '../connections/connectionWords.ts';
+import { failureSentence } from '../errors/describeFailure.ts';
+import { jobName, jobStateText, stepName, stepStateText } from './jobWords.ts';
+
+type Field = readonly [label: string, value: string];
+
+/** Everything that is known of a job; what is not known has no line. */
+export function jobTooltip(job: Job, now: EpochMs): MarkdownString {
+  const { status, failure, source, answeredAt, nextCheckAt } = job;
+  const duration = jobDurationMs(job, now);
+  return card(jobName(job), [
+    [l10n.t('Kind'), kindText(job)],
+    [l10n.t('State'), jobStateText(job)],
+    [l10n.t('Status word'), plainText(status?.status ?? '')],
+    [l10n.t('Message'), plainText(status?.message ?? job.startMessage, 500)],
+    [l10n.t('File'), source ? sourceText(source) : ''],
+    [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],
+    [l10n.t('Started'), moment(status?.startedAt ?? job.knownSince, now)],
+    [l10n.t('Completed'), moment(status?.completedAt, now)],
+    [l10n.t('Last answer'), moment(answeredAt, now)],
+    [l10n.t('No answer'), failure ? failureSentence(failure) : ''],
+    [l10n.t('Asked again'), nextCheckAt === undefined ? '' : nextText(nextCheckAt - now)],
+    [l10n.t('Sync ID'), plainText(job.syncId)],
+    [l10n.t('Entity ID'), plainText(job.entityId)],
+  ]);
+}
+
+export function stepTooltip(job: Job, step: JobStep, now: EpochMs): MarkdownString {
+  const duration = stepDurationMs(job, step, now);
+  return card(stepName(step), [
+    [l10n.t('State'), stepStateText(job, step)],
+    [l10n.t('Status word'), plainText(step.status)],
+    [l10n.t('Message'), plainText(step.message, 500)],
+    [l10n.t('Count'), step.count === undefined ? '' : String(step.count)],
+    [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],
+    [l10n.t('Started'), moment(step.startedAt, now)],
+    [l10n.t('Completed'), moment(step.completedAt, now)],
+  ]);
+}
+
+function card(title: string, fields: readonly Field[]): MarkdownString {
+  const tooltip = new MarkdownString(`**${literalMarkdown(title)}**\n\n`);
+  for (const [label, value] of fields.filter((field) => field[1] !== '')) {
+    // Two blanks before the line break keep each field on a line of its own.
+    tooltip.appendMarkdown(`${literalMarkdown(`${label}: ${value}`)}  \n`);
+  }
+  return tooltip;
+}
+
+function kindText({ kind, origin }: Job): string {
+  const what = kind === 'upload' ? l10n.t('upload') : l10n.t('sync');
+  return origin === 'adopted' ? l10n.t('{0}, started elsewhere', what) : what;
+}
+
+function sourceText({ name, rows, byteLength }: UploadSource): string {
+  const number = new Intl.NumberFormat(env.language);
+  const size = l10n.t('{0} bytes', number.format(byteLength));
+  return [plainText(name), ...(rows === undefined ? [] : [l10n.t('{0} rows', number.format(rows))]), size].join(', ');
+}
+
+function moment(at: EpochMs | undefined, now: EpochMs): string {
+  return at === undefined ? '' : momentText(at, now);
+}
+
+function nextText(inMs: number): string {
+  return inMs <= 0 ? l10n.t('now') : l10n.t('in {0}', durationText(inMs));
+}

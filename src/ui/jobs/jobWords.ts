@@ -1,0 +1,159 @@
+import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import { durationText } from '../../base/relativeTime.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { jobEndedAt } from '../../jobs/jobOrder.ts';
+import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/stepState.ts';
+import type { StepState } from '../../jobs/stepState.ts';
+import { isRunning, jobState } from '../../model/job.ts';
+import type { Job, JobState } from '../../model/job.ts';
+import { isKnownStatus } from '../../model/jobStatus.ts';
+import type { JobStep } from '../../model/jobStatus.ts';
+import { clockText } from '../connections/connectionWords.ts';
+
+/** What a job is called: its connection, with the file before it where one was uploaded. */
+export function jobName(job: Job): string {
+  const target = plainText(job.entityName) || plainText(job.entityId);
+  return job.source ? l10n.t('{0} → {1}', plainText(job.source.name), target) : target;
+}
+
+export function stateIcon(state: JobState | StepState): ThemeIcon {
+  switch (state) {
+    case 'running':
+      return new ThemeIcon('sync~spin', new ThemeColor('charts.blue'));
+    case 'succeeded':
+      return new ThemeIcon('pass', new ThemeColor('charts.green'));
+    case 'failed':
+      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'finished':
+      return new ThemeIcon('circle-large-filled', new ThemeColor('descriptionForeground'));
+    case 'lost':
+      return new ThemeIcon('question', new ThemeColor('list.warningForeground'));
+    case 'waiting':
+      return new ThemeIcon('circle-large-outline', new ThemeColor('descriptionForeground'));
+    case 'stopped':
+      return new ThemeIcon('debug-stop', new ThemeColor('descriptionForeground'));
+  }
+}
+
+/** A job's state in words. A word of the service that we don't know, or that says more than ours, is shown as it is. */
+export function jobStateText(job: Job): string {
+  const state = jobState(job);
+  if (state === 'lost') {
+    return l10n.t('unknown to the service');
+  }
+  return job.status ? stateText(state, job.status.status) : l10n.t('started');
+}
+
+/** Whether the icon says all that the words would. */
+function isSaidByIcon(job: Job): boolean {
+  const state = jobState(job);
+  return job.status !== undefined && state !== 'lost' && isPlainState(state, job.status.status);
+}
+
+export function stepStateText(job: Job, step: JobStep): string {
+  return stateText(stepState(job, step), step.status);
+}
+
+export function stepName(step: JobStep): string {
+  return plainText(step.name, 60) || l10n.t('Unnamed step');
+}
+
+/** "Load 1,204": where a job is. */
+export function stepText(step: JobStep): string {
+  const name = stepName(step);
+  return step.count === undefined ? name : `${name} ${countText(step.count)}`;
+}
+
+/** "Extract 1,204 · Load 1,204": what the steps reported; '' where none counted anything. */
+export function countsText(job: Job): string {
+  const counted = (job.status?.steps ?? []).filter((step) => step.count !== undefined);
+  return counted.slice(0, 6).map(stepText).join(' · ');
+}
+
+/** What stands beside a job's name: where it is and for how long, or how it ended and when. */
+export function jobDescription(job: Job, now: EpochMs): string {
+  const duration = jobDurationMs(job, now);
+  const parts = [
+    job.origin === 'adopted' ? l10n.t('started elsewhere') : '',
+    isSaidByIcon(job) ? '' : jobStateText(job),
+    ...(isRunning(job) ? runningParts(job, now) : endedParts(job, now)),
+    duration === undefined ? '' : durationText(duration),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** State and description, for where no icon says the state. */
+export function jobInWords(job: Job, now: EpochMs): string {
+  return [isSaidByIcon(job) ? jobStateText(job) : '', jobDescription(job, now)].filter(Boolean).join(' · ');
+}
+
+/** What stands beside a step's name. The icon has said the state, unless the service has its own word for it. */
+export function stepDescription(job: Job, step: JobStep, now: EpochMs): string {
+  const duration = stepDurationMs(job, step, now);
+  const parts = [
+    isPlainState(stepState(job, step), step.status) ? '' : plainText(step.status, 60),
+    step.count === undefined ? '' : countText(step.count),
+    plainText(step.message),
+    duration === undefined ? '' : durationText(duration),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** State and description of a step, for where no icon says the state. */
+export function stepInWords(job: Job, step: JobStep, now: EpochMs): string {
+  const state = isPlainState(stepState(job, step), step.status) ? stepStateText(job, step) : '';
+  return [state, stepDescription(job, step, now)].filter(Boolean).join(' · ');
+}
+
+/** What the service said about how a job went wrong; '' where it said nothing. */
+export function failureMessage(job: Job, maxLength = 200): string {
+  return plainText(job.status?.message ?? '', maxLength) || plainText(failedStep(job)?.message ?? '', maxLength);
+}
+
+/** Since when questions about the job went unanswered; undefined while they are answered. */
+function silenceText(job: Job, now: EpochMs): string | undefined {
+  return job.failure ? l10n.t('no answer since {0}', clockText(job.answeredAt ?? job.knownSince, now)) : undefined;
+}
+
+function runningParts(job: Job, now: EpochMs): string[] {
+  const step = currentStep(job);
+  return [step ? stepText(step) : plainText(job.status?.message ?? job.startMessage), silenceText(job, now) ?? ''];
+}
+
+function endedParts(job: Job, now: EpochMs): string[] {
+  const message = jobState(job) === 'failed' ? failureMessage(job) : countsText(job);
+  return [message, clockText(jobEndedAt(job), now)];
+}
+
+function stateText(state: JobState | StepState, word: string): string {
+  switch (state) {
+    case 'running':
+      return isKnownStatus(word) || plainText(word) === '' ? l10n.t('running') : plainText(word, 60);
+    case 'succeeded':
+      return l10n.t('completed');
+    case 'failed':
+      return isPlainFailure(word) ? l10n.t('failed') : plainText(word, 60);
+    case 'finished':
+      return plainText(word, 60) || l10n.t('ended');
+    case 'waiting':
+      return plainText(word, 60) || l10n.t('not begun');
+    case 'stopped':
+      return l10n.t('not finished');
+    case 'lost':
+      return l10n.t('unknown to the service');
+  }
+}
+
+/** A known word that says no more than its state. "Cancelled" and "Completed with errors" do, and so does any unknown one. */
+function isPlainState(state: JobState | StepState, word: string): boolean {
+  return state === 'failed' ? isPlainFailure(word) : state !== 'finished' && isKnownStatus(word);
+}
+
+function isPlainFailure(word: string): boolean {
+  return /^(failed|failure|error|errored)$/i.test(word.trim());
+}
+
+function countText(count: number): string {
+  return new Intl.NumberFormat(env.language).format(count);
+}

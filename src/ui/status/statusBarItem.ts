@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { plainText } from '../../base/displayText.ts';
+import { summarizeJobs } from '../../jobs/jobSummary.ts';
+import type { Account } from '../../model/account.ts';
+import type { Session } from '../accounts/session.ts';
+import { prefillOf } from '../accounts/signInEntry.ts';
+import type { CommandId } from '../commands/commandIds.ts';
+import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import { statusText } from './statusText.ts';
+import { statusTooltip } from './statusTooltip.ts';
+
+interface StatusBarOptions {
+  readonly session: Session;
+  readonly jobs: FollowedJobs;
+}
+
+const SHOW_JOBS: CommandId = 'dataConnections.showJobs';
+const SIGN_IN: CommandId = 'dataConnections.signIn';
+
+/** The one item in the status bar: the workspace's name, or what runs in it. Hidden while nobody is signed in. */
+export class JobsStatusBarItem implements Disposable {
+  readonly #options: StatusBarOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #item: vscode.StatusBarItem;
+
+  constructor(options: StatusBarOptions) {
+    const { session, jobs } = options;
+    this.#options = options;
+    this.#item = this.#disposables.add(
+      vscode.window.createStatusBarItem('dataConnections.jobs', vscode.StatusBarAlignment.Left, 10),
+    );
+    this.#item.name = vscode.l10n.t('Data Connections');
+    this.#disposables.add(session.onDidChange(() => this.#draw()));
+    this.#disposables.add(session.onDidChangeNotes(() => this.#draw()));
+    this.#disposables.add(jobs.onDidChange(() => this.#draw()));
+    this.#draw();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #draw(): void {
+    const { session, jobs } = this.#options;
+    if (session.state.kind === 'signedOut') {
+      this.#item.hide();
+      return;
+    }
+    const { user, workspace } = session.state.account;
+    const workspaceName = workspace.name || workspace.identifier;
+    const now = Date.now();
+    const summary = summarizeJobs(jobs.jobs);
+    const { icon, text, isError } = statusText(summary, workspaceName, now);
+    this.#item.text = `$(${icon}) ${text}`;
+    const title = `${plainText(workspaceName)} · ${plainText(user.email)}`;
+    this.#item.tooltip = statusTooltip(title, session.notes, jobs.jobs, now);
+    this.#item.accessibilityInformation = { label: vscode.l10n.t('Data Connections: {0}', text) };
+    this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    this.#item.command = summary.kind === 'noAccess' ? signInAgain(session.state.account) : SHOW_JOBS;
+    this.#item.show();
+  }
+}
+
+/** The sign-in, filled in for this account. */
+function signInAgain(account: Account): vscode.Command {
+  return { command: SIGN_IN, title: vscode.l10n.t('Sign In…'), arguments: [prefillOf(account)] };
+}

@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright-core';
+
+const LOOK_MS = 3_000;
+const LOOKS = 20;
+
+/** The messages in the window's corner, and the dialogs in its middle. */
+export class Notifications {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /**
+   * Waits until the window has told something, and gives the message. The corner lets go of a message after some seconds,
+   * which on a busy machine may be before anybody looks; from then on it is in the list behind the bell.
+   */
+  async awaitMessage(text: string | RegExp): Promise<Locator> {
+    const message = this.#page.locator('.notification-list-item').filter({ hasText: text }).first();
+    for (let look = 1; ; look += 1) {
+      try {
+        await message.waitFor({ timeout: LOOK_MS });
+        return message;
+      } catch (error) {
+        if (look === LOOKS) {
+          throw error;
+        }
+        // The list closes by itself when it is empty.
+        if (!(await this.#page.locator('.notifications-center.visible').isVisible())) {
+          await this.#page.locator('.statusbar-item[id="status.notifications"]').click();
+        }
+      }
+    }
+  }
+
+  get dialog(): Locator {
+    return this.#page.locator('.monaco-dialog-box');
+  }
+
+  async answerDialog(button: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: button }).click();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Workbench } from './workbench.ts';
+
+export type SignInMethod = 'API key' | 'Access token' | 'E-mail and API key';
+
+interface SignInAnswers {
+  readonly baseUrl: string;
+  readonly method: SignInMethod;
+  readonly email: string;
+}
+
+/** Runs Sign In and answers its questions up to the secret, which is entered by `enterSecret`. */
+export async function beginSignIn(workbench: Workbench, { baseUrl, method, email }: SignInAnswers): Promise<void> {
+  const { quickInput } = workbench;
+  await workbench.runCommand('Data Connections: Sign In');
+  await quickInput.typeInto(/base URL/, baseUrl);
+  await quickInput.choose(/How do you sign in/, method);
+  if (method === 'E-mail and API key') {
+    await quickInput.typeInto(/e-mail address/, email);
+  }
+}
+
+/** Enters a secret into the box that asks for one. */
+export async function enterSecret({ quickInput }: Workbench, secret: string): Promise<void> {
+  await quickInput.awaitStep(/The (API key|access token) for|did not accept/);
+  await quickInput.input.fill(secret);
+  await quickInput.input.press('Enter');
+}
+
+/** Signs in with the service's API key and waits for the connections. */
+export async function signIn(
+  workbench: Workbench,
+  { baseUrl, email, apiKey }: { readonly baseUrl: string; readonly email: string; readonly apiKey: string },
+): Promise<void> {
+  await beginSignIn(workbench, { baseUrl, email, method: 'API key' });
+  await enterSecret(workbench, apiKey);
+  await workbench.connections.root.getByRole('treeitem').first().waitFor();
+}

@@ -1,0 +1,63 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A row as a person, or a screen reader, gets it. */
+export interface TreeRow {
+  readonly name: string;
+  readonly description: string;
+  readonly spoken: string;
+  readonly level: number;
+}
+
+/** One of the views in the side bar. Only rows in sight exist; windows here are tall enough to hold them all. */
+export class TreeView {
+  readonly root: Locator;
+
+  constructor(page: Page, title: string) {
+    this.root = page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
+  }
+
+  /** The row with exactly this name. */
+  row(name: string): Locator {
+    return this.root.getByRole('treeitem').filter({
+      has: this.root.page().locator('.label-name', { hasText: new RegExp(`^${escapeForRegExp(name)}$`) }),
+    });
+  }
+
+  /** A row by what a screen reader says of it: its name, its state and the rest. */
+  rowSaying(words: RegExp): Locator {
+    return this.root.getByRole('treeitem', { name: words });
+  }
+
+  async rows(): Promise<readonly TreeRow[]> {
+    const rows = await this.root.getByRole('treeitem').all();
+    return await Promise.all(
+      rows.map(async (row) => ({
+        name: await row.locator('.label-name').innerText(),
+        description: (await row.locator('.label-description').allInnerTexts()).join(' '),
+        spoken: (await row.getAttribute('aria-label')) ?? '',
+        level: Number(await row.getAttribute('aria-level')),
+      })),
+    );
+  }
+
+  /** Clicks a button that shows on a row while the mouse is over it. */
+  async act(name: string, button: string): Promise<void> {
+    const row = this.row(name);
+    await row.hover();
+    await row.getByRole('button', { name: button }).click();
+  }
+
+  /** The line above the rows. */
+  get message(): Locator {
+    return this.root.locator('.message');
+  }
+
+  /** What stands there instead of rows. */
+  get welcome(): Locator {
+    return this.root.locator('.welcome-view-content');
+  }
+}
+
+function escapeForRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

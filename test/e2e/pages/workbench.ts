@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import type { VsCodeServer } from '../../vscode/server.ts';
+import { Editor } from './editor.ts';
+import { Notifications } from './notifications.ts';
+import { QuickInput } from './quickInput.ts';
+import { StatusBar } from './statusBar.ts';
+import { TreeView } from './treeView.ts';
+
+/** A window of VS Code with the extension in it. */
+export class Workbench {
+  readonly page: Page;
+  readonly connections: TreeView;
+  readonly jobs: TreeView;
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+  readonly statusBar: StatusBar;
+  readonly editor: Editor;
+
+  private constructor(page: Page) {
+    this.page = page;
+    this.connections = new TreeView(page, 'Connections');
+    this.jobs = new TreeView(page, 'Jobs');
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+    this.statusBar = new StatusBar(page);
+    this.editor = new Editor(page);
+  }
+
+  /** Opens a folder and waits until the window is there and the extension has its place in it. */
+  static async open(page: Page, server: VsCodeServer, folder: string): Promise<Workbench> {
+    await page.goto(server.address({ folder }));
+    const workbench = new Workbench(page);
+    await workbench.#activityBarItem.waitFor();
+    return workbench;
+  }
+
+  async showSideBar(): Promise<void> {
+    await this.#activityBarItem.click();
+    await this.connections.root.waitFor();
+  }
+
+  /** Runs a command from the command palette, by its title. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.input.fill(`>${title}`);
+    await this.quickInput.option(title).waitFor();
+    await this.quickInput.input.press('Enter');
+  }
+
+  /** Opens a file of the folder, by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+P');
+    await this.quickInput.input.fill(name);
+    await this.quickInput.option(name).waitFor();
+    await this.quickInput.input.press('Enter');
+    await this.editor.tab(name).waitFor();
+  }
+
+  get #activityBarItem() {
+    return this.page.locator('.activitybar').getByRole('tab', { name: /^Data Connections/ });
+  }
+}

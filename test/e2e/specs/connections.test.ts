@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type { ConnectionState } from '../../service/controlTypes.ts';
+import { signIn } from '../pages/signIn.ts';
+import { useStage } from '../stage.ts';
+
+describe('The Connections view', () => {
+  const stage = useStage({ seed: 'demo' });
+
+  it('shows every connection of the service in its right state', async () => {
+    const { service } = stage();
+    await service.freeze(true);
+    const workbench = await stage().openWindow();
+    await signIn(workbench, service);
+    const { connections } = await service.state();
+    const rows = await workbench.connections.rows();
+    assert.deepEqual(
+      rows.map(({ spoken }) => spoken.split(', ').slice(0, 3).join(', ')).sort(),
+      connections
+        .map((connection) => `${connection.entityName}, ${connection.sourceSystem}, ${stateOf(connection)}`)
+        .sort(),
+    );
+    const states = new Set(connections.map(stateOf));
+    assert.deepEqual([...states].sort(), ['Error', 'Idle', 'Inactive', 'Never synced', 'Syncing']);
+  });
+});
+
+/** What the contract's fields say, read here a second time and independently. */
+function stateOf(connection: ConnectionState): string {
+  const hasSynced = typeof connection.lastSyncId === 'string' || typeof connection.lastSyncAt === 'string';
+  if (connection.isCurrentlySyncing) {
+    return 'Syncing';
+  }
+  if (!connection.isActive) {
+    return 'Inactive';
+  }
+  if (connection.hasError) {
+    return 'Error';
+  }
+  return hasSynced ? 'Idle' : 'Never synced';
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { signIn } from '../pages/signIn.ts';
+import { useStage } from '../stage.ts';
+
+describe('While the service does not answer', () => {
+  const stage = useStage({ settings: { 'dataConnections.refreshInterval': 1 } });
+
+  it('the view keeps its rows and says since when, and recovers by itself', async () => {
+    const workbench = await stage().openWindow();
+    const { connections } = workbench;
+    await signIn(workbench, stage().service);
+    const namesShown = async (): Promise<string[]> => (await connections.rows()).map(({ name }) => name);
+    const names = await namesShown();
+
+    await stage().withoutService(async () => {
+      await connections.message.filter({ hasText: /Not reachable since .+\. Showing the answer of / }).waitFor();
+      assert.deepEqual(await namesShown(), names, 'no row went away');
+    });
+    await connections.message.filter({ hasText: 'Not reachable' }).waitFor({ state: 'hidden' });
+    assert.deepEqual((await namesShown()).sort(), names.sort());
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { signIn } from '../pages/signIn.ts';
+import { useStage } from '../stage.ts';
+
+const NAME = 'Customers';
+
+describe('A sync', () => {
+  const stage = useStage();
+
+  it('started from its row goes through running to done in the row, the Jobs view and the status bar', async () => {
+    const { service } = stage();
+    await service.freeze(true);
+    const { connections, jobs, notifications, statusBar, ...workbench } = await openSignedIn();
+    await service.nextJob({ durationMs: 20_000 });
+    await connections.act(NAME, 'Start Sync');
+
+    await connections.rowSaying(/^Customers, .*Syncing/).waitFor();
+    await jobs.rowSaying(/^Customers, running/).waitFor();
+    await statusBar.item.filter({ hasText: /Customers: Extract/ }).waitFor();
+    await jobs.row(NAME).click();
+    await workbench.page.keyboard.press('ArrowRight');
+    await jobs.rowSaying(/^Extract.*running/).waitFor();
+
+    await service.advance(15_000);
+    await statusBar.item.filter({ hasText: /Customers: Load/ }).waitFor();
+    await jobs.rowSaying(/^Extract.*completed/).waitFor();
+    await jobs.rowSaying(/^Load.*running/).waitFor();
+
+    await service.advance(10_000);
+    await connections.rowSaying(/^Customers, .*Idle/).waitFor();
+    await jobs.rowSaying(/^Customers, completed/).waitFor();
+    await jobs.rowSaying(/^Load.*completed/).waitFor();
+    await notifications.awaitMessage(/Sync of Customers completed/);
+    const { settings } = await service.state();
+    await statusBar.item.filter({ hasText: settings.workspaceName }).waitFor();
+    const starts = (await service.requests()).filter(({ method }) => method === 'POST');
+    assert.equal(starts.length, 1, 'the sync was started once');
+  });
+
+  it('that fails is said with the words of the service and stays in the status bar until it was seen', async () => {
+    const { service } = stage();
+    await service.freeze(true);
+    const { connections, notifications, statusBar } = await openSignedIn();
+    await service.nextJob({ outcome: 'fail', message: 'The warehouse refused the connection.' });
+    await connections.act('Cases', 'Start Sync');
+    await connections.rowSaying(/^Cases, .*Syncing/).waitFor();
+    await service.advance(60_000);
+    await connections.rowSaying(/^Cases, .*Error/).waitFor();
+    const message = await notifications.awaitMessage(/Sync of Cases failed.*The warehouse refused the connection\./);
+    await statusBar.item.filter({ hasText: 'Cases failed' }).waitFor();
+    await message.getByRole('button', { name: 'Show Job' }).click();
+    await statusBar.item.filter({ hasNotText: 'failed' }).waitFor();
+  });
+
+  async function openSignedIn() {
+    const workbench = await stage().openWindow();
+    await signIn(workbench, stage().service);
+    return workbench;
+  }
+});

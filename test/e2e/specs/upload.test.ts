@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { signIn } from '../pages/signIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import { useStage } from '../stage.ts';
+
+describe('Uploading the active editor', () => {
+  const stage = useStage();
+
+  it('sends a CSV with its unsaved changes, and every cell arrives', async () => {
+    const { folder, service } = stage();
+    const workbench = await openSignedIn();
+    const file = 'general-ledger-2026-10.csv';
+    const added = '2026-10-31,RE-199999,6740,Freight out,520,"Late freight, ""express""",EUR,88.00,\n';
+    await workbench.openFile(file);
+    await workbench.editor.append(added);
+    await upload(workbench, 'Budget Upload', /Unsaved changes are included/);
+    await workbench.notifications.awaitMessage(/Upload of general-ledger-2026-10.csv to Budget Upload completed/);
+    await workbench.jobs.rowSaying(/^general-ledger-2026-10.csv → Budget Upload, completed/).waitFor();
+
+    const saved = await readFile(join(folder, file), 'utf8');
+    const [columns, ...rows] = parse(saved + added);
+    const [sent] = (await service.uploads()).slice(-1);
+    assert.ok(sent, 'the service has the upload');
+    assert.equal(sent.fileName, file);
+    const received = await service.uploadRows(sent.syncId);
+    assert.deepEqual(received.columns, columns);
+    assert.deepEqual(received.rows, rows);
+    assert.ok(!saved.includes('RE-199999'), 'the change was not saved');
+  });
+
+  it('sends JSON with every digit of its numbers', async () => {
+    const { folder, service } = stage();
+    const workbench = await openSignedIn();
+    const file = 'customers.json';
+    await workbench.openFile(file);
+    await upload(workbench, 'Store Targets', /Rows: 12/);
+    await workbench.jobs.rowSaying(/^customers.json → Store Targets/).waitFor();
+
+    const text = await readFile(join(folder, file), 'utf8');
+    const written = [...text.matchAll(/"customer_id": (\d{20}),/g)].map(([, digits]) => digits);
+    assert.equal(written.length, 12, 'the file has numbers of 20 digits');
+    const [sent] = (await service.uploads()).slice(-1);
+    assert.ok(sent, 'the service has the upload');
+    assert.equal(Buffer.from(await service.uploadRaw(sent.syncId)).toString(), text);
+    const { columns, rows } = await service.uploadRows(sent.syncId);
+    assert.deepEqual(
+      rows.map((cells) => cells[columns.indexOf('customer_id')]),
+      written,
+    );
+  });
+
+  it('that the service refuses with 200 shows the words of the service, and follows no job', async () => {
+    const { service } = stage();
+    const workbench = await openSignedIn();
+    const before = await service.uploads();
+    await workbench.openFile('price-list.tsv');
+    await upload(workbench, 'Opportunities', /Rows: 10/);
+    await workbench.notifications.awaitMessage(/No data was loaded: Opportunities is not a Data Loader\./);
+    assert.deepEqual(await service.uploads(), before);
+    assert.equal(await workbench.jobs.rowSaying(/price-list/).count(), 0);
+  });
+
+  it('is held back before anything is sent where the file breaks what the contract asks for', async () => {
+    const { service } = stage();
+    const workbench = await openSignedIn();
+    await workbench.openFile('customers.json');
+    await workbench.editor.append('{');
+    await service.clearRequests();
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await workbench.notifications.awaitMessage(/customers\.json/);
+    const sent = (await service.requests()).filter(({ method }) => method === 'POST');
+    assert.deepEqual(sent, []);
+  });
+
+  async function openSignedIn(): Promise<Workbench> {
+    const workbench = await stage().openWindow();
+    await signIn(workbench, stage().service);
+    return workbench;
+  }
+
+  /** Runs the command, picks the target and agrees to the review, which must say what is expected. */
+  async function upload(workbench: Workbench, target: string, reviewSays: RegExp): Promise<void> {
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await workbench.quickInput.choose(/connection to upload to/, target);
+    const { dialog } = workbench.notifications;
+    await dialog.filter({ hasText: target }).filter({ hasText: reviewSays }).waitFor();
+    await workbench.notifications.answerDialog('Upload');
+    await dialog.waitFor({ state: 'hidden' });
+  }
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Account } from '../../src/model/account.ts';
+import type { SignInEntry } from '../../src/ui/accounts/signInEntry.ts';
+import type { LocalService } from '../service/localService.ts';
+import { connectService, extensionApi, logThatSays } from './extensionUnderTest.ts';
+
+describe('Accounts', () => {
+  let service: LocalService;
+
+  before(() => {
+    service = connectService();
+  });
+
+  beforeEach(async () => {
+    await service.reset();
+    await service.clearRequests();
+  });
+
+  after(() => service.reset());
+
+  async function signIn(entry: Partial<SignInEntry>): Promise<Account> {
+    const api = await extensionApi();
+    return api.signIn({ baseUrl: service.baseUrl, method: 'apiKey', secret: service.apiKey, ...entry });
+  }
+
+  /** How the requests of the view were authenticated, once it asked. */
+  async function schemesOfRefresh(): Promise<readonly unknown[]> {
+    await service.clearRequests();
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    const asked = (await service.requests()).filter(({ path }) => path.endsWith('/connections'));
+    return asked.map(({ authScheme }) => authScheme);
+  }
+
+  it('sign in with an API key, a token, or an e-mail address and a key', async () => {
+    const byKey = await signIn({});
+    assert.equal(byKey.baseUrl, service.baseUrl);
+    assert.notEqual(byKey.workspace.name, '');
+    const schemes = [...(await schemesOfRefresh())];
+    await signIn({ method: 'bearer', secret: service.accessToken });
+    schemes.push(...(await schemesOfRefresh()));
+    await signIn({ method: 'basic', email: service.email });
+    schemes.push(...(await schemesOfRefresh()));
+    assert.equal(new Set(schemes).size, 3, schemes.join());
+  });
+
+  it('are renewed, not doubled, by signing in again', async () => {
+    const first = await signIn({});
+    const again = await signIn({ method: 'bearer', secret: `Bearer ${service.accessToken}\n` });
+    assert.equal(again.id, first.id);
+  });
+
+  it('hold no secret', async () => {
+    const account = await signIn({});
+    assert.ok(!JSON.stringify(account).includes(service.apiKey));
+  });
+
+  it('are not signed in to with a secret that the service refuses, and the one before stays', async () => {
+    await signIn({});
+    await assert.rejects(signIn({ secret: 'wrong' }), { name: 'ApiError' });
+    assert.equal((await schemesOfRefresh()).length, 1);
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  it('refuse what can not be sent before anything is sent', async () => {
+    const entries: readonly Partial<SignInEntry>[] = [
+      { baseUrl: 'http://service.example.com' },
+      { baseUrl: 'https://jane:key@service.example.com' },
+      { secret: ' \n' },
+      { secret: 'a\nx-evil: 1' },
+      { method: 'basic', email: 'jane' },
+    ];
+    for (const entry of entries) {
+      await assert.rejects(signIn(entry), { name: 'UserError' });
+    }
+    assert.deepEqual(await service.requests(), []);
+  });
+
+  it('start nothing in another workspace than the one signed in to without the word of the user', async () => {
+    await signIn({});
+    const entityId = (await service.state()).connections.find((connection) => connection.isActive)?.entityId;
+    assert.ok(entityId);
+    await service.setWorkspace('somebody-elses');
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    // Nobody can answer the question here, which counts as no.
+    assert.equal(await vscode.commands.executeCommand('dataConnections.startSync', { entityId }), undefined);
+    const posts = (await service.requests()).filter(({ method }) => method === 'POST');
+    assert.deepEqual(posts, []);
+  });
+
+  it('start what they are asked to once answers come from the right workspace again', async () => {
+    await signIn({});
+    const entityId = (await service.state()).connections.find(
+      ({ isActive, isCurrentlySyncing }) => isActive && !isCurrentlySyncing,
+    )?.entityId;
+    const { workspaceIdentifier } = (await service.state()).settings;
+    await service.setWorkspace('somebody-elses');
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    await service.setWorkspace(workspaceIdentifier);
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    assert.ok(await vscode.commands.executeCommand('dataConnections.startSync', { entityId }));
+  });
+
+  it('note once, in the log, an interface they were not written for', async () => {
+    await signIn({});
+    await service.setApiVersion('7.0');
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    const text = await logThatSays(/API version 7\.0/);
+    assert.equal(text.split('version 7.0').length, 2);
+  });
+
+  it('leave no secret in the log', async () => {
+    await signIn({ method: 'basic', email: service.email });
+    await assert.rejects(signIn({ secret: 'a-wrong-key-that-was-tried' }));
+    const text = await logThatSays(/unauthorized/);
+    const pair = Buffer.from(`${service.email}:${service.apiKey}`).toString('base64');
+    for (const secret of [service.apiKey, service.accessToken, pair, 'a-wrong-key-that-was-tried']) {
+      assert.ok(!text.includes(secret));
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { LocalService } from '../service/localService.ts';
+import type { ConnectionState } from '../service/controlTypes.ts';
+import { connectService, extensionApi } from './extensionUnderTest.ts';
+
+describe('Connections', () => {
+  let service: LocalService;
+  let untouched: ConnectionState[];
+
+  before(() => {
+    service = connectService();
+  });
+
+  before(async () => {
+    await service.reset();
+    await signIn();
+    await run('refresh');
+    const { connections } = await service.state();
+    untouched = connections.filter(({ isActive, isCurrentlySyncing }) => isActive && !isCurrentlySyncing);
+  });
+
+  beforeEach(async () => {
+    await service.clearFaults();
+    await service.clearRequests();
+  });
+
+  after(async () => {
+    await service.reset();
+    // What the service asked of this account is forgotten with it.
+    await signIn();
+  });
+
+  async function signIn(): Promise<void> {
+    const api = await extensionApi();
+    await api.signIn({ baseUrl: service.baseUrl, method: 'apiKey', secret: service.apiKey });
+  }
+
+  function run(command: string, ...args: unknown[]): Thenable<unknown> {
+    return vscode.commands.executeCommand(`dataConnections.${command}`, ...args);
+  }
+
+  /** A connection that no test has touched so far: jobs are followed on after the test that started them. */
+  function fresh(): ConnectionState {
+    const connection = untouched.shift();
+    assert.ok(connection);
+    return connection;
+  }
+
+  /** What the tree hands to a command that is called on a row. */
+  function row(connection: ConnectionState): unknown {
+    return { kind: 'connection', id: connection.entityId, connection };
+  }
+
+  async function requestsTo(method: string, path: RegExp): Promise<number> {
+    return (await service.requests()).filter((request) => request.method === method && path.test(request.path)).length;
+  }
+
+  const startRequests = (): Promise<number> => requestsTo('POST', /\/connections\/sync$/);
+
+  async function jobOf(connection: ConnectionState): Promise<string | undefined> {
+    const { jobs } = await service.state();
+    return jobs.findLast(({ entityId }) => entityId === connection.entityId)?.syncId;
+  }
+
+  describe('Start Sync', () => {
+    it('starts the sync of an entity and returns its job', async () => {
+      const connection = fresh();
+      const { entityId } = connection;
+      const job = await run('startSync', { entityId });
+      assert.deepEqual(job, { syncId: await jobOf(connection), entityId });
+      assert.equal(await startRequests(), 1);
+    });
+
+    it('starts the sync of the row it is called on', async () => {
+      const connection = fresh();
+      const job = await run('startSync', row(connection));
+      assert.deepEqual(job, { syncId: await jobOf(connection), entityId: connection.entityId });
+    });
+
+    it('starts one sync for each selected row and returns them as a list', async () => {
+      const connection = fresh();
+      const other = fresh();
+      const third = fresh();
+      const selected = [connection, other, third];
+      const jobs = await run('startSync', row(connection), selected.map(row));
+      const expected = await Promise.all(
+        selected.map(async (each) => ({ syncId: await jobOf(each), entityId: each.entityId })),
+      );
+      assert.deepEqual(jobs, expected);
+      assert.equal(await startRequests(), 3);
+    });
+
+    it('starts what it can of several and leaves out what was refused', async () => {
+      const connection = fresh();
+      const jobs = await run('startSync', [{ entityId: '12345' }, { entityId: connection.entityId }]);
+      assert.deepEqual(jobs, [{ syncId: await jobOf(connection), entityId: connection.entityId }]);
+      assert.equal(await startRequests(), 1, 'an id made only of digits is not sent');
+    });
+
+    it('starts one sync, however fast it is called twice', async () => {
+      const connection = fresh();
+      const { entityId } = connection;
+      const [first, second] = await Promise.all([run('startSync', { entityId }), run('startSync', { entityId })]);
+      assert.deepEqual(first, second);
+      assert.equal(await startRequests(), 1);
+    });
+
+    it('does not start a second sync for a row that shows one running', async () => {
+      const connection = fresh();
+      await service.startElsewhere(connection.entityId);
+      await run('refresh');
+      assert.equal(await run('startSync', row(connection)), undefined);
+      assert.equal(await startRequests(), 0);
+    });
+
+    it('finds the sync whose answer was lost, and does not ask for it again', async () => {
+      const connection = fresh();
+      await service.addFault({ method: 'POST', path: '/connections/sync', action: { kind: 'loseAnswer' } });
+      const { entityId } = connection;
+      const job = await run('startSync', { entityId });
+      assert.deepEqual(job, { syncId: await jobOf(connection), entityId });
+      assert.equal(await startRequests(), 1);
+    });
+
+    it('returns nothing where the answer was lost and no sync is to be found, and does not ask for it again', async () => {
+      const connection = fresh();
+      await service.addFault({ method: 'POST', path: '/connections/sync', action: { kind: 'cut' } });
+      assert.equal(await run('startSync', { entityId: connection.entityId }), undefined);
+      assert.equal(await startRequests(), 1);
+    });
+
+    for (const [what, argument] of [
+      ['a number', 7],
+      ['an empty id', { entityId: '' }],
+      ['an id that is no text', { entityId: 7 }],
+      ['a row of something else', { kind: 'connection' }],
+      ['an empty list', []],
+    ] as const) {
+      it(`sends nothing when it is called with ${what}`, async () => {
+        assert.equal(await run('startSync', argument), undefined);
+        assert.equal(await startRequests(), 0);
+      });
+    }
+  });
+
+  describe('Refresh', () => {
+    it('asks for the connections once', async () => {
+      await run('refresh');
+      assert.equal(await requestsTo('GET', /\/connections$/), 1);
+    });
+
+    it('asks no more while the service has asked for patience', async () => {
+      await service.addFault({ path: '/connections', times: 1, action: { kind: 'rateLimit', retryAfterS: 3600 } });
+      await run('refresh');
+      await run('refresh');
+      assert.equal(await requestsTo('GET', /\/connections$/), 1);
+    });
+  });
+
+  describe('Copy', () => {
+    it('Entity ID takes the id of the row, or of each selected row on a line of its own', async () => {
+      const connection = fresh();
+      const other = fresh();
+      await run('copyEntityId', row(connection));
+      assert.equal(await vscode.env.clipboard.readText(), connection.entityId);
+      await run('copyEntityId', row(connection), [row(connection), row(other)]);
+      assert.equal(await vscode.env.clipboard.readText(), `${connection.entityId}\n${other.entityId}`);
+    });
+
+    it('Sync ID takes the last sync of a connection, and the sync of a job', async () => {
+      const connection = fresh();
+      await run('copySyncId', row({ ...connection, lastSyncId: 'sync-of-connection' }));
+      assert.equal(await vscode.env.clipboard.readText(), 'sync-of-connection');
+      await run('copySyncId', { kind: 'job', job: { entityId: connection.entityId, syncId: 'sync-of-job' } });
+      assert.equal(await vscode.env.clipboard.readText(), 'sync-of-job');
+    });
+
+    it('Sync ID leaves the clipboard alone where there is none', async () => {
+      const connection = fresh();
+      await vscode.env.clipboard.writeText('before');
+      await run('copySyncId', row({ ...connection, lastSyncId: null }));
+      assert.equal(await vscode.env.clipboard.readText(), 'before');
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Failure, Problem } from '../../src/model/failure.ts';
+import { isCancellation } from '../../src/ui/errors/cancellation.ts';
+import { describeFailure, failureSentence } from '../../src/ui/errors/describeFailure.ts';
+
+const HOSTILE = `first line\nsecond\u202E line ${'x'.repeat(5000)}`;
+
+const PROBLEM: Problem = {
+  type: 'https://service.example.com/validation-error',
+  title: 'Invalid',
+  detail: HOSTILE,
+  requestId: 'r-1',
+  correlationId: undefined,
+  fieldErrors: new Map([['entityId', [HOSTILE, 'is wrong']]]),
+};
+
+const FAILURES: readonly Failure[] = [
+  { kind: 'signedOut' },
+  { kind: 'unauthorized', problem: PROBLEM },
+  { kind: 'rejected', reason: 'byService', status: 400, message: HOSTILE, problem: PROBLEM },
+  { kind: 'rejected', reason: 'byService', status: 200, message: '', problem: undefined },
+  { kind: 'rejected', reason: 'digitsOnlyEntityId', status: undefined, message: '', problem: undefined },
+  { kind: 'rejected', reason: 'unusableId', status: undefined, message: '', problem: undefined },
+  { kind: 'notFound', problem: PROBLEM },
+  { kind: 'rateLimited', retryAfterMs: 1 },
+  { kind: 'rateLimited', retryAfterMs: undefined },
+  { kind: 'unavailable', status: 503, retryAfterMs: undefined, problem: PROBLEM },
+  ...(['nameNotFound', 'refused', 'interrupted', 'certificate', 'other'] as const).map((reason): Failure => ({
+    kind: 'unreachable',
+    reason,
+    detail: 'ECONNRESET',
+  })),
+  { kind: 'timedOut', afterMs: 30_000 },
+  { kind: 'tooLarge', limitBytes: 16_000_000 },
+  { kind: 'redirected' },
+  ...(['notJson', 'noEnvelope', 'missingFields'] as const).map((detail): Failure => ({
+    kind: 'unexpectedAnswer',
+    status: 200,
+    detail,
+  })),
+];
+
+describe('The words for a failure', () => {
+  it('say what happened and what to do, each a sentence on one short line', () => {
+    for (const failure of FAILURES) {
+      const { what, remedy } = describeFailure(failure);
+      for (const sentence of [what, remedy]) {
+        assert.match(sentence, /^[^\p{Cc}\u202E]{10,400}$/u, `${failure.kind}: ${sentence}`);
+        assert.doesNotMatch(sentence, /\{\d\}|undefined|NaN/, failure.kind);
+      }
+      assert.equal(failureSentence(failure), `${what} ${remedy}`);
+    }
+  });
+
+  it('differ from failure to failure', () => {
+    const sentences = FAILURES.map(failureSentence);
+    assert.equal(new Set(sentences).size, sentences.length);
+  });
+
+  it("quote the service's own words and the fields it names", () => {
+    const message = 'Entity is read-only';
+    const problem = { ...PROBLEM, fieldErrors: new Map([['entityId', ['is wrong']]]) };
+    const { what, remedy } = describeFailure({ kind: 'rejected', reason: 'byService', status: 400, message, problem });
+    assert.match(what, /Entity is read-only/);
+    assert.match(remedy, /entityId: is wrong/);
+  });
+});
+
+describe('A cancellation', () => {
+  it("is known by VS Code's word and by the web's", () => {
+    assert.ok(isCancellation(new vscode.CancellationError()));
+    assert.ok(isCancellation(AbortSignal.abort().reason));
+    assert.ok(!isCancellation(new Error('Canceled')));
+    assert.ok(!isCancellation(undefined));
+  });
+});

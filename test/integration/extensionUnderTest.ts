@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ExtensionTestApi } from '../../src/extension.ts';
+import { LocalService } from '../service/localService.ts';
+
+/** What the extension gives to tests that run beside it. */
+export async function extensionApi(): Promise<ExtensionTestApi> {
+  const extension = vscode.extensions.getExtension<ExtensionTestApi>('data-connections.data-connections');
+  assert.ok(extension, 'the extension is installed');
+  return extension.activate();
+}
+
+/** The local service that this run was started with. */
+export function connectService(): LocalService {
+  const readyLine = process.env['DATA_CONNECTIONS_SERVICE'];
+  assert.ok(readyLine !== undefined, 'the run was started with a local service');
+  return LocalService.connect(readyLine);
+}
+
+/** Shows the log and gives its text, once it says this. */
+export async function logThatSays(words: RegExp): Promise<string> {
+  await vscode.commands.executeCommand('dataConnections.showLog');
+  for (;;) {
+    const shown = vscode.workspace.textDocuments.find(
+      ({ uri }) => uri.scheme === 'output' && uri.path.includes('Data Connections'),
+    );
+    const text = shown?.getText() ?? '';
+    if (words.test(text)) {
+      return text;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import * as vscode from 'vscode';
+import type { LocalService } from '../service/localService.ts';
+import { connectService, extensionApi } from './extensionUnderTest.ts';
+
+const NASTY_CSV = 'id,name,note\n1,"Zoë, 😀","two\nlines"\n2,"say ""hi""",\n3,=1+1,\n';
+const LONG_NUMBER_JSON = '[\n  {"id": 12345678901234567890, "name": "Zoë"},\n  {"id": 1.10, "name": null}\n]\n';
+
+describe('Upload of the active editor', () => {
+  let service: LocalService;
+  let entityId: string;
+
+  before(async () => {
+    service = connectService();
+    await service.reset();
+    const api = await extensionApi();
+    await api.signIn({ baseUrl: service.baseUrl, method: 'apiKey', secret: service.apiKey });
+    const target = (await service.state()).connections.find(({ acceptsUploads }) => acceptsUploads);
+    assert.ok(target, 'a connection accepts uploads');
+    ({ entityId } = target);
+  });
+
+  beforeEach(async () => {
+    await service.clearFaults();
+    await service.clearRequests();
+  });
+
+  afterEach(async () => {
+    await service.clearFaults();
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  /** A document that was never saved. With a name, its extension tells what it is; without one, only its text does. */
+  async function open(content: string, name?: string): Promise<vscode.TextDocument> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const document =
+      name === undefined
+        ? await vscode.workspace.openTextDocument({ content })
+        : await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, name).with({ scheme: 'untitled' }));
+    const editor = await vscode.window.showTextDocument(document);
+    if (name !== undefined) {
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), content));
+    }
+    return document;
+  }
+
+  async function upload(argument: unknown = { entityId, confirm: false }): Promise<unknown> {
+    return vscode.commands.executeCommand('dataConnections.uploadActiveEditor', argument);
+  }
+
+  async function uploadedId(argument?: unknown): Promise<string> {
+    const job = await upload(argument);
+    assert.ok(typeof job === 'object' && job !== null && 'syncId' in job && 'entityId' in job);
+    assert.equal(job.entityId, entityId);
+    assert.ok(typeof job.syncId === 'string' && job.syncId !== '');
+    return job.syncId;
+  }
+
+  async function uploadRequests(): Promise<number> {
+    return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  }
+
+  async function assertRowsArrived(syncId: string, text: string): Promise<void> {
+    const [columns, ...rows] = parse(text);
+    const arrived = await service.uploadRows(syncId);
+    assert.deepEqual(arrived, { columns, rows });
+  }
+
+  it('sends the text as it stands, unsaved changes included', async () => {
+    const document = await open(NASTY_CSV, 'table.csv');
+    assert.ok(document.isDirty);
+    const syncId = await uploadedId();
+    assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), NASTY_CSV);
+    await assertRowsArrived(syncId, document.getText());
+  });
+
+  it('sends a saved file with its changes since', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder, 'orders.csv');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('\uFEFFid;net\r\n1;1,50\r\n'));
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2;"2,25"\n'));
+    const syncId = await uploadedId();
+    const text = 'id;net\r\n1;1,50\r\n2;"2,25"\r\n';
+    assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), text);
+    const info = (await service.uploads()).find((known) => known.syncId === syncId);
+    assert.equal(info?.fileName, 'orders.csv');
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  for (const format of ['multipart', 'json'] as const) {
+    it(`sends JSON as it is written, long numbers too (${format})`, async () => {
+      await open(LONG_NUMBER_JSON, 'table.json');
+      const syncId = await uploadedId({ entityId, format, confirm: false });
+      assert.deepEqual(await service.uploadRows(syncId), {
+        columns: ['id', 'name'],
+        rows: [
+          ['12345678901234567890', 'Zoë'],
+          ['1.10', ''],
+        ],
+      });
+    });
+
+    it(`sends CSV of several megabytes (${format})`, async () => {
+      const rows = Array.from({ length: 60_000 }, (_, index) => `${index},"Zoë, 😀 ${index}","a\n\\b"`);
+      const document = await open(`id,name,note\n${rows.join('\n')}\n`, 'table.csv');
+      const syncId = await uploadedId({ entityId, format, confirm: false });
+      await assertRowsArrived(syncId, document.getText());
+    });
+  }
+
+  it('tells from the text what a document without a name is', async () => {
+    const document = await open('id\tname\n1\tone\n2\ttwo\n');
+    const syncId = await uploadedId();
+    const [columns, ...rows] = parse(document.getText(), { delimiter: '\t' });
+    assert.deepEqual(await service.uploadRows(syncId), { columns, rows });
+  });
+
+  it('goes on when its editor is closed', async () => {
+    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 500 } });
+    await open(NASTY_CSV, 'table.csv');
+    const started = uploadedId();
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await assertRowsArrived(await started, NASTY_CSV);
+  });
+
+  it('is refused while the same document is being uploaded', async () => {
+    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 500 } });
+    await open(NASTY_CSV, 'table.csv');
+    const [first, second] = await Promise.all([upload(), upload()]);
+    assert.ok(first !== undefined && second === undefined);
+    assert.equal(await uploadRequests(), 1);
+  });
+
+  it('can be repeated once it is through', async () => {
+    await open(NASTY_CSV, 'table.csv');
+    assert.notEqual(await uploadedId(), await uploadedId());
+  });
+
+  it('takes a row of the Connections view', async () => {
+    const configuration = vscode.workspace.getConfiguration('dataConnections');
+    await configuration.update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
+    await open(NASTY_CSV, 'table.csv');
+    await uploadedId({ kind: 'connection', id: 'row', connection: { entityId, entityName: 'Target' } });
+    await configuration.update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it('does not ask again for a target that took an upload before', async () => {
+    await open(NASTY_CSV, 'table.csv');
+    await uploadedId();
+    await uploadedId({ entityId });
+  });
+
+  it('sends nothing that the service does not take', async () => {
+    for (const [name, content] of [
+      ['table.csv', ''],
+      ['table.csv', 'id,name\n1,"never closed\n'],
+      ['table.json', '{"id": 1}'],
+      ['table.json', '[1, 2]'],
+      ['table.json', '[{"id": {"nested": 1}}]'],
+      ['table.json', '[{"id": 1},]'],
+    ] as const) {
+      await open(content, name);
+      assert.equal(await upload(), undefined);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    assert.equal(await uploadRequests(), 0);
+  });
+
+  it('sends nothing for arguments it does not know, or for an entity ID of digits', async () => {
+    await open(NASTY_CSV, 'table.csv');
+    for (const argument of [
+      'entity',
+      { entityId: 7 },
+      { entityId: '' },
+      { entityId, format: 'xml' },
+      { entityId, confirm: 'no' },
+      { entityId: '4711', confirm: false },
+    ]) {
+      assert.equal(await upload(argument), undefined);
+    }
+    assert.equal(await uploadRequests(), 0);
+  });
+
+  it('returns no job where the service refuses with 200', async () => {
+    await open(NASTY_CSV, 'table.csv');
+    assert.equal(await upload({ entityId: 'no-such-entity', confirm: false }), undefined);
+    assert.equal(await uploadRequests(), 1);
+    await uploadedId();
+  });
+
+  it('is not repeated where its answer is lost: the connections are looked at instead', async () => {
+    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'loseAnswer' } });
+    await open(NASTY_CSV, 'table.csv');
+    assert.equal(await upload(), undefined);
+    assert.equal(await uploadRequests(), 1);
+    const paths = (await service.requests()).map(({ method, path }) => `${method} ${path.split('/v1')[1] ?? ''}`);
+    const after = paths.slice(paths.indexOf('POST /dataloader/upload') + 1);
+    assert.ok(after.includes('GET /connections'), paths.join(', '));
+  });
+
+  it('says so where no editor is open', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.equal(await upload(), undefined);
+    assert.equal(await uploadRequests(), 0);
+  });
+});

@@ -1,0 +1,56 @@
+// What the control port of the local service gives (src/localService/README.md). Types only: the service is a process,
+// and none of its code runs in a test.
+import type { JobAnswer } from '../../src/localService/jobAnswer.ts';
+import type { JobKind } from '../../src/localService/job.ts';
+import type { Settings } from '../../src/localService/settings.ts';
+
+export interface ServiceState {
+  /** The service's time, milliseconds since the epoch. */
+  readonly now: number;
+  readonly isFrozen: boolean;
+  readonly timeRate: number;
+  readonly settings: Readonly<Settings>;
+  readonly connections: readonly ConnectionState[];
+  readonly jobs: readonly JobState[];
+}
+
+/** A connection as GET /connections answers it, and what only the service knows. */
+export interface ConnectionState {
+  readonly entityId: string;
+  readonly entityName: string;
+  readonly hasError: boolean;
+  readonly isActive: boolean;
+  readonly isCurrentlySyncing: boolean;
+  readonly lastSyncId?: string | null;
+  readonly lastSyncStatus?: string;
+  readonly lastSyncAt?: string;
+  readonly nextScheduledSyncAt?: string;
+  readonly sourceSystem: string;
+  readonly acceptsUploads: boolean;
+  readonly everyMs?: number;
+}
+
+/** A job as its status is answered, and whose it is. */
+interface JobState extends JobAnswer {
+  readonly entityId: string;
+  readonly kind: JobKind;
+}
+
+export interface UploadInfo {
+  readonly syncId: string;
+  readonly entityId: string;
+  readonly format: 'multipart' | 'json';
+  readonly kind: 'csv' | 'json';
+  readonly fileName?: string;
+  /** Of the part `file`, or of the whole JSON body. */
+  readonly byteLength: number;
+  readonly sha256: string;
+}
+
+export interface UploadRows {
+  readonly columns: readonly string[];
+  /** Cells as text; numbers of JSON as they were written, null and absent members as ''. */
+  readonly rows: readonly (readonly string[])[];
+  /** Why the load fails, where it does. */
+  readonly problem?: string;
+}

@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ControlClient } from './controlClient.ts';
+import type { ServiceState, UploadInfo, UploadRows } from './controlTypes.ts';
+import type { ConnectionPatch } from '../../src/localService/connection.ts';
+import type { Violation } from '../../src/localService/conformance.ts';
+import type { Fault } from '../../src/localService/faults.ts';
+import type { JobScript } from '../../src/localService/job.ts';
+import type { LoggedRequest } from '../../src/localService/requestLog.ts';
+import type { Settings } from '../../src/localService/settings.ts';
+import type { NextJob } from '../../src/localService/workspace.ts';
+
+/** How a process is started (src/localService/README.md). */
+export interface StartOptions {
+  /** Whether every request and every honest answer is held against openapi.yaml. */
+  readonly validate?: boolean;
+  /** `standard` unless told: about 25 connections of which none is syncing yet; two are with `demo`. */
+  readonly seed?: 'demo' | 'standard' | 'empty';
+  readonly timeRate?: number;
+  readonly port?: number;
+  readonly controlPort?: number;
+}
+
+interface ReadyLine {
+  readonly baseUrl: string;
+  readonly controlUrl: string;
+  readonly apiKey: string;
+  readonly accessToken: string;
+  readonly email: string;
+}
+
+/** A local service, run as a process of its own, and all that tests may do to it. */
+export class LocalService {
+  /** What `connect` needs to make another client of the same process. */
+  readonly readyLine: string;
+  readonly baseUrl: string;
+  readonly controlUrl: string;
+  readonly accessToken: string;
+  readonly email: string;
+  #apiKey: string;
+  readonly #initialApiKey: string;
+  readonly #control: ControlClient;
+  readonly #process: ChildProcess | undefined;
+  #isStopping = false;
+
+  private constructor(readyLine: string, process: ChildProcess | undefined) {
+    const { baseUrl, controlUrl, apiKey, accessToken, email } = JSON.parse(readyLine) as ReadyLine;
+    this.readyLine = readyLine;
+    this.baseUrl = baseUrl;
+    this.controlUrl = controlUrl;
+    this.accessToken = accessToken;
+    this.email = email;
+    this.#apiKey = apiKey;
+    this.#initialApiKey = apiKey;
+    this.#control = new ControlClient(controlUrl);
+    this.#process = process;
+  }
+
+  /** Starts a process from `out/localService.cjs`. It ends with `stop`, and with this process at the latest. */
+  static async start({
+    validate,
+    seed = 'standard',
+    timeRate,
+    port,
+    controlPort,
+  }: StartOptions = {}): Promise<LocalService> {
+    const bundle = join(process.cwd(), 'out', 'localService.cjs');
+    const args = [
+      ...[bundle, '--exit-with-stdin', '--seed', seed],
+      ...(validate === true ? ['--validate'] : []),
+      ...(timeRate === undefined ? [] : ['--time-rate', String(timeRate)]),
+      ...(port === undefined ? [] : ['--port', String(port)]),
+      ...(controlPort === undefined ? [] : ['--control-port', String(controlPort)]),
+    ];
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    let complaints = '';
+    child.stderr.on('data', (text: Buffer) => (complaints += text.toString()));
+    const ended = once(child, 'exit').then(([code]: unknown[]) => {
+      throw new Error(
+        `The local service ended (${String(code)}). Was it built (npm run build:service)?\n${complaints}`,
+      );
+    });
+    const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string];
+    const service = new LocalService(line, child);
+    ended.catch((error: unknown) => {
+      if (!service.#isStopping) {
+        console.error(error);
+      }
+    });
+    return service;
+  }
+
+  /** A client of a process that somebody else started; `stop` leaves it alone. */
+  static connect(readyLine: string): LocalService {
+    return new LocalService(readyLine, undefined);
+  }
+
+  get apiKey(): string {
+    return this.#apiKey;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process?.exitCode === null && this.#process.signalCode === null) {
+      this.#isStopping = true;
+      const exited = once(this.#process, 'exit');
+      this.#process.kill('SIGTERM');
+      await exited;
+    }
+  }
+
+  /** Back to how it was at the start, with the same secrets. */
+  async reset(): Promise<void> {
+    await this.#control.post('/reset', {});
+    this.#apiKey = this.#initialApiKey;
+  }
+
+  async state(): Promise<ServiceState> {
+    return this.#control.get('/state');
+  }
+
+  // Time
+
+  /** Moves the service's time on; it works while frozen too. */
+  async advance(ms: number): Promise<void> {
+    await this.#control.post('/time', { advanceMs: ms });
+  }
+
+  async freeze(isFrozen: boolean): Promise<void> {
+    await this.#control.post('/time', { isFrozen });
+  }
+
+  async setTimeRate(rate: number): Promise<void> {
+    await this.#control.post('/time', { rate });
+  }
+
+  // Jobs and connections
+
+  /** Lays a script over a job. An outcome ends it now; `forget` makes the service not know it (404). */
+  async setJob(syncId: string, script: JobScript & { readonly forget?: boolean }): Promise<void> {
+    await this.#control.post(`/jobs/${encodeURIComponent(syncId)}`, script);
+  }
+
+  /** Scripts the next job that starts, whoever starts it. Several calls script several. */
+  async nextJob(script: NextJob): Promise<void> {
+    await this.#control.post('/jobs/next', script);
+  }
+
+  /** Starts a sync as another user or tool would. Resolves to its syncId. */
+  async startElsewhere(entityId: string, script: NextJob = {}): Promise<string> {
+    const { syncId } = await this.#control.post<{ syncId: string }>('/jobs', { entityId, ...script });
+    return syncId;
+  }
+
+  /** Adds connections, or changes members of known ones. */
+  async putConnection(...connections: readonly (ConnectionPatch & { readonly entityId: string })[]): Promise<void> {
+    await this.#control.post('/connections', connections);
+  }
+
+  async removeConnection(entityId: string): Promise<void> {
+    await this.#control.delete(`/connections/${encodeURIComponent(entityId)}`);
+  }
+
+  // What the service says and demands
+
+  async setSettings(settings: Partial<Settings>): Promise<void> {
+    await this.#control.post('/settings', settings);
+    this.#apiKey = settings.apiKey ?? this.#apiKey;
+  }
+
+  /** From now on requests run in the workspace of this identifier. */
+  async setWorkspace(workspaceIdentifier: string): Promise<void> {
+    await this.setSettings({ workspaceIdentifier });
+  }
+
+  async setApiVersion(apiVersion: string): Promise<void> {
+    await this.setSettings({ apiVersion });
+  }
+
+  /** Replaces the API key; the one before is refused. */
+  async setKey(apiKey: string): Promise<void> {
+    await this.setSettings({ apiKey });
+  }
+
+  // Traffic
+
+  /** Places a fault. Resolves to its id. The first placed that fits a request acts. */
+  async addFault(fault: Fault): Promise<number> {
+    const { id } = await this.#control.post<{ id: number }>('/faults', fault);
+    return id;
+  }
+
+  async removeFault(id: number): Promise<void> {
+    await this.#control.delete(`/faults/${id}`);
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.#control.delete('/faults');
+  }
+
+  async requests(): Promise<readonly LoggedRequest[]> {
+    return this.#control.get('/requests');
+  }
+
+  async clearRequests(): Promise<void> {
+    await this.#control.delete('/requests');
+  }
+
+  /** What was not as openapi.yaml says. Fails where the process was started without `validate`. */
+  async violations(): Promise<readonly Violation[]> {
+    return this.#control.get('/violations');
+  }
+
+  // Uploads
+
+  /** Accepted uploads in their order. */
+  async uploads(): Promise<readonly UploadInfo[]> {
+    return this.#control.get('/uploads');
+  }
+
+  /** The bytes as they came: of the part `file`, or of the whole JSON body. */
+  async uploadRaw(syncId: string): Promise<Uint8Array> {
+    return this.#control.getBytes(`/uploads/${encodeURIComponent(syncId)}/raw`);
+  }
+
+  /** The rows as the service read them; waits until it has. */
+  async uploadRows(syncId: string): Promise<UploadRows> {
+    return this.#control.get(`/uploads/${encodeURIComponent(syncId)}/rows`);
+  }
+
+  /** For uploads with too many rows to fetch: SHA-256 over each row's `JSON.stringify(cells)` and a line feed. */
+  async uploadDigest(
+    syncId: string,
+  ): Promise<Omit<UploadRows, 'rows'> & { readonly rowCount: number; readonly sha256: string }> {
+    return this.#control.get(`/uploads/${encodeURIComponent(syncId)}/digest`);
+  }
+}

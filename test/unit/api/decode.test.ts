@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  decodeConnections,
+  decodeEnvelope,
+  decodeIdentity,
+  decodeJobStatus,
+  decodeStarted,
+} from '../../../src/api/decode.ts';
+
+const at = (text: string) => Date.parse(text);
+
+describe('decodeEnvelope', () => {
+  it('takes data of any type but absent, and meta only where it is one', () => {
+    assert.deepEqual(decodeEnvelope({ data: null }), { data: null, meta: undefined });
+    assert.deepEqual(decodeEnvelope({ data: [], meta: 'none' }), { data: [], meta: undefined });
+    assert.equal(decodeEnvelope({ meta: {} }), undefined);
+    assert.equal(decodeEnvelope('data'), undefined);
+  });
+
+  it('reads each member of meta, and takes one of another type for absent', () => {
+    const meta = { apiVersion: 1, requestId: 'r', correlationId: '', workspaceIdentifier: null, more: 'x' };
+    assert.deepEqual(decodeEnvelope({ data: 0, meta })?.meta, {
+      apiVersion: undefined,
+      requestId: 'r',
+      correlationId: undefined,
+      workspaceIdentifier: undefined,
+      timestamp: undefined,
+    });
+  });
+});
+
+describe('decodeConnections', () => {
+  it('reads every field', () => {
+    const row = {
+      entityId: 'hash',
+      entityName: 'General Ledger',
+      hasError: true,
+      isActive: false,
+      isCurrentlySyncing: true,
+      lastSyncId: 's',
+      lastSyncStatus: 'completed',
+      lastSyncAt: '2026-01-02T03:04:05.678Z',
+      nextScheduledSyncAt: '2026-01-02T04:04:05Z',
+      sourceSystem: 'ERP',
+    };
+    assert.deepEqual(decodeConnections([{ ...row, addedLater: {} }]), {
+      connections: [{ ...row, lastSyncAt: at(row.lastSyncAt), nextScheduledSyncAt: at(row.nextScheduledSyncAt) }],
+      droppedRows: 0,
+    });
+  });
+
+  it('has a value, or undefined, for each field that a row leaves out', () => {
+    const expected = {
+      entityId: 'hash',
+      entityName: '',
+      hasError: false,
+      isActive: true,
+      isCurrentlySyncing: false,
+      lastSyncId: undefined,
+      lastSyncStatus: undefined,
+      lastSyncAt: undefined,
+      nextScheduledSyncAt: undefined,
+      sourceSystem: '',
+    };
+    const nulls = Object.fromEntries(Object.keys(expected).map((key) => [key, null]));
+    for (const row of [{ entityId: 'hash' }, { ...nulls, entityId: 'hash' }]) {
+      assert.deepEqual(decodeConnections([row])?.connections, [expected]);
+    }
+  });
+
+  it('drops no row but those without an id of their own', () => {
+    const rows = [
+      { entityId: '' },
+      { entityId: ' ' },
+      { entityId: 5 },
+      null,
+      [],
+      'x',
+      { entityId: 'a' },
+      { entityId: 'a' },
+    ];
+    const decoded = decodeConnections(rows);
+    assert.equal(decoded?.connections.length, 1);
+    assert.equal(decoded.droppedRows, 7);
+  });
+
+  it('is not misled by members named like those of every object', () => {
+    const rows = JSON.parse('[{"entityId":"__proto__","__proto__":{"hasError":true}}]') as unknown;
+    const [connection] = decodeConnections(rows)?.connections ?? [];
+    assert.equal(connection?.entityId, '__proto__');
+    assert.equal(connection.hasError, false);
+  });
+
+  it('keeps every row with an id, whatever else is in it', () => {
+    const row = fc.record(
+      Object.fromEntries(
+        ['entityName', 'hasError', 'isActive', 'lastSyncId', 'lastSyncAt', 'sourceSystem'].map((key) => [
+          key,
+          fc.jsonValue(),
+        ]),
+      ),
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        const decoded = decodeConnections(rows.map((fields, i) => ({ ...fields, entityId: `e${i}` })));
+        assert.equal(decoded?.connections.length, rows.length);
+      }),
+    );
+  });
+});
+
+describe('decodeIdentity', () => {
+  it('takes the workspace from meta where data does not name it', () => {
+    const meta = {
+      apiVersion: undefined,
+      requestId: undefined,
+      correlationId: undefined,
+      workspaceIdentifier: 'acme',
+      timestamp: undefined,
+    };
+    const expected = { user: { email: '', fullName: '' }, workspace: { identifier: 'acme', name: '' } };
+    assert.deepEqual(decodeIdentity({}, meta), expected);
+    assert.deepEqual(decodeIdentity({ user: 'ada', workspace: { identifier: 7 } }, meta), expected);
+    assert.equal(decodeIdentity({}, undefined), undefined);
+    assert.equal(decodeIdentity(null, meta), undefined);
+  });
+});
+
+describe('decodeStarted', () => {
+  it('reads ids and message', () => {
+    assert.deepEqual(decodeStarted({ syncId: 's', entityId: 'e', message: 'm' }), {
+      syncId: 's',
+      entityId: 'e',
+      message: 'm',
+    });
+    assert.deepEqual(decodeStarted({ message: 7 }), { syncId: undefined, entityId: undefined, message: '' });
+    assert.equal(decodeStarted([]), undefined);
+  });
+});
+
+describe('decodeJobStatus', () => {
+  it('reads the job and its steps, and leaves out steps that are none', () => {
+    const decoded = decodeJobStatus(
+      {
+        syncId: 's',
+        status: 'running',
+        message: 'Loading',
+        startedAt: '2026-01-02T03:04:05.678Z',
+        completedAt: null,
+        steps: [
+          null,
+          { name: 'Extract', status: 'completed', count: 12, startedAt: 'then', completedAt: '2026-01-02T03:04:06Z' },
+          { count: '12' },
+        ],
+      },
+      'asked',
+    );
+    assert.deepEqual(decoded, {
+      syncId: 's',
+      status: 'running',
+      message: 'Loading',
+      startedAt: at('2026-01-02T03:04:05.678Z'),
+      completedAt: undefined,
+      steps: [
+        {
+          name: 'Extract',
+          status: 'completed',
+          message: '',
+          count: 12,
+          startedAt: undefined,
+          completedAt: at('2026-01-02T03:04:06Z'),
+        },
+        { name: '', status: '', message: '', count: undefined, startedAt: undefined, completedAt: undefined },
+      ],
+    });
+  });
+
+  it('takes the id that was asked for, and no steps, where the answer names none', () => {
+    const decoded = decodeJobStatus({ status: 'completed', steps: 'two' }, 'asked');
+    assert.equal(decoded?.syncId, 'asked');
+    assert.deepEqual(decoded.steps, []);
+  });
+
+  it('is content with a completion time alone, and with nothing less', () => {
+    assert.equal(decodeJobStatus({ completedAt: '2026-01-02T03:04:06Z' }, 's')?.status, '');
+    assert.equal(decodeJobStatus({ completedAt: 'soon' }, 's'), undefined);
+    assert.equal(decodeJobStatus(null, 's'), undefined);
+  });
+});

@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { answerJson, clientOf, envelope, recordingLog, startRawServer } from './rawServer.ts';
+import type { RawServer } from './rawServer.ts';
+import { apiErrorOf, failureOf, thrownBy } from './thrownBy.ts';
+import { fileOf } from './uploadFiles.ts';
+
+const html = '<html><body>Please sign in</body></html>';
+
+describe('ServiceClient, when things go wrong', () => {
+  let server: RawServer;
+  let answer: RequestListener;
+  const get = () => clientOf(server.baseUrl).getIdentity();
+  const post = () => clientOf(server.baseUrl).startSync('hash');
+  const answering = (status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}) => {
+    answer = (request, response) => {
+      request.resume();
+      response.writeHead(status, headers).end(body);
+    };
+  };
+
+  before(async () => {
+    server = await startRawServer((request, response) => answer(request, response));
+  });
+  after(() => server.stop());
+
+  describe('error answers', () => {
+    it('reads problem details with their extension members, whatever the content type says', async () => {
+      const problem = {
+        type: 'https://service.example/problems/validation-error',
+        title: 'Validation failed',
+        status: 400,
+        detail: 'One field is wrong.',
+        instance: '/x',
+        requestId: 'r',
+        correlationId: 'c',
+        errors: { entityId: ['Unknown.', 'Too short.', 7], name: 'Missing.', empty: [] },
+      };
+      for (const contentType of ['application/problem+json', 'text/plain', 'text/html']) {
+        answering(400, JSON.stringify(problem), { 'content-type': contentType });
+        const failure = await failureOf(post(), 'rejected');
+        assert.equal(failure.reason, 'byService');
+        assert.equal(failure.status, 400);
+        assert.equal(failure.message, 'One field is wrong.');
+        assert.deepEqual(failure.problem, {
+          type: problem.type,
+          title: problem.title,
+          detail: problem.detail,
+          requestId: 'r',
+          correlationId: 'c',
+          fieldErrors: new Map([
+            ['entityId', ['Unknown.', 'Too short.']],
+            ['name', ['Missing.']],
+          ]),
+        });
+      }
+    });
+
+    it('turns each status into its failure', async () => {
+      const problem = JSON.stringify({ title: 'No', detail: 'Not so.' });
+      for (const [status, kind] of [
+        [400, 'rejected'],
+        [401, 'unauthorized'],
+        [403, 'rejected'],
+        [404, 'notFound'],
+        [409, 'rejected'],
+        [413, 'rejected'],
+        [499, 'rejected'],
+        [429, 'rateLimited'],
+        [500, 'unavailable'],
+        [501, 'unavailable'],
+        [502, 'unavailable'],
+        [503, 'unavailable'],
+      ] as const) {
+        answering(status, problem);
+        const error = await apiErrorOf(get());
+        assert.equal(error.failure.kind, kind, String(status));
+        assert.equal(error.serverMessage, kind === 'rateLimited' ? undefined : 'Not so.');
+        assert.equal(error.mayHaveArrived, false);
+      }
+    });
+
+    it('has no message where a gateway answers with a page or with nothing', async () => {
+      for (const body of [html, '', '[]', '"text"', '{"status":502}']) {
+        answering(502, body, { 'content-type': 'text/html' });
+        const error = await apiErrorOf(get());
+        assert.deepEqual(error.failure, {
+          kind: 'unavailable',
+          status: 502,
+          retryAfterMs: undefined,
+          problem: undefined,
+        });
+        assert.equal(error.serverMessage, undefined);
+        answering(403, body, { 'content-type': 'text/html' });
+        assert.equal((await failureOf(get(), 'rejected')).message, '');
+      }
+    });
+
+    it('judges an error by its status where its body is endless or breaks off', async () => {
+      answering(503, Buffer.alloc(2 ** 20, 'x'));
+      await failureOf(get(), 'unavailable');
+      answer = (request, response) => {
+        request.resume();
+        response.writeHead(401, { 'content-length': '100' });
+        response.write('{', () => response.destroy());
+      };
+      await failureOf(get(), 'unauthorized');
+    });
+
+    it('passes on how long to wait', async () => {
+      answering(429, '', { 'retry-after': '7' });
+      assert.equal((await failureOf(get(), 'rateLimited')).retryAfterMs, 7000);
+      answering(503, '', { 'retry-after': '2' });
+      assert.equal((await failureOf(get(), 'unavailable')).retryAfterMs, 2000);
+      answering(429, '');
+      assert.equal((await failureOf(get(), 'rateLimited')).retryAfterMs, undefined);
+    });
+
+    it('doubts after a gateway gave up whether a POST arrived, and trusts the service where it speaks itself', async () => {
+      for (const status of [500, 502, 503, 504]) {
+        answering(status, html);
+        assert.equal((await apiErrorOf(post())).mayHaveArrived, true);
+        assert.equal((await apiErrorOf(get())).mayHaveArrived, false);
+        answering(status, '{"title":"Broken"}');
+        assert.equal((await apiErrorOf(post())).mayHaveArrived, false);
+      }
+      for (const status of [400, 401, 404, 429, 501]) {
+        answering(status, html);
+        assert.equal((await apiErrorOf(post())).mayHaveArrived, false);
+      }
+    });
+  });
+
+  describe('redirects', () => {
+    it('never follows one, for GET and POST alike', async () => {
+      for (const status of [301, 302, 303, 307, 308]) {
+        answering(status, '', { location: '/elsewhere' });
+        for (const call of [get, post]) {
+          const error = await apiErrorOf(call());
+          assert.deepEqual(error.failure, { kind: 'redirected' });
+          assert.equal(error.mayHaveArrived, false);
+        }
+      }
+      assert.ok(!server.requests.some((request) => request.includes('elsewhere')));
+    });
+
+    it('takes the other 3xx for one too', async () => {
+      answering(304, '');
+      await failureOf(get(), 'redirected');
+    });
+  });
+
+  describe('answers of another kind', () => {
+    it('finds a page, nothing at all, or half of an answer unexpected', async () => {
+      for (const body of [html, '', '{"data":']) {
+        answering(200, body);
+        assert.deepEqual(await failureOf(get(), 'unexpectedAnswer'), {
+          kind: 'unexpectedAnswer',
+          status: 200,
+          detail: 'notJson',
+        });
+      }
+      answer = (request, response) => {
+        request.resume();
+        response.writeHead(204).end();
+      };
+      assert.equal((await failureOf(get(), 'unexpectedAnswer')).status, 204);
+    });
+
+    it('finds JSON without an envelope unexpected', async () => {
+      for (const body of ['{}', '[]', 'null', '7', '{"meta":{}}']) {
+        answering(200, body);
+        assert.equal((await failureOf(get(), 'unexpectedAnswer')).detail, 'noEnvelope');
+      }
+    });
+
+    it('does not know after one what has become of a POST', async () => {
+      for (const body of [html, '{}']) {
+        answering(200, body);
+        assert.equal((await apiErrorOf(post())).mayHaveArrived, true);
+      }
+    });
+
+    it('reads text that begins with a byte order mark', async () => {
+      answering(200, `\ufeff${JSON.stringify(envelope([]))}`);
+      assert.deepEqual((await clientOf(server.baseUrl).listConnections()).connections, []);
+    });
+  });
+
+  describe('sizes', () => {
+    it('stops reading an answer beyond its limit, counted after decompression', async () => {
+      const bomb = gzipSync(Buffer.alloc(8 * 2 ** 20, ' '));
+      assert.ok(bomb.byteLength < 100_000);
+      answering(200, bomb, { 'content-encoding': 'gzip' });
+      const error = await apiErrorOf(get());
+      assert.deepEqual(error.failure, { kind: 'tooLarge', limitBytes: 2 ** 20 });
+      assert.equal(error.mayHaveArrived, false);
+      assert.equal((await apiErrorOf(post())).mayHaveArrived, true);
+    });
+
+    it('allows a list of connections more than other answers', async () => {
+      const rows = Array.from({ length: 5000 }, (_, i) => ({ entityId: `e${i}`, entityName: 'n'.repeat(1000) }));
+      answering(200, JSON.stringify(envelope(rows)));
+      assert.equal((await clientOf(server.baseUrl).listConnections()).connections.length, 5000);
+    });
+
+    it('reads compressed answers', async () => {
+      answering(200, gzipSync(JSON.stringify(envelope([]))), { 'content-encoding': 'gzip' });
+      assert.equal((await clientOf(server.baseUrl).listConnections()).droppedRows, 0);
+    });
+  });
+
+  describe('the network', () => {
+    it('tells a refused connection, and that nothing was sent', async () => {
+      const gone = await startRawServer(() => undefined);
+      await gone.stop();
+      for (const call of [clientOf(gone.baseUrl).getIdentity(), clientOf(gone.baseUrl).startSync('hash')]) {
+        const error = await apiErrorOf(call);
+        assert.equal(error.failure.kind, 'unreachable');
+        assert.equal(error.failure.reason, 'refused');
+        assert.equal(error.mayHaveArrived, false);
+        assert.ok(error.cause instanceof Error);
+      }
+    });
+
+    it('tells a name that does not exist', async () => {
+      const client = clientOf('http://no-such-host.invalid');
+      assert.equal((await failureOf(client.getIdentity(), 'unreachable')).reason, 'nameNotFound');
+    });
+
+    it('tells a connection that breaks before the answer and within it', async () => {
+      answer = (request, response) => {
+        request.resume();
+        request.on('end', () => response.destroy());
+      };
+      assert.equal((await failureOf(get(), 'unreachable')).reason, 'interrupted');
+      const unanswered = await apiErrorOf(post());
+      assert.equal(unanswered.failure.kind, 'unreachable');
+      assert.equal(unanswered.mayHaveArrived, true);
+      answer = (request, response) => {
+        request.resume();
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{"data":', () => response.destroy());
+      };
+      assert.equal((await failureOf(get(), 'unreachable')).reason, 'interrupted');
+      assert.equal((await apiErrorOf(post())).mayHaveArrived, true);
+    });
+
+    it('never repeats a POST whose connection breaks', async () => {
+      const asked = server.requests.length;
+      answer = (_request, response) => response.destroy();
+      await apiErrorOf(post());
+      await apiErrorOf(
+        clientOf(server.baseUrl).upload({ entityId: 'hash', format: 'multipart', file: fileOf('csv', ['a\n1\n']) }),
+      );
+      answer = (request, response) => {
+        request.resume();
+        response.writeHead(421).end();
+      };
+      await apiErrorOf(post());
+      assert.equal(server.requests.length, asked + 3);
+    });
+
+    it('tells a certificate that nobody vouches for, and sends nothing', async () => {
+      const tls = join('test', 'fixtures', 'tls');
+      const [cert, key] = await Promise.all(['certificate.pem', 'key.pem'].map((file) => readFile(join(tls, file))));
+      assert.ok(cert && key);
+      let requests = 0;
+      const secure = createSecureServer({ cert, key }, () => requests++);
+      secure.listen(0, '127.0.0.1');
+      await once(secure, 'listening');
+      const { port } = secure.address() as AddressInfo;
+      const error = await apiErrorOf(clientOf(`https://127.0.0.1:${port}`).startSync('hash'));
+      secure.close();
+      assert.equal(error.failure.kind, 'unreachable');
+      assert.equal(error.failure.reason, 'certificate');
+      assert.equal(error.mayHaveArrived, false);
+      assert.equal(requests, 0);
+    });
+
+    it('tells something that does not speak HTTP', async () => {
+      const other = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.end('220 mail.example ESMTP\r\n');
+      });
+      other.listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const failure = await failureOf(clientOf(`http://127.0.0.1:${port}`).getIdentity(), 'unreachable');
+      assert.equal(failure.reason, 'other');
+      other.close();
+    });
+
+    it('survives a fetch that throws anything at all', async () => {
+      const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: 'because' }));
+      const failure = await failureOf(clientOf(server.baseUrl, { fetch }).getIdentity(), 'unreachable');
+      assert.deepEqual(failure, { kind: 'unreachable', reason: 'other', detail: 'because' });
+    });
+  });
+
+  describe('time', () => {
+    const hang: RequestListener = (request) => request.resume();
+
+    it('gives up when no answer comes in time', async () => {
+      answer = hang;
+      const client = clientOf(server.baseUrl, { timeoutMs: () => 500 });
+      const error = await apiErrorOf(client.getIdentity());
+      assert.deepEqual(error.failure, { kind: 'timedOut', afterMs: 500 });
+      assert.equal(error.mayHaveArrived, false);
+      assert.equal((await apiErrorOf(client.startSync('hash'))).mayHaveArrived, true);
+    });
+
+    it('gives up when an answer begins and never ends', async () => {
+      answer = (request, response) => {
+        request.resume();
+        response.writeHead(200).write('{"data":');
+      };
+      const client = clientOf(server.baseUrl, { timeoutMs: () => 500 });
+      await failureOf(client.getIdentity(), 'timedOut');
+      assert.equal((await apiErrorOf(client.startSync('hash'))).mayHaveArrived, true);
+    });
+
+    it('gives up on a credential that never comes, and has sent nothing', async () => {
+      const credential = () => new Promise<never>(() => undefined);
+      const error = await apiErrorOf(clientOf(server.baseUrl, { credential, timeoutMs: () => 10 }).startSync('hash'));
+      assert.equal(error.failure.kind, 'timedOut');
+      assert.equal(error.mayHaveArrived, false);
+    });
+
+    it('sends nothing where the time was over before the credential came', async () => {
+      const asked = server.requests.length;
+      let deliver: (() => void) | undefined;
+      const client = clientOf(server.baseUrl, {
+        timeoutMs: () => 10,
+        credential: () =>
+          new Promise((resolve) => {
+            deliver = () => resolve({ method: 'apiKey', origin: new URL(server.baseUrl).origin, apiKey: 'k' });
+          }),
+      });
+      await failureOf(client.startSync('hash'), 'timedOut');
+      deliver?.();
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.equal(server.requests.length, asked);
+    });
+
+    it('does not shorten a time that cannot be one', async () => {
+      answering(200, JSON.stringify(envelope([])));
+      for (const timeoutMs of [0, -1, NaN, Infinity, 1e12]) {
+        await clientOf(server.baseUrl, { timeoutMs: () => timeoutMs }).listConnections();
+      }
+    });
+  });
+
+  describe('cancelling', () => {
+    it('rejects with the reason of the signal, and not with an ApiError', async () => {
+      const arrived = new Promise<void>((resolve) => {
+        answer = (request) => {
+          request.resume();
+          resolve();
+        };
+      });
+      const { log, lines } = recordingLog();
+      const abort = new AbortController();
+      const call = thrownBy(clientOf(server.baseUrl, { log }).startSync('hash', { signal: abort.signal }));
+      await arrived;
+      abort.abort();
+      assert.equal(await call, abort.signal.reason);
+      assert.equal((abort.signal.reason as Error).name, 'AbortError');
+      assert.deepEqual(
+        lines.map(({ level }) => level),
+        ['info'],
+      );
+    });
+
+    it('sends nothing where it was cancelled before', async () => {
+      const asked = server.requests.length;
+      const reason = new Error('changed my mind');
+      const signal = AbortSignal.abort(reason);
+      assert.equal(await thrownBy(clientOf(server.baseUrl).getIdentity({ signal })), reason);
+      assert.equal(await thrownBy(clientOf(server.baseUrl).startSync('hash', { signal })), reason);
+      const file = fileOf('csv', ['a\n']);
+      for (const format of ['json', 'multipart'] as const) {
+        const upload = clientOf(server.baseUrl).upload({ entityId: 'hash', format, file }, { signal });
+        assert.equal(await thrownBy(upload), reason);
+      }
+      assert.equal(server.requests.length, asked);
+    });
+
+    it('lets go of the signal once the request has ended', async () => {
+      answer = (request, response) => {
+        request.resume();
+        answerJson(response, 200, envelope([]));
+      };
+      const abort = new AbortController();
+      const client = clientOf(server.baseUrl);
+      for (let i = 0; i < 20; i++) {
+        // More than ten listeners on one signal would make Node warn.
+        await client.listConnections({ signal: abort.signal });
+      }
+      abort.abort();
+      await client.listConnections();
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isDigitsOnly } from '../../../src/api/entityId.ts';
+import { pathSegment } from '../../../src/api/pathSegment.ts';
+
+describe('isDigitsOnly', () => {
+  it('knows raw integer keys, also with space around them', () => {
+    for (const id of ['0', '12345', ' 12345 ', '00012345678901234567890']) {
+      assert.equal(isDigitsOnly(id), true, id);
+    }
+    for (const id of ['', ' ', 'a1', '1a', '-1', '1.0', '1 2', '1e5', '١٢']) {
+      assert.equal(isDigitsOnly(id), false, id);
+    }
+  });
+});
+
+describe('pathSegment', () => {
+  it('makes of every id one segment of the path that is decoded to the id, or refuses it', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('.', '/', '%', '?', '#', '\\', 'a', 'é', '😀', ' ', '\n') }),
+        (id) => {
+          const segment = pathSegment(id);
+          if (segment === undefined) {
+            assert.ok(['', '.', '..'].includes(id));
+            return;
+          }
+          const { pathname, search, hash } = new URL(`https://service.example/a/${segment}/b`);
+          const parts = pathname.split('/');
+          assert.deepEqual([parts[1], decodeURIComponent(parts[2] ?? ''), parts[3], parts.length], ['a', id, 'b', 4]);
+          assert.equal(search + hash, '');
+        },
+      ),
+    );
+  });
+
+  it('refuses half a surrogate pair', () => {
+    assert.equal(pathSegment('a\udc00'), undefined);
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { networkFailure } from '../../../src/api/networkFailure.ts';
+
+const coded = (code: string, message = 'something') => Object.assign(new Error(message), { code });
+const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause });
+
+describe('networkFailure', () => {
+  for (const [code, reason] of [
+    ['ENOTFOUND', 'nameNotFound'],
+    ['EAI_AGAIN', 'nameNotFound'],
+    ['ECONNREFUSED', 'refused'],
+    ['ECONNRESET', 'interrupted'],
+    ['EPIPE', 'interrupted'],
+    ['UND_ERR_SOCKET', 'interrupted'],
+    ['CERT_HAS_EXPIRED', 'certificate'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+    ['EHOSTUNREACH', 'other'],
+    ['EPROTO', 'other'],
+    ['HPE_INVALID_CONSTANT', 'other'],
+  ] as const) {
+    it(`takes ${code} for ${reason}, as itself and as a cause`, () => {
+      for (const error of [coded(code), fetchFailed(coded(code)), fetchFailed(fetchFailed(coded(code)))]) {
+        assert.deepEqual(networkFailure(error, 5), { kind: 'unreachable', reason, detail: 'something' });
+      }
+    });
+  }
+
+  for (const [name, reason] of [
+    ['net::ERR_NAME_NOT_RESOLVED', 'nameNotFound'],
+    ['net::ERR_CONNECTION_REFUSED', 'refused'],
+    ['net::ERR_CONNECTION_RESET', 'interrupted'],
+    ['net::ERR_CONNECTION_CLOSED', 'interrupted'],
+    ['net::ERR_CERT_AUTHORITY_INVALID', 'certificate'],
+    ['net::ERR_INTERNET_DISCONNECTED', 'other'],
+  ] as const) {
+    it(`takes ${name} for ${reason}`, () => {
+      assert.deepEqual(networkFailure(new Error(name), 5), { kind: 'unreachable', reason, detail: name });
+    });
+  }
+
+  it('takes the time limits of others for a timeout', () => {
+    for (const code of ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']) {
+      assert.deepEqual(networkFailure(fetchFailed(coded(code)), 1234.5), { kind: 'timedOut', afterMs: 1235 });
+    }
+  });
+
+  it('knows a redirect by the message of its cause', () => {
+    for (const message of [
+      'unexpected redirect',
+      "Attempted to redirect, but redirect policy was 'error'",
+      'net::ERR_UNSAFE_REDIRECT',
+    ]) {
+      assert.deepEqual(networkFailure(fetchFailed(new Error(message)), 5), { kind: 'redirected' });
+    }
+  });
+
+  it('looks into what several attempts gathered', () => {
+    const attempts = new AggregateError([coded('ENETUNREACH', 'no route'), coded('ECONNREFUSED', 'refused it')], '');
+    assert.deepEqual(networkFailure(fetchFailed(attempts), 5), {
+      kind: 'unreachable',
+      reason: 'refused',
+      detail: 'refused it',
+    });
+  });
+
+  it('copes with anything that can be thrown', () => {
+    const circular = new Error('round and round');
+    circular.cause = circular;
+    for (const [thrown, detail] of [
+      [undefined, ''],
+      [null, ''],
+      [7, ''],
+      ['text', 'text'],
+      [{}, ''],
+      [{ code: 'ODD' }, 'ODD'],
+      [{ code: 7, message: 7, errors: 'none' }, ''],
+      [circular, 'round and round'],
+      [new Error(`two\nlines ${'x'.repeat(1000)}`), `two lines ${'x'.repeat(189)}…`],
+    ] as const) {
+      assert.deepEqual(networkFailure(thrown, 5), { kind: 'unreachable', reason: 'other', detail });
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ServiceClient } from '../../../src/api/serviceClient.ts';
+import type { ServiceClientOptions } from '../../../src/api/serviceClient.ts';
+import type { Logger } from '../../../src/base/logger.ts';
+
+/** A server of a few lines, for answers that no service gives on purpose. */
+export interface RawServer {
+  readonly baseUrl: string;
+  /** Method and path of each request so far. */
+  readonly requests: readonly string[];
+  stop(): Promise<void>;
+}
+
+export async function startRawServer(answer: RequestListener): Promise<RawServer> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Answers with JSON as it is given. */
+export function answerJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** An envelope around `data`, with a complete meta. */
+export function envelope(data: unknown, meta: Readonly<Record<string, unknown>> = {}): unknown {
+  return {
+    data,
+    meta: {
+      apiVersion: '1.0',
+      requestId: 'request-1',
+      correlationId: 'correlation-1',
+      workspaceIdentifier: 'acme',
+      timestamp: '2026-01-02T03:04:05.678Z',
+      ...meta,
+    },
+  };
+}
+
+export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+export interface LogLine {
+  readonly level: keyof Logger;
+  readonly message: string;
+}
+
+/** A logger that remembers. */
+export function recordingLog(): { readonly log: Logger; readonly lines: readonly LogLine[] } {
+  const lines: LogLine[] = [];
+  const write = (level: keyof Logger) => (message: string) => void lines.push({ level, message });
+  return { log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }, lines };
+}
+
+/** A client with a valid credential for `baseUrl`, and with `options` in place of what a test says nothing about. */
+export function clientOf(baseUrl: string, options: Partial<ServiceClientOptions> = {}): ServiceClient {
+  return new ServiceClient({
+    baseUrl,
+    credential: () => Promise.resolve({ method: 'apiKey', origin: new URL(baseUrl).origin, apiKey: 'secret-key' }),
+    fetch: (url, init) => globalThis.fetch(url, init),
+    log: recordingLog().log,
+    timeoutMs: () => 5000,
+    ...options,
+  });
+}

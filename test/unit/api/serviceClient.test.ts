@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import type { ServiceClient, ServiceClientOptions } from '../../../src/api/serviceClient.ts';
+import type { Credential } from '../../../src/model/account.ts';
+import type { AnswerMeta } from '../../../src/model/answerMeta.ts';
+import { answerJson, bodyOf, clientOf, envelope, recordingLog, startRawServer } from './rawServer.ts';
+import type { RawServer } from './rawServer.ts';
+import { apiErrorOf, failureOf } from './thrownBy.ts';
+
+describe('ServiceClient', () => {
+  let server: RawServer;
+  let answer: RequestListener;
+  const clientWith = (options: Partial<ServiceClientOptions> = {}): ServiceClient => clientOf(server.baseUrl, options);
+  const answering = (status: number, body: unknown) => {
+    answer = (request, response) => {
+      request.resume();
+      answerJson(response, status, body);
+    };
+  };
+
+  before(async () => {
+    server = await startRawServer((request, response) => answer(request, response));
+  });
+  after(() => server.stop());
+
+  describe('credentials', () => {
+    const headersFor = async (credential: Credential): Promise<Record<string, unknown>> => {
+      let headers = {};
+      answer = (request, response) => {
+        headers = request.headers;
+        answerJson(response, 200, envelope([]));
+      };
+      await clientWith({ credential: () => Promise.resolve(credential) }).listConnections();
+      return headers;
+    };
+    const origin = () => new URL(server.baseUrl).origin;
+
+    it('sends an API key as x-api-key', async () => {
+      const headers = await headersFor({ method: 'apiKey', origin: origin(), apiKey: 'k 1' });
+      assert.equal(headers['x-api-key'], 'k 1');
+      assert.equal(headers['authorization'], undefined);
+    });
+
+    it('sends a token after Bearer, with no further encoding', async () => {
+      const headers = await headersFor({ method: 'bearer', origin: origin(), accessToken: 'a.b-c/d==' });
+      assert.equal(headers['authorization'], 'Bearer a.b-c/d==');
+      assert.equal(headers['x-api-key'], undefined);
+    });
+
+    it('sends e-mail and key as base64 of their UTF-8 pair', async () => {
+      const headers = await headersFor({ method: 'basic', origin: origin(), email: 'zoë@acme.example', apiKey: 'k:1' });
+      assert.equal(headers['authorization'], `Basic ${Buffer.from('zoë@acme.example:k:1').toString('base64')}`);
+    });
+
+    it('sends nothing to an origin that the credential is not for', async () => {
+      const before = server.requests.length;
+      const credential = { method: 'apiKey', origin: 'https://other.example', apiKey: 'k' } as const;
+      await failureOf(clientWith({ credential: () => Promise.resolve(credential) }).getIdentity(), 'signedOut');
+      assert.equal(server.requests.length, before);
+    });
+
+    it('is signed out without a credential, and when it cannot be read', async () => {
+      await failureOf(clientWith({ credential: () => Promise.resolve(undefined) }).getIdentity(), 'signedOut');
+      const cause = new Error('The key ring is locked.');
+      const error = await apiErrorOf(clientWith({ credential: () => Promise.reject(cause) }).getIdentity());
+      assert.equal(error.failure.kind, 'signedOut');
+      assert.equal(error.cause, cause);
+    });
+
+    it('takes a credential that no header can carry for a wrong one, and keeps it out of every message', async () => {
+      const before = server.requests.length;
+      const { log, lines } = recordingLog();
+      const unusable: Credential[] = [
+        { method: 'apiKey', origin: origin(), apiKey: 'line\r\nbreak' },
+        { method: 'apiKey', origin: origin(), apiKey: '' },
+        { method: 'bearer', origin: origin(), accessToken: 'clé' },
+        { method: 'basic', origin: origin(), email: 'a:b@acme.example', apiKey: 'line' },
+        { method: 'basic', origin: origin(), email: '', apiKey: 'line' },
+        { method: 'basic', origin: origin(), email: 'a@acme.example', apiKey: '' },
+      ];
+      for (const credential of unusable) {
+        const client = clientWith({ credential: () => Promise.resolve(credential), log });
+        const error = await apiErrorOf(client.getIdentity());
+        assert.equal(error.failure.kind, 'unauthorized');
+        assert.doesNotMatch(error.message, /line|clé/);
+      }
+      assert.equal(server.requests.length, before);
+      assert.doesNotMatch(JSON.stringify(lines), /line|clé/);
+    });
+  });
+
+  describe('addresses', () => {
+    it('asks below the path of the base URL', async () => {
+      answering(200, envelope([]));
+      const parsed = parseBaseUrl(`${server.baseUrl}/tenant/a/api/public/v1/`);
+      assert.ok(parsed.ok);
+      await clientOf(parsed.baseUrl).listConnections();
+      assert.equal(server.requests.at(-1), 'GET /tenant/a/api/public/v1/connections');
+    });
+
+    it('encodes a syncId as one segment of the path', async () => {
+      answering(200, envelope({ status: 'running' }));
+      await clientWith().getJobStatus('a/../b?c#d%');
+      assert.equal(server.requests.at(-1), 'GET /api/public/v1/connections/sync/a%2F..%2Fb%3Fc%23d%25/status');
+    });
+
+    it('refuses ids that walk up the path or name nothing, before anything is sent', async () => {
+      const before = server.requests.length;
+      for (const id of ['', '.', '..', '\ud800']) {
+        assert.equal((await failureOf(clientWith().getJobStatus(id), 'rejected')).reason, 'unusableId');
+        assert.equal((await failureOf(clientWith().startSync(id), 'rejected')).reason, 'unusableId');
+      }
+      assert.equal((await failureOf(clientWith().startSync('  '), 'rejected')).reason, 'unusableId');
+      assert.equal(server.requests.length, before);
+    });
+
+    it('refuses an entityId made only of digits, before anything is sent', async () => {
+      const before = server.requests.length;
+      const file = { name: 'a.csv', kind: 'csv', byteLength: 0, chunks: () => assert.fail('read') } as const;
+      const calls = [
+        clientWith().startSync('12345'),
+        clientWith().upload({ entityId: '12345', format: 'json', file }),
+        clientWith().upload({ entityId: '12345', format: 'multipart', file }),
+      ];
+      for (const call of calls) {
+        const error = await apiErrorOf(call);
+        assert.equal(error.failure.kind, 'rejected');
+        assert.equal(error.failure.reason, 'digitsOnlyEntityId');
+        assert.equal(error.mayHaveArrived, false);
+      }
+      assert.equal(server.requests.length, before);
+    });
+  });
+
+  describe('answers', () => {
+    it('reads the identity', async () => {
+      const identity = {
+        user: { email: 'ada@acme.example', fullName: 'Ada Byron' },
+        workspace: { identifier: 'acme', name: 'Acme' },
+      };
+      answering(200, envelope({ ...identity, more: 1 }));
+      assert.deepEqual(await clientWith().getIdentity(), identity);
+    });
+
+    it('finds an identity without a workspace unusable', async () => {
+      answering(200, { data: { user: {} } });
+      assert.equal((await failureOf(clientWith().getIdentity(), 'unexpectedAnswer')).detail, 'missingFields');
+    });
+
+    it('leaves out bad connections alone, counts them and says so once in the log', async () => {
+      answering(200, envelope([{ entityId: 'a' }, { entityName: 'no id' }, 7, { entityId: 'b' }, { entityId: 'a' }]));
+      const { log, lines } = recordingLog();
+      const client = clientWith({ log });
+      await client.listConnections();
+      const { connections, droppedRows } = await client.listConnections();
+      assert.deepEqual(
+        connections.map(({ entityId }) => entityId),
+        ['a', 'b'],
+      );
+      assert.equal(droppedRows, 3);
+      assert.equal(lines.filter(({ level }) => level === 'warn').length, 1);
+    });
+
+    it('finds an answer unexpected that has no list where a list belongs', async () => {
+      answering(200, envelope({}));
+      assert.equal((await failureOf(clientWith().listConnections(), 'unexpectedAnswer')).detail, 'missingFields');
+    });
+
+    it('reads a status, and finds one without any state unusable', async () => {
+      answering(200, envelope({ syncId: 's', status: 'running', completedAt: null, steps: [{ name: 'Extract' }, 3] }));
+      const status = await clientWith().getJobStatus('s');
+      assert.equal(status.status, 'running');
+      assert.equal(status.completedAt, undefined);
+      assert.deepEqual(
+        status.steps.map(({ name }) => name),
+        ['Extract'],
+      );
+      answering(200, envelope({}));
+      assert.equal((await failureOf(clientWith().getJobStatus('s'), 'unexpectedAnswer')).detail, 'missingFields');
+    });
+
+    it('reads a started sync, and sends only the entityId', async () => {
+      let received = '';
+      answer = (request, response) => {
+        void bodyOf(request).then((body) => {
+          received = `${request.headers['content-type']} ${request.headers['content-length']} ${body.toString()}`;
+          answerJson(response, 200, envelope({ syncId: 's1', message: 'Started' }));
+        });
+      };
+      const started = await clientWith().startSync('hash"1');
+      assert.deepEqual(started, { syncId: 's1', entityId: 'hash"1', message: 'Started' });
+      assert.equal(received, 'application/json 22 {"entityId":"hash\\"1"}');
+    });
+
+    it('takes a 200 without a usable syncId for a refusal with the message of the service', async () => {
+      for (const data of [
+        { message: 'No such entity.' },
+        { syncId: null, message: 'No such entity.' },
+        { syncId: '', message: 'No such entity.' },
+        { syncId: ' ', message: 'No such entity.' },
+        { syncId: '..', message: 'No such entity.' },
+        { syncId: 7, message: 'No such entity.' },
+      ]) {
+        answering(200, envelope(data));
+        const error = await apiErrorOf(clientWith().startSync('hash'));
+        assert.deepEqual(error.failure, {
+          kind: 'rejected',
+          reason: 'byService',
+          status: 200,
+          message: 'No such entity.',
+          problem: undefined,
+        });
+        assert.equal(error.serverMessage, 'No such entity.');
+        assert.equal(error.mayHaveArrived, false);
+      }
+    });
+
+    it('knows nothing about a sync whose answer has no data of any use', async () => {
+      answering(200, envelope('ok'));
+      const error = await apiErrorOf(clientWith().startSync('hash'));
+      assert.deepEqual(error.failure, { kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' });
+      assert.equal(error.mayHaveArrived, true);
+    });
+  });
+
+  describe('meta and log', () => {
+    it('fires the meta of every answer that has one, until it is disposed', async () => {
+      const client = clientWith();
+      const seen: AnswerMeta[] = [];
+      client.onDidAnswer((meta) => seen.push(meta));
+      answering(200, envelope([]));
+      await client.listConnections();
+      answering(200, { data: [] });
+      await client.listConnections();
+      client.dispose();
+      answering(200, envelope([]));
+      await client.listConnections();
+      assert.deepEqual(seen, [
+        {
+          apiVersion: '1.0',
+          requestId: 'request-1',
+          correlationId: 'correlation-1',
+          workspaceIdentifier: 'acme',
+          timestamp: '2026-01-02T03:04:05.678Z',
+        },
+      ]);
+    });
+
+    it('logs method, path, status, time and ids of each request, and nothing else of it', async () => {
+      const { log, lines } = recordingLog();
+      const client = clientWith({ log });
+      answering(200, envelope([{ entityId: 'a', entityName: 'Confidential' }]));
+      await client.listConnections();
+      answering(200, envelope({ syncId: 's1', message: 'Confidential' }));
+      await client.startSync('hash');
+      answering(400, { title: 'Confidential', requestId: 'request-2' });
+      await apiErrorOf(client.getIdentity());
+      const told = lines.map(({ level, message }) => `${level}: ${message.replace(/\d+ ms/, 'n ms')}`);
+      const ids = 'requestId=request-1 correlationId=correlation-1 apiVersion=1.0';
+      assert.deepEqual(told, [
+        `debug: GET /connections 200 n ms ${ids}`,
+        `info: POST /connections/sync 200 n ms ${ids}`,
+        'warn: GET /me rejected (byService, 400) n ms requestId=request-2',
+      ]);
+      assert.doesNotMatch(JSON.stringify(lines), /secret-key|Confidential/);
+    });
+
+    it('keeps a hostile id on its line of the log', async () => {
+      const { log, lines } = recordingLog();
+      answering(200, envelope([], { requestId: 'a\nwarn: forged', correlationId: 'x'.repeat(5000) }));
+      await clientWith({ log }).listConnections();
+      assert.equal(lines.length, 1);
+      assert.doesNotMatch(lines[0]?.message ?? '', /\n/);
+      assert.ok((lines[0]?.message.length ?? 0) < 400);
+    });
+
+    it('warns once in its life of a version it was not written for', async () => {
+      const { log, lines } = recordingLog();
+      const client = clientWith({ log });
+      answering(200, envelope([], { apiVersion: '2.1' }));
+      await client.listConnections();
+      await client.listConnections();
+      const warnings = lines.filter(({ level }) => level === 'warn');
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0]?.message ?? '', /2\.1/);
+    });
+  });
+
+  it('uses connections again', async () => {
+    const ports = new Set<number | undefined>();
+    answer = (request, response) => {
+      ports.add(request.socket.remotePort);
+      answerJson(response, 200, envelope([]));
+    };
+    for (let i = 0; i < 10; i++) {
+      await clientWith().listConnections();
+    }
+    // fetch itself opens a second one, when the first has not yet come to rest.
+    assert.ok(ports.size <= 2, `${ports.size} connections`);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { connect } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { UndiciFetchOptions } from '../../../src/api/undiciFetch.ts';
+
+const run = promisify(execFile);
+
+// What undici 7 and the undici within Node call their process-wide dispatchers.
+const GLOBALS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
+
+interface Outcome {
+  /** Those of GLOBALS that are set in the end. */
+  readonly written: readonly string[];
+  readonly bodies: readonly string[];
+  readonly error?: string;
+}
+
+/**
+ * The program of a process of its own: the globals of this one have been written long since. It makes no use of Node's
+ * own fetch and Response either, whose first use writes them.
+ */
+const PROGRAM = `
+  const { modules, options, urls } = JSON.parse(process.argv[1]);
+  const [{ createUndiciFetch }] = await Promise.all(modules.map((module) => import(module)));
+  const bodies = [];
+  let error;
+  try {
+    const fetch = createUndiciFetch?.(options);
+    for (const url of urls) {
+      const body = (async function* () { yield Buffer.from('he'); yield Buffer.from('llo'); })();
+      const init = { method: 'POST', duplex: 'half', redirect: 'error', headers: { 'content-length': '5' }, body };
+      const chunks = [];
+      for await (const chunk of (await fetch(url, init)).body) chunks.push(chunk);
+      bodies.push(Buffer.concat(chunks).toString());
+    }
+  } catch (thrown) {
+    error = [thrown.message, thrown.cause?.code, thrown.cause?.message].join(' ');
+  }
+  const written = ${JSON.stringify(GLOBALS)}.filter((name) => globalThis[Symbol.for(name)] !== undefined);
+  console.log(JSON.stringify({ written, bodies, error }));
+`;
+
+async function runWith(
+  modules: readonly string[],
+  options: UndiciFetchOptions = {},
+  urls: readonly string[] = [],
+): Promise<Outcome> {
+  const input = JSON.stringify({ modules: modules.map((path) => pathToFileURL(path).href), options, urls });
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', PROGRAM, input]);
+  return JSON.parse(stdout) as Outcome;
+}
+
+describe('The built bundles', function () {
+  // They are built first, and each runs in a process of its own.
+  this.timeout(60_000);
+
+  const tls = join('test', 'fixtures', 'tls');
+  let outdir: string;
+  let secure: Server;
+  let plain: HttpServer;
+  let proxy: HttpServer;
+  let certificate: string;
+  const tunnelled: string[] = [];
+  const undici = () => join(outdir, 'undiciFetch.mjs');
+  const portOf = (server: Server) => (server.address() as AddressInfo).port;
+  const proxyUrl = (user = '') => `http://${user}127.0.0.1:${portOf(proxy)}`;
+
+  before(async () => {
+    await mkdir('out', { recursive: true });
+    outdir = await mkdtemp(join('out', 'bundles-'));
+    await run(process.execPath, ['esbuild.js', '--only', 'extension', '--outdir', outdir]);
+    certificate = await readFile(join(tls, 'certificate.pem'), 'utf8');
+    secure = createHttpsServer({ cert: certificate, key: await readFile(join(tls, 'key.pem')) }, (request, response) =>
+      request.pipe(response),
+    );
+    plain = createHttpServer((request, response) => request.pipe(response));
+    // Sends every name on to the secure server, as a proxy in front of an unknown network does.
+    proxy = createHttpServer((_request, response) => response.writeHead(405).end());
+    proxy.on('connect', (request, client) => {
+      tunnelled.push(`${request.url} ${request.headers['proxy-authorization'] ?? 'nobody'}`);
+      const upstream = connect(portOf(secure), '127.0.0.1', () => client.write('HTTP/1.1 200 OK\r\n\r\n'));
+      upstream.on('error', () => client.destroy());
+      client.on('error', () => upstream.destroy());
+      upstream.pipe(client).pipe(upstream);
+    });
+    for (const server of [secure, plain, proxy]) {
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+    }
+  });
+  after(async () => {
+    for (const server of [secure, plain, proxy]) {
+      server.close();
+    }
+    await rm(outdir, { recursive: true });
+  });
+
+  it('leave the process-wide dispatchers of all extensions alone when they are loaded', async () => {
+    const files = (await readdir(outdir)).filter((file) => file.endsWith('.mjs'));
+    assert.ok(files.includes('undiciFetch.mjs'));
+    for (const file of files) {
+      const path = join(outdir, file);
+      if (!/from ?"vscode"/.test(await readFile(path, 'utf8'))) {
+        assert.deepEqual((await runWith([path])).written, [], file);
+      }
+    }
+  });
+
+  it('fetch with undici, which streams a body, and leave the dispatchers alone then too', async () => {
+    const url = `http://127.0.0.1:${portOf(plain)}/`;
+    assert.deepEqual(await runWith([undici()], {}, [url, url]), { written: [], bodies: ['hello', 'hello'] });
+  });
+
+  it('trust the certificates they are given and no others, unless told not to ask', async () => {
+    const urls = [`https://localhost:${portOf(secure)}/`];
+    assert.deepEqual(await runWith([undici()], { ca: [certificate] }, urls), { written: [], bodies: ['hello'] });
+    assert.deepEqual(await runWith([undici()], { strictSsl: false }, urls), { written: [], bodies: ['hello'] });
+    assert.match((await runWith([undici()], {}, urls)).error ?? '', /SELF_SIGNED_CERT/);
+  });
+
+  it('go through a proxy when they are told, with its user, and hold the certificate behind it to the same', async () => {
+    const urls = ['https://service.test/'];
+    const options = { proxy: proxyUrl('ada:s%20ecret@'), ca: [certificate] };
+    assert.deepEqual(await runWith([undici()], options, urls), { written: [], bodies: ['hello'] });
+    const pair = Buffer.from('ada:s ecret').toString('base64');
+    assert.deepEqual(tunnelled, [`service.test:443 Basic ${pair}`]);
+    assert.match((await runWith([undici()], { proxy: proxyUrl() }, urls)).error ?? '', /SELF_SIGNED_CERT/);
+    assert.match((await runWith([undici()], { ca: [certificate] }, urls)).error ?? '', /ENOTFOUND|EAI_AGAIN/);
+  });
+});

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { install } from '@sinonjs/fake-timers';
+import type { FetchLike } from '../../../src/api/fetchLike.ts';
+import type { UploadFile, UploadFormat } from '../../../src/model/upload.ts';
+import { UploadChangedError } from '../../../src/api/requestBody.ts';
+import { answerJson, bodyOf, clientOf, envelope, startRawServer } from './rawServer.ts';
+import type { RawServer } from './rawServer.ts';
+import { apiErrorOf, failureOf, thrownBy } from './thrownBy.ts';
+import { EndlessFile, fileOf } from './uploadFiles.ts';
+
+describe('ServiceClient.upload', () => {
+  let server: RawServer;
+  let answer: RequestListener;
+  let received: { headers: IncomingHttpHeaders; body: Buffer };
+  const accept: RequestListener = (request, response) => {
+    void bodyOf(request)
+      .then((body) => {
+        received = { headers: request.headers, body };
+        answerJson(response, 200, envelope({ syncId: 's1', entityId: 'hash', message: 'Accepted' }));
+      })
+      .catch(() => response.destroy());
+  };
+  const upload = (format: UploadFormat, file: UploadFile, timeoutMs = 5000) =>
+    clientOf(server.baseUrl, { timeoutMs: () => timeoutMs }).upload({ entityId: 'hash', format, file });
+
+  before(async () => {
+    server = await startRawServer((request, response) => answer(request, response));
+  });
+  beforeEach(() => {
+    answer = accept;
+  });
+  after(() => server.stop());
+
+  describe('as multipart', () => {
+    // A second opinion on the form; deprecated for servers only because it reads all of it at once.
+    /* eslint-disable @typescript-eslint/no-deprecated */
+    const fileOfForm = async (): Promise<{ form: FormData; file: File }> => {
+      const form = await new Response(received.body, {
+        headers: { 'content-type': received.headers['content-type'] ?? '' },
+      }).formData();
+      const file = form.get('file');
+      assert.ok(file instanceof File);
+      return { form, file };
+    };
+    /* eslint-enable @typescript-eslint/no-deprecated */
+
+    it('sends entityId and file, with a known length and each byte as it was', async () => {
+      const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
+      assert.deepEqual(await upload('multipart', fileOf('csv', [bytes, '\ufeff\r\n--', bytes])), {
+        syncId: 's1',
+        entityId: 'hash',
+        message: 'Accepted',
+      });
+      const { form, file } = await fileOfForm();
+      assert.deepEqual([...form.keys()], ['entityId', 'file']);
+      assert.equal(form.get('entityId'), 'hash');
+      assert.equal(file.name, 'data.csv');
+      assert.deepEqual(
+        Buffer.from(await file.arrayBuffer()),
+        Buffer.concat([bytes, Buffer.from('\ufeff\r\n--'), bytes]),
+      );
+      assert.equal(received.headers['content-length'], String(received.body.byteLength));
+      assert.equal(received.headers['transfer-encoding'], undefined);
+    });
+
+    it('names the type of each kind of file', async () => {
+      for (const [kind, type] of [
+        ['csv', 'text/csv'],
+        ['tsv', 'text/tab-separated-values'],
+        ['json', 'application/json'],
+      ] as const) {
+        await upload('multipart', fileOf(kind, ['x']));
+        assert.equal((await fileOfForm()).file.type, type);
+      }
+    });
+
+    it('keeps a hostile file name from ending its header, and names what has no name', async () => {
+      const hostile = 'a"; name="entityId"\r\n\r\nother\r\nÜmläut 数.csv';
+      await upload('multipart', fileOf('csv', ['x'], hostile));
+      const { form } = await fileOfForm();
+      assert.deepEqual([...form.keys()], ['entityId', 'file']);
+      assert.ok(received.body.includes('filename="a%22; name=%22entityId%22%0D%0A%0D%0Aother%0D%0AÜmläut 数.csv"\r\n'));
+      await upload('multipart', fileOf('tsv', ['x'], ''));
+      assert.equal((await fileOfForm()).file.name, 'upload.tsv');
+    });
+
+    it('takes another boundary for each upload', async () => {
+      const boundaries = new Set<string | undefined>();
+      for (let i = 0; i < 3; i++) {
+        await upload('multipart', fileOf('csv', ['x']));
+        boundaries.add(received.headers['content-type']);
+      }
+      assert.equal(boundaries.size, 3);
+    });
+  });
+
+  describe('as JSON', () => {
+    it('passes JSON rows through as they are written, without a byte order mark', async () => {
+      const rows = '[ {"n": 12345678901234567890, "x": 1.50, "x": "\\u00e9é"} ]\n';
+      await upload('json', fileOf('json', [Buffer.from([0xef]), Buffer.from([0xbb]), Buffer.from([0xbf]), rows]));
+      assert.equal(received.body.toString(), `{"entityId":"hash","data":${rows}}`);
+      assert.equal(received.headers['content-length'], String(received.body.byteLength));
+      assert.equal(received.headers['content-type'], 'application/json');
+    });
+
+    it('sends CSV as one string, without a byte order mark', async () => {
+      const text = 'a,"b"\r\n1,"x\ty\\z"\n';
+      await upload('json', fileOf('csv', [`\ufeff${text}`]));
+      assert.equal(received.body.toString(), JSON.stringify({ entityId: 'hash', data: text }));
+    });
+  });
+
+  it('takes a 200 without a syncId for a refusal with the message of the service', async () => {
+    answer = (request, response) => {
+      void bodyOf(request).then(() =>
+        answerJson(response, 200, envelope({ entityId: 'hash', syncId: null, message: 'Unknown entity.' })),
+      );
+    };
+    for (const format of ['multipart', 'json'] as const) {
+      const error = await apiErrorOf(upload(format, fileOf('csv', ['a\n1\n'])));
+      assert.equal(error.failure.kind, 'rejected');
+      assert.equal(error.serverMessage, 'Unknown entity.');
+      assert.equal(error.mayHaveArrived, false);
+    }
+  });
+
+  it('reports progress from nothing to everything, never back and in steps of at most a mebibyte', async () => {
+    for (const format of ['multipart', 'json'] as const) {
+      const seen: number[] = [];
+      const totals = new Set<number>();
+      await clientOf(server.baseUrl).upload(
+        { entityId: 'hash', format, file: fileOf('csv', [Buffer.alloc(5 * 2 ** 20, 'a')]) },
+        {
+          onProgress: (sent, total) => {
+            seen.push(sent);
+            totals.add(total);
+          },
+        },
+      );
+      assert.equal(seen[0], 0);
+      assert.deepEqual([...totals], [seen.at(-1)]);
+      assert.equal(seen.at(-1), received.body.byteLength);
+      const steps = seen.slice(1).map((sent, i) => sent - (seen[i] ?? 0));
+      assert.ok(steps.every((step) => step > 0 && step <= 2 ** 20));
+    }
+  });
+
+  describe('time', () => {
+    it('takes as long as there is progress, and then as long again for the answer', async () => {
+      const clock = install({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        const fetch: FetchLike = async (_url, { body }) => {
+          for await (const chunk of body as AsyncIterable<Uint8Array>) {
+            assert.ok(chunk.byteLength > 0);
+            await clock.tickAsync(4000);
+          }
+          await clock.tickAsync(4000);
+          return new Response(JSON.stringify(envelope({ syncId: 's1' })));
+        };
+        const client = clientOf(server.baseUrl, { fetch, timeoutMs: () => 5000 });
+        const file = fileOf('csv', ['a\n', '1\n', '2\n']);
+        assert.equal((await client.upload({ entityId: 'hash', format: 'multipart', file })).syncId, 's1');
+        const late: FetchLike = async (url, init) => {
+          const answer = await fetch(url, init);
+          await clock.tickAsync(4000);
+          return answer;
+        };
+        const impatient = clientOf(server.baseUrl, { fetch: late, timeoutMs: () => 5000 });
+        await failureOf(impatient.upload({ entityId: 'hash', format: 'multipart', file }), 'timedOut');
+      } finally {
+        clock.uninstall();
+      }
+    });
+
+    it('gives up without progress, stops the reading, and says that some of it was sent', async () => {
+      answer = () => undefined;
+      const file = new EndlessFile();
+      const error = await apiErrorOf(upload('multipart', file, 500));
+      assert.deepEqual(error.failure, { kind: 'timedOut', afterMs: 500 });
+      assert.equal(error.mayHaveArrived, true);
+      assert.equal(file.stops, 1);
+    });
+  });
+
+  describe('cancelling', () => {
+    it('rejects at once with the reason and stops the reading, even in the middle of a read', async () => {
+      answer = (request) => request.resume();
+      for (const file of [new EndlessFile(), new EndlessFile({ stallsAfter: 3 })]) {
+        const abort = new AbortController();
+        let reads = 0;
+        file.onDidCall(() => {
+          if (++reads === 4) {
+            abort.abort();
+          }
+        });
+        const call = clientOf(server.baseUrl).upload(
+          { entityId: 'hash', format: 'multipart', file },
+          { signal: abort.signal },
+        );
+        assert.equal(await thrownBy(call), abort.signal.reason);
+        assert.equal(file.stops, 1);
+      }
+    });
+
+    it('stops also while the length of a JSON body is being counted', async () => {
+      const asked = server.requests.length;
+      for (const file of [new EndlessFile(), new EndlessFile({ stallsAfter: 3 })]) {
+        const abort = new AbortController();
+        let reads = 0;
+        file.onDidCall(() => {
+          if (++reads === 4) {
+            abort.abort();
+          }
+        });
+        const call = clientOf(server.baseUrl).upload(
+          { entityId: 'hash', format: 'json', file },
+          { signal: abort.signal },
+        );
+        assert.equal(await thrownBy(call), abort.signal.reason);
+        assert.equal(file.stops, 1);
+      }
+      assert.equal(server.requests.length, asked);
+    });
+  });
+
+  describe('the file', () => {
+    it('ends the upload with its own error when it cannot be read', async () => {
+      const unreadable = new Error('EIO');
+      const file: UploadFile = {
+        name: 'a.csv',
+        kind: 'csv',
+        byteLength: 10,
+        async *chunks() {
+          yield await Promise.resolve(Buffer.from('a'));
+          throw unreadable;
+        },
+      };
+      assert.equal(await thrownBy(upload('multipart', file)), unreadable);
+      assert.equal(await thrownBy(upload('json', file)), unreadable);
+    });
+
+    it('ends the upload when it has grown or shrunk since its length was taken', async () => {
+      const file = fileOf('csv', ['a,b\n', '1,2\n']);
+      for (const byteLength of [file.byteLength - 1, file.byteLength + 1]) {
+        const changed = { ...file, byteLength };
+        assert.ok((await thrownBy(upload('multipart', changed))) instanceof UploadChangedError);
+      }
+      let readings = 0;
+      const growing = { ...file, chunks: () => fileOf('csv', ['a\n'.repeat(++readings)]).chunks() };
+      assert.ok((await thrownBy(upload('json', growing))) instanceof UploadChangedError);
+    });
+
+    it('is not read on once the service has answered', async () => {
+      answer = (_request, response) => answerJson(response, 401, { title: 'Unauthorized' });
+      const file = new EndlessFile();
+      const stopped = new Promise<void>((resolve) => {
+        file.onDidCall((call) => call === 'stopped' && resolve());
+      });
+      const error = await apiErrorOf(upload('multipart', file));
+      // The answer may be lost where the service closes the connection on us in the middle.
+      assert.ok(['unauthorized', 'unreachable'].includes(error.failure.kind));
+      await stopped;
+      assert.equal(file.stops, 1);
+    });
+
+    it('is not read at all without a connection', async () => {
+      const gone = await startRawServer(() => undefined);
+      await gone.stop();
+      const file = new EndlessFile();
+      let reads = 0;
+      file.onDidCall(() => reads++);
+      await failureOf(clientOf(gone.baseUrl).upload({ entityId: 'hash', format: 'multipart', file }), 'unreachable');
+      assert.equal(reads, 0);
+    });
+
+    it('may have arrived where the connection breaks in the middle', async () => {
+      answer = (request, response) => {
+        request.once('data', () => response.destroy());
+      };
+      const file = new EndlessFile();
+      const error = await apiErrorOf(upload('multipart', file));
+      assert.equal(error.failure.kind, 'unreachable');
+      assert.equal(error.failure.reason, 'interrupted');
+      assert.equal(error.mayHaveArrived, true);
+      assert.equal(file.stops, 1);
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { iconSafeText, notificationText, plainText } from '../../../src/base/displayText.ts';
+
+const hostile = fc.string({
+  unit: fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 1 }),
+    fc.constantFrom('[', ']', '(', ')', '$(', '](', '\n', '\r', '\t', '\u202e', '\u200b', '\u061c', ' ', '😀', '\0'),
+  ),
+  maxLength: 2000,
+});
+
+describe('plainText', () => {
+  it('leaves ordinary text as it is', () => {
+    assert.equal(plainText('Zoë loaded 1,234 rows: done 😀'), 'Zoë loaded 1,234 rows: done 😀');
+    assert.equal(plainText(''), '');
+  });
+
+  it('makes one line of several', () => {
+    assert.equal(plainText('  a\r\n\tb\u2028c\0d  '), 'a b c d');
+  });
+
+  it('drops what reorders or hides the text around it', () => {
+    assert.equal(plainText('safe\u202egpj.exe\u2066\u200b\ufeff\u061c'), 'safegpj.exe');
+  });
+
+  it('ends in an ellipsis what is too long, and cuts no character in half', () => {
+    assert.equal(plainText('abcdef', 6), 'abcdef');
+    assert.equal(plainText('abcdefg', 6), 'abcde…');
+    assert.equal(plainText('abc defg', 5), 'abc…');
+    assert.equal(plainText('😀'.repeat(10), 4), '😀😀😀…');
+  });
+
+  it('is short, on one line and shows nothing hidden, whatever it is given', () => {
+    fc.assert(
+      fc.property(hostile, fc.integer({ min: 1, max: 50 }), (text, maxLength) => {
+        const shown = plainText(text, maxLength);
+        assert.ok(Array.from(shown).length <= maxLength);
+        assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u);
+      }),
+    );
+  });
+
+  it('is quick with megabytes', () => {
+    assert.equal(Array.from(plainText('\n'.repeat(5_000_000) + 'x')).length, 1);
+  });
+});
+
+describe('notificationText', () => {
+  it('lets no text be a link', () => {
+    assert.equal(notificationText('See [here](command:evil) now'), 'See [here] (command:evil) now');
+    fc.assert(
+      fc.property(hostile, (text) => {
+        assert.ok(!notificationText(text).includes(']('));
+      }),
+    );
+    assert.ok(!notificationText('[a]\u200b(command:evil)').includes(']('));
+  });
+});
+
+describe('iconSafeText', () => {
+  it('lets no text be an icon', () => {
+    assert.equal(iconSafeText('$(trash) $5 (five)'), '\\$(trash) $5 (five)');
+    fc.assert(
+      fc.property(hostile, (text) => {
+        assert.doesNotMatch(iconSafeText(text), /(^|[^\\])\$\(/);
+      }),
+    );
+  });
+});

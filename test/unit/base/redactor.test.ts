@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Redactor } from '../../../src/base/redactor.ts';
+
+describe('Redactor', () => {
+  it('hides a secret in every form it travels in', () => {
+    const secret = 'k€y-12 34/+"x?';
+    const redactor = new Redactor();
+    redactor.add(secret);
+    for (const form of [
+      secret,
+      encodeURIComponent(secret),
+      String(new URLSearchParams({ key: secret })),
+      Buffer.from(secret).toString('base64'),
+      Buffer.from(secret).toString('base64url'),
+      encodeURIComponent(Buffer.from(secret).toString('base64')),
+      JSON.stringify({ key: secret }),
+    ]) {
+      const redacted = redactor.redact(`before ${form} after`);
+      assert.match(redacted, /^before .*\*\*\*.* after$/);
+      assert.ok(!redacted.includes('34'), redacted);
+    }
+  });
+
+  it('hides the pair of e-mail and key as it travels in Basic', () => {
+    const redactor = new Redactor();
+    redactor.add('ada@acme.example:secret');
+    const pair = Buffer.from('ada@acme.example:secret').toString('base64');
+    assert.equal(redactor.redact(`sent Basic ${pair} there`), 'sent Basic *** there');
+  });
+
+  it('hides the whole of a secret of which another is a part', () => {
+    const redactor = new Redactor();
+    redactor.add('secret');
+    redactor.add('secret-and-more');
+    assert.equal(redactor.redact('secret-and-more, secret'), '***, ***');
+  });
+
+  it('hides any secret anywhere', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string({ minLength: 4 }), fc.string(), (before, secret, after) => {
+        // A part of the three stars themselves is no secret any more.
+        fc.pre(!'***'.includes(secret) && !secret.includes('*'));
+        const redactor = new Redactor();
+        redactor.add(secret);
+        assert.ok(!redactor.redact(before + secret + after).includes(secret));
+      }),
+    );
+  });
+
+  it('keeps hiding a secret that was added twice until both are disposed', () => {
+    const redactor = new Redactor();
+    const first = redactor.add('secret');
+    const second = redactor.add('secret');
+    first.dispose();
+    assert.equal(redactor.redact('secret'), '***');
+    second.dispose();
+    assert.equal(redactor.redact('secret'), 'secret');
+  });
+
+  it('takes nothing and next to nothing for no secret', () => {
+    const redactor = new Redactor();
+    redactor.add('');
+    redactor.add('abc');
+    assert.equal(redactor.redact('the alphabet: abc'), 'the alphabet: abc');
+  });
+
+  for (const [text, expected] of [
+    ['x-api-key: abc def', 'x-api-key: ***'],
+    ['X-API-Key=abc', 'X-API-Key=***'],
+    ['{"Authorization":"Bearer abc","next":1}', '{"Authorization":***,"next":1}'],
+    [`{ authorization: 'Basic a"b\\'c', next: 1 }`, '{ authorization: ***, next: 1 }'],
+    ['Cookie: a=b; c=d\nnext: line', 'Cookie: ***\nnext: line'],
+    ['set-cookie: a=b\r\nnext: line', 'set-cookie: ***\r\nnext: line'],
+    ['proxy-authorization: Basic abc', 'proxy-authorization: ***'],
+    ['["x-api-key","abc"]', '["x-api-key",***]'],
+    ['"authorization": "Bearer unterminated', '"authorization": ***'],
+    ['content-type: text/csv', 'content-type: text/csv'],
+  ] as const) {
+    it(`hides the values of headers that carry secrets: ${text}`, () => {
+      assert.equal(new Redactor().redact(text), expected);
+    });
+  }
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { JobStoreChange } from '../../../src/jobs/jobStore.ts';
+import { MemoryJobStore } from '../../../src/jobs/memoryJobStore.ts';
+import { ACCOUNT_ID, completedStatus, sampleJob } from './sampleJobs.ts';
+
+describe('The job store in memory', () => {
+  let store: MemoryJobStore;
+  let changes: JobStoreChange[];
+  beforeEach(() => {
+    store = new MemoryJobStore();
+    changes = [];
+    store.onDidChange((change) => changes.push(change));
+  });
+
+  it('keeps jobs an account at a time', () => {
+    store.put(sampleJob());
+    store.put(sampleJob({ accountId: 'other', syncId: 'sync-2' }));
+    assert.deepEqual(store.list(ACCOUNT_ID), [sampleJob()]);
+    assert.equal(store.find(ACCOUNT_ID, 'sync-2'), undefined);
+    assert.deepEqual(store.list('nobody'), []);
+  });
+
+  it('replaces a job of the same account and id', () => {
+    store.put(sampleJob());
+    store.put(sampleJob({ entityName: 'Invoices' }));
+    assert.deepEqual(
+      store.list(ACCOUNT_ID).map(({ entityName }) => entityName),
+      ['Invoices'],
+    );
+  });
+
+  it('tells which job changed', () => {
+    store.put(sampleJob());
+    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    store.remove(ACCOUNT_ID, 'sync-1');
+    assert.deepEqual(
+      changes,
+      [1, 2, 3].map(() => ({ accountId: ACCOUNT_ID, syncId: 'sync-1' })),
+    );
+  });
+
+  it('writes nothing and tells nothing where a change changes nothing', () => {
+    store.put(sampleJob());
+    changes.length = 0;
+    const update = store.update(ACCOUNT_ID, 'sync-1', (job) => job);
+    assert.equal(update?.before, update?.after);
+    assert.equal(
+      store.update(ACCOUNT_ID, 'missing', (job) => ({ ...job, isSeen: true })),
+      undefined,
+    );
+    store.remove(ACCOUNT_ID, 'missing');
+    store.remove('nobody', 'sync-1');
+    store.removeAccount('nobody');
+    assert.deepEqual(changes, []);
+  });
+
+  it('gives a question to the first who claims it', () => {
+    store.put(sampleJob({ nextCheckAt: 1000 }));
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', 1000, 5000), true);
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', 1000, 5000), false);
+    assert.equal(store.find(ACCOUNT_ID, 'sync-1')?.nextCheckAt, 5000);
+    assert.equal(store.claim(ACCOUNT_ID, 'missing', undefined, 5000), false);
+  });
+
+  it('forgets all of an account at once', () => {
+    store.put(sampleJob());
+    store.put(sampleJob({ syncId: 'sync-2' }));
+    changes.length = 0;
+    store.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(store.list(ACCOUNT_ID), []);
+    assert.deepEqual(changes, [{ accountId: ACCOUNT_ID, syncId: undefined }]);
+  });
+
+  it('drops the oldest ended jobs beyond 500, and no running one', () => {
+    store.put(sampleJob({ syncId: 'running' }));
+    for (let index = 0; index < 600; index += 1) {
+      store.put(sampleJob({ syncId: `ended-${index}`, status: completedStatus() }));
+    }
+    const kept = store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+    assert.equal(kept.length, 500);
+    assert.deepEqual(kept.slice(0, 2), ['running', 'ended-101']);
+  });
+
+  it('keeps every job while all of them run', () => {
+    for (let index = 0; index < 510; index += 1) {
+      store.put(sampleJob({ syncId: `running-${index}` }));
+    }
+    assert.equal(store.list(ACCOUNT_ID).length, 510);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Job } from '../../../src/model/job.ts';
+import type { JobStatus, JobStep } from '../../../src/model/jobStatus.ts';
+
+export const ACCOUNT_ID = 'account-1';
+
+export function sampleJob(changes: Partial<Job> = {}): Job {
+  return {
+    accountId: ACCOUNT_ID,
+    syncId: 'sync-1',
+    entityId: 'entity-1',
+    entityName: 'Orders',
+    kind: 'sync',
+    origin: 'started',
+    knownSince: 0,
+    startMessage: 'Sync started',
+    source: undefined,
+    status: undefined,
+    answeredAt: undefined,
+    nextCheckAt: undefined,
+    failure: undefined,
+    isLost: false,
+    isSeen: false,
+    ...changes,
+  };
+}
+
+export function runningStatus(changes: Partial<JobStatus> = {}): JobStatus {
+  return {
+    syncId: 'sync-1',
+    status: 'running',
+    message: '',
+    startedAt: 0,
+    completedAt: undefined,
+    steps: [],
+    ...changes,
+  };
+}
+
+export function completedStatus(changes: Partial<JobStatus> = {}): JobStatus {
+  return runningStatus({ status: 'completed', message: 'Done', completedAt: 5000, ...changes });
+}
+
+export function sampleStep(changes: Partial<JobStep> = {}): JobStep {
+  return {
+    name: 'Extract',
+    status: 'running',
+    message: '',
+    count: undefined,
+    startedAt: 0,
+    completedAt: undefined,
+    ...changes,
+  };
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { COMMAND_IDS } from '../../src/ui/commands/commandIds.ts';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+  };
+}
+
+interface Setting {
+  readonly default: unknown;
+  readonly scope: string;
+}
+
+const manifestText = readFileSync('package.json', 'utf8');
+const manifest = JSON.parse(manifestText) as Manifest;
+const words = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
+const readme = readFileSync('README.md', 'utf8');
+
+/** The cells of README's table rows that begin with one of our ids. */
+function documented(): readonly (readonly [id: string, ...cells: string[]])[] {
+  return readme.split('\n').flatMap((line) => {
+    const id = /^\| `(dataConnections\.[^`]+)`/.exec(line)?.[1];
+    const [, , ...cells] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    return id === undefined ? [] : [[id, ...cells] as const];
+  });
+}
+
+function translated(title: string): string | undefined {
+  return words[title.replaceAll('%', '')];
+}
+
+describe('The manifest', () => {
+  it('contributes exactly the commands that the code knows', () => {
+    assert.deepEqual(manifest.contributes.commands.map(({ command }) => command).sort(), [...COMMAND_IDS].sort());
+  });
+
+  it('is described by the README: every command with its title, every setting with its default, and nothing else', () => {
+    const commands = manifest.contributes.commands.map(({ command, title }) => [command, translated(title)]);
+    const settings = Object.entries(manifest.contributes.configuration.properties).map(([id, setting]) => [
+      id,
+      `\`${JSON.stringify(setting.default)}\``,
+    ]);
+    const fromReadme = documented().map(([id, second]) => [id, second]);
+    assert.deepEqual(fromReadme.sort(), [...commands, ...settings].sort());
+  });
+
+  it('has words for every key it uses, and uses every key there are words for', () => {
+    const used = new Set([...manifestText.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key));
+    assert.deepEqual([...used].sort(), Object.keys(words).sort());
+  });
+
+  it('puts only its own commands into its own menus', () => {
+    const known = new Set<string>(COMMAND_IDS);
+    const placed = Object.values(manifest.contributes.menus).flat();
+    assert.deepEqual(
+      placed.flatMap(({ command }) => (command === undefined || known.has(command) ? [] : [command])),
+      [],
+    );
+  });
+
+  it('leads only to its own commands from what views say while they are empty', () => {
+    const known = new Set<string>(COMMAND_IDS);
+    const linked = [
+      ...Object.values(words)
+        .join('\n')
+        .matchAll(/\]\(command:([^)]*)\)/g),
+    ].map(([, id]) => id ?? '');
+    assert.ok(linked.length > 0);
+    assert.deepEqual(
+      linked.filter((id) => !known.has(id)),
+      [],
+    );
+  });
+
+  it('lets no workspace set the base URL', () => {
+    assert.equal(manifest.contributes.configuration.properties['dataConnections.defaultBaseUrl']?.scope, 'application');
+  });
+});
+
+describe('Translatable text', () => {
+  it('is a literal wherever it is used, so that translators can find it', () => {
+    const calls = globSync('src/**/*.ts').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bl10n\.t\(\s*(.)/g)].map(([call, first]) => ({ file, call, first })),
+    );
+    assert.ok(calls.length > 0);
+    assert.deepEqual(
+      calls.filter(({ first }) => first !== "'" && first !== '"'),
+      [],
+    );
+  });
+});

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { isSupportedApiVersion } from '../../../src/model/answerMeta.ts';
+
+describe('isSupportedApiVersion', () => {
+  it('supports every version whose major part is 1, and does not doubt an absent one', () => {
+    for (const version of ['1', '1.0', '1.12.3', 'v1', 'V1.2-preview', ' 1.0', '', '  ', undefined]) {
+      assert.equal(isSupportedApiVersion(version), true, version);
+    }
+    for (const version of ['2', '2.1', '0.9', '10', '11.1', 'preview', '-1']) {
+      assert.equal(isSupportedApiVersion(version), false, version);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../src/model/connection.ts';
+import { withJobs } from '../../../src/model/connectionJobs.ts';
+import type { Job } from '../../../src/model/job.ts';
+import type { JobStatus } from '../../../src/model/jobStatus.ts';
+
+const ANSWERED_AT = 1000;
+
+const idle: Connection = {
+  entityId: 'e1',
+  entityName: 'Orders',
+  hasError: false,
+  isActive: true,
+  isCurrentlySyncing: false,
+  lastSyncId: 's0',
+  lastSyncStatus: 'completed',
+  lastSyncAt: 500,
+  nextScheduledSyncAt: undefined,
+  sourceSystem: 'ERP',
+};
+
+const running: Job = {
+  accountId: 'a',
+  syncId: 's1',
+  entityId: 'e1',
+  entityName: 'Orders',
+  kind: 'sync',
+  origin: 'started',
+  knownSince: 900,
+  startMessage: '',
+  source: undefined,
+  status: undefined,
+  answeredAt: undefined,
+  nextCheckAt: 1000,
+  failure: undefined,
+  isLost: false,
+  isSeen: false,
+};
+
+function answered(status: string, change: Partial<JobStatus> = {}): Job {
+  return {
+    ...running,
+    answeredAt: 2000,
+    status: { syncId: 's1', status, message: '', startedAt: 900, completedAt: 1900, steps: [], ...change },
+  };
+}
+
+function shown(...jobs: Job[]): Connection | undefined {
+  return withJobs([idle], ANSWERED_AT, jobs)[0];
+}
+
+describe('Connections brought up to date by jobs', () => {
+  it('are the very same objects where no job says anything about them', () => {
+    assert.equal(shown(), idle);
+    assert.equal(shown({ ...running, entityId: 'another' }), idle);
+    assert.equal(shown({ ...running, kind: 'upload' }), idle);
+  });
+
+  it('are syncing while a sync of theirs runs, whatever the last answer said', () => {
+    assert.deepEqual(shown(running), { ...idle, isCurrentlySyncing: true, lastSyncId: 's1' });
+  });
+
+  it('show the outcome of a sync that ended after the last answer', () => {
+    assert.deepEqual(shown(answered('completed')), { ...idle, lastSyncId: 's1', lastSyncAt: 1900 });
+    assert.deepEqual(shown(answered('failed')), {
+      ...idle,
+      hasError: true,
+      lastSyncId: 's1',
+      lastSyncStatus: 'failed',
+      lastSyncAt: 1900,
+    });
+  });
+
+  it('take the time of the answer where the service gave no time of completion', () => {
+    assert.equal(shown(answered('completed', { completedAt: undefined }))?.lastSyncAt, 2000);
+  });
+
+  it('claim nothing about errors where the outcome is a word nobody knows', () => {
+    assert.deepEqual(shown(answered('archived')), {
+      ...idle,
+      lastSyncId: 's1',
+      lastSyncStatus: 'archived',
+      lastSyncAt: 1900,
+    });
+  });
+
+  it('believe the answer where it is newer than the job', () => {
+    assert.equal(shown({ ...answered('failed'), answeredAt: ANSWERED_AT }), idle);
+  });
+
+  it('learn nothing from a job the service has forgotten', () => {
+    assert.equal(shown({ ...answered('running', { completedAt: undefined }), isLost: true }), idle);
+    assert.equal(shown({ ...running, isLost: true }), idle);
+  });
+
+  it('follow the latest of several jobs, in whatever order they come', () => {
+    const earlier: Job = { ...answered('failed', { startedAt: 100 }), syncId: 's0' };
+    assert.equal(shown(earlier, running)?.lastSyncId, 's1');
+    assert.equal(shown(running, earlier)?.lastSyncId, 's1');
+  });
+});

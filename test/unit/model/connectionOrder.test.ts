@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Connection } from '../../../src/model/connection.ts';
+import { connectionGroupings, connectionSortings, orderConnections } from '../../../src/model/connectionOrder.ts';
+import type { ConnectionOrder } from '../../../src/model/connectionOrder.ts';
+
+function connection(entityName: string, change: Partial<Connection> = {}): Connection {
+  return {
+    entityId: `id-${entityName}`,
+    entityName,
+    hasError: false,
+    isActive: true,
+    isCurrentlySyncing: false,
+    lastSyncId: 'sync',
+    lastSyncStatus: 'completed',
+    lastSyncAt: 1000,
+    nextScheduledSyncAt: undefined,
+    sourceSystem: 'ERP',
+    ...change,
+  };
+}
+
+function order(change: Partial<ConnectionOrder> = {}): ConnectionOrder {
+  return { grouping: 'none', sorting: 'name', filter: '', language: 'en', ...change };
+}
+
+function names(connections: readonly Connection[]): string[] {
+  return connections.map(({ entityName }) => entityName);
+}
+
+describe('The order of connections', () => {
+  it('by name reads numbers as numbers and does not mind case', () => {
+    const { ungrouped } = orderConnections(
+      [connection('Sales 10'), connection('sales 9'), connection('Budget')],
+      order(),
+    );
+    assert.deepEqual(names(ungrouped), ['Budget', 'sales 9', 'Sales 10']);
+  });
+
+  it('by name puts two of one name in the order of their ids', () => {
+    const twins = [
+      connection('A', { entityId: '2' }),
+      connection('A', { entityId: '1' }),
+      connection('A', { entityId: '1' }),
+    ];
+    assert.deepEqual(
+      orderConnections(twins, order()).ungrouped.map(({ entityId }) => entityId),
+      ['1', '1', '2'],
+    );
+  });
+
+  it('by attention shows errors first, then what never synced, then the rest, then what is inactive', () => {
+    const connections = [
+      connection('idle'),
+      connection('inactive', { isActive: false, hasError: true }),
+      connection('never', { lastSyncAt: undefined, lastSyncId: undefined }),
+      connection('error', { hasError: true }),
+    ];
+    assert.deepEqual(names(orderConnections(connections, order({ sorting: 'attention' })).ungrouped), [
+      'error',
+      'never',
+      'idle',
+      'inactive',
+    ]);
+  });
+
+  it('by attention leaves a row where it is when its sync starts', () => {
+    const rows = [connection('a', { hasError: true }), connection('b'), connection('c')];
+    for (const row of rows) {
+      const syncing = rows.map((other) => (other === row ? { ...other, isCurrentlySyncing: true } : other));
+      assert.deepEqual(names(orderConnections(syncing, order({ sorting: 'attention' })).ungrouped), ['a', 'b', 'c']);
+    }
+  });
+
+  it('by last sync shows the newest first and what never synced last', () => {
+    const connections = [
+      connection('never b', { lastSyncAt: undefined }),
+      connection('old', { lastSyncAt: 1 }),
+      connection('never a', { lastSyncAt: undefined }),
+      connection('new', { lastSyncAt: 2 }),
+    ];
+    assert.deepEqual(names(orderConnections(connections, order({ sorting: 'lastSync' })).ungrouped), [
+      'new',
+      'old',
+      'never a',
+      'never b',
+    ]);
+  });
+});
+
+describe('The filter of connections', () => {
+  const connections = [
+    connection('Umsätze Köln', { sourceSystem: 'Datev', entityId: 'aa11' }),
+    connection('Budget', { sourceSystem: 'Snowflake', entityId: 'bb22' }),
+  ];
+
+  for (const [filter, expected] of [
+    ['', ['Budget', 'Umsätze Köln']],
+    ['   ', ['Budget', 'Umsätze Köln']],
+    ['umsatze', ['Umsätze Köln']],
+    ['KÖLN datev', ['Umsätze Köln']],
+    ['datev  umsä', ['Umsätze Köln']],
+    ['snow', ['Budget']],
+    ['bb22', ['Budget']],
+    ['budget datev', []],
+  ] as const) {
+    it(`"${filter}" leaves ${expected.length === 0 ? 'nothing' : expected.join(' and ')}`, () => {
+      const { ungrouped, count } = orderConnections(connections, order({ filter }));
+      assert.deepEqual(names(ungrouped), expected);
+      assert.equal(count, expected.length);
+    });
+  }
+});
+
+describe('The groups of connections', () => {
+  it('by source system are sorted by name, with those that name none at the end', () => {
+    const { groups, ungrouped } = orderConnections(
+      [
+        connection('a', { sourceSystem: '' }),
+        connection('b', { sourceSystem: 'netsuite' }),
+        connection('c', { sourceSystem: 'ERP' }),
+        connection('d', { sourceSystem: ' ERP ' }),
+        connection('e', { sourceSystem: 'NetSuite' }),
+      ],
+      order({ grouping: 'sourceSystem' }),
+    );
+    assert.deepEqual(
+      groups.map(({ key, connections }) => [key, names(connections)]),
+      [
+        ['ERP', ['c', 'd']],
+        ['NetSuite', ['e']],
+        ['netsuite', ['b']],
+        ['', ['a']],
+      ],
+    );
+    assert.deepEqual(ungrouped, []);
+  });
+
+  it('by state begin with what needs attention, and only states that occur have one', () => {
+    const { groups } = orderConnections(
+      [
+        connection('a', { isActive: false }),
+        connection('b'),
+        connection('c', { isCurrentlySyncing: true }),
+        connection('d', { hasError: true }),
+      ],
+      order({ grouping: 'state' }),
+    );
+    assert.deepEqual(
+      groups.map(({ key }) => key),
+      ['error', 'syncing', 'idle', 'inactive'],
+    );
+  });
+
+  it('hold every connection once, in an order that does not depend on the order of the answer', () => {
+    const anyConnection = fc
+      .record({
+        entityId: fc.string({ minLength: 1, maxLength: 3 }),
+        entityName: fc.string({ maxLength: 3 }),
+        hasError: fc.boolean(),
+        isActive: fc.boolean(),
+        isCurrentlySyncing: fc.boolean(),
+        lastSyncAt: fc.option(fc.nat(3), { nil: undefined }),
+        sourceSystem: fc.constantFrom('', 'a', 'A', 'b'),
+      })
+      .map((change) => connection('x', change));
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyConnection, { selector: ({ entityId }) => entityId }),
+        fc.constantFrom(...connectionGroupings),
+        fc.constantFrom(...connectionSortings),
+        (connections, grouping, sorting) => {
+          const rows = (list: readonly Connection[]): string[] => {
+            const { ungrouped, groups } = orderConnections(list, order({ grouping, sorting }));
+            return [...ungrouped, ...groups.flatMap((group) => group.connections)].map(({ entityId }) => entityId);
+          };
+          const shown = rows(connections);
+          assert.deepEqual([...shown].sort(), connections.map(({ entityId }) => entityId).sort());
+          assert.deepEqual(rows([...connections].reverse()), shown);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { isRunning, jobStartedAt, jobState } from '../../../src/model/job.ts';
+import type { Job } from '../../../src/model/job.ts';
+
+const started: Job = {
+  accountId: 'account',
+  syncId: 's',
+  entityId: 'hash',
+  entityName: 'Ledger',
+  kind: 'sync',
+  origin: 'started',
+  knownSince: 1000,
+  startMessage: '',
+  source: undefined,
+  status: undefined,
+  answeredAt: undefined,
+  nextCheckAt: 2000,
+  failure: undefined,
+  isLost: false,
+  isSeen: false,
+};
+const statusOf = (status: string, startedAt?: number): Job['status'] => ({
+  syncId: 's',
+  status,
+  message: '',
+  startedAt,
+  completedAt: undefined,
+  steps: [],
+});
+
+describe('jobState', () => {
+  it('is running until the first answer', () => {
+    assert.equal(jobState(started), 'running');
+    assert.equal(isRunning(started), true);
+  });
+
+  it('is what the last answer said', () => {
+    assert.equal(jobState({ ...started, status: statusOf('completed') }), 'succeeded');
+    assert.equal(isRunning({ ...started, status: statusOf('completed') }), false);
+    assert.equal(jobState({ ...started, status: statusOf('failed') }), 'failed');
+  });
+
+  it('is lost where the service no longer knows the job, whatever it said before', () => {
+    const lost = { ...started, isLost: true, status: statusOf('running') };
+    assert.equal(jobState(lost), 'lost');
+    assert.equal(isRunning(lost), false);
+  });
+});
+
+describe('jobStartedAt', () => {
+  it("is the service's word, else when we learned of the job", () => {
+    assert.equal(jobStartedAt({ ...started, status: statusOf('running', 500) }), 500);
+    assert.equal(jobStartedAt({ ...started, status: statusOf('running') }), 1000);
+    assert.equal(jobStartedAt(started), 1000);
+  });
+});

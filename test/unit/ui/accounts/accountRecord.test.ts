@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { accountId, secretsOf, serializeRecord } from '../../../../src/ui/accounts/accountRecord.ts';
+import { parseRecord } from '../../../../src/ui/accounts/parseRecord.ts';
+import type { AccountRecord } from '../../../../src/ui/accounts/accountRecord.ts';
+
+const RECORD: AccountRecord = {
+  account: {
+    id: 'a1',
+    baseUrl: 'https://service.example.com/tenant',
+    method: 'basic',
+    user: { email: 'jane@contoso.example', fullName: 'Jane' },
+    workspace: { identifier: 'w1', name: 'Contoso' },
+  },
+  credential: { method: 'basic', origin: 'https://service.example.com', email: 'jane@contoso.example', apiKey: 'k' },
+};
+
+function changed(change: (record: { account: Record<string, unknown>; credential: Record<string, unknown> }) => void) {
+  const copy = JSON.parse(serializeRecord(RECORD)) as Parameters<typeof change>[0];
+  change(copy);
+  return JSON.stringify(copy);
+}
+
+describe('An account record', () => {
+  it('is read back as it was written', () => {
+    assert.deepEqual(parseRecord(serializeRecord(RECORD)), RECORD);
+  });
+
+  it('is damaged when it is not JSON, not a record, or of another version', () => {
+    assert.equal(parseRecord('{'), undefined);
+    assert.equal(parseRecord('null'), undefined);
+    assert.equal(parseRecord('[]'), undefined);
+    assert.equal(parseRecord(JSON.stringify({ version: 2, ...RECORD })), undefined);
+  });
+
+  it('is damaged when its secret is missing or empty', () => {
+    assert.equal(parseRecord(changed(({ credential }) => delete credential['apiKey'])), undefined);
+    assert.equal(parseRecord(changed(({ credential }) => (credential['apiKey'] = ''))), undefined);
+  });
+
+  it('is damaged when its secret belongs to another origin or method than its account', () => {
+    assert.equal(parseRecord(changed(({ credential }) => (credential['origin'] = 'https://evil.example'))), undefined);
+    assert.equal(parseRecord(changed(({ account }) => (account['baseUrl'] = 'https://evil.example'))), undefined);
+    assert.equal(parseRecord(changed(({ account }) => (account['method'] = 'apiKey'))), undefined);
+  });
+
+  it('is damaged when its base URL is not one that Sign In would take', () => {
+    const plain = 'http://service.example.com';
+    const text = changed(({ account, credential }) => {
+      account['baseUrl'] = plain;
+      credential['origin'] = plain;
+    });
+    assert.equal(parseRecord(text), undefined);
+  });
+});
+
+describe('An account id', () => {
+  const identity = { user: RECORD.account.user, workspace: RECORD.account.workspace };
+
+  it('is the same for the same service, workspace and user', () => {
+    const sameUser = { ...identity, user: { email: 'JANE@contoso.example', fullName: 'Jane Doe' } };
+    assert.equal(accountId('https://a.example', identity), accountId('https://a.example', sameUser));
+  });
+
+  it('differs between services, workspaces and users', () => {
+    const ids = [
+      accountId('https://a.example', identity),
+      accountId('https://b.example', identity),
+      accountId('https://a.example', { ...identity, workspace: { identifier: 'w2', name: 'Contoso' } }),
+      accountId('https://a.example', { ...identity, user: { email: 'joe@contoso.example', fullName: 'Jane' } }),
+    ];
+    assert.equal(new Set(ids).size, ids.length);
+  });
+});
+
+describe('The secrets of a credential', () => {
+  const origin = 'https://a.example';
+
+  it('are the key or token, and the pair that Basic encodes', () => {
+    assert.deepEqual(secretsOf({ method: 'apiKey', origin, apiKey: 'k' }), ['k']);
+    assert.deepEqual(secretsOf({ method: 'bearer', origin, accessToken: 't' }), ['t']);
+    assert.deepEqual(secretsOf({ method: 'basic', origin, email: 'a@b', apiKey: 'k' }), ['k', 'a@b:k']);
+  });
+});

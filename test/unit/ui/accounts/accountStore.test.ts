@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/base/event.ts';
+import type { Logger } from '../../../../src/base/logger.ts';
+import { serializeRecord } from '../../../../src/ui/accounts/accountRecord.ts';
+import type { AccountRecord } from '../../../../src/ui/accounts/accountRecord.ts';
+import { AccountStore } from '../../../../src/ui/accounts/accountStore.ts';
+
+/** The part of a secret storage that the store asks for, in memory; two stores on one are two windows. */
+class MemorySecrets {
+  readonly #changes = new Emitter<{ key: string }>();
+  readonly values = new Map<string, string>();
+  readonly onDidChange = this.#changes.event;
+  failure: Error | undefined;
+  isForgetful = false;
+
+  keys(): Promise<string[]> {
+    return this.#answer([...this.values.keys()]);
+  }
+
+  get(key: string): Promise<string | undefined> {
+    return this.#answer(this.values.get(key));
+  }
+
+  async store(key: string, value: string): Promise<void> {
+    await this.#answer(undefined);
+    if (!this.isForgetful) {
+      this.values.set(key, value);
+      this.#changes.fire({ key });
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#answer(undefined);
+    this.values.delete(key);
+    this.#changes.fire({ key });
+  }
+
+  #answer<T>(value: T): Promise<T> {
+    return this.failure ? Promise.reject(this.failure) : Promise.resolve(value);
+  }
+}
+
+function record(id: string, name: string, apiKey = `key of ${id}`): AccountRecord {
+  return {
+    account: {
+      id,
+      baseUrl: 'https://service.example.com',
+      method: 'apiKey',
+      user: { email: 'jane@contoso.example', fullName: 'Jane' },
+      workspace: { identifier: `w-${id}`, name },
+    },
+    credential: { method: 'apiKey', origin: 'https://service.example.com', apiKey },
+  };
+}
+
+const KEY = 'dataConnections.account.';
+
+/** Lets everything that was set off by an event run to its end. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('The account store', () => {
+  let secrets: MemorySecrets;
+  let lines: string[];
+  let hidden: string[];
+
+  function openWindow(): AccountStore {
+    const write = (message: string): void => void lines.push(message);
+    const log: Logger = { debug: write, info: write, warn: write, error: write };
+    return new AccountStore({ secrets, log, hide: (secret) => hidden.push(secret) });
+  }
+
+  beforeEach(() => {
+    secrets = new MemorySecrets();
+    lines = [];
+    hidden = [];
+  });
+
+  it('keeps an account with its secret, for the next window to find', async () => {
+    const saved = await openWindow().save(record('a', 'Contoso'));
+    assert.equal(saved.isKept, true);
+
+    const next = openWindow();
+    await next.load();
+    assert.deepEqual(next.all, [{ account: record('a', 'Contoso').account, isKept: true }]);
+    assert.deepEqual(await next.credential('a'), record('a', 'Contoso').credential);
+  });
+
+  it('lists accounts by the name of their workspace', async () => {
+    const store = openWindow();
+    for (const [id, name] of [
+      ['a', 'Northwind'],
+      ['b', 'Contoso'],
+      ['c', 'fabrikam'],
+    ] as const) {
+      await store.save(record(id, name));
+    }
+    assert.deepEqual(
+      store.all.map(({ account }) => account.id),
+      ['b', 'c', 'a'],
+    );
+  });
+
+  it('holds an account for this window only where the storage gives nothing back', async () => {
+    secrets.isForgetful = true;
+    const store = openWindow();
+    const saved = await store.save(record('a', 'Contoso'));
+    assert.equal(saved.isKept, false);
+    assert.deepEqual(await store.credential('a'), record('a', 'Contoso').credential);
+    assert.equal(store.find('a'), saved);
+  });
+
+  it('holds an account for this window only where the storage fails', async () => {
+    secrets.failure = new Error('locked');
+    const store = openWindow();
+    assert.equal((await store.save(record('a', 'Contoso'))).isKept, false);
+    assert.match(lines.join('\n'), /locked/);
+  });
+
+  it('keeps a window-only account once it could be stored', async () => {
+    secrets.isForgetful = true;
+    const store = openWindow();
+    await store.save(record('a', 'Contoso'));
+    secrets.isForgetful = false;
+    assert.equal((await store.save(record('a', 'Contoso'))).isKept, true);
+    await settle();
+    assert.equal(store.find('a')?.isKept, true);
+  });
+
+  it('skips a damaged record, says so in the log without its text, and leaves it where it is', async () => {
+    secrets.values.set(`${KEY}a`, '{"secret":"s3cret"');
+    secrets.values.set(`${KEY}b`, serializeRecord(record('b', 'Contoso')));
+    secrets.values.set(`${KEY}c`, serializeRecord(record('other', 'Under another id')));
+    secrets.values.set('unrelated', 'x');
+    const store = openWindow();
+    await store.load();
+    assert.deepEqual(
+      store.all.map(({ account }) => account.id),
+      ['b'],
+    );
+    assert.match(lines.join('\n'), /account a is damaged/);
+    assert.doesNotMatch(lines.join('\n'), /s3cret/);
+    assert.equal(secrets.values.size, 4);
+  });
+
+  it('starts without accounts where the storage can not be read', async () => {
+    secrets.failure = new Error('locked');
+    const store = openWindow();
+    await store.load();
+    assert.deepEqual(store.all, []);
+    assert.match(lines.join('\n'), /locked/);
+  });
+
+  it('has no secret to give while the storage fails, and keeps the account', async () => {
+    const store = openWindow();
+    await store.save(record('a', 'Contoso'));
+    secrets.failure = new Error('locked');
+    assert.equal(await store.credential('a'), undefined);
+    assert.ok(store.find('a'));
+  });
+
+  it('sees an account come, change and go in another window', async () => {
+    const here = openWindow();
+    const there = openWindow();
+    let changes = 0;
+    here.onDidChange(() => changes++);
+
+    await there.save(record('a', 'Contoso'));
+    await settle();
+    assert.equal(here.find('a')?.account.workspace.name, 'Contoso');
+    await there.save(record('a', 'Contoso, renamed'));
+    await settle();
+    assert.equal(here.find('a')?.account.workspace.name, 'Contoso, renamed');
+    await there.remove('a');
+    await settle();
+    assert.equal(here.find('a'), undefined);
+    assert.equal(changes, 3);
+  });
+
+  it('uses a new key that another window stored, at once and without calling it a change of the account', async () => {
+    const here = openWindow();
+    await here.save(record('a', 'Contoso'));
+    let changes = 0;
+    here.onDidChange(() => changes++);
+    await openWindow().save(record('a', 'Contoso', 'new key'));
+    await settle();
+    assert.deepEqual(await here.credential('a'), record('a', 'Contoso', 'new key').credential);
+    assert.equal(changes, 0);
+  });
+
+  it('notices at the next request that a secret is gone where no event tells', async () => {
+    const store = openWindow();
+    await store.save(record('a', 'Contoso'));
+    await settle();
+    secrets.values.clear();
+    assert.equal(await store.credential('a'), undefined);
+    assert.equal(store.find('a'), undefined);
+  });
+
+  it('leaves nothing behind when an account is removed', async () => {
+    const store = openWindow();
+    await store.save(record('a', 'Contoso'));
+    await store.remove('a');
+    assert.equal(secrets.values.size, 0);
+    assert.equal(await store.credential('a'), undefined);
+  });
+
+  it('keeps an account that could not be removed', async () => {
+    const store = openWindow();
+    await store.save(record('a', 'Contoso'));
+    secrets.failure = new Error('locked');
+    await assert.rejects(store.remove('a'), /locked/);
+    assert.ok(store.find('a'));
+  });
+
+  it('has every secret hidden from the log, once, before it is written anywhere', async () => {
+    const store = openWindow();
+    secrets.failure = new Error('locked');
+    await store.save(record('a', 'Contoso'));
+    assert.deepEqual(hidden, ['key of a']);
+    await store.credential('a');
+    await store.save(record('a', 'Contoso'));
+    assert.deepEqual(hidden, ['key of a']);
+  });
+
+  it('no longer listens once it is disposed', async () => {
+    const store = openWindow();
+    store.dispose();
+    await openWindow().save(record('a', 'Contoso'));
+    await settle();
+    assert.deepEqual(store.all, []);
+  });
+});

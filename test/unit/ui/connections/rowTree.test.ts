@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../../src/model/connection.ts';
+import { orderConnections } from '../../../../src/model/connectionOrder.ts';
+import type { ConnectionGrouping } from '../../../../src/model/connectionOrder.ts';
+import { RowTree } from '../../../../src/ui/connections/rowTree.ts';
+import type { ConnectionsElement, TreeChange } from '../../../../src/ui/connections/rowTree.ts';
+
+function connection(entityId: string, change: Partial<Connection> = {}): Connection {
+  return {
+    entityId,
+    entityName: entityId,
+    hasError: false,
+    isActive: true,
+    isCurrentlySyncing: false,
+    lastSyncId: 's',
+    lastSyncStatus: undefined,
+    lastSyncAt: 1,
+    nextScheduledSyncAt: undefined,
+    sourceSystem: 'ERP',
+    ...change,
+  };
+}
+
+function lookOf(element: ConnectionsElement): string {
+  return element.kind === 'group' ? String(element.group.connections.length) : JSON.stringify(element.connection);
+}
+
+describe('The rows that stand', () => {
+  let tree: RowTree;
+
+  beforeEach(() => {
+    tree = new RowTree();
+  });
+
+  function show(connections: readonly Connection[], grouping: ConnectionGrouping = 'none'): TreeChange {
+    return tree.update(
+      orderConnections(connections, { grouping, sorting: 'name', filter: '', language: 'en' }),
+      lookOf,
+    );
+  }
+
+  it('are drawn as a whole when the first ones come', () => {
+    assert.equal(show([connection('a')]), 'all');
+  });
+
+  it('are left alone by an answer that brings nothing new', () => {
+    show([connection('a'), connection('b')]);
+    assert.deepEqual(show([connection('a'), connection('b')]), []);
+  });
+
+  it('are redrawn one by one where one changes, as the object that stood there', () => {
+    show([connection('a'), connection('b')]);
+    const [, row] = tree.roots;
+    const change = show([connection('a'), connection('b', { hasError: true })]);
+    assert.ok(change !== 'all');
+    assert.equal(change.length, 1);
+    assert.equal(change[0], row);
+    assert.ok(row?.kind === 'connection' && row.connection.hasError);
+  });
+
+  it('are drawn as a whole when one comes, goes or moves, and those that stay are the same objects', () => {
+    show([connection('a'), connection('b')]);
+    const [a] = tree.roots;
+    assert.equal(show([connection('a'), connection('aa'), connection('b')]), 'all');
+    assert.equal(tree.roots[0], a);
+    assert.equal(show([connection('a')]), 'all');
+    assert.equal(tree.roots[0], a);
+  });
+
+  it('change inside their group without touching the group', () => {
+    show([connection('a'), connection('b')], 'sourceSystem');
+    const [group] = tree.roots;
+    assert.ok(group?.kind === 'group');
+    const change = show([connection('a'), connection('b', { hasError: true })], 'sourceSystem');
+    assert.deepEqual(change, [tree.childrenOf(group)[1]]);
+  });
+
+  it('redraw the groups they move between, and no other', () => {
+    const still = connection('c', { sourceSystem: 'CRM' });
+    show(
+      [
+        connection('a'),
+        connection('b', { hasError: true }),
+        connection('e', { hasError: true }),
+        connection('f'),
+        still,
+      ],
+      'state',
+    );
+    const before = tree.roots;
+    const moved = [
+      connection('a', { hasError: true }),
+      connection('b', { hasError: true }),
+      connection('e', { hasError: true }),
+    ];
+    const change = show([...moved, connection('f'), still], 'state');
+    assert.deepEqual(change, before);
+  });
+
+  it('have ids that differ between groups, so that one moving row never stands twice', () => {
+    show([connection('a'), connection('b', { hasError: true })], 'state');
+    const ids = tree.roots.flatMap((root) => (root.kind === 'group' ? tree.childrenOf(root) : [])).map(({ id }) => id);
+    assert.deepEqual(ids, ['group/state/error/connection/b', 'group/state/idle/connection/a']);
+  });
+
+  it('have ids of their own even where the service names one entity twice', () => {
+    show([connection('a'), connection('a'), connection('a')]);
+    assert.equal(new Set(tree.roots.map(({ id }) => id)).size, 3);
+    assert.deepEqual(show([connection('a'), connection('a'), connection('a')]), []);
+  });
+
+  it('know the group they stand in', () => {
+    show([connection('a')], 'state');
+    const [group] = tree.roots;
+    assert.ok(group?.kind === 'group');
+    const [row] = tree.childrenOf(group);
+    assert.ok(row);
+    assert.equal(tree.parentOf(row), group);
+    assert.equal(tree.parentOf(group), undefined);
+  });
+});
