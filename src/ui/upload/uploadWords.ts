@@ -1,4 +1,5 @@
 import { env, l10n } from 'vscode';
+import type { TextEncodingName } from '../../data/textEncoding.ts';
 import type { UploadFormat, UploadKind } from '../../model/upload.ts';
 
 export function kindName(kind: UploadKind): string {
@@ -24,8 +25,25 @@ export function delimiterName(delimiter: string): string {
       return l10n.t('semicolon');
     case '\t':
       return l10n.t('tab');
+    case '|':
+      return l10n.t('bar');
     default:
       return delimiter;
+  }
+}
+
+export function encodingName(encoding: TextEncodingName): string {
+  switch (encoding) {
+    case 'utf-8':
+      return l10n.t('UTF-8');
+    case 'utf-16le':
+      return l10n.t('UTF-16 LE');
+    case 'utf-16be':
+      return l10n.t('UTF-16 BE');
+    case 'windows-1252':
+      return l10n.t('Windows-1252');
+    case 'iso-8859-1':
+      return l10n.t('ISO-8859-1');
   }
 }
 

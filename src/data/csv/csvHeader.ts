@@ -1,0 +1,63 @@
+import type { Position } from '../dataProblem.ts';
+import type { ProblemList } from '../problemList.ts';
+import { KIND, kindOfText } from './cellKind.ts';
+import type { CsvColumns } from './csvColumns.ts';
+
+/** The first record: the columns' names, and where each stands. */
+export interface CsvHeader {
+  readonly names: readonly string[];
+  readonly positions: readonly Position[];
+}
+
+/** Reports what is wrong with the names, once all rows are known. */
+export function checkHeader({ names, positions }: CsvHeader, columns: CsvColumns, problems: ProblemList): void {
+  const namedColumns = countNamedColumns(names, columns);
+  if (namedColumns < names.length) {
+    const finding = { code: 'trailingEmptyColumns', columns: names.length - namedColumns } as const;
+    problems.add(finding, positionOf(positions, namedColumns));
+  }
+  const firstColumnNumbers = new Map<string, number>();
+  for (const [index, name] of names.slice(0, namedColumns).entries()) {
+    const position = positionOf(positions, index);
+    const columnNumber = index + 1;
+    const firstColumnNumber = firstColumnNumbers.get(name);
+    if (name.trim() === '') {
+      problems.add({ code: 'emptyColumnName', columnNumber }, position);
+    } else if (firstColumnNumber !== undefined) {
+      problems.add({ code: 'duplicateColumnName', name, firstColumnNumber }, position);
+    } else {
+      firstColumnNumbers.set(name, columnNumber);
+    }
+    if (name.trim() !== '' && name !== name.trim()) {
+      problems.add({ code: 'paddedColumnName', name, columnNumber }, position);
+    }
+  }
+  if (looksLikeData(names, columns)) {
+    problems.add({ code: 'headerLooksLikeData' }, positionOf(positions, 0));
+  }
+}
+
+/** How many columns are left without those at the right that have neither name nor value; 1 at least. */
+function countNamedColumns(names: readonly string[], columns: CsvColumns): number {
+  let count = names.length;
+  while (count > 1 && names[count - 1]?.trim() === '' && !columns.hasValue(count - 1)) {
+    count--;
+  }
+  return count;
+}
+
+/** Where a column has numbers or dates only, a name that is one too may be a row's value. Years and counts are good names. */
+function looksLikeData(names: readonly string[], columns: CsvColumns): boolean {
+  const typed = names.filter((_, index) => columns.hasOneKind(index));
+  const kinds = typed.map(kindOfText);
+  const isTyped = kinds.every((kind) => kind !== KIND.text && kind !== KIND.empty);
+  return typed.length > 0 && isTyped && !(arePeriods(typed) && new Set(typed).size === typed.length);
+}
+
+function arePeriods(names: readonly string[]): boolean {
+  return names.every((name) => /^((19|20)\d\d([-/.](0?[1-9]|1[0-2]))?|[1-9]|[12]\d|3[01])$/.test(name.trim()));
+}
+
+function positionOf(positions: readonly Position[], index: number): Position {
+  return positions[index] ?? { line: 1, column: 1 };
+}
