@@ -81,7 +81,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(announceOutcomes(jobs, { level: () => settings().notifications, showJob: (job) => jobsView.reveal(job.syncId) }));
 
   // Connections
-  const feed = own(createSessionFeed({ session, intervalMs: () => settings().refreshIntervalMs, log }));
+  const feed = own(createSessionFeed({ session, intervalMs: () => settings().refreshIntervalMs }));
   own(connectFeed(feed, { session, jobs }));
   own(
     vscode.workspace.onDidChangeConfiguration(

@@ -3,10 +3,22 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 const PIECE_BYTES = 1_048_576;
 const WORDS = ['Umsätze', 'north', 'Zürich', 'ledger', '東京', 'cost center', 'naïve', '😀 margin', 'Øre', 'balance'];
 
+const HEADER = 'id,date,account,text,quantity,price,amount,currency,note,flag\n';
+
 /** Writes a CSV of 10 columns with quotes, line breaks in quotes and Unicode, at least so many bytes long. Returns its rows. */
-export function writeCsv(path: string, byteLength: number, firstLines = ''): number {
-  const header = `${firstLines}id,date,account,text,quantity,price,amount,currency,note,flag\n`;
-  return writeRows(path, byteLength, header, csvRow, '');
+export function writeCsv(path: string, byteLength: number): number {
+  return writeRows(path, byteLength, HEADER, csvRow, '');
+}
+
+/** Writes a CSV without quotes but, where it is asked for, one near the top, which nothing closes. */
+export function writePlainCsv(path: string, byteLength: number, hasOpenQuote: boolean): number {
+  return writeRows(
+    path,
+    byteLength,
+    HEADER + (hasOpenQuote ? '0,"open,' : ''),
+    (row) => csvRow(row).replace(/"|\n(?=.)/g, ''),
+    '',
+  );
 }
 
 /** Writes the same rows as a JSON array of flat objects. */
@@ -14,7 +26,13 @@ export function writeJson(path: string, byteLength: number): number {
   return writeRows(path, byteLength, '[\n', (row) => `${row === 0 ? '' : ',\n'}${jsonRow(row)}`, '\n]\n');
 }
 
-function writeRows(path: string, byteLength: number, start: string, write: (row: number) => string, end: string): number {
+function writeRows(
+  path: string,
+  byteLength: number,
+  start: string,
+  write: (row: number) => string,
+  end: string,
+): number {
   const file = openSync(path, 'w');
   try {
     let written = writeSync(file, start);
@@ -40,13 +58,18 @@ function writeRows(path: string, byteLength: number, start: string, write: (row:
 
 function csvRow(row: number): string {
   const { id, date, account, text, quantity, price, amount, currency, note, flag } = fields(row);
-  const quotedNote = row % 10 === 0 ? `"${note.replaceAll('"', '""')}\nsecond line, with a comma"` : note.replace(/["\n,]/g, ' ');
+  const quotedNote =
+    row % 10 === 0 ? `"${note.replaceAll('"', '""')}\nsecond line, with a comma"` : note.replace(/["\n,]/g, ' ');
   return `${id},${date},${account},"${text}, ""${row % 97}""",${quantity},${price},${amount},${currency},${quotedNote},${flag}\n`;
 }
 
 function jsonRow(row: number): string {
   const { text, note, ...others } = fields(row);
-  return JSON.stringify({ ...others, text: `${text}, "${row % 97}"`, note: row % 10 === 0 ? `${note}\nsecond line` : note });
+  return JSON.stringify({
+    ...others,
+    text: `${text}, "${row % 97}"`,
+    note: row % 10 === 0 ? `${note}\nsecond line` : note,
+  });
 }
 
 function fields(row: number) {

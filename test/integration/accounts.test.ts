@@ -88,6 +88,28 @@ describe('Accounts', () => {
     assert.deepEqual(posts, []);
   });
 
+  it('start what they are asked to once answers come from the right workspace again', async () => {
+    await signIn({});
+    const entityId = (await service.state()).connections.find(
+      ({ isActive, isCurrentlySyncing }) => isActive && !isCurrentlySyncing,
+    )?.entityId;
+    const { workspaceIdentifier } = (await service.state()).settings;
+    await service.setWorkspace('somebody-elses');
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    await service.setWorkspace(workspaceIdentifier);
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    assert.ok(await vscode.commands.executeCommand('dataConnections.startSync', { entityId }));
+  });
+
+  it('note once, in the log, an interface they were not written for', async () => {
+    await signIn({});
+    await service.setApiVersion('7.0');
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    const text = await logThatSays(/API version 7\.0/);
+    assert.equal(text.split('version 7.0').length, 2);
+  });
+
   it('leave no secret in the log', async () => {
     await signIn({ method: 'basic', email: service.email });
     await assert.rejects(signIn({ secret: 'a-wrong-key-that-was-tried' }));

@@ -35,7 +35,7 @@ export class CsvCheck implements KindCheck {
   readonly #head: Uint8Array[] = [];
   #headLength = 0;
   /** The bytes from the current record's start on, and how many of them are in use. */
-  readonly #window = Buffer.allocUnsafeSlow(LONGEST_RECORD_BYTES + PIECE_BYTES);
+  #window = Buffer.alloc(0);
   #windowLength = 0;
   #isSepLine = false;
   #header: CsvHeader | undefined;
@@ -125,6 +125,9 @@ export class CsvCheck implements KindCheck {
     for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
       const piece = bytes.subarray(from, from + PIECE_BYTES);
       let at = this.#windowLength;
+      if (at + piece.length > this.#window.length) {
+        this.#growWindow(at + piece.length);
+      }
       this.#window.set(piece, at);
       this.#windowLength += piece.length;
       while (at < this.#windowLength) {
@@ -133,6 +136,12 @@ export class CsvCheck implements KindCheck {
       }
       this.#moveWindow(scanner);
     }
+  }
+
+  #growWindow(byteLength: number): void {
+    const window = Buffer.allocUnsafeSlow(Math.max(byteLength, this.#window.length * 2));
+    this.#window.copy(window, 0, 0, this.#windowLength);
+    this.#window = window;
   }
 
   /** Lets go of the records that are finished. */

@@ -96,10 +96,11 @@ export class CsvScanner {
 
       let ending: number;
       if (state === UNQUOTED) {
-        let found = 0;
-        while (at < to && (found = plain[bytes[at] ?? 0] ?? 0) < STRUCTURE) {
+        let found = at < to ? (plain[bytes[at] ?? 0] ?? 0) : STRUCTURE;
+        while (found < STRUCTURE) {
           bits |= found;
           at++;
+          found = at < to ? (plain[bytes[at] ?? 0] ?? 0) : STRUCTURE;
         }
         if (at === to) {
           break;
@@ -125,10 +126,11 @@ export class CsvScanner {
           continue;
         }
       } else if (state === QUOTED) {
-        let found = 0;
-        while (at < to && (found = quoted[bytes[at] ?? 0] ?? 0) < STRUCTURE) {
+        let found = at < to ? (quoted[bytes[at] ?? 0] ?? 0) : STRUCTURE;
+        while (found < STRUCTURE) {
           bits |= found;
           at++;
+          found = at < to ? (quoted[bytes[at] ?? 0] ?? 0) : STRUCTURE;
         }
         if (at === to) {
           break;

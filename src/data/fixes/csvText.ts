@@ -22,7 +22,7 @@ export interface CsvText extends CsvDialect {
   /** Where the text begins, behind a byte order mark. */
   readonly start: number;
   /** The cells of every record but the `sep=` line. Where a quote is not closed, the cells before it. */
-  cells(): Generator<CellSpan>;
+  readonly cells: () => Generator<CellSpan>;
 }
 
 export function readCsvText(text: string, kind: UploadKind): CsvText {

@@ -62,7 +62,6 @@ export class JsonScanner {
   #depth = 0;
   /** How many brackets are open around a row; less than 0 where there are no rows. */
   #rowDepth = -1;
-  #roots = 0;
   #isKey = false;
   #hexRest = 0;
   /** What comes behind a comment. */
@@ -292,7 +291,6 @@ export class JsonScanner {
 
   #tellValue(kind: JsonValueKind): void {
     if (this.#depth === 0) {
-      this.#roots++;
       this.#rowDepth = kind === 'array' ? 1 : kind === 'object' ? 0 : -2;
       this.#listener.onRoot?.(kind, this.#placeOfToken);
     } else if (this.#depth === this.#rowDepth) {

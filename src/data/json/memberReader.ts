@@ -43,7 +43,8 @@ export class MemberReader {
     for (;;) {
       const keyLength = keys.matchNew(bytes, at + 1, to);
       if (keyLength === 0) {
-        return this.#stop(at, STATE.keyAfterComma) && at > from;
+        this.#stop(at, STATE.keyAfterComma);
+        return at > from;
       }
       at += keyLength + 1;
       if (bytes[at] !== COLON) {

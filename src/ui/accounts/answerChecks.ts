@@ -5,17 +5,17 @@ import type { Event } from '../../base/event.ts';
 import { isSupportedApiVersion } from '../../model/answerMeta.ts';
 import type { AnswerMeta } from '../../model/answerMeta.ts';
 
+// A service that names another workspace in every answer must not bury the user in notifications.
+const MAX_TOLD = 3;
+
 /** What the answers of one account have told about where they come from. */
 export class AnswerChecks implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #foreign = this.#disposables.add(new Emitter<string>());
-  readonly #unsupported = this.#disposables.add(new Emitter<string>());
   readonly #changes = this.#disposables.add(new Emitter<void>());
 
-  /** Fires once for each workspace, other than the expected one, that answers came from. */
+  /** Fires once for each workspace, other than the expected one, that answers came from; for the first few. */
   readonly onDidFindForeignWorkspace: Event<string> = this.#foreign.event;
-  /** Fires once for each version of the interface that this extension was not written for. */
-  readonly onDidFindUnsupportedVersion: Event<string> = this.#unsupported.event;
   readonly onDidChange: Event<void> = this.#changes.event;
 
   readonly #expectedWorkspace: string;
@@ -44,6 +44,7 @@ export class AnswerChecks implements Disposable {
     return this.#foreignWorkspace === this.#agreedWorkspace ? undefined : this.#foreignWorkspace;
   }
 
+  /** The version of the interface that answers, where this extension was not written for it. */
   get unsupportedVersion(): string | undefined {
     return this.#unsupportedVersion;
   }
@@ -61,9 +62,6 @@ export class AnswerChecks implements Disposable {
       return;
     }
     this.#unsupportedVersion = unsupportedVersion;
-    if (unsupportedVersion !== undefined && this.#isNew(`version ${unsupportedVersion}`)) {
-      this.#unsupported.fire(unsupportedVersion);
-    }
     this.#changes.fire();
   }
 
@@ -79,7 +77,8 @@ export class AnswerChecks implements Disposable {
     }
     this.#foreignWorkspace = foreignWorkspace;
     this.#agreedWorkspace = undefined;
-    if (foreignWorkspace !== undefined && this.#isNew(`workspace ${foreignWorkspace}`)) {
+    if (foreignWorkspace !== undefined && this.#told.size < MAX_TOLD && !this.#told.has(foreignWorkspace)) {
+      this.#told.add(foreignWorkspace);
       this.#foreign.fire(foreignWorkspace);
     }
     this.#changes.fire();
@@ -87,11 +86,5 @@ export class AnswerChecks implements Disposable {
 
   dispose(): void {
     this.#disposables.dispose();
-  }
-
-  #isNew(fact: string): boolean {
-    const isNew = !this.#told.has(fact);
-    this.#told.add(fact);
-    return isNew;
   }
 }

@@ -143,7 +143,6 @@ export class WindowSession implements Session, Disposable {
     const client = disposables.add(this.#options.createClient(account));
     const checks = disposables.add(new AnswerChecks(account.workspace.identifier));
     disposables.add(checks.onDidFindForeignWorkspace((foreign) => this.#tellForeignWorkspace(foreign, account)));
-    disposables.add(checks.onDidFindUnsupportedVersion((version) => this.#logVersion(version)));
     disposables.add(checks.onDidChange(() => this.#noteChanges.fire()));
     disposables.add(
       client.onDidAnswer((meta) => {
@@ -183,12 +182,6 @@ export class WindowSession implements Session, Disposable {
     this.#options.log.warn(message);
     void vscode.window.showWarningMessage(
       notificationText(`${message} ${vscode.l10n.t('Nothing is started or sent there without your word.')}`, 600),
-    );
-  }
-
-  #logVersion(version: string): void {
-    this.#options.log.warn(
-      `The service answers with version ${plainText(version, 40)} of its interface; this extension knows version 1.`,
     );
   }
 }

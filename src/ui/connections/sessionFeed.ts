@@ -3,19 +3,17 @@ import { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import type { ConnectionsAnswer } from '../../jobs/connectionFeed.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { Logger } from '../../base/logger.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 
 interface SessionFeedOptions {
   readonly session: Session;
   readonly intervalMs: () => number;
-  readonly log: Logger;
 }
 
 /** The connections of whoever is signed in. */
-export function createSessionFeed({ session, intervalMs, log }: SessionFeedOptions): ConnectionFeed {
-  return new ConnectionFeed({ list: (signal) => listConnections(session, log, signal), intervalMs });
+export function createSessionFeed({ session, intervalMs }: SessionFeedOptions): ConnectionFeed {
+  return new ConnectionFeed({ list: (signal) => listConnections(session, signal), intervalMs });
 }
 
 /**
@@ -39,16 +37,13 @@ export function connectFeed(
   return subscriptions;
 }
 
-async function listConnections(session: Session, log: Logger, signal: AbortSignal): Promise<ConnectionsAnswer> {
+async function listConnections(session: Session, signal: AbortSignal): Promise<ConnectionsAnswer> {
   const { state } = session;
   if (state.kind === 'signedOut') {
     return { kind: 'failure', failure: { kind: 'signedOut' } };
   }
   try {
     const { connections, droppedRows } = await state.client.listConnections({ signal });
-    if (droppedRows > 0) {
-      log.warn(`GET /connections: ${droppedRows} of ${connections.length + droppedRows} rows could not be read.`);
-    }
     return { kind: 'connections', connections, droppedRows };
   } catch (error) {
     if (!(error instanceof ApiError)) {

@@ -72,6 +72,9 @@ export class SyncStarter {
   }
 
   async #pick(): Promise<CommandTargets | undefined> {
+    if (this.#options.session.state.kind === 'signedOut') {
+      throw new ApiError({ kind: 'signedOut' });
+    }
     const connection = await pickConnection(this.#options.feed, {
       title: vscode.l10n.t('Start Sync'),
       placeholder: vscode.l10n.t('The connection to sync'),

@@ -33,18 +33,13 @@ export function delimiterName(delimiter: string): string {
 }
 
 export function encodingName(encoding: TextEncodingName): string {
-  switch (encoding) {
-    case 'utf-8':
-      return l10n.t('UTF-8');
-    case 'utf-16le':
-      return l10n.t('UTF-16 LE');
-    case 'utf-16be':
-      return l10n.t('UTF-16 BE');
-    case 'windows-1252':
-      return l10n.t('Windows-1252');
-    case 'iso-8859-1':
-      return l10n.t('ISO-8859-1');
-  }
+  return {
+    'utf-8': 'UTF-8',
+    'utf-16le': 'UTF-16 LE',
+    'utf-16be': 'UTF-16 BE',
+    'windows-1252': 'Windows-1252',
+    'iso-8859-1': 'ISO-8859-1',
+  }[encoding];
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

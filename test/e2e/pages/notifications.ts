@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
+const LOOK_MS = 3_000;
+const LOOKS = 20;
+
 /** The messages in the window's corner, and the dialogs in its middle. */
 export class Notifications {
   readonly #page: Page;
@@ -9,18 +12,25 @@ export class Notifications {
   }
 
   /**
-   * Waits until the window has told something, and gives the message. Looked up where messages are kept: the corner lets
-   * go of them after some seconds, which on a busy machine may be before anybody looks.
+   * Waits until the window has told something, and gives the message. The corner lets go of a message after some seconds,
+   * which on a busy machine may be before anybody looks; from then on it is in the list behind the bell.
    */
   async awaitMessage(text: string | RegExp): Promise<Locator> {
-    const center = this.#page.locator('.notifications-center.visible');
-    if (!(await center.isVisible())) {
-      await this.#page.locator('.statusbar-item[id="status.notifications"]').click();
-      await center.waitFor();
+    const message = this.#page.locator('.notification-list-item').filter({ hasText: text }).first();
+    for (let look = 1; ; look += 1) {
+      try {
+        await message.waitFor({ timeout: LOOK_MS });
+        return message;
+      } catch (error) {
+        if (look === LOOKS) {
+          throw error;
+        }
+        // The list closes by itself when it is empty.
+        if (!(await this.#page.locator('.notifications-center.visible').isVisible())) {
+          await this.#page.locator('.statusbar-item[id="status.notifications"]').click();
+        }
+      }
     }
-    const message = center.locator('.notification-list-item').filter({ hasText: text });
-    await message.waitFor();
-    return message;
   }
 
   get dialog(): Locator {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { CheckResult } from '../../../src/data/checkResult.ts';
+import { severityOf } from '../../../src/data/dataProblem.ts';
 import { createDecoder } from '../../../src/data/textEncoding.ts';
 import type { UploadKind } from '../../../src/model/upload.ts';
 import { checkBytes } from './checkText.ts';
@@ -173,7 +174,7 @@ function shapeOf({ encoding, hasByteOrderMark, lineEnding, delimiter = '-' }: Ch
 /** `3:1 raggedRow 1 2`: the place, the code, and the finding's details in their order. */
 function describeProblem(problem: CheckResult['problems'][number]): string {
   const { code, line, column, severity, ...details } = problem;
-  assert.ok(severity === 'blocking' || severity === 'warning');
+  assert.equal(severity, severityOf[code]);
   const values = Object.values(details).map((value: unknown) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );
