@@ -17,7 +17,7 @@ export async function sendBytes(
   conversation.send({ type: 'begin', kind, encoding });
   for (let start = 0; start < bytes.byteLength; start += PIECE_BYTES) {
     const piece = bytes.slice(start, start + PIECE_BYTES);
-    conversation.send({ type: 'bytes', bytes: piece }, [piece.buffer as ArrayBuffer]);
+    conversation.send({ type: 'bytes', bytes: piece }, [piece.buffer]);
     await turn();
     await conversation.untilFewerWait(PIECES_AHEAD);
     if (conversation.isOver) {

@@ -29,9 +29,12 @@ export class InputReader {
     if (tab === undefined || !(input instanceof TabInputText || input instanceof TabInputCustom)) {
       throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then upload again.'));
     }
-    if (tab.isDirty) {
+    if (tab.isDirty && input instanceof TabInputCustom) {
       throw new UserError(
-        l10n.t('“{0}” has changes that this editor does not hand over. Save it, then upload again.', plainText(tab.label)),
+        l10n.t(
+          '“{0}” has changes that this editor does not hand over. Save it, then upload again.',
+          plainText(tab.label),
+        ),
       );
     }
     return this.readUri(input.uri);
