@@ -150,8 +150,10 @@ describe('Upload of the active editor', () => {
   });
 
   it('does not ask again for a target that took an upload before', async () => {
-    await open(NASTY_CSV, 'table.csv');
+    const document = await open('id,name\n1,"one"\n', 'table.csv');
     await uploadedId();
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2,two\n'));
     await uploadedId({ entityId });
   });
 
