@@ -16,8 +16,8 @@ export async function sendBytes(
 ): Promise<void> {
   conversation.send({ type: 'begin', kind, encoding });
   for (let start = 0; start < bytes.byteLength; start += PIECE_BYTES) {
-    const piece = bytes.slice(start, start + PIECE_BYTES);
-    conversation.send({ type: 'bytes', bytes: piece }, [piece.buffer]);
+    const copy = new Uint8Array(bytes.subarray(start, start + PIECE_BYTES));
+    conversation.send({ type: 'bytes', bytes: copy }, [copy.buffer]);
     await turn();
     await conversation.untilFewerWait(PIECES_AHEAD);
     if (conversation.isOver) {

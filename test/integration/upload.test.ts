@@ -144,7 +144,7 @@ describe('Upload of the active editor', () => {
   it('takes a row of the Connections view', async () => {
     const configuration = vscode.workspace.getConfiguration('dataConnections');
     await configuration.update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
-    await open(NASTY_CSV, 'table.csv');
+    await open('id,name\n7,from a row\n', 'table.csv');
     await uploadedId({ kind: 'connection', id: 'row', connection: { entityId, entityName: 'Target' } });
     await configuration.update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
   });

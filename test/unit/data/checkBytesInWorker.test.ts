@@ -10,7 +10,7 @@ describe('Bytes that a worker cannot reach', () => {
   afterEach(() => checker.dispose());
 
   it('are checked as a file of them would be, and stay what they are', async () => {
-    const bytes = Buffer.from(`id;town\n${'1;Z\xfcrich\n'.repeat(400_000)}`, 'latin1');
+    const bytes = Buffer.from(`id;town\n${'1;Z\xfcrich\n'.repeat(150_000)}`, 'latin1');
     const before = Buffer.from(bytes);
     assert.deepEqual(await checker.checkBytes(bytes, 'csv'), checkBytes('csv', bytes));
     assert.ok(bytes.equals(before));
