@@ -8,13 +8,16 @@ export class JobTrail {
   #attempt = 0;
   #failuresInARow = 0;
   #notFoundCount = 0;
-  #notFoundSince: EpochMs = 0;
+  // By the clock that nobody sets.
+  #notFoundSinceMs = 0;
   #askedAt: EpochMs | undefined;
   #wantedAt: EpochMs | undefined;
 
   /** Somebody wants to know as soon as is decent. */
   want(now: EpochMs): void {
-    this.#wantedAt = Math.max(now, (this.#askedAt ?? now - SHORTEST_GAP_MS) + SHORTEST_GAP_MS);
+    const decentAt = this.#askedAt === undefined ? now : this.#askedAt + SHORTEST_GAP_MS;
+    // Never further away than the gap, even where the clock was set back since.
+    this.#wantedAt = Math.min(Math.max(now, decentAt), now + SHORTEST_GAP_MS);
   }
 
   asked(now: EpochMs): void {
@@ -29,14 +32,14 @@ export class JobTrail {
   }
 
   /** Returns whether the job is gone: asked for often and long enough without being found. */
-  failed(failure: Failure | undefined, now: EpochMs): boolean {
+  failed(failure: Failure | undefined): boolean {
     this.#failuresInARow += 1;
     if (failure?.kind !== 'notFound') {
       return false;
     }
-    this.#notFoundSince = this.#notFoundCount === 0 ? now : this.#notFoundSince;
+    this.#notFoundSinceMs = this.#notFoundCount === 0 ? performance.now() : this.#notFoundSinceMs;
     this.#notFoundCount += 1;
-    return isGone(this.#notFoundCount, now - this.#notFoundSince);
+    return isGone(this.#notFoundCount, performance.now() - this.#notFoundSinceMs);
   }
 
   /** When the job is due, given when the store plans it. */

@@ -166,7 +166,7 @@ export class JobWatcher implements Disposable {
       this.#change(syncId, (job) => ({ ...job, ...answer }));
     } else {
       const { failure } = result;
-      const isLost = this.#trail(syncId).failed(failure, Date.now());
+      const isLost = this.#trail(syncId).failed(failure);
       this.#heed(failure);
       this.#change(syncId, (job) => ({ ...job, failure, isLost }));
     }
@@ -188,7 +188,7 @@ export class JobWatcher implements Disposable {
   #survive(syncId: string, error: unknown): void {
     if (!this.#isDisposed) {
       this.#options.log.error(`Asking about job ${syncId} broke: ${String(error)}`);
-      this.#trail(syncId).failed(undefined, Date.now());
+      this.#trail(syncId).failed(undefined);
       this.#change(syncId, (job) => ({ ...job }));
     }
   }
