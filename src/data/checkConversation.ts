@@ -29,7 +29,7 @@ export class CheckConversation implements Disposable {
             resolve(answer.result);
             break;
           case 'failed':
-            reject(answer.error);
+            reject(Object.assign(new Error(answer.message), { code: answer.code }));
             break;
         }
       };

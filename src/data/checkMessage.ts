@@ -21,4 +21,4 @@ export type CheckAnswer =
   | { readonly type: 'taken' }
   | { readonly type: 'read'; readonly bytes: number }
   | { readonly type: 'checked'; readonly result: CheckResult }
-  | { readonly type: 'failed'; readonly error: Error };
+  | { readonly type: 'failed'; readonly message: string; readonly code: string | undefined };

@@ -15,7 +15,9 @@ parentPort?.on('message', (request: CheckRequest) => {
         );
         answer({ type: 'checked', result });
       } catch (error) {
-        answer({ type: 'failed', error: error as Error });
+        // Not the error itself: on its way it would lose its code.
+        const { message, code } = error as NodeJS.ErrnoException;
+        answer({ type: 'failed', message, code });
       }
       break;
     case 'begin':

@@ -9,7 +9,7 @@ import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from './cel
 import { kindOfCell, KIND } from './cellKind.ts';
 import { cellsOfRecords } from './cellText.ts';
 import { CsvColumns } from './csvColumns.ts';
-import { checkHeader } from './csvHeader.ts';
+import { checkHeader, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import { CsvScanner } from './csvScanner.ts';
 import { detectDialect, DIALECT_BYTES } from './dialect.ts';
@@ -50,7 +50,6 @@ export class CsvCheck implements KindCheck {
   #recordLine = 1;
   #cells = 0;
   #recordBits = 0;
-  #headerPositions: Position[] = [];
 
   constructor(problems: ProblemList, kind: UploadKind) {
     this.#kind = kind;
@@ -159,7 +158,7 @@ export class CsvCheck implements KindCheck {
     const { cells, length } = batch;
     const window = this.#window;
     let columns = this.#columns;
-    let width = this.#header?.names.length ?? 0;
+    let width = columns?.width ?? 0;
     let column = this.#cells;
     let recordBits = this.#recordBits;
     for (let index = 0; index < length; index += CELL_STRIDE) {
@@ -168,9 +167,7 @@ export class CsvCheck implements KindCheck {
       if (column === 0) {
         this.#recordLine = cells[index + 3] ?? 1;
       }
-      if (columns === undefined) {
-        this.#headerPositions.push(this.#placeOfCell(index));
-      } else if (column < width) {
+      if (columns !== undefined && column < width) {
         const kind = kindOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
         if (kind !== KIND.empty) {
           columns.take(column, kind, index);
@@ -182,7 +179,7 @@ export class CsvCheck implements KindCheck {
         column = 0;
         recordBits = 0;
         columns = this.#columns;
-        width = this.#header?.names.length ?? 0;
+        width = columns?.width ?? 0;
       }
     }
     batch.length = 0;
@@ -202,7 +199,6 @@ export class CsvCheck implements KindCheck {
     }
     if (this.#isSepLine) {
       this.#isSepLine = false;
-      this.#headerPositions = [];
       return;
     }
     const isEmpty = (recordBits & ALL_CHARACTERS) === 0;
@@ -213,8 +209,9 @@ export class CsvCheck implements KindCheck {
       this.#ends.takeRow();
     }
     if (isBlankLine) {
-      this.#headerPositions = [];
-    } else if (this.#header === undefined) {
+      return;
+    }
+    if (this.#header === undefined) {
       this.#takeHeader(start, end);
     } else {
       this.#takeRow(start, end, cells);
@@ -223,10 +220,11 @@ export class CsvCheck implements KindCheck {
 
   #takeHeader(start: number, end: number): void {
     // A header that is a megabyte long is none: all in it that could be read is that there are no names.
-    const text = start < 0 ? undefined : textOfBytes(this.#window.subarray(start, end));
-    const names = text === undefined ? [] : (cellsOfRecords([text], this.#delimiter ?? ',')[0] ?? []);
-    const positions = this.#headerPositions;
-    this.#header = { names, positions };
+    this.#header =
+      start < 0
+        ? { names: [], positions: [] }
+        : readHeader(this.#window.subarray(start, end), this.#delimiter ?? ',', this.#recordLine);
+    const { names, positions } = this.#header;
     this.#columns = new CsvColumns(names, (index) => this.#placeOfCell(index));
     const second = positions[1];
     if (this.#delimiter !== undefined && this.#delimiter !== ',' && second !== undefined) {

@@ -5,6 +5,9 @@ import { KIND } from './cellKind.ts';
 /** How many values of one kind make a column one of that kind: only then is another kind a surprise. */
 const VALUES_THAT_MAKE_A_KIND = 20;
 
+/** Of a table wider than this, the columns at the left are looked at. */
+const MOST_COLUMNS = 1000;
+
 /** What the values of each column are, told cell by cell. */
 export class CsvColumns {
   readonly #names: readonly string[];
@@ -21,12 +24,18 @@ export class CsvColumns {
   constructor(names: readonly string[], placeOf: (cellNumber: number) => Position) {
     this.#names = names;
     this.#placeOf = placeOf;
-    this.#kinds = new Uint8Array(names.length);
-    this.#values = new Uint32Array(names.length);
-    this.#hasChanged = new Uint8Array(names.length);
+    const width = Math.min(names.length, MOST_COLUMNS);
+    this.#kinds = new Uint8Array(width);
+    this.#values = new Uint32Array(width);
+    this.#hasChanged = new Uint8Array(width);
   }
 
-  /** Takes a cell that is not empty. */
+  /** How many columns are looked at. */
+  get width(): number {
+    return this.#kinds.length;
+  }
+
+  /** Takes a cell that is not empty, of a column that is looked at. */
   take(columnIndex: number, kind: number, cellNumber: number): void {
     if (kind === this.#kinds[columnIndex] && kind !== KIND.decimalComma) {
       if (this.#hasChanged[columnIndex] === 0) {
@@ -39,7 +48,7 @@ export class CsvColumns {
 
   /** Whether the column has a value anywhere. */
   hasValue(columnIndex: number): boolean {
-    return this.#kinds[columnIndex] !== KIND.empty;
+    return columnIndex >= this.width || this.#kinds[columnIndex] !== KIND.empty;
   }
 
   /** Whether every value of the column so far is a number, or is a date. */

@@ -1,12 +1,51 @@
+import { textOfBytes } from '../byteText.ts';
 import type { Position } from '../dataProblem.ts';
+import { countUnits } from '../place.ts';
 import type { ProblemList } from '../problemList.ts';
+import { CELL_STRIDE, CellBatch } from './cellBatch.ts';
 import { KIND, kindOfText } from './cellKind.ts';
+import { cellsOfRecords } from './cellText.ts';
 import type { CsvColumns } from './csvColumns.ts';
+import { CsvScanner } from './csvScanner.ts';
 
 /** The first record: the columns' names, and where each stands. */
 export interface CsvHeader {
   readonly names: readonly string[];
   readonly positions: readonly Position[];
+}
+
+/**
+ * Reads the first record, without its line break.
+ * @param line the line it begins in.
+ */
+export function readHeader(record: Uint8Array, delimiter: string, line: number): CsvHeader {
+  const names = cellsOfRecords([textOfBytes(record)], delimiter)[0] ?? [];
+  return { names, positions: positionsOf(record, delimiter, line - 1) };
+}
+
+function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number): readonly Position[] {
+  const positions: Position[] = [];
+  const scanner = new CsvScanner(delimiter);
+  const batch = new CellBatch();
+  let units = 0;
+  let counted = 0;
+  const take = () => {
+    for (let index = 0; index < batch.length; index += CELL_STRIDE) {
+      const [start = 0, , , line = 1, lineStart = 0] = batch.cells.subarray(index, index + CELL_STRIDE);
+      // Counted from cell to cell: from the line's start, a line of many cells would be counted once for each.
+      units = lineStart > counted ? countUnits(record, lineStart, start) : units + countUnits(record, counted, start);
+      counted = start;
+      positions.push({ line: line + linesBefore, column: units + 1 });
+    }
+    batch.length = 0;
+  };
+  for (let at = 0; at < record.length;) {
+    at = scanner.scan(record, at, record.length, batch);
+    take();
+  }
+  scanner.end(record, record.length, batch);
+  take();
+  return positions;
 }
 
 /** Reports what is wrong with the names, once all rows are known. */
