@@ -12,6 +12,8 @@ import { SignInFlow } from './ui/accounts/signInFlow.ts';
 import { signOut } from './ui/accounts/signOut.ts';
 import { switchAccount } from './ui/accounts/switchAccount.ts';
 import { WindowSession } from './ui/accounts/windowSession.ts';
+import { explainProblem } from './ui/check/explainProblem.ts';
+import { LateCheckRoom } from './ui/check/lateCheckRoom.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionsView } from './ui/connections/connectionsView.ts';
 import { copyEntityIds, copySyncIds } from './ui/connections/copyIds.ts';
@@ -92,8 +94,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const connectionsView = own(new ConnectionsView({ session, feed, jobs, order }));
   const syncStarter = new SyncStarter({ session, feed, view: connectionsView, jobs });
 
+  // Check
+  const extensionFile = (...path: string[]) => vscode.Uri.joinPath(context.extensionUri, ...path);
+  const checker = own(new CheckInWorker(extensionFile('dist', 'checkWorker.mjs').fsPath));
+  const fixProgram = extensionFile('dist', 'fixWorker.mjs').fsPath;
+  const isAutomatic = () => settings().checkAutomatic === 'csv';
+  const checkRoom = own(new LateCheckRoom({ checker, fixProgram, isAutomatic, report, log }));
+
   // Upload
-  const checker = own(new CheckInWorker(vscode.Uri.joinPath(context.extensionUri, 'dist', 'checkWorker.mjs').fsPath));
   const targets = new RecentTargets(context.workspaceState);
   const uploads = new UploadFlow({ session, feed, jobs, targets, settings, signIn: () => signInFlow.ask(), report });
 
@@ -124,6 +132,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.filterConnections': (filter) => filterConnections(order, filter),
         'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
         'dataConnections.uploadActiveEditor': (...args) => uploadActiveEditor(args, { flow: uploads, checker }),
+        'dataConnections.checkActiveEditor': () => checkRoom.checkActiveEditor(),
+        'dataConnections.explainProblem': (code) => explainProblem(extensionFile('README.md'), code),
         'dataConnections.showJobs': () => showJobs(jobs, (syncId) => jobsView.reveal(syncId)),
         'dataConnections.showLog': () => channel.show(),
       },

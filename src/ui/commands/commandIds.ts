@@ -6,6 +6,8 @@ export const COMMAND_IDS = [
   'dataConnections.refresh',
   'dataConnections.startSync',
   'dataConnections.uploadActiveEditor',
+  'dataConnections.checkActiveEditor',
+  'dataConnections.explainProblem',
   'dataConnections.showJobs',
   'dataConnections.copyEntityId',
   'dataConnections.copySyncId',
