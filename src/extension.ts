@@ -133,7 +133,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
         'dataConnections.uploadActiveEditor': (...args) => uploadActiveEditor(args, { flow: uploads, checker }),
         'dataConnections.checkActiveEditor': () => checkRoom.checkActiveEditor(),
-        'dataConnections.explainProblem': (code) => explainProblem(extensionFile('README.md'), code),
+        'dataConnections.explainProblem': (code) => explainProblem(context.extensionUri, code),
         'dataConnections.showJobs': () => showJobs(jobs, (syncId) => jobsView.reveal(syncId)),
         'dataConnections.showLog': () => channel.show(),
       },
