@@ -43,7 +43,8 @@ export class DocumentChecks implements Disposable {
 
   /**
    * Checks the editor's text where it has changes that are not saved, else the file itself: only the file tells its encoding.
-   * A later check of the same text takes the place of this one, which then rejects as a cancelled one does.
+   * Where a later check of the same text takes the place of this one, resolves to what that finds. Rejects with the signal's
+   * reason, with a cancellation where the text is closed meanwhile, and with what the file system says.
    */
   async check(uri: Uri, kind: UploadKind, { signal, onProgress }: CheckOptions = {}): Promise<CheckResult> {
     const key = uri.toString();
@@ -59,9 +60,11 @@ export class DocumentChecks implements Disposable {
       }
       return result;
     } catch (error) {
-      // Nothing is known any more: what an older check found may be wrong by now.
       if (this.#entries.get(key)?.running === running) {
+        // Nothing is known any more: what an older check found may be wrong by now.
         this.forget(uri);
+      } else if (signal?.aborted !== true && running.signal.aborted) {
+        return await this.#nextResult(uri, signal);
       }
       throw error;
     }
@@ -97,6 +100,32 @@ export class DocumentChecks implements Disposable {
     }
     this.#entries.clear();
     this.#changed.dispose();
+  }
+
+  #nextResult(uri: Uri, signal: AbortSignal | undefined): Promise<CheckResult> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const entry = this.#entries.get(uri.toString());
+        if (entry === undefined) {
+          end();
+          reject(new CancellationError());
+        } else if (!entry.isChecking && entry.result !== undefined) {
+          end();
+          resolve(entry.result);
+        }
+      };
+      const onAbort = () => {
+        end();
+        reject(signal?.reason as Error);
+      };
+      const subscription = this.#changed.event(look);
+      const end = () => {
+        subscription.dispose();
+        signal?.removeEventListener('abort', onAbort);
+      };
+      signal?.addEventListener('abort', onAbort);
+      look();
+    });
   }
 
   #set(entry: Entry): void {
