@@ -78,5 +78,5 @@ function rhythm(pace: AccountPace, now: EpochMs): { readonly intervalMs: number;
 }
 
 function booked({ bookedUntil }: AccountPace, now: EpochMs): EpochMs {
-  return Math.min(Math.max(bookedUntil, now), now + MINUTE_MS);
+  return bookedUntil > now + 2 * MINUTE_MS ? now : Math.max(bookedUntil, now);
 }

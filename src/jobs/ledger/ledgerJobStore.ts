@@ -291,8 +291,8 @@ export class LedgerJobStore implements JobStore {
 
   #close(): void {
     try {
-      if (this.#tables instanceof LedgerTables) {
-        this.#tables.close();
+      if (this.#tables !== 'none') {
+        this.#tables?.close();
       }
     } catch (error) {
       this.#options.log.warn(`The ledger of jobs was not closed cleanly: ${String(error)}`);

@@ -114,9 +114,7 @@ export class FollowedJobs implements Disposable {
       adopted.add(job.syncId);
       watcher.follow(job);
     }
-    for (const { syncId } of jobsProbablyOver(connections, this.jobs.filter(isRunning))) {
-      watcher.askNow(syncId);
-    }
+    watcher.learn(connections);
   }
 
   /** Asks about every running job as soon as is decent. */
