@@ -1,5 +1,5 @@
-import { l10n, TabInputCustom, TabInputText, window } from 'vscode';
-import type { TextDocument } from 'vscode';
+import { l10n, TabInputCustom, TabInputText, window, workspace } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { CheckInWorker } from '../../data/checkInWorker.ts';
 import { detectKind } from '../../data/detectKind.ts';
@@ -14,7 +14,7 @@ import type { UploadInput } from './uploadInput.ts';
  * tells, and resolves to undefined where the user doesn't say. Throws `UserError` where no editor hands its text over.
  */
 export async function readActiveEditor(checker: CheckInWorker): Promise<UploadInput | undefined> {
-  const document = activeDocument();
+  const document = await activeDocument();
   const text = document.getText();
   const { languageId, fileName, uri } = document;
   // Nothing is nothing in every kind: the check says so.
@@ -31,7 +31,7 @@ export async function readActiveEditor(checker: CheckInWorker): Promise<UploadIn
   };
 }
 
-function activeDocument(): TextDocument {
+async function activeDocument(): Promise<TextDocument> {
   const document = window.activeTextEditor?.document;
   // An output channel that has the focus is a text editor as well.
   if (document !== undefined && document.uri.scheme !== 'output') {
@@ -39,11 +39,7 @@ function activeDocument(): TextDocument {
   }
   const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof TabInputText) {
-    throw new UserError(
-      l10n.t(
-        'VS Code does not hand over the text of a file of more than 50 MB. Split the file, or upload a smaller part.',
-      ),
-    );
+    return openLarge(input.uri);
   }
   if (input instanceof TabInputCustom) {
     throw new UserError(
@@ -51,6 +47,17 @@ function activeDocument(): TextDocument {
     );
   }
   throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then upload again.'));
+}
+
+/** A text tab without an active editor: its file is still being opened, or is too large to be handed over at all. */
+async function openLarge(uri: Uri): Promise<TextDocument> {
+  try {
+    return await workspace.openTextDocument(uri);
+  } catch {
+    throw new UserError(
+      l10n.t('VS Code does not hand over the text of a file of more than 50 MB. Upload it in smaller parts.'),
+    );
+  }
 }
 
 async function askKind(document: TextDocument): Promise<UploadKind | undefined> {

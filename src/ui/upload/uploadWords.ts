@@ -29,23 +29,17 @@ export function delimiterName(delimiter: string): string {
   }
 }
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** "812 byte", "12.3 MB", in the user's language. */
+/** "812 bytes", "12.3 MB", in the user's language. */
 export function bytesText(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < UNITS.length - 1) {
-    value /= 1000;
-    unit++;
+  if (bytes < 1000) {
+    return bytes === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', bytes);
   }
-  const format = {
-    style: 'unit',
-    unit: UNITS[unit] ?? 'byte',
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  } as const;
-  return new Intl.NumberFormat(env.language, format).format(value);
+  const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3));
+  const unit = UNITS[power - 1] ?? 'kilobyte';
+  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(env.language, format).format(bytes / 1000 ** power);
 }
 
 export function numberText(count: number): string {

@@ -369,6 +369,15 @@ describe('The job watcher', () => {
       assert.equal(clock.countTimers(), 0);
     });
 
+    it('gives a job up just as soon where the clock is set back meanwhile', async () => {
+      respond = () => notFound;
+      follow();
+      await advance(1150);
+      clock.setSystemTime(Date.now() - 86_400_000);
+      await advance(90_000);
+      assert.equal(finished.length, 1);
+    });
+
     it('begins to count 404s anew after a real answer', async () => {
       let count = 0;
       respond = () => (++count % 3 === 0 ? running : notFound);

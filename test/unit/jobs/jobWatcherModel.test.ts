@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import fc from 'fast-check';
+import type { AskResult } from '../../../src/jobs/askResult.ts';
+import { JobWatcher } from '../../../src/jobs/jobWatcher.ts';
+import { MemoryJobStore } from '../../../src/jobs/memoryJobStore.ts';
+import type { Failure } from '../../../src/model/failure.ts';
+import { isRunning, jobState } from '../../../src/model/job.ts';
+import type { Job, JobOrigin } from '../../../src/model/job.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from './sampleJobs.ts';
+
+type Mood = 'answers' | 'unavailable' | 'unreachable' | 'rateLimited' | 'unauthorized' | 'broken';
+type Fate = 'running' | 'completed' | 'failed' | 'unknownWord' | 'forgotten';
+
+type Step =
+  | { readonly kind: 'start'; readonly origin: JobOrigin }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'mood'; readonly mood: Mood; readonly retryAfterMs: number | undefined; readonly slowMs: number }
+  | { readonly kind: 'fate'; readonly index: number; readonly fate: Fate }
+  | { readonly kind: 'focus'; readonly isFocused: boolean }
+  | { readonly kind: 'impatience' | 'resume' | 'restart' }
+  | { readonly kind: 'setClock'; readonly byMs: number };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('start'), origin: fc.constantFrom('started', 'adopted') }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('wait'), ms: fc.nat(90_000) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('mood'),
+      mood: fc.constantFrom<Mood[]>(
+        ...(['answers', 'unavailable', 'unreachable', 'rateLimited', 'unauthorized', 'broken'] as const),
+      ),
+      retryAfterMs: fc.option(fc.nat(120_000), { nil: undefined }),
+      slowMs: fc.nat(20_000),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('fate'),
+      index: fc.nat(20),
+      fate: fc.constantFrom<Fate[]>('running', 'completed', 'failed', 'unknownWord', 'forgotten'),
+    }),
+  },
+  fc.record({ kind: fc.constant('focus'), isFocused: fc.boolean() }),
+  fc.record({ kind: fc.constantFrom('impatience', 'resume', 'restart') }),
+  fc.record({ kind: fc.constant('setClock'), byMs: fc.integer({ min: -86_400_000, max: 86_400_000 }) }),
+);
+
+/** A service, a store and a watcher, with every promise of the watcher checked at each question. */
+class World {
+  readonly clock = FakeTimers.install({ now: 1_000_000_000 });
+  readonly store = new MemoryJobStore();
+  readonly fates = new Map<string, Fate>();
+  readonly origins = new Map<string, JobOrigin>();
+  readonly ends = new Map<string, number>();
+  /** Broken promises, kept here because the watcher survives whatever is thrown at it. */
+  readonly violations: string[] = [];
+  questions = 0;
+  readonly #underway = new Map<string, AbortSignal>();
+  #mood: Extract<Step, { kind: 'mood' }> = { kind: 'mood', mood: 'answers', retryAfterMs: undefined, slowMs: 0 };
+  #quietUntil = 0;
+  #isRefused = false;
+  #watcher = this.#watch();
+
+  async take(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'start':
+        this.#start(step.origin);
+        return;
+      case 'wait':
+        await this.clock.tickAsync(step.ms);
+        return;
+      case 'mood':
+        this.#mood = step;
+        return;
+      case 'fate': {
+        const syncId = [...this.fates.keys()][step.index];
+        // What has ended stays as it is.
+        if (syncId !== undefined && ['running', 'unknownWord'].includes(this.fates.get(syncId) ?? '')) {
+          this.fates.set(syncId, step.fate);
+        }
+        return;
+      }
+      case 'focus':
+        this.#watcher.setFocused(step.isFocused);
+        return;
+      case 'impatience':
+        this.#watcher.askNow();
+        return;
+      case 'resume':
+        this.#isRefused = false;
+        this.#watcher.resume();
+        return;
+      case 'restart':
+        this.#watcher.dispose();
+        // A pause and a refusal are known to the watcher that met them.
+        this.#quietUntil = 0;
+        this.#isRefused = false;
+        this.#watcher = this.#watch();
+        return;
+      case 'setClock':
+        this.clock.setSystemTime(Date.now() + step.byMs);
+    }
+  }
+
+  /** All is well again, and every job is over. */
+  async settle(): Promise<void> {
+    for (const [syncId, fate] of this.fates) {
+      this.fates.set(syncId, fate === 'running' || fate === 'unknownWord' ? 'completed' : fate);
+    }
+    await this.take({ kind: 'mood', mood: 'answers', retryAfterMs: undefined, slowMs: 0 });
+    await this.clock.tickAsync(20_000);
+    await this.take({ kind: 'resume' });
+    await this.clock.tickAsync(600_000);
+  }
+
+  dispose(): void {
+    this.#watcher.dispose();
+    this.clock.uninstall();
+  }
+
+  #start(origin: JobOrigin): void {
+    const syncId = `sync-${this.fates.size}`;
+    this.fates.set(syncId, 'running');
+    this.origins.set(syncId, origin);
+    this.#watcher.follow(sampleJob({ syncId, origin, knownSince: Date.now() }));
+  }
+
+  #watch(): JobWatcher {
+    const ignore = (): void => undefined;
+    const watcher = new JobWatcher({
+      accountId: ACCOUNT_ID,
+      store: this.store,
+      ask: (syncId, signal) => this.#ask(syncId, signal),
+      isFocused: true,
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    });
+    watcher.onDidFinish(({ syncId }: Job) => this.ends.set(syncId, (this.ends.get(syncId) ?? 0) + 1));
+    return watcher;
+  }
+
+  async #ask(syncId: string, signal: AbortSignal): Promise<AskResult> {
+    this.questions += 1;
+    const before = this.#underway.get(syncId);
+    this.#expect(before === undefined || before.aborted, 'one question at a time for a job');
+    this.#expect(performance.now() >= this.#quietUntil, 'no question while the account rests');
+    this.#expect(!this.#isRefused, 'no question with a secret that was refused');
+    const job = this.store.find(ACCOUNT_ID, syncId);
+    this.#expect(job !== undefined && isRunning(job), 'questions about running jobs only');
+    this.#underway.set(syncId, signal);
+    const open = [...this.#underway.values()].filter(({ aborted }) => !aborted);
+    this.#expect(open.length <= 8, 'eight questions at a time');
+    await new Promise((resolve) => setTimeout(resolve, 1 + this.#mood.slowMs));
+    if (this.#underway.get(syncId) === signal) {
+      this.#underway.delete(syncId);
+    }
+    return this.#answer(syncId, signal);
+  }
+
+  #expect(holds: boolean, promise: string): void {
+    if (!holds) {
+      this.violations.push(promise);
+    }
+  }
+
+  #answer(syncId: string, signal: AbortSignal): AskResult {
+    const { mood, retryAfterMs } = this.#mood;
+    if (mood === 'broken') {
+      throw new TypeError('a defect');
+    }
+    if (mood === 'answers') {
+      return this.#truth(syncId);
+    }
+    if (!signal.aborted) {
+      this.#isRefused ||= mood === 'unauthorized';
+      const restMs = mood === 'rateLimited' || mood === 'unavailable' ? (retryAfterMs ?? 0) : 0;
+      this.#quietUntil = Math.max(this.#quietUntil, performance.now() + restMs);
+    }
+    return { kind: 'failure', failure: failureOf(mood, retryAfterMs) };
+  }
+
+  #truth(syncId: string): AskResult {
+    switch (this.fates.get(syncId) ?? 'forgotten') {
+      case 'running':
+        return { kind: 'status', status: runningStatus({ syncId }) };
+      case 'completed':
+        return { kind: 'status', status: completedStatus({ syncId }) };
+      case 'failed':
+        return { kind: 'status', status: completedStatus({ syncId, status: 'failed', completedAt: undefined }) };
+      case 'unknownWord':
+        return { kind: 'status', status: runningStatus({ syncId, status: 'Re-balancing' }) };
+      case 'forgotten':
+        return { kind: 'failure', failure: { kind: 'notFound', problem: undefined } };
+    }
+  }
+}
+
+function failureOf(mood: Exclude<Mood, 'answers' | 'broken'>, retryAfterMs: number | undefined): Failure {
+  switch (mood) {
+    case 'unavailable':
+      return { kind: 'unavailable', status: 503, retryAfterMs, problem: undefined };
+    case 'unreachable':
+      return { kind: 'unreachable', reason: 'refused', detail: '' };
+    case 'rateLimited':
+      return { kind: 'rateLimited', retryAfterMs };
+    case 'unauthorized':
+      return { kind: 'unauthorized', problem: undefined };
+  }
+}
+
+const EXPECTED_STATE = { completed: 'succeeded', failed: 'failed', forgotten: 'lost' } as const;
+
+describe('The job watcher, whatever happens', () => {
+  it('loses no job, tells each end once, keeps to every limit, and comes to rest', async function () {
+    this.timeout(60_000);
+    let questions = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 60, size: 'max' }), async (happenings) => {
+        const world = new World();
+        try {
+          for (const step of happenings) {
+            await world.take(step);
+          }
+          await world.settle();
+          assert.deepEqual(world.violations, []);
+          questions += world.questions;
+          for (const [syncId, fate] of world.fates) {
+            const job = world.store.find(ACCOUNT_ID, syncId);
+            const ends = world.ends.get(syncId) ?? 0;
+            if (job === undefined) {
+              assert.deepEqual([world.origins.get(syncId), ends], ['adopted', 0], `${syncId} was lost`);
+            } else {
+              assert.equal(jobState(job), EXPECTED_STATE[fate as keyof typeof EXPECTED_STATE], syncId);
+              assert.equal(ends, 1, `${syncId} ended ${ends} times`);
+            }
+          }
+          assert.equal(world.clock.countTimers(), 0);
+        } finally {
+          world.dispose();
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(questions > 10_000, 'the runs asked questions at all');
+  });
+});
