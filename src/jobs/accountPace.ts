@@ -1,9 +1,12 @@
 import type { EpochMs } from '../base/time.ts';
+import type { RateLimitNote } from '../model/answerMeta.ts';
 
 /** How fast one account is asked about, shared by all windows. */
 export interface AccountPace {
   /** The service asked us to leave it alone until then. */
   readonly restUntil: EpochMs;
+  /** When it asked so. */
+  readonly restSince: EpochMs;
   /** Questions are booked up to this moment, one each `intervalMs`; it may run ahead of the time by a short burst. */
   readonly bookedUntil: EpochMs;
   /** The service told that few requests are left: until then there is one question each `slowIntervalMs`, and no burst. */
@@ -16,15 +19,9 @@ export interface AccountPace {
   readonly listFailuresInARow: number;
 }
 
-/** What the service says about how many requests it still takes. */
-export interface RateLimitNote {
-  readonly limit: number | undefined;
-  readonly remaining: number;
-  readonly resetInMs: number | undefined;
-}
-
 export const FRESH_PACE: AccountPace = {
   restUntil: 0,
+  restSince: 0,
   bookedUntil: 0,
   slowUntil: 0,
   slowIntervalMs: 0,

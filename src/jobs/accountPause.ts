@@ -1,4 +1,5 @@
 import type { EpochMs } from '../base/time.ts';
+import type { AccountPace } from './accountPace.ts';
 import { LONGEST_PAUSE_MS, pauseMs } from './schedule.ts';
 
 /** The rest that the service asked for, which holds for everything we ask on behalf of one account. */
@@ -20,12 +21,13 @@ export class AccountPause {
     this.#endsAtMs = Math.max(this.#endsAtMs, performance.now() + pauseMs(retryAfterMs, Math.max(0, this.#inARow - 1)));
   }
 
-  /** Takes over a pause that another window was told of, which ends at that moment by the clock that all share. */
-  follow(endsAt: EpochMs, now: EpochMs): void {
-    if (endsAt !== this.#heardOf) {
-      this.#heardOf = endsAt;
-      const leftMs = endsAt - now;
-      this.#endsAtMs = Math.max(this.#endsAtMs, leftMs > LONGEST_PAUSE_MS ? 0 : performance.now() + leftMs);
+  /** Takes over a pause that another window was told of, by the clock that all share. */
+  follow({ restUntil, restSince }: AccountPace, now: EpochMs): void {
+    if (restUntil !== this.#heardOf) {
+      this.#heardOf = restUntil;
+      // Never longer than it was meant to be: the clock may have been set back since.
+      const leftMs = Math.min(restUntil - now, restUntil - restSince, LONGEST_PAUSE_MS);
+      this.#endsAtMs = Math.max(this.#endsAtMs, performance.now() + leftMs);
     }
   }
 

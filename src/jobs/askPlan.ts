@@ -19,6 +19,8 @@ interface Facts {
   readonly listWantedAt: EpochMs | undefined;
   /** Whether connections can be asked for at all. */
   readonly canList: boolean;
+  /** This window is doing so. */
+  readonly isListing: boolean;
 }
 
 export interface AskPlan {
@@ -52,7 +54,7 @@ export function planAsking(facts: Facts, now: EpochMs): AskPlan {
   const urgency = ({ job, at }: { job: Job; at: EpochMs }): number =>
     (wanted.has(job.syncId) ? 0 : 1e15) + (onScreen.has(job.syncId) ? 0 : 1e14) + at;
   return {
-    listAt: byList.size === 0 ? undefined : listDueAt(facts, byList, now),
+    listAt: byList.size === 0 || facts.isListing ? undefined : listDueAt(facts, byList, now),
     questions: questions.sort((a, b) => urgency(a) - urgency(b)),
     slotAt: nextSlotAt(pace, now),
     followedByList: byList,

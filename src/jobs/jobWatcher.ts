@@ -4,13 +4,14 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Logger } from '../base/logger.ts';
 import type { EpochMs } from '../base/time.ts';
+import type { RateLimitNote } from '../model/answerMeta.ts';
 import type { Connection } from '../model/connection.ts';
 import type { Failure } from '../model/failure.ts';
 import { isRunning } from '../model/job.ts';
 import type { Job } from '../model/job.ts';
 import { AccountPause } from './accountPause.ts';
 import { freeSlots, heedRemaining, spendSlot } from './accountPace.ts';
-import type { RateLimitNote } from './accountPace.ts';
+import type { AccountPace } from './accountPace.ts';
 import { jobsProbablyOver } from './adoption.ts';
 import { afterAnswer, afterFailure, heldUntil, LEASE_MS, planned, released } from './asking.ts';
 import { planAsking } from './askPlan.ts';
@@ -138,7 +139,7 @@ export class JobWatcher implements Disposable {
   /** For how much longer the service wants to be left alone, in milliseconds, whichever window it told. */
   pauseLeftMs(): number {
     const { accountId, store } = this.#options;
-    this.#pause.follow(store.pace(accountId).restUntil, Date.now());
+    this.#pause.follow(store.pace(accountId), Date.now());
     return this.#pause.leftMs();
   }
 
@@ -161,8 +162,9 @@ export class JobWatcher implements Disposable {
     }
     if (failure.kind === 'rateLimited' || (failure.kind === 'unavailable' && failure.retryAfterMs !== undefined)) {
       this.#pause.begin(failure.retryAfterMs);
-      const restUntil = Date.now() + this.#pause.leftMs();
-      this.#options.store.updatePace(this.#options.accountId, (pace) => ({ ...pace, restUntil }));
+      const restSince = Date.now();
+      const rest = { restSince, restUntil: restSince + this.#pause.leftMs() };
+      this.#options.store.updatePace(this.#options.accountId, (pace) => ({ ...pace, ...rest }));
     }
   }
 
@@ -215,12 +217,12 @@ export class JobWatcher implements Disposable {
       return;
     }
     const delayMs = Math.max(soonest - now, plan.slotAt - now, this.pauseLeftMs(), 0);
-    this.#timer = setTimeout(() => this.#askDue(), Math.min(delayMs, LONGEST_TIMER_MS));
+    this.#timer = setTimeout(() => this.#askDue(), Math.min(Math.ceil(delayMs), LONGEST_TIMER_MS));
   }
 
   /** Undefined where nothing runs. */
   #nextPlan(now: EpochMs): AskPlan | undefined {
-    const { accountId, store, list } = this.#options;
+    const { accountId, list } = this.#options;
     const jobs = this.#waiting();
     if (jobs.length === 0) {
       return undefined;
@@ -229,16 +231,17 @@ export class JobWatcher implements Disposable {
       {
         accountId,
         jobs,
-        pace: store.pace(accountId),
+        pace: this.#paceWithQueue(now),
         isFocused: this.#isFocused,
         onScreen: this.#onScreen,
         wanted: this.#wanted,
         listWantedAt: this.#listWantedAt,
-        canList: list !== undefined && !this.#isListing,
+        canList: list !== undefined,
+        isListing: this.#isListing,
       },
       now,
     );
-    this.#followedByList = this.#isListing ? this.#followedByList : plan.followedByList;
+    this.#followedByList = plan.followedByList;
     return plan;
   }
 
@@ -246,13 +249,12 @@ export class JobWatcher implements Disposable {
     const now = Date.now();
     const plan = this.#nextPlan(now);
     if (plan && this.pauseLeftMs() === 0) {
-      const { accountId, store } = this.#options;
-      let slots = freeSlots(store.pace(accountId), now) - (this.#asking.size - this.#claimed.size);
+      let slots = freeSlots(this.#paceWithQueue(now), now);
       if (plan.listAt !== undefined && plan.listAt <= now && slots > 0 && this.#claimList(now)) {
         slots -= 1;
         void this.#listOnce();
       }
-      const due = plan.questions.filter(({ job, at }) => at <= now && this.#mayAsk(job.syncId));
+      const due = plan.questions.filter(({ at }) => at <= now);
       for (const { job } of due.slice(0, Math.max(0, slots))) {
         const controller = new AbortController();
         this.#asking.set(job.syncId, controller);
@@ -262,9 +264,14 @@ export class JobWatcher implements Disposable {
     this.#plan();
   }
 
-  /** While all connections are being asked for, their jobs wait for what that brings. */
-  #mayAsk(syncId: string): boolean {
-    return !this.#isListing || !this.#followedByList.has(syncId) || this.#wanted.has(syncId);
+  /** Questions that wait for their turn among the eight will go out, too. */
+  #paceWithQueue(now: EpochMs): AccountPace {
+    const { accountId, store } = this.#options;
+    let pace = store.pace(accountId);
+    for (let queued = this.#asking.size - this.#claimed.size; queued > 0; queued -= 1) {
+      pace = spendSlot(pace, now);
+    }
+    return pace;
   }
 
   async #question(syncId: string, signal: AbortSignal): Promise<void> {

@@ -236,7 +236,7 @@ export class LedgerJobStore implements JobStore {
     if (known?.dataVersion === dataVersion) {
       return NOTHING;
     }
-    const isAll = known === undefined || known.deletions !== tables.position().deletions;
+    const isAll = known?.deletions !== tables.position().deletions;
     const jobs = tables.jobs(accountId, isAll ? -1 : known.revision);
     return { jobs: new Map(jobs.map((job) => [job.syncId, job])), isAll };
   }
@@ -290,10 +290,12 @@ export class LedgerJobStore implements JobStore {
   }
 
   #close(): void {
+    const tables = this.#tables;
+    if (tables === undefined || tables === 'none') {
+      return;
+    }
     try {
-      if (this.#tables !== 'none') {
-        this.#tables?.close();
-      }
+      tables.close();
     } catch (error) {
       this.#options.log.warn(`The ledger of jobs was not closed cleanly: ${String(error)}`);
     }
