@@ -5,7 +5,6 @@ import { ServiceClient } from './api/serviceClient.ts';
 import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/checkInWorker.ts';
 import { failureIn } from './jobs/connectionFeed.ts';
-import { openLedger } from './jobs/ledger/openLedger.ts';
 import type { Account, Credential } from './model/account.ts';
 import type { Failure } from './model/failure.ts';
 import { AccountStore } from './ui/accounts/accountStore.ts';
@@ -75,6 +74,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const signInFlow = new SignInFlow({ store, session, createClient, hide, settings, log });
 
   // Jobs
+  const { openLedger } = await import('./jobs/ledger/openLedger.ts');
   const jobStore = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));
   const isFocused = () => vscode.window.state.focused;
   const list = async (): Promise<Failure | undefined> => failureIn(await feed.refresh());
