@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import { ServiceClient } from './api/serviceClient.ts';
 import { once } from './base/once.ts';
 import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/checkInWorker.ts';
-import { MemoryJobStore } from './jobs/memoryJobStore.ts';
+import { failureIn } from './jobs/connectionFeed.ts';
 import type { Account, Credential } from './model/account.ts';
+import type { Failure } from './model/failure.ts';
 import { AccountStore } from './ui/accounts/accountStore.ts';
 import { showAccountState } from './ui/accounts/showAccountState.ts';
 import type { SignInEntry } from './ui/accounts/signInEntry.ts';
@@ -73,9 +75,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const signInFlow = new SignInFlow({ store, session, createClient, hide, settings, log });
 
   // Jobs
-  const jobStore = new MemoryJobStore();
+  const { openLedger } = await import('./jobs/ledger/openLedger.ts');
+  const jobStore = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));
   const isFocused = () => vscode.window.state.focused;
-  const jobs = own(new FollowedJobs({ session, store: jobStore, isFocused, log }));
+  const list = async (): Promise<Failure | undefined> => failureIn(await feed.refresh());
+  const jobs = own(new FollowedJobs({ session, store: jobStore, isFocused, list, windowId: randomUUID(), log }));
   own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
   const jobsView = own(new JobsView(jobs));
   own(new JobsStatusBarItem({ session, jobs }));

@@ -15,15 +15,15 @@ interface Announcements {
   readonly report: (error: unknown) => void;
 }
 
-/** Tells how each job that was started here ended, once, and offers to show it. What runs elsewhere is never announced. */
+/** Tells how each job that was started here ended, once in all windows, and offers to show it. */
 export function announceOutcomes(
   jobs: FollowedJobs,
   { level, showJob, showMessage, report }: Announcements,
 ): Disposable {
-  return jobs.onDidFinish((job) => {
+  return jobs.onDidClaimOutcome((job) => {
     const state = jobState(job);
     const isGood = state === 'succeeded' || state === 'finished';
-    if (job.origin !== 'started' || level() === 'off' || (level() === 'failures' && isGood)) {
+    if (level() === 'off' || (level() === 'failures' && isGood)) {
       return;
     }
     const show = vscode.l10n.t('Show Job');

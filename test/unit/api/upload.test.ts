@@ -51,6 +51,7 @@ describe('ServiceClient.upload', () => {
         syncId: 's1',
         entityId: 'hash',
         message: 'Accepted',
+        requestId: 'request-1',
       });
       const { form, file } = await fileOfForm();
       assert.deepEqual([...form.keys()], ['entityId', 'file']);
