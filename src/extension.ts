@@ -3,8 +3,10 @@ import { ApiError } from './api/apiError.ts';
 import { ServiceClient } from './api/serviceClient.ts';
 import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/checkInWorker.ts';
+import { NO_FILTER } from './jobs/jobFilter.ts';
 import { MemoryJobStore } from './jobs/memoryJobStore.ts';
 import type { Account, Credential } from './model/account.ts';
+import type { Job } from './model/job.ts';
 import { AccountStore } from './ui/accounts/accountStore.ts';
 import { showAccountState } from './ui/accounts/showAccountState.ts';
 import type { SignInEntry } from './ui/accounts/signInEntry.ts';
@@ -23,8 +25,13 @@ import { RememberedOrder } from './ui/connections/viewOrder.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { showError } from './ui/errors/reportError.ts';
 import { FollowedJobs } from './ui/jobs/followedJobs.ts';
+import { clearFinishedJobs, stopWatching } from './ui/jobs/forgetJobs.ts';
+import { JobPage } from './ui/jobPage/jobPage.ts';
+import { filterJobsBy } from './ui/jobs/filterJobs.ts';
 import { announceOutcomes } from './ui/jobs/jobNotifications.ts';
 import { JobsView } from './ui/jobs/jobsView.ts';
+import { openJob } from './ui/jobs/openJob.ts';
+import { retrySync } from './ui/jobs/retrySync.ts';
 import { showJobs } from './ui/jobs/showJobs.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
@@ -78,7 +85,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
   const jobsView = own(new JobsView(jobs));
   own(new JobsStatusBarItem({ session, jobs }));
-  own(announceOutcomes(jobs, { level: () => settings().notifications, showJob: (job) => jobsView.reveal(job.syncId) }));
+  const jobPage = own(
+    new JobPage({
+      jobs,
+      distFolder: vscode.Uri.joinPath(context.extensionUri, 'dist'),
+      retry: (job) => retry([job]),
+      report,
+    }),
+  );
+  const openPage = (job: Job): Promise<void> => jobPage.open(job.syncId);
+  const chooseJob = (): Promise<void> => showJobs(jobs, { openPage, openView: () => jobsView.reveal() });
+  own(announceOutcomes(jobs, { level: () => settings().notifications, showJob: openPage }));
 
   // Connections
   const feed = own(createSessionFeed({ session, intervalMs: () => settings().refreshIntervalMs }));
@@ -91,6 +108,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const order = own(new RememberedOrder(context.workspaceState));
   const connectionsView = own(new ConnectionsView({ session, feed, jobs, order }));
   const syncStarter = new SyncStarter({ session, feed, view: connectionsView, jobs });
+  const retry = (args: readonly unknown[]) => retrySync(args, { jobs, start: (rows) => syncStarter.start(rows) });
 
   // Upload
   const checker = own(new CheckInWorker(vscode.Uri.joinPath(context.extensionUri, 'dist', 'checkWorker.mjs').fsPath));
@@ -124,7 +142,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.filterConnections': (filter) => filterConnections(order, filter),
         'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
         'dataConnections.uploadActiveEditor': (...args) => uploadActiveEditor(args, { flow: uploads, checker }),
-        'dataConnections.showJobs': () => showJobs(jobs, (syncId) => jobsView.reveal(syncId)),
+        'dataConnections.showJobs': () => chooseJob(),
+        'dataConnections.openJob': (...args) => openJob(args, { jobs, openPage, ask: chooseJob }),
+        'dataConnections.retrySync': (...args) => retry(args),
+        'dataConnections.stopWatching': (...args) => stopWatching(args, jobs),
+        'dataConnections.clearFinishedJobs': () => clearFinishedJobs(() => jobsView.shown, jobs),
+        'dataConnections.filterJobs': (...args) => filterJobsBy(args, jobsView, jobs),
+        'dataConnections.clearJobFilter': () => jobsView.setFilter(NO_FILTER),
         'dataConnections.showLog': () => channel.show(),
       },
       report,

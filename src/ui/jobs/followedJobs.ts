@@ -9,7 +9,7 @@ import { isUnseenFailure } from '../../jobs/jobSummary.ts';
 import { JobWatcher } from '../../jobs/jobWatcher.ts';
 import type { Connection } from '../../model/connection.ts';
 import { isRunning } from '../../model/job.ts';
-import type { Job, JobKind, UploadSource } from '../../model/job.ts';
+import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { Session, SessionState } from '../accounts/session.ts';
 import { askStatus } from './askStatus.ts';
@@ -126,6 +126,25 @@ export class FollowedJobs implements Disposable {
 
   setFocused(isFocused: boolean): void {
     this.#following?.watcher.setFocused(isFocused);
+  }
+
+  /** Every state the job was seen in, the first one first. */
+  history(syncId: string): readonly SeenState[] {
+    return this.#following ? this.#options.store.history(this.#following.accountId, syncId) : [];
+  }
+
+  /** Asks no more about the job and forgets it; the service goes on with it. */
+  stopWatching(syncId: string): void {
+    // Else the next list of connections would bring it back.
+    this.#following?.adopted.add(syncId);
+    this.forget([syncId]);
+  }
+
+  forget(syncIds: readonly string[]): void {
+    const { accountId = '' } = this.#following ?? {};
+    for (const syncId of syncIds) {
+      this.#options.store.remove(accountId, syncId);
+    }
   }
 
   /** The user has looked at this failure or, without an id, at all of them. */

@@ -144,7 +144,7 @@ export class UploadFlow {
   #follow(started: StartedJob, { input, check, account, target }: Decided): void {
     const { jobs, targets, report } = this.#options;
     const { name, byteLength } = input.file;
-    const source = { name, rows: check.rows, byteLength };
+    const source = { name, rows: check.rows, byteLength, uri: input.uri.toString() };
     jobs.start(started, { kind: 'upload', entityName: target.name, source, accountId: account.id });
     targets.add(account.id, target.entityId).then(undefined, report);
     quietly(l10n.t('“{0}” was accepted for “{1}”.', iconSafeText(name), iconSafeText(target.name)));
