@@ -14,6 +14,8 @@ export function picture(label: string, options: PlotOptions): SVGElement | HTMLE
   const drawn = plot({ ...options, className: 'plot' });
   // The page's style has what these rules say, and lets no other in.
   drawn.querySelectorAll('style').forEach((style) => style.remove());
+  // Inside a picture nothing is told on its own.
+  drawn.querySelectorAll('[aria-label]').forEach((part) => part.removeAttribute('aria-label'));
   drawn.setAttribute('role', 'img');
   drawn.setAttribute('aria-label', label);
   return drawn;

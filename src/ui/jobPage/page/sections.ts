@@ -52,7 +52,9 @@ export function stateList({ states, words }: PageModel): readonly Node[] {
     { label: words.time, cell: ({ time }: (typeof states)[number]) => time },
     { label: words.state, cell: ({ status }: (typeof states)[number]) => status },
     { label: words.step, cell: ({ step }: (typeof states)[number]) => step },
-    { label: words.requestId, cell: ({ requestId }: (typeof states)[number]) => requestId },
+    ...(states.some(({ requestId }) => requestId !== '')
+      ? [{ label: words.requestId, cell: ({ requestId }: (typeof states)[number]) => requestId }]
+      : []),
   ];
   return [element('h2', {}, words.states), table(words.states, columns, states)];
 }
