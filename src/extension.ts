@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import { ServiceClient } from './api/serviceClient.ts';
+import { once } from './base/once.ts';
 import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/checkInWorker.ts';
 import { NO_FILTER } from './jobs/jobFilter.ts';
@@ -36,9 +37,7 @@ import { showJobs } from './ui/jobs/showJobs.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
 import { JobsStatusBarItem } from './ui/status/statusBarItem.ts';
-import { RecentTargets } from './ui/upload/recentTargets.ts';
-import { uploadActiveEditor } from './ui/upload/uploadActiveEditor.ts';
-import { UploadFlow } from './ui/upload/uploadFlow.ts';
+import { UploadHistory } from './ui/upload/uploadHistory.ts';
 
 /** What `activate` returns to tests that run inside VS Code, where nobody can type into a box. Nothing elsewhere. */
 export interface ExtensionTestApi {
@@ -95,7 +94,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   );
   const openPage = (job: Job): Promise<void> => jobPage.open(job.syncId);
   const chooseJob = (): Promise<void> => showJobs(jobs, { openPage, openView: () => jobsView.reveal() });
-  own(announceOutcomes(jobs, { level: () => settings().notifications, showJob: openPage }));
+  own(
+    announceOutcomes(jobs, {
+      level: () => settings().notifications,
+      showJob: openPage,
+      showMessage: async (job) => (await uploads()).showOutcome(job),
+      report,
+    }),
+  );
 
   // Connections
   const feed = own(createSessionFeed({ session, intervalMs: () => settings().refreshIntervalMs }));
@@ -112,12 +118,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 
   // Upload
   const checker = own(new CheckInWorker(vscode.Uri.joinPath(context.extensionUri, 'dist', 'checkWorker.mjs').fsPath));
-  const targets = new RecentTargets(context.workspaceState);
-  const uploads = new UploadFlow({ session, feed, jobs, targets, settings, signIn: () => signInFlow.ask(), report });
+  const history = new UploadHistory(context.workspaceState);
+  const signIn = () => signInFlow.ask();
+  const uploads = once(async () => {
+    const { Uploads } = await import('./ui/upload/uploads.ts');
+    return own(new Uploads({ session, feed, jobs, history, settings, checker, signIn, report }));
+  });
 
   const forgetHistory = (accountId: string): void => {
     jobStore.removeAccount(accountId);
-    targets.forget(accountId).then(undefined, report);
+    history.forget(accountId).then(undefined, report);
   };
 
   // Commands
@@ -141,7 +151,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.sortConnections': (sorting) => sortConnections(order, sorting),
         'dataConnections.filterConnections': (filter) => filterConnections(order, filter),
         'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
-        'dataConnections.uploadActiveEditor': (...args) => uploadActiveEditor(args, { flow: uploads, checker }),
+        'dataConnections.uploadActiveEditor': async (...args) => (await uploads()).uploadActiveEditor(args),
+        'dataConnections.uploadFile': async (...args) => (await uploads()).uploadFiles(args),
+        'dataConnections.repeatLastUpload': async () => (await uploads()).repeatLast(),
         'dataConnections.showJobs': () => chooseJob(),
         'dataConnections.openJob': (...args) => openJob(args, { jobs, openPage, ask: chooseJob }),
         'dataConnections.retrySync': (...args) => retry(args),

@@ -1,17 +1,24 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../base/disposable.ts';
 import type { UploadKind } from '../model/upload.ts';
-import type { CheckAnswer, CheckRequest } from './checkMessage.ts';
+import { CheckConversation } from './checkConversation.ts';
 import type { CheckResult } from './checkResult.ts';
-import { textSlices } from './textSlices.ts';
+import { sendBytes } from './sendBytes.ts';
+import { sendText } from './sendText.ts';
+import type { TextEncodingName } from './textEncoding.ts';
 
-/** 1 MB a message: copying more at once would be felt in the editor. */
-const SLICE_UNITS = 524_288;
 const IDLE_MS = 30_000;
 
+export interface FileCheckOptions {
+  /** How to read the bytes, where the user has chosen. */
+  readonly encoding?: TextEncodingName | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Told now and then how many bytes have been read. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+}
+
 /**
- * Checks texts in a worker thread. One worker is kept for a while after its check; checks that overlap get workers of their
+ * Checks texts and files in a worker thread. One worker is kept for a while after its check; checks that overlap get workers of their
  * own, and cancelling one ends its worker.
  */
 export class CheckInWorker implements Disposable {
@@ -26,18 +33,42 @@ export class CheckInWorker implements Disposable {
     this.#program = program;
   }
 
-  /** Rejects with the signal's reason once it is aborted, and with the worker's error where that dies. */
-  async check(text: string, kind: UploadKind, signal?: AbortSignal): Promise<CheckResult> {
+  /** Checks an editor's text. Rejects with the signal's reason once it is aborted, and with the worker's error where that dies. */
+  check(text: string, kind: UploadKind, signal?: AbortSignal): Promise<CheckResult> {
+    return this.#run((conversation) => sendText(conversation, text, kind), { signal });
+  }
+
+  /** Checks a file where it lies; the worker reads it. Rejects as `check` does, and with what the file system says. */
+  checkFile(path: string, kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
+    return this.#run(({ send }) => {
+      send({ type: 'file', path, kind, encoding: options.encoding });
+      return Promise.resolve();
+    }, options);
+  }
+
+  /** Checks bytes that are at hand. Rejects as `check` does. */
+  checkBytes(bytes: Uint8Array, kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
+    return this.#run((conversation) => sendBytes(conversation, bytes, kind, options.encoding), options);
+  }
+
+  async #run(
+    begin: (conversation: CheckConversation) => Promise<void>,
+    { signal, onProgress }: Pick<FileCheckOptions, 'signal' | 'onProgress'>,
+  ): Promise<CheckResult> {
     signal?.throwIfAborted();
     const worker = this.#take();
+    const conversation = new CheckConversation(worker, signal, onProgress);
     try {
-      const result = await ask(worker, text, kind, signal);
+      await Promise.race([conversation.result, begin(conversation)]);
+      const result = await conversation.result;
       this.#giveBack(worker);
       return result;
     } catch (error) {
       this.#busy.delete(worker);
       await worker.terminate();
       throw error;
+    } finally {
+      conversation.dispose();
     }
   }
 
@@ -87,51 +118,4 @@ export class CheckInWorker implements Disposable {
       this.#endIdle();
     }
   }
-}
-
-/** Hands the text over in slices, letting others run in between, and waits for the answer. */
-async function ask(worker: Worker, text: string, kind: UploadKind, signal?: AbortSignal): Promise<CheckResult> {
-  const stop = new AbortController();
-  const outcome = outcomeOf(worker, signal, stop.signal);
-  try {
-    await Promise.race([outcome, post(worker, text, kind, stop.signal)]);
-    return await outcome;
-  } finally {
-    stop.abort();
-  }
-}
-
-async function post(worker: Worker, text: string, kind: UploadKind, stop: AbortSignal): Promise<void> {
-  send(worker, { type: 'begin', kind });
-  for (const slice of textSlices(text, SLICE_UNITS)) {
-    const units = Buffer.allocUnsafeSlow(slice.length * 2);
-    units.write(slice, 'utf16le');
-    send(worker, { type: 'text', units }, [units.buffer]);
-    await turn();
-    if (stop.aborted) {
-      return;
-    }
-  }
-  send(worker, { type: 'end' });
-}
-
-function send(worker: Worker, request: CheckRequest, transfer: ArrayBuffer[] = []): void {
-  worker.postMessage(request, transfer);
-}
-
-/** The worker's answer, or why there will be none. Stops listening once `stop` is aborted. */
-function outcomeOf(worker: Worker, signal: AbortSignal | undefined, stop: AbortSignal): Promise<CheckResult> {
-  return new Promise((resolve, reject) => {
-    const onAnswer = (answer: CheckAnswer) => resolve(answer.result);
-    const onExit = () => reject(new Error('The check was ended.'));
-    const onAbort = () => reject(signal?.reason as Error);
-    worker.once('message', onAnswer).once('error', reject).once('exit', onExit);
-    signal?.addEventListener('abort', onAbort);
-    worker.ref();
-    stop.addEventListener('abort', () => {
-      worker.off('message', onAnswer).off('error', reject).off('exit', onExit);
-      signal?.removeEventListener('abort', onAbort);
-      worker.unref();
-    });
-  });
 }

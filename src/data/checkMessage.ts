@@ -1,14 +1,27 @@
 import type { UploadKind } from '../model/upload.ts';
 import type { CheckResult } from './checkResult.ts';
+import type { TextEncodingName } from './textEncoding.ts';
 
-/** What the host tells the worker. One check at a time: begin, any number of texts, end. */
+/** What the host tells the worker. One check at a time: a file, or begin, any number of texts or bytes, end. */
 export type CheckRequest =
-  | { readonly type: 'begin'; readonly kind: UploadKind }
+  | {
+      readonly type: 'file';
+      readonly path: string;
+      readonly kind: UploadKind;
+      /** How to read the bytes, where the user has chosen. */
+      readonly encoding: TextEncodingName | undefined;
+    }
+  /** `encoding` is undefined where bytes follow and the user has not chosen one. */
+  | { readonly type: 'begin'; readonly kind: UploadKind; readonly encoding: TextEncodingName | undefined }
   /** A piece of the text in UTF-16LE, its memory handed over. */
   | { readonly type: 'text'; readonly units: Uint8Array }
+  /** A piece of a file that the worker can't reach, its memory handed over. */
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   | { readonly type: 'end' };
 
-/** What the worker answers to `end`. */
-export interface CheckAnswer {
-  readonly result: CheckResult;
-}
+/** What the worker says: `taken` after each text or bytes, `read` now and then while it reads a file, and at last one of the others. */
+export type CheckAnswer =
+  | { readonly type: 'taken' }
+  | { readonly type: 'read'; readonly bytes: number }
+  | { readonly type: 'checked'; readonly result: CheckResult }
+  | { readonly type: 'failed'; readonly message: string; readonly code: string | undefined };

@@ -1,5 +1,9 @@
 import type { UploadKind } from '../model/upload.ts';
 import type { DataProblem, Severity } from './dataProblem.ts';
+import type { TextEncodingName } from './textEncoding.ts';
+
+/** `cr` is a carriage return alone, as old Macs wrote it. */
+export type LineEnding = 'lf' | 'crlf' | 'cr' | 'mixed';
 
 /** What a check learned about a text. Plain data: it crosses from the worker to the host. */
 export interface CheckResult {
@@ -8,10 +12,19 @@ export interface CheckResult {
   readonly rows: number;
   /** The header's names for CSV, the union of the rows' keys in order of appearance for JSON. */
   readonly columns: readonly string[];
-  /** Length of the text in UTF-8. */
+  /** Length in bytes: of the file as it is, of an editor's text in UTF-8. */
   readonly byteLength: number;
+  /** SHA-256 of these bytes, in hex. */
+  readonly digest: string;
+  /** What the bytes are, or look like where they are not UTF-8. */
+  readonly encoding: TextEncodingName;
+  readonly hasByteOrderMark: boolean;
+  /** How the records end; undefined for JSON and for a text of one line. */
+  readonly lineEnding: LineEnding | undefined;
   /** What separates cells; undefined for JSON. */
   readonly delimiter: string | undefined;
+  /** The cells of the first rows, as text. At most 20 rows; cells are cut off at 200 characters. */
+  readonly firstRows: readonly (readonly string[])[];
   /** In the order of the text, capped. */
   readonly problems: readonly DataProblem[];
   /** How many problems the cap left out, by severity. */

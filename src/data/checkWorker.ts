@@ -1,26 +1,47 @@
 import { parentPort } from 'node:worker_threads';
+import { checkFile } from './checkFile.ts';
 import type { CheckAnswer, CheckRequest } from './checkMessage.ts';
-import { TextCheck } from './textCheck.ts';
+import { DataCheck } from './dataCheck.ts';
 
 // The worker's whole program: it runs the checks, so that the extension host never stands still for one.
-let check: TextCheck | undefined;
+let check: DataCheck | undefined;
 
 parentPort?.on('message', (request: CheckRequest) => {
   switch (request.type) {
+    case 'file':
+      try {
+        const result = checkFile(request.path, request.kind, request.encoding, (bytes) =>
+          answer({ type: 'read', bytes }),
+        );
+        answer({ type: 'checked', result });
+      } catch (error) {
+        // Not the error itself: on its way it would lose its code.
+        const { message, code } = error as NodeJS.ErrnoException;
+        answer({ type: 'failed', message, code });
+      }
+      break;
     case 'begin':
-      check = new TextCheck(request.kind);
+      check = new DataCheck(request.kind, request.encoding);
       break;
     case 'text': {
       const { buffer, byteOffset, byteLength } = request.units;
-      check?.push(Buffer.from(buffer, byteOffset, byteLength).toString('utf16le'));
+      check?.push(Buffer.from(Buffer.from(buffer, byteOffset, byteLength).toString('utf16le')));
+      answer({ type: 'taken' });
       break;
     }
+    case 'bytes':
+      check?.push(request.bytes);
+      answer({ type: 'taken' });
+      break;
     case 'end':
       if (check !== undefined) {
-        const answer: CheckAnswer = { result: check.end() };
+        answer({ type: 'checked', result: check.end() });
         check = undefined;
-        parentPort?.postMessage(answer);
       }
       break;
   }
 });
+
+function answer(message: CheckAnswer): void {
+  parentPort?.postMessage(message);
+}

@@ -1,4 +1,5 @@
-import { RecordSplitter } from './recordSplitter.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from './csv/cellBatch.ts';
+import { CsvScanner } from './csv/csvScanner.ts';
 
 const CANDIDATES = [',', ';', '\t', '|'] as const;
 const SAMPLE_RECORDS = 50;
@@ -12,10 +13,10 @@ export interface DelimiterGuess {
 }
 
 /**
- * Finds what separates the cells in the beginning of a text: the candidate that cuts the most records into as many cells as
- * the first, and among equals the one that makes more cells. Quotes are heeded. Undefined where no candidate cuts the first.
+ * Finds what separates the cells in the beginning of a text (UTF-8): the candidate that cuts the most records into as many
+ * cells as the first, and among equals the one that makes more cells. Quotes are heeded. Undefined where no candidate cuts the first.
  */
-export function guessDelimiter(sample: string): DelimiterGuess | undefined {
+export function guessDelimiter(sample: Uint8Array): DelimiterGuess | undefined {
   let best: (DelimiterGuess & { readonly cells: number }) | undefined;
   for (const delimiter of CANDIDATES) {
     const counts = cellCounts(sample, delimiter);
@@ -32,21 +33,31 @@ export function guessDelimiter(sample: string): DelimiterGuess | undefined {
 }
 
 /** The number of cells of each of the first records. Blank lines and a last record that the sample cuts off don't count. */
-function cellCounts(sample: string, delimiter: string): readonly number[] {
+function cellCounts(sample: Uint8Array, delimiter: string): readonly number[] {
   const counts: number[] = [];
+  const scanner = new CsvScanner(delimiter);
+  const batch = new CellBatch();
   let cells = 0;
-  const splitter = new RecordSplitter(delimiter, {
-    onField: () => cells++,
-    onRecord: ({ text }) => {
-      if (text !== '' && counts.length < SAMPLE_RECORDS) {
-        counts.push(cells);
+  const count = () => {
+    for (let index = 0; index < batch.length; index += CELL_STRIDE) {
+      const bits = batch.cells[index + 2] ?? 0;
+      cells++;
+      if ((bits & ENDS_RECORD) !== 0) {
+        if (cells > 1 || (bits & (ALL_CHARACTERS | CELL.isQuoted)) !== 0) {
+          counts.push(cells);
+        }
+        cells = 0;
       }
-      cells = 0;
-    },
-  });
-  splitter.push(sample);
-  if (counts.length < 2) {
-    splitter.end();
+    }
+    batch.length = 0;
+  };
+  for (let at = 0; at < sample.length && counts.length < SAMPLE_RECORDS;) {
+    at = scanner.scan(sample, at, sample.length, batch);
+    count();
   }
-  return counts;
+  if (counts.length < 2) {
+    scanner.end(sample, sample.length, batch);
+    count();
+  }
+  return counts.slice(0, SAMPLE_RECORDS);
 }

@@ -38,7 +38,7 @@ function kindOfContent(sample: string): UploadKind | undefined {
   if (/^\uFEFF?\s*(\[\s*([{\]]|$)|\{\s*(["}]|$))/.test(sample)) {
     return 'json';
   }
-  const guess = guessDelimiter(sample);
+  const guess = guessDelimiter(Buffer.from(sample));
   // One line proves nothing: prose has commas too. Two lines with as many cells do.
   if (guess === undefined || guess.records < 2 || guess.alike < 1) {
     return undefined;

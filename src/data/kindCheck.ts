@@ -1,13 +1,13 @@
-/** What the check of one kind of text learns besides its problems. */
-export interface KindFindings {
-  /** Data rows: without the header and without blank lines. */
-  readonly rows: number;
-  readonly columns: readonly string[];
-  readonly delimiter: string | undefined;
-}
+import type { CheckResult } from './checkResult.ts';
+import type { Position } from './dataProblem.ts';
 
-/** Checks one kind of text, handed over piece by piece. */
+/** What the check of one kind of text learns besides its problems. */
+export type KindFindings = Pick<CheckResult, 'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows'>;
+
+/** Checks one kind of text, handed over piece by piece, in UTF-8 and without a byte order mark. */
 export interface KindCheck {
-  push(text: string): void;
+  push(bytes: Uint8Array): void;
+  /** Where the byte stands that would be pushed next. */
+  position(): Position;
   end(): KindFindings;
 }

@@ -1,26 +1,30 @@
 import { severityOf } from './dataProblem.ts';
-import type { DataProblem, Finding, Position, Severity } from './dataProblem.ts';
+import type { DataProblem, Finding, Position, ProblemCode, Severity } from './dataProblem.ts';
 
-const KEPT_OF_EACH_SEVERITY = 100;
+const KEPT_OF_EACH_CODE = 100;
 
-/** Collects what a check finds. Keeps the first of each severity and counts the rest, so that warnings never hide what blocks. */
+/** Collects what a check finds. Keeps the first of each code and counts the rest, so that the many never hide the few. */
 export class ProblemList {
-  readonly #kept: Record<Severity, DataProblem[]> = { blocking: [], warning: [] };
+  readonly #kept: DataProblem[] = [];
+  readonly #counts = new Map<ProblemCode, number>();
   readonly #omitted: Record<Severity, number> = { blocking: 0, warning: 0 };
 
-  add(finding: Finding, { line, column }: Position): void {
+  /** @param position the place, or a function that finds it out, which is called only where it is needed. */
+  add(finding: Finding, position: Position | (() => Position)): void {
     const severity = severityOf[finding.code];
-    const kept = this.#kept[severity];
-    if (kept.length < KEPT_OF_EACH_SEVERITY) {
-      kept.push({ ...finding, severity, line, column });
-    } else {
+    const count = this.#counts.get(finding.code) ?? 0;
+    if (count === KEPT_OF_EACH_CODE) {
       this.#omitted[severity]++;
+      return;
     }
+    this.#counts.set(finding.code, count + 1);
+    const { line, column } = typeof position === 'function' ? position() : position;
+    this.#kept.push({ ...finding, severity, line, column });
   }
 
   /** In the order of the text. */
   get kept(): readonly DataProblem[] {
-    return [...this.#kept.blocking, ...this.#kept.warning].sort((a, b) => a.line - b.line || a.column - b.column);
+    return this.#kept.toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 
   /** How many more were found of each severity. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CheckInWorker } from '../../../src/data/checkInWorker.ts';
-import { checkText } from './checkText.ts';
+import { checkBytes, checkText } from './checkText.ts';
 
 const PROGRAM = new URL('../../../src/data/checkWorker.ts', import.meta.url);
 
@@ -40,6 +43,32 @@ describe('Check in a worker', () => {
   it('does not begin when cancelled before', async () => {
     const reason = new Error('Enough.');
     await assert.rejects(checker.check('a\n1\n', 'csv', AbortSignal.abort(reason)), reason);
+  });
+
+  it('checks a file where it lies, in the encoding that was chosen, and tells how far it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'check-'));
+    try {
+      const path = join(folder, 'data.csv');
+      const bytes = Buffer.from(`id;name\n${'1;M\u00FCller\n'.repeat(1_000_000)}`, 'latin1');
+      await writeFile(path, bytes);
+      const reads: number[] = [];
+      const result = await checker.checkFile(path, 'csv', {
+        encoding: 'windows-1252',
+        onProgress: (read) => reads.push(read),
+      });
+      assert.equal(result.rows, 1_000_000);
+      assert.deepEqual(result.firstRows[0], ['1', 'M\u00FCller']);
+      assert.deepEqual([result.byteLength, result.encoding], [bytes.length, 'windows-1252']);
+      assert.ok(reads.length > 0 && reads.every((read) => read <= bytes.length));
+      assert.deepEqual(await checker.checkFile(path, 'csv'), checkBytes('csv', bytes));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('says what the file system says of a file that is not there, and checks the next', async () => {
+    await assert.rejects(checker.checkFile('/no/such/file.csv', 'csv'), { code: 'ENOENT' });
+    assert.equal((await checker.check('a\n1\n', 'csv')).rows, 1);
   });
 
   it('lets other work run while a large text is handed over', async () => {

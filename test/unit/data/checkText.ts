@@ -1,10 +1,15 @@
+import { DataCheck } from '../../../src/data/dataCheck.ts';
 import type { CheckResult } from '../../../src/data/checkResult.ts';
-import { TextCheck } from '../../../src/data/textCheck.ts';
 import type { UploadKind } from '../../../src/model/upload.ts';
 
 /** Checks a text that arrives in the given pieces. */
 export function checkText(kind: UploadKind, ...pieces: readonly string[]): CheckResult {
-  const check = new TextCheck(kind);
+  return checkBytes(kind, ...pieces.map((piece) => Buffer.from(piece)));
+}
+
+/** Checks bytes that arrive in the given pieces. */
+export function checkBytes(kind: UploadKind, ...pieces: readonly Uint8Array[]): CheckResult {
+  const check = new DataCheck(kind);
   for (const piece of pieces) {
     check.push(piece);
   }

@@ -14,15 +14,15 @@ describe('Delimiter guess', () => {
     ['one line', 'a;b;c', ';'],
     ['a last line cut off', 'a,b,c\n1,2,3\n4,', ','],
   ] as const) {
-    it(`takes ${name}`, () => assert.equal(guessDelimiter(sample)?.delimiter, delimiter));
+    it(`takes ${name}`, () => assert.equal(guessDelimiter(Buffer.from(sample))?.delimiter, delimiter));
   }
 
   it('does not decide where nothing separates', () => {
-    assert.equal(guessDelimiter('a\n1\n2\n'), undefined);
-    assert.equal(guessDelimiter(''), undefined);
+    assert.equal(guessDelimiter(Buffer.from('a\n1\n2\n')), undefined);
+    assert.equal(guessDelimiter(Buffer.alloc(0)), undefined);
   });
 
   it('does not count blank lines', () => {
-    assert.deepEqual(guessDelimiter('\na,b\n\n1,2\n'), { delimiter: ',', records: 2, alike: 1, cells: 2 });
+    assert.deepEqual(guessDelimiter(Buffer.from('\na,b\n\n1,2\n')), { delimiter: ',', records: 2, alike: 1, cells: 2 });
   });
 });

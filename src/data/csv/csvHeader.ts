@@ -1,0 +1,102 @@
+import { textOfBytes } from '../byteText.ts';
+import type { Position } from '../dataProblem.ts';
+import { countUnits } from '../place.ts';
+import type { ProblemList } from '../problemList.ts';
+import { CELL_STRIDE, CellBatch } from './cellBatch.ts';
+import { KIND, kindOfText } from './cellKind.ts';
+import { cellsOfRecords } from './cellText.ts';
+import type { CsvColumns } from './csvColumns.ts';
+import { CsvScanner } from './csvScanner.ts';
+
+/** The first record: the columns' names, and where each stands. */
+export interface CsvHeader {
+  readonly names: readonly string[];
+  readonly positions: readonly Position[];
+}
+
+/**
+ * Reads the first record, without its line break.
+ * @param line the line it begins in.
+ */
+export function readHeader(record: Uint8Array, delimiter: string, line: number): CsvHeader {
+  const names = cellsOfRecords([textOfBytes(record)], delimiter)[0] ?? [];
+  return { names, positions: positionsOf(record, delimiter, line - 1) };
+}
+
+function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number): readonly Position[] {
+  const positions: Position[] = [];
+  const scanner = new CsvScanner(delimiter);
+  const batch = new CellBatch();
+  let units = 0;
+  let counted = 0;
+  const take = () => {
+    for (let index = 0; index < batch.length; index += CELL_STRIDE) {
+      const [start = 0, , , line = 1, lineStart = 0] = batch.cells.subarray(index, index + CELL_STRIDE);
+      // Counted from cell to cell: from the line's start, a line of many cells would be counted once for each.
+      units = lineStart > counted ? countUnits(record, lineStart, start) : units + countUnits(record, counted, start);
+      counted = start;
+      positions.push({ line: line + linesBefore, column: units + 1 });
+    }
+    batch.length = 0;
+  };
+  for (let at = 0; at < record.length;) {
+    at = scanner.scan(record, at, record.length, batch);
+    take();
+  }
+  scanner.end(record, record.length, batch);
+  take();
+  return positions;
+}
+
+/** Reports what is wrong with the names, once all rows are known. */
+export function checkHeader({ names, positions }: CsvHeader, columns: CsvColumns, problems: ProblemList): void {
+  const namedColumns = countNamedColumns(names, columns);
+  if (namedColumns < names.length) {
+    const finding = { code: 'trailingEmptyColumns', columns: names.length - namedColumns } as const;
+    problems.add(finding, positionOf(positions, namedColumns));
+  }
+  const firstColumnNumbers = new Map<string, number>();
+  for (const [index, name] of names.slice(0, namedColumns).entries()) {
+    const position = positionOf(positions, index);
+    const columnNumber = index + 1;
+    const firstColumnNumber = firstColumnNumbers.get(name);
+    if (name.trim() === '') {
+      problems.add({ code: 'emptyColumnName', columnNumber }, position);
+    } else if (firstColumnNumber !== undefined) {
+      problems.add({ code: 'duplicateColumnName', name, firstColumnNumber }, position);
+    } else {
+      firstColumnNumbers.set(name, columnNumber);
+    }
+    if (name.trim() !== '' && name !== name.trim()) {
+      problems.add({ code: 'paddedColumnName', name, columnNumber }, position);
+    }
+  }
+  if (looksLikeData(names, columns)) {
+    problems.add({ code: 'headerLooksLikeData' }, positionOf(positions, 0));
+  }
+}
+
+/** How many columns are left without those at the right that have neither name nor value; 1 at least. */
+function countNamedColumns(names: readonly string[], columns: CsvColumns): number {
+  let count = names.length;
+  while (count > 1 && names[count - 1]?.trim() === '' && !columns.hasValue(count - 1)) {
+    count--;
+  }
+  return count;
+}
+
+/** Where a column has numbers or dates only, a name that is one too may be a row's value. Years and counts are good names. */
+function looksLikeData(names: readonly string[], columns: CsvColumns): boolean {
+  const typed = names.filter((_, index) => columns.hasOneKind(index));
+  const kinds = typed.map(kindOfText);
+  const isTyped = kinds.every((kind) => kind !== KIND.text && kind !== KIND.empty);
+  return typed.length > 0 && isTyped && !(arePeriods(typed) && new Set(typed).size === typed.length);
+}
+
+function arePeriods(names: readonly string[]): boolean {
+  return names.every((name) => /^((19|20)\d\d([-/.](0?[1-9]|1[0-2]))?|[1-9]|[12]\d|3[01])$/.test(name.trim()));
+}
+
+function positionOf(positions: readonly Position[], index: number): Position {
+  return positions[index] ?? { line: 1, column: 1 };
+}

@@ -1,0 +1,80 @@
+import type { LineEnding } from '../checkResult.ts';
+import type { ProblemList } from '../problemList.ts';
+import { CELL } from './cellBatch.ts';
+
+/** Follows how records end, and the runs of empty ones. */
+export class RowEnds {
+  readonly #problems: ProblemList;
+  #firstEnding = 0;
+  #isMixed = false;
+  #blankLines = 0;
+  #firstBlankLine = 0;
+  #emptyRows = 0;
+  #firstEmptyLine = 0;
+
+  constructor(problems: ProblemList) {
+    this.#problems = problems;
+  }
+
+  /** Takes the way a record ends, a bit of `CELL`. Returns whether it is the first that differs from those before. */
+  takeEnding(ending: number): boolean {
+    if (ending === this.#firstEnding || ending === CELL.endsWithText) {
+      return false;
+    }
+    if (this.#firstEnding === 0) {
+      this.#firstEnding = ending;
+      return false;
+    }
+    const isFirst = !this.#isMixed;
+    this.#isMixed = true;
+    return isFirst;
+  }
+
+  /** A record without any text in it: blank, or nothing but delimiters and empty quotes. */
+  takeEmptyRow(isBlankLine: boolean, line: number): void {
+    if (this.#emptyRows === 0) {
+      this.#firstEmptyLine = line;
+    }
+    this.#emptyRows++;
+    if (isBlankLine) {
+      if (this.#blankLines === 0) {
+        this.#firstBlankLine = line;
+      }
+      this.#blankLines++;
+    }
+  }
+
+  /** A record with text: what was empty before it was not the end. */
+  takeRow(): void {
+    if (this.#blankLines > 0) {
+      this.#problems.add({ code: 'blankLines', lines: this.#blankLines }, { line: this.#firstBlankLine, column: 1 });
+      this.#blankLines = 0;
+    }
+    this.#emptyRows = 0;
+  }
+
+  reportEnd(): void {
+    if (this.#emptyRows > 0) {
+      this.#problems.add(
+        { code: 'trailingEmptyRows', rows: this.#emptyRows },
+        { line: this.#firstEmptyLine, column: 1 },
+      );
+    }
+  }
+
+  get lineEnding(): LineEnding | undefined {
+    if (this.#isMixed) {
+      return 'mixed';
+    }
+    switch (this.#firstEnding) {
+      case CELL.endsWithLineFeed:
+        return 'lf';
+      case CELL.endsWithBoth:
+        return 'crlf';
+      case CELL.endsWithCarriageReturn:
+        return 'cr';
+      default:
+        return undefined;
+    }
+  }
+}

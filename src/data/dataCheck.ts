@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import type { UploadKind } from '../model/upload.ts';
+import type { CheckResult } from './checkResult.ts';
+import { CsvCheck } from './csv/csvCheck.ts';
+import { JsonCheck } from './json/jsonCheck.ts';
+import type { Position } from './dataProblem.ts';
+import type { KindCheck } from './kindCheck.ts';
+import { ProblemList } from './problemList.ts';
+import { createDecoder, sniffEncoding } from './textEncoding.ts';
+import type { StreamDecoder, TextEncodingName } from './textEncoding.ts';
+import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters } from './utf8.ts';
+
+const SNIFFED_BYTES = 4;
+const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
+
+/** Checks bytes that arrive in pieces of any size. */
+export class DataCheck {
+  readonly #kind: UploadKind;
+  readonly #chosenEncoding: TextEncodingName | undefined;
+  readonly #problems = new ProblemList();
+  readonly #check: KindCheck;
+  readonly #digest = createHash('sha256');
+  #byteLength = 0;
+  /** The first bytes, until there are enough to tell the encoding. */
+  #start: Uint8Array | undefined = new Uint8Array(0);
+  #encoding: TextEncodingName = 'utf-8';
+  #hasByteOrderMark = false;
+  #decoder: StreamDecoder | undefined;
+  /** The first bytes of a character whose others are to come. */
+  #open: Uint8Array = new Uint8Array(0);
+  #isBlank = true;
+  #replacementCharacters = 0;
+  #firstReplacement: Position | undefined;
+  /** Where the first byte is that is not UTF-8. */
+  #notUtf8: Position | undefined;
+  #hasUnusedByte = false;
+
+  /** @param encoding how to read the bytes, where the user has chosen; the check then has nothing to say about it. */
+  constructor(kind: UploadKind, encoding?: TextEncodingName) {
+    this.#kind = kind;
+    this.#chosenEncoding = encoding;
+    this.#check = kind === 'json' ? new JsonCheck(this.#problems) : new CsvCheck(this.#problems, kind);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#digest.update(bytes);
+    this.#byteLength += bytes.length;
+    if (this.#start === undefined) {
+      this.#decode(bytes);
+      return;
+    }
+    this.#start = Buffer.concat([this.#start, bytes]);
+    if (this.#start.length >= SNIFFED_BYTES) {
+      this.#begin(this.#start);
+    }
+  }
+
+  end(): CheckResult {
+    if (this.#start !== undefined) {
+      this.#begin(this.#start);
+    }
+    if (this.#decoder !== undefined) {
+      this.#read(Buffer.from(this.#decoder.end()));
+    }
+    if (this.#open.length > 0) {
+      this.#readWhole(this.#open);
+    }
+    if (this.#firstReplacement !== undefined) {
+      const finding = { code: 'replacementCharacter', characters: this.#replacementCharacters } as const;
+      this.#problems.add(finding, this.#firstReplacement);
+    }
+    if (this.#notUtf8 !== undefined) {
+      this.#encoding = this.#hasUnusedByte ? 'iso-8859-1' : 'windows-1252';
+      this.#problems.add({ code: 'notUtf8', encoding: this.#encoding }, this.#notUtf8);
+    }
+    const findings = this.#check.end();
+    const problems = this.#isBlank ? this.#emptyText() : this.#problems;
+    return {
+      kind: this.#kind,
+      ...findings,
+      ...(this.#isBlank ? { rows: 0, columns: [], delimiter: undefined, lineEnding: undefined, firstRows: [] } : {}),
+      byteLength: this.#byteLength,
+      digest: this.#digest.digest('hex'),
+      encoding: this.#encoding,
+      hasByteOrderMark: this.#hasByteOrderMark,
+      problems: problems.kept,
+      problemsOmitted: problems.omitted,
+    };
+  }
+
+  #begin(start: Uint8Array): void {
+    this.#start = undefined;
+    const clue = sniffEncoding(start);
+    const encoding = this.#chosenEncoding ?? clue.encoding;
+    this.#encoding = encoding;
+    this.#hasByteOrderMark = clue.byteOrderMarkLength > 0;
+    if (encoding !== 'utf-8') {
+      this.#decoder = createDecoder(encoding);
+      if (this.#chosenEncoding === undefined) {
+        this.#problems.add({ code: 'notUtf8', encoding }, { line: 1, column: 1 });
+      }
+      this.#decode(start);
+      return;
+    }
+    if (this.#hasByteOrderMark) {
+      this.#problems.add({ code: 'byteOrderMark' }, { line: 1, column: 1 });
+    }
+    this.#read(start.subarray(clue.byteOrderMarkLength));
+  }
+
+  #decode(bytes: Uint8Array): void {
+    this.#read(this.#decoder === undefined ? bytes : Buffer.from(this.#decoder.decode(bytes)));
+  }
+
+  /** Reads bytes that should be UTF-8. */
+  #read(bytes: Uint8Array): void {
+    const text = this.#open.length === 0 ? bytes : Buffer.concat([this.#open, bytes]);
+    const length = lengthOfWholeCharacters(text);
+    this.#open = Buffer.from(text.subarray(length));
+    this.#readWhole(text.subarray(0, length));
+  }
+
+  #readWhole(bytes: Uint8Array): void {
+    this.#isBlank &&= /^\s*$/u.test(Buffer.from(bytes).toString());
+    if (this.#notUtf8 !== undefined) {
+      this.#hasUnusedByte ||= hasUnusedByte(bytes);
+      this.#check.push(bytes);
+    } else if (isUtf8(bytes)) {
+      this.#readText(bytes);
+    } else {
+      const good = firstBadByte(bytes);
+      this.#readText(bytes.subarray(0, good));
+      this.#notUtf8 = this.#check.position();
+      this.#hasUnusedByte = hasUnusedByte(bytes);
+      this.#check.push(bytes.subarray(good));
+    }
+  }
+
+  /** Reads UTF-8, stopping for the first U+FFFD to learn where it is. */
+  #readText(bytes: Uint8Array): void {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let rest = text;
+    for (let at = text.indexOf(REPLACEMENT_CHARACTER); at >= 0; at = text.indexOf(REPLACEMENT_CHARACTER, at + 3)) {
+      this.#replacementCharacters++;
+      if (this.#firstReplacement === undefined) {
+        this.#check.push(text.subarray(0, at));
+        this.#firstReplacement = this.#check.position();
+        rest = text.subarray(at);
+      }
+    }
+    this.#check.push(rest);
+  }
+
+  #emptyText(): ProblemList {
+    const problems = new ProblemList();
+    problems.add({ code: 'empty' }, { line: 1, column: 1 });
+    return problems;
+  }
+}

@@ -1,0 +1,67 @@
+import type { UploadKind } from '../../model/upload.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
+import { CsvScanner } from '../csv/csvScanner.ts';
+import { detectDialect } from '../csv/dialect.ts';
+import type { CsvDialect } from '../csv/dialect.ts';
+import { countUnits } from '../place.ts';
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A cell and where it stands in a text, in UTF-16 units, quotes included. */
+export interface CellSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly bits: number;
+  readonly isEmpty: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/** A CSV text as the check reads it. */
+export interface CsvText extends CsvDialect {
+  /** Where the text begins, behind a byte order mark. */
+  readonly start: number;
+  /** The cells of every record but the `sep=` line. Where a quote is not closed, the cells before it. */
+  readonly cells: () => Generator<CellSpan>;
+}
+
+export function readCsvText(text: string, kind: UploadKind): CsvText {
+  const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  const bytes = Buffer.from(text.slice(start));
+  const dialect = detectDialect(bytes, kind);
+  return { ...dialect, start, cells: () => cellsOf(bytes, dialect, start) };
+}
+
+function* cellsOf(bytes: Uint8Array, { delimiter, sepLineLength }: CsvDialect, start: number): Generator<CellSpan> {
+  const scanner = new CsvScanner(delimiter);
+  const batch = new CellBatch();
+  let unit = start;
+  let byte = 0;
+  const unitAt = (offset: number) => {
+    unit += countUnits(bytes, byte, offset);
+    byte = offset;
+    return unit;
+  };
+  let isFirst = true;
+  for (let at = sepLineLength, isEnd = false; !isEnd;) {
+    isEnd = at === bytes.length;
+    if (isEnd) {
+      scanner.end(bytes, at, batch);
+    } else {
+      at = scanner.scan(bytes, at, bytes.length, batch);
+    }
+    for (let index = 0; index < batch.length; index += CELL_STRIDE) {
+      const [cellStart = 0, cellEnd = 0, bits = 0] = batch.cells.subarray(index, index + CELL_STRIDE);
+      const isLast = (bits & ENDS_RECORD) !== 0;
+      const isEmpty = (bits & ALL_CHARACTERS) === 0;
+      yield { start: unitAt(cellStart), end: unitAt(cellEnd), bits, isEmpty, isFirst, isLast };
+      isFirst = isLast;
+    }
+    batch.length = 0;
+  }
+}
+
+/** Whether a record is a blank line, told by its only cell. */
+export function isBlankLine({ isFirst, isLast, isEmpty, bits }: CellSpan): boolean {
+  return isFirst && isLast && isEmpty && (bits & CELL.isQuoted) === 0;
+}

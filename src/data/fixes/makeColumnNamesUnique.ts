@@ -1,0 +1,34 @@
+import type { UploadKind } from '../../model/upload.ts';
+import { quoteCell, valueOfCell } from '../csv/quoteCell.ts';
+import { isBlankLine, readCsvText } from './csvText.ts';
+import type { CellSpan } from './csvText.ts';
+import type { TextEdit } from './textEdit.ts';
+import { takeUniqueName } from './uniqueName.ts';
+
+/** Puts a number behind each column name that another column has before it. Empty names stay empty. */
+export function makeColumnNamesUnique(text: string, kind: UploadKind): readonly TextEdit[] {
+  const { delimiter, cells } = readCsvText(text, kind);
+  const header: CellSpan[] = [];
+  for (const cell of cells()) {
+    if (isBlankLine(cell)) {
+      continue;
+    }
+    header.push(cell);
+    if (cell.isLast) {
+      break;
+    }
+  }
+  const names = header.map(({ start, end }) => valueOfCell(text.slice(start, end), delimiter));
+  const taken = new Set(names);
+  const met = new Set<string>();
+  return header.flatMap(({ start, end }, index) => {
+    const name = names[index] ?? '';
+    if (name.trim() === '' || !met.has(name)) {
+      met.add(name);
+      return [];
+    }
+    const unique = takeUniqueName(name, taken);
+    const isPlain = text.slice(start, end) === name;
+    return [{ start, end, newText: isPlain ? unique : quoteCell(unique) }];
+  });
+}

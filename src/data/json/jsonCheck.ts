@@ -1,0 +1,96 @@
+import type { Position } from '../dataProblem.ts';
+import type { KindCheck, KindFindings } from '../kindCheck.ts';
+import type { ProblemList } from '../problemList.ts';
+import { FirstJsonRows } from './firstJsonRows.ts';
+import { JsonKeys } from './jsonKeys.ts';
+import { JsonScanner } from './jsonScanner.ts';
+
+/** How many keys of a row are named where they differ. */
+const NAMED_KEYS = 5;
+
+/** Checks that bytes are a JSON array of flat objects (contract, POST /dataloader/upload). */
+export class JsonCheck implements KindCheck {
+  readonly #problems: ProblemList;
+  readonly #keys = new JsonKeys();
+  readonly #firstRows = new FirstJsonRows();
+  readonly #scanner: JsonScanner;
+  #rows = 0;
+  #roots = 0;
+  #isArray = false;
+  #hasFault = false;
+  #rootObject: Position | undefined;
+
+  constructor(problems: ProblemList) {
+    this.#problems = problems;
+    this.#scanner = new JsonScanner(
+      {
+        onRoot: (kind, position) => {
+          this.#roots++;
+          this.#isArray = kind === 'array';
+          if (kind === 'object') {
+            this.#rows++;
+            if (this.#roots === 1) {
+              this.#rootObject = position();
+            } else if (this.#roots === 2) {
+              problems.add({ code: 'jsonLines' }, position);
+            }
+          } else if (kind === 'scalar') {
+            problems.add({ code: 'notAnArray' }, position);
+          }
+        },
+        onElement: (kind, position) => {
+          this.#rows++;
+          if (kind !== 'object') {
+            problems.add({ code: 'notObjects', rowNumber: this.#rows }, position);
+          }
+        },
+        onRowEnd: (start, end, position) => {
+          this.#firstRows.take(start, end);
+          const difference = this.#keys.endRow();
+          if (difference !== undefined) {
+            const missing = difference.missing.slice(0, NAMED_KEYS);
+            const added = difference.added.slice(0, NAMED_KEYS);
+            problems.add({ code: 'differentKeys', rowNumber: this.#rows, missing, added }, position);
+          }
+        },
+        onDuplicateKey: (name, position) =>
+          problems.add({ code: 'duplicateKey', name, rowNumber: this.#rows }, position),
+        onNested: (name, position) => problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position),
+        onImpreciseNumber: (name, found, position) =>
+          problems.add({ code: 'impreciseNumber', name, rowNumber: this.#rows, found }, position),
+        onFault: (fault, found, position) => {
+          this.#hasFault = true;
+          problems.add({ code: 'notJson', fault, found }, position);
+        },
+      },
+      this.#keys,
+    );
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#firstRows.push(bytes);
+    this.#scanner.push(bytes);
+  }
+
+  position(): Position {
+    return this.#scanner.position();
+  }
+
+  end(): KindFindings {
+    this.#scanner.end();
+    if (this.#rootObject !== undefined && this.#roots === 1) {
+      this.#problems.add({ code: 'oneObject' }, this.#rootObject);
+    }
+    if (this.#isArray && this.#rows === 0 && !this.#hasFault) {
+      this.#problems.add({ code: 'noRows' }, { line: 1, column: 1 });
+    }
+    const columns = this.#keys.names;
+    return {
+      rows: this.#rows,
+      columns,
+      delimiter: undefined,
+      lineEnding: undefined,
+      firstRows: this.#firstRows.read(columns),
+    };
+  }
+}

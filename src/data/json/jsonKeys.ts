@@ -1,0 +1,99 @@
+/** More different keys than this are not told apart: such an object is no row. */
+const MOST_KEYS = 50_000;
+/** Keys that need an escape are not looked for as bytes, because there is more than one way to write them. */
+const NEEDS_ESCAPE = /["\\\p{Cc}]/u;
+
+/** The keys of all rows in order of appearance, and which of them the current row has. */
+export class JsonKeys {
+  readonly names: string[] = [];
+  /** Each key as it stands in the text, closing quote included. */
+  readonly #written: (Uint8Array | undefined)[] = [];
+  readonly #indexes = new Map<string, number>();
+  /** The last row that had the key. */
+  readonly #lastRows: number[] = [];
+  #row = 0;
+  #firstRowKeys = 0;
+  #keysOfFirstRow = 0;
+  #added: number[] = [];
+  /** The key that comes next if this row is like those before. */
+  #next = 0;
+
+  beginRow(): void {
+    this.#row++;
+    this.#next = 0;
+    this.#keysOfFirstRow = 0;
+    if (this.#added.length > 0) {
+      this.#added = [];
+    }
+  }
+
+  /**
+   * Compares the bytes behind an opening quote with the key that should come next and takes it, where the row has not had it
+   * yet. Returns its length with the closing quote, else 0.
+   */
+  matchNew(bytes: Uint8Array, from: number, to: number): number {
+    const index = this.#next;
+    const written = this.#written[index];
+    if (written === undefined || this.#lastRows[index] === this.#row || from + written.length > to) {
+      return 0;
+    }
+    const { length } = written;
+    for (let offset = 0; offset < length; offset++) {
+      if (written[offset] !== bytes[from + offset]) {
+        return 0;
+      }
+    }
+    this.#take(index);
+    return length;
+  }
+
+  /** Takes a key. Returns whether the row has it already. */
+  take(name: string): boolean {
+    let index = this.#indexes.get(name);
+    if (index === undefined) {
+      if (this.names.length >= MOST_KEYS) {
+        return false;
+      }
+      index = this.names.length;
+      this.names.push(name);
+      this.#indexes.set(name, index);
+      this.#written.push(NEEDS_ESCAPE.test(name) ? undefined : Buffer.from(`${name}"`));
+      this.#lastRows.push(0);
+    }
+    return this.#take(index);
+  }
+
+  /** The name of the key taken last. */
+  get lastName(): string {
+    return this.names[this.#next - 1] ?? '';
+  }
+
+  /** How the row's keys differ from the first row's. */
+  endRow(): { readonly missing: readonly string[]; readonly added: readonly string[] } | undefined {
+    if (this.#row === 1) {
+      this.#firstRowKeys = this.names.length;
+      return undefined;
+    }
+    if (this.#keysOfFirstRow === this.#firstRowKeys && this.#added.length === 0) {
+      return undefined;
+    }
+    return {
+      missing: this.names.slice(0, this.#firstRowKeys).filter((_, index) => this.#lastRows[index] !== this.#row),
+      added: this.#added.map((index) => this.names[index] ?? ''),
+    };
+  }
+
+  #take(index: number): boolean {
+    this.#next = index + 1;
+    if (this.#lastRows[index] === this.#row) {
+      return true;
+    }
+    this.#lastRows[index] = this.#row;
+    if (index < this.#firstRowKeys) {
+      this.#keysOfFirstRow++;
+    } else if (this.#row > 1) {
+      this.#added.push(index);
+    }
+    return false;
+  }
+}

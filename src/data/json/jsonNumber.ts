@@ -1,0 +1,73 @@
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** A double holds any number of so many digits. */
+const SAFE_DIGITS = 15;
+const NUMBER = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+export type NumberVerdict = 'good' | 'bad' | 'imprecise';
+
+/** Whether bytes are a JSON number and, if so, whether a double holds it without losing a digit. */
+export function judgeNumber(bytes: Uint8Array, start: number, end: number): NumberVerdict {
+  return isShortDecimal(bytes, start, end)
+    ? 'good'
+    : judgeNumberText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
+}
+
+function judgeNumberText(text: string): NumberVerdict {
+  const match = NUMBER.exec(text);
+  if (match === null) {
+    return 'bad';
+  }
+  const [, integer = '', fraction = '', exponent = '0'] = match;
+  return isSameNumber(digitsOf(integer, fraction, Number(exponent)), digitsOfDouble(Number(text)))
+    ? 'good'
+    : 'imprecise';
+}
+
+/** `12`, `-12.5` with few digits: most numbers are that, and need no closer look. */
+function isShortDecimal(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start] === MINUS ? start + 1 : start;
+  if (
+    end - first > SAFE_DIGITS ||
+    end === first ||
+    (bytes[first] === ZERO && end - first > 1 && bytes[first + 1] !== POINT)
+  ) {
+    return false;
+  }
+  let points = 0;
+  for (let at = first; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === POINT) {
+      points++;
+    } else if (byte < ZERO || byte > NINE) {
+      return false;
+    }
+  }
+  return points === 0 || (points === 1 && bytes[first] !== POINT && bytes[end - 1] !== POINT);
+}
+
+/** A number as its significant digits and the power of ten of the first one. */
+interface Digits {
+  readonly significant: string;
+  readonly power: number;
+}
+
+function digitsOf(integer: string, fraction: string, exponent: number): Digits {
+  const all = integer + fraction;
+  const leadingZeros = /^0*/.exec(all)?.[0].length ?? 0;
+  const significant = all.slice(leadingZeros).replace(/0+$/, '');
+  return { significant, power: significant === '' ? 0 : integer.length - leadingZeros + exponent };
+}
+
+/** What a double is written as: the shortest digits that no other double is nearer to. */
+function digitsOfDouble(value: number): Digits | undefined {
+  const match = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
+  return match === null ? undefined : digitsOf(match[1] ?? '', match[2] ?? '', Number(match[3] ?? '0'));
+}
+
+function isSameNumber(one: Digits, other: Digits | undefined): boolean {
+  return one.significant === other?.significant && one.power === other.power;
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { UploadFile, UploadKind } from '../../../../src/model/upload.ts';
+import type { Conversion } from '../../../../src/data/conversions/conversion.ts';
+import { convertFile } from '../../../../src/data/conversions/convertFile.ts';
+import { previewConversion } from '../../../../src/data/conversions/previewConversion.ts';
+import { checkBytes } from '../checkText.ts';
+import { csvStyle, csvTable, encode, writeTable } from '../csvTables.ts';
+import { cutBytes, cuts } from '../pieces.ts';
+
+const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, after: string])[] = [
+  [Buffer.from('a;Müller\n1,5;€\n', 'latin1'), { fromEncoding: 'iso-8859-1' }, 'a;Müller\n1,5;\u00AC\n'],
+  [Buffer.from([0x80, 0x3b, 0xe9]), { fromEncoding: 'windows-1252', fromDelimiter: ';' }, '€,é'],
+  [Buffer.from('\uFEFFa\n', 'utf16le'), { fromEncoding: 'utf-16le' }, 'a\n'],
+  [Buffer.from('\uFEFFa\n'), { withoutByteOrderMark: true }, 'a\n'],
+  [Buffer.from('a'), { withoutByteOrderMark: true, withoutSepLine: true }, 'a'],
+  [Buffer.from('sep=;\na;b\n1,5;"x""y"\n'), { withoutSepLine: true, fromDelimiter: ';' }, 'a,b\n"1,5","x""y"\n'],
+  [Buffer.from('a;b\n1;"x;\n2,3'), { fromDelimiter: ';' }, 'a,b\n1,"x;\n2,3'],
+  [Buffer.from('{"a":"é"}\r\n{"a":{"b":[]}}\r\n'), { toArray: true }, '[{"a":"é"}\r\n,{"a":{"b":[]}}\r\n]'],
+  [Buffer.from('[{"a":1}]'), { toArray: true }, '[{"a":1}]'],
+];
+
+describe('Conversions', () => {
+  for (const [before, conversion, after] of CASES) {
+    it(`make ${JSON.stringify(after)} by ${JSON.stringify(conversion)}`, async () => {
+      for (const pieces of [[before], Array.from(before, (byte) => Buffer.of(byte))]) {
+        const converted = await convertFile(fileOf('csv', pieces), conversion);
+        assert.equal((await bytesOf(converted)).toString(), after);
+        assert.equal(converted.byteLength, Buffer.byteLength(after));
+      }
+    });
+  }
+
+  it('make comma-separated UTF-8 of any table, cell by cell the same, in any pieces', async () => {
+    const encoding = fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1');
+    await fc.assert(
+      fc.asyncProperty(
+        csvTable([]),
+        csvStyle,
+        encoding,
+        fc.boolean(),
+        cuts,
+        async (rows, style, name, isMarked, places) => {
+          const bytes = encode(writeTable(rows, style), name, isMarked);
+          const { delimiter } = style;
+          const converted = await convertFile(fileOf(delimiter === '\t' ? 'tsv' : 'csv', cutBytes(bytes, places)), {
+            ...(name === 'utf-8' ? { withoutByteOrderMark: true } : { fromEncoding: name }),
+            ...(delimiter === ',' ? {} : { fromDelimiter: delimiter }),
+          });
+          const result = checkBytes(converted.kind, await bytesOf(converted));
+          assert.equal(converted.kind, 'csv');
+          assert.equal(converted.byteLength, result.byteLength);
+          assert.deepEqual([result.columns, ...result.firstRows], rows);
+          assert.deepEqual([result.encoding, result.hasByteOrderMark, result.delimiter], ['utf-8', false, ',']);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('make an array of any rows line by line, in any pieces', async () => {
+    const row = fc.dictionary(fc.string(), fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null)));
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1 }), cuts, async (rows, places) => {
+        const bytes = Buffer.from(rows.map((object) => JSON.stringify(object)).join('\n'));
+        const converted = await convertFile(fileOf('json', cutBytes(bytes, places)), { toArray: true });
+        assert.deepEqual(JSON.parse((await bytesOf(converted)).toString()), JSON.parse(JSON.stringify(rows)));
+      }),
+    );
+  });
+
+  it('show the first lines as they are and as they will be, without reading on', async () => {
+    let chunks = 0;
+    const file: UploadFile = {
+      ...fileOf('csv', []),
+      // eslint-disable-next-line @typescript-eslint/require-await -- a file's chunks are read asynchronously, these are at hand
+      async *chunks() {
+        for (;;) {
+          chunks++;
+          yield Buffer.from('M\xfcller;1\n', 'latin1');
+        }
+      },
+    };
+    const preview = await previewConversion(file, { fromEncoding: 'windows-1252', fromDelimiter: ';' }, 2);
+    assert.deepEqual(preview, { before: ['M\uFFFDller;1', 'M\uFFFDller;1'], after: ['Müller,1', 'Müller,1'] });
+    assert.ok(chunks < 10);
+  });
+
+  it('stop with the reason when cancelled', async () => {
+    const reason = new Error('Enough.');
+    const conversion = convertFile(fileOf('csv', [Buffer.from('a')]), { toArray: true }, AbortSignal.abort(reason));
+    await assert.rejects(conversion, reason);
+  });
+});
+
+function fileOf(kind: UploadKind, pieces: readonly Uint8Array[]): UploadFile {
+  return {
+    name: `data.${kind}`,
+    kind,
+    byteLength: pieces.reduce((sum, piece) => sum + piece.length, 0),
+    // eslint-disable-next-line @typescript-eslint/require-await -- a file's chunks are read asynchronously, these are at hand
+    async *chunks() {
+      yield* pieces;
+    },
+  };
+}
+
+async function bytesOf(file: UploadFile): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.chunks()) {
+    chunks.push(Buffer.from(chunk));
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { DataCheck } from '../../../src/data/dataCheck.ts';
+import type { CheckResult } from '../../../src/data/checkResult.ts';
+import type { TextEncodingName } from '../../../src/data/textEncoding.ts';
+import { checkBytes, checkText } from './checkText.ts';
+import { csvStyle, csvTable, encode, writeCell, writeTable } from './csvTables.ts';
+import { cutBytes, cuts } from './pieces.ts';
+
+/** What a random table may well have, whatever wrote it. */
+const OF_THE_DATA: ReadonlySet<string> = new Set(['decimalComma', 'trailingEmptyRows', 'nulByte', 'otherDelimiter']);
+
+describe('CSV check, whatever the text', () => {
+  it('reads any table back, in any dialect, encoding and pieces, as two other parsers do', () => {
+    const encoding = fc.constantFrom<TextEncodingName>('utf-8', 'utf-16le', 'utf-16be');
+    fc.assert(
+      fc.property(csvTable(), csvStyle, encoding, fc.boolean(), cuts, (rows, style, name, isMarked, places) => {
+        const text = writeTable(rows, style);
+        const { delimiter, lineBreak } = style;
+        const kind = delimiter === '\t' ? 'tsv' : 'csv';
+        const result = checkBytes(kind, ...cutBytes(encode(text, name, isMarked), places));
+        const [columns = [], ...others] = rows;
+        assert.deepEqual(result.columns, columns);
+        assert.equal(result.rows, others.length);
+        assert.deepEqual(result.firstRows, others);
+        assert.deepEqual([result.delimiter, result.encoding], [delimiter, name]);
+        assert.equal(result.hasByteOrderMark, isMarked);
+        assert.equal(result.lineEnding, lineBreak === '\n' ? 'lf' : lineBreak === '\r' ? 'cr' : 'crlf');
+        const expected = [
+          ...(name !== 'utf-8' ? ['notUtf8'] : isMarked ? ['byteOrderMark'] : []),
+          ...(delimiter === ',' ? [] : ['otherDelimiter']),
+        ];
+        const codes = result.problems
+          .map(({ code }) => code)
+          .filter((code) => code === 'otherDelimiter' || !OF_THE_DATA.has(code));
+        assert.deepEqual(codes, expected);
+        assert.deepEqual(parse(text, { delimiter, record_delimiter: lineBreak }), rows);
+        const papa = Papa.parse<string[]>(text, { delimiter, newline: lineBreak as '\n', skipEmptyLines: true });
+        assert.deepEqual(papa.data, rows);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('reads what was written in Windows-1252 or ISO-8859-1, once that is chosen', () => {
+    const encoding = fc.constantFrom<TextEncodingName>('windows-1252', 'iso-8859-1');
+    fc.assert(
+      fc.property(csvTable([]), csvStyle, encoding, cuts, (rows, style, name, places) => {
+        const check = new DataCheck(style.delimiter === '\t' ? 'tsv' : 'csv', name);
+        for (const piece of cutBytes(encode(writeTable(rows, style), name, false), places)) {
+          check.push(piece);
+        }
+        const result = check.end();
+        assert.deepEqual([result.columns, ...result.firstRows], rows);
+        assert.equal(result.encoding, name);
+        assert.ok(result.problems.every(({ code }) => code !== 'notUtf8'));
+      }),
+    );
+  });
+
+  const garbage = fc.string({
+    unit: fc.constantFrom(
+      'a',
+      '1',
+      '"',
+      '"',
+      ',',
+      ';',
+      '\n',
+      '\r',
+      '\r\n',
+      ' ',
+      '\u00A0',
+      '😀',
+      '\0',
+      '\uFFFD',
+      '\uFEFF',
+      '.',
+    ),
+    maxLength: 80,
+  });
+
+  it('finds the same in any pieces', () => {
+    fc.assert(
+      fc.property(garbage, fc.array(fc.nat(255), { maxLength: 3 }), cuts, (text, tail, places) => {
+        const bytes = Buffer.concat([Buffer.from(text), Buffer.from(tail)]);
+        assert.deepEqual(checkBytes('csv', ...cutBytes(bytes, places)), checkBytes('csv', bytes));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('cuts any text into the cells that papaparse sees', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '"', '"', ',', ',', '\n', ' ', '\u00A0', '\u2003', '😀', 'é'),
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(text, (rest) => {
+        const whole = `x,y\n${rest}\n`;
+        const result = checkText('csv', whole);
+        fc.pre(result.problems.every(({ code }) => code !== 'unterminatedQuote'));
+        fc.pre(result.delimiter === ',');
+        const { data } = new Papa.Parser({ delimiter: ',', newline: '\n' }).parse(whole, 0, false) as {
+          data: string[][];
+        };
+        const isCounted = (row: readonly string[]) => row.length > 1 || row[0] !== '';
+        const [header, ...rows] = data.filter(isCounted);
+        assert.deepEqual(result.columns, header);
+        assert.deepEqual(result.firstRows.filter(isCounted), rows.slice(0, 20));
+        assert.deepEqual(
+          result.problems.flatMap((problem) =>
+            problem.code === 'raggedRow' && problem.cells > 1 ? [problem.cells] : [],
+          ),
+          rows.map((row) => row.length).filter((cells) => cells > 2),
+        );
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  const defects: readonly { readonly code: string; readonly cell: string; readonly shift: number }[] = [
+    { code: 'strayQuote', cell: '"é"x"', shift: 2 },
+    { code: 'strayQuote', cell: '😀x"y', shift: 3 },
+    { code: 'nulByte', cell: '😀\0', shift: 2 },
+    { code: 'replacementCharacter', cell: '"\u3000\uFFFD"', shift: 2 },
+    { code: 'unterminatedQuote', cell: '"é', shift: 0 },
+  ];
+
+  it('points at the cause of every problem inside a cell', () => {
+    const table = csvTable(['😀', '東']).map((rows) =>
+      rows.map((row) => row.map((cell) => cell.replace(/[\0\uFFFD]/gu, ''))),
+    );
+    fc.assert(
+      fc.property(
+        table,
+        csvStyle,
+        fc.constantFrom(...defects),
+        fc.nat(),
+        fc.nat(),
+        cuts,
+        (rows, style, defect, r, c, places) => {
+          const row = 1 + (r % (rows.length - 1));
+          const column = c % (rows[0]?.length ?? 1);
+          const written = rows.map((cells, y) =>
+            cells.map((cell, x) => (y === row && x === column ? defect.cell : writeCell(cell, style))),
+          );
+          const text = written.map((cells) => cells.join(style.delimiter)).join(style.lineBreak);
+          const before = [
+            ...written.slice(0, row).map((cells) => cells.join(style.delimiter) + style.lineBreak),
+            ...(written[row] ?? []).slice(0, column).map((cell) => cell + style.delimiter),
+          ].join('');
+          fc.pre(defect.code !== 'unterminatedQuote' || !text.slice(before.length + 1).includes('"'));
+          const result = checkBytes(style.delimiter === '\t' ? 'tsv' : 'csv', ...cutBytes(Buffer.from(text), places));
+          assert.deepEqual(placeOf(result, defect.code), placeBehind(before, defect.shift));
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it('points at the first byte that is not UTF-8', () => {
+    fc.assert(
+      fc.property(garbage, garbage, fc.constantFrom(0x80, 0xe9, 0xff, 0xc0), cuts, (before, after, bad, places) => {
+        // A space behind it, lest it begin a good character; no CR before it, lest that be half of a line break.
+        const start = `x,y\n${before}.`;
+        const bytes = Buffer.concat([Buffer.from(start), Buffer.of(bad), Buffer.from(` ${after}`)]);
+        const result = checkBytes('csv', ...cutBytes(bytes, places));
+        assert.deepEqual(placeOf(result, 'notUtf8'), placeBehind(start, 0));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function placeOf({ problems }: CheckResult, code: string): readonly (number | undefined)[] {
+  const problem = problems.find((candidate) => candidate.code === code);
+  return [problem?.line, problem?.column];
+}
+
+/** The line and column so many UTF-16 units behind a text. */
+function placeBehind(text: string, units: number): readonly number[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  return [lines.length, (lines.at(-1) ?? '').length + 1 + units];
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { checkBytes, checkText, problemLines } from './checkText.ts';
+
+const LONG = 3_000_000;
+
+describe('Check', () => {
+  it('keeps a hundred problems of a code, counts the rest by severity, and hides no other', () => {
+    const result = checkText('csv', `a,b\n${'1\n'.repeat(150)}"`);
+    assert.equal(result.problems.length, 101);
+    assert.deepEqual(result.problemsOmitted, { blocking: 0, warning: 50 });
+    assert.deepEqual(problemLines(result).slice(-1), ['152:1 unterminatedQuote']);
+    const nested = checkText('json', `[${'{"a":[]},'.repeat(120)}{}]`);
+    assert.deepEqual(nested.problemsOmitted, { blocking: 20, warning: 0 });
+  });
+
+  it('tells contents apart by their digest', () => {
+    const text = 'a,b\n1,é\n';
+    assert.equal(checkText('csv', 'a,b\n', '1,é\n').digest, createHash('sha256').update(text).digest('hex'));
+  });
+
+  it('counts the bytes of the file, not of the text in it', () => {
+    const { byteLength, rows } = checkBytes('csv', Buffer.from('\uFEFFa,b\n1,2\n', 'utf16le'));
+    assert.deepEqual([byteLength, rows], [18, 1]);
+  });
+
+  it('shows at most 20 rows, and of long cells the beginning', () => {
+    const { firstRows } = checkText('csv', `a,b\n${`1,${'x'.repeat(300)}\n`.repeat(30)}`);
+    assert.deepEqual(
+      firstRows,
+      Array.from({ length: 20 }, () => ['1', 'x'.repeat(200)]),
+    );
+    assert.deepEqual(checkText('json', '[{"a":"x"},{"b":{"c":1.50}}]').firstRows, [
+      ['x', ''],
+      ['', '{"c":1.50}'],
+    ]);
+  });
+
+  it('reads a long text behind an open quote once, and remembers where the quote is', () => {
+    const lines = '1,"two",éé\n'.replaceAll('"', '').repeat(LONG / 11);
+    assert.deepEqual(problemLines(checkText('csv', `a,b,c\n😀,"${lines}`)), ['2:4 unterminatedQuote']);
+  });
+
+  it('knows the places of a record longer than it keeps', () => {
+    const cell = `"${'x\n'.repeat(LONG / 2)}é"`;
+    const lines = 1 + LONG / 2;
+    const result = checkText('csv', `a,b,c\n1,${cell}y",5"\n7`);
+    assert.deepEqual(problemLines(result), [
+      `${lines + 1}:2 strayQuote`,
+      `${lines + 1}:7 strayQuote`,
+      `${lines + 2}:1 raggedRow`,
+    ]);
+    assert.equal(result.rows, 2);
+  });
+
+  it('knows the column in a line longer than it keeps', () => {
+    const line = 'é,'.repeat(LONG);
+    const { problems } = checkText('csv', `a,b\n${line}"x"y`);
+    const stray = problems.find(({ code }) => code === 'strayQuote');
+    assert.deepEqual([stray?.line, stray?.column], [2, line.length + 3]);
+  });
+
+  it('takes a first line longer than a megabyte for no header', () => {
+    const { columns, rows } = checkText('csv', `${'a,'.repeat(LONG)}b\n1,2\n`);
+    assert.deepEqual([columns, rows], [[], 1]);
+  });
+
+  it('knows the columns of JSON on one long line', () => {
+    const rows = '{"a":"é","b":"x"},'.repeat(LONG / 20);
+    const text = `[${rows}{"a":NaN,"b":"x"}]`;
+    assert.deepEqual(problemLines(checkText('json', text)), [`1:${text.indexOf('NaN') + 1} notJson`]);
+  });
+
+  it('does not tell more keys apart than rows can have', () => {
+    const members = Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join(',');
+    assert.equal(checkText('json', `[{${members}}]`).columns.length, 50_000);
+  });
+});
