@@ -49,7 +49,12 @@ const bundles = {
     format: 'esm',
     splitting: true,
     minify: production,
-    entryPoints: ['src/extension.ts', 'src/data/checkWorker.ts', 'src/api/undiciFetch.ts'],
+    entryPoints: [
+      'src/extension.ts',
+      'src/data/checkWorker.ts',
+      'src/data/fixes/fixWorker.ts',
+      'src/api/undiciFetch.ts',
+    ],
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',
     outdir,

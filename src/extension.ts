@@ -13,6 +13,8 @@ import { SignInFlow } from './ui/accounts/signInFlow.ts';
 import { signOut } from './ui/accounts/signOut.ts';
 import { switchAccount } from './ui/accounts/switchAccount.ts';
 import { WindowSession } from './ui/accounts/windowSession.ts';
+import { explainProblem } from './ui/check/explainProblem.ts';
+import { LateCheckRoom } from './ui/check/lateCheckRoom.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionsView } from './ui/connections/connectionsView.ts';
 import { copyEntityIds, copySyncIds } from './ui/connections/copyIds.ts';
@@ -98,8 +100,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const connectionsView = own(new ConnectionsView({ session, feed, jobs, order }));
   const syncStarter = new SyncStarter({ session, feed, view: connectionsView, jobs });
 
+  // Check
+  const extensionFile = (...path: string[]) => vscode.Uri.joinPath(context.extensionUri, ...path);
+  const checker = own(new CheckInWorker(extensionFile('dist', 'checkWorker.mjs').fsPath));
+  const fixProgram = extensionFile('dist', 'fixWorker.mjs').fsPath;
+  const isAutomatic = () => settings().checkAutomatic === 'csv';
+  const checkRoom = own(new LateCheckRoom({ checker, fixProgram, isAutomatic, report, log }));
+
   // Upload
-  const checker = own(new CheckInWorker(vscode.Uri.joinPath(context.extensionUri, 'dist', 'checkWorker.mjs').fsPath));
   const history = new UploadHistory(context.workspaceState);
   const signIn = () => signInFlow.ask();
   const uploads = once(async () => {
@@ -136,6 +144,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.uploadActiveEditor': async (...args) => (await uploads()).uploadActiveEditor(args),
         'dataConnections.uploadFile': async (...args) => (await uploads()).uploadFiles(args),
         'dataConnections.repeatLastUpload': async () => (await uploads()).repeatLast(),
+        'dataConnections.checkActiveEditor': () => checkRoom.checkActiveEditor(),
+        'dataConnections.explainProblem': (code) => explainProblem(context.extensionUri, code),
         'dataConnections.showJobs': () => showJobs(jobs, (syncId) => jobsView.reveal(syncId)),
         'dataConnections.showLog': () => channel.show(),
       },

@@ -9,6 +9,8 @@ export interface Settings {
   readonly notifications: 'all' | 'failures' | 'off';
   readonly uploadFormat: 'auto' | 'multipart' | 'json';
   readonly uploadConfirm: 'always' | 'newTarget' | 'never';
+  /** Which files are checked once they are shown, without being asked for. */
+  readonly checkAutomatic: 'csv' | 'off';
   readonly requestTimeoutMs: number;
 }
 
@@ -27,6 +29,7 @@ export function readSettings(configuration: Configuration): Settings {
     notifications: oneOf(configuration.get('notifications'), ['all', 'failures', 'off']),
     uploadFormat: oneOf(configuration.get('upload.format'), ['auto', 'multipart', 'json']),
     uploadConfirm: oneOf(configuration.get('upload.confirm'), ['newTarget', 'always', 'never']),
+    checkAutomatic: oneOf(configuration.get('check.automatic'), ['csv', 'off']),
     requestTimeoutMs: 1000 * numberIn(configuration.get('requestTimeout'), 1, 600, 30),
   };
 }

@@ -8,6 +8,8 @@ export const COMMAND_IDS = [
   'dataConnections.uploadActiveEditor',
   'dataConnections.uploadFile',
   'dataConnections.repeatLastUpload',
+  'dataConnections.checkActiveEditor',
+  'dataConnections.explainProblem',
   'dataConnections.showJobs',
   'dataConnections.copyEntityId',
   'dataConnections.copySyncId',

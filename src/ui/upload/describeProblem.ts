@@ -11,7 +11,7 @@ export function problemLine(problem: DataProblem): string {
 }
 
 /** What is wrong, in one sentence. Names from the data are quoted on one line, capped in length. */
-function describeProblem(problem: Finding): string {
+export function describeProblem(problem: Finding): string {
   switch (problem.code) {
     case 'empty':
       return l10n.t('There is no data.');

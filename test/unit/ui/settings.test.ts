@@ -15,6 +15,7 @@ const DEFAULTS: Settings = {
   notifications: 'all',
   uploadFormat: 'auto',
   uploadConfirm: 'newTarget',
+  checkAutomatic: 'csv',
   requestTimeoutMs: 30_000,
 };
 
@@ -29,6 +30,7 @@ describe('Settings', () => {
       notifications: 'failures',
       'upload.format': 'json',
       'upload.confirm': 'never',
+      'check.automatic': 'off',
       requestTimeout: 120,
     };
     assert.deepEqual(read(set, ' https://a.example '), {
@@ -37,6 +39,7 @@ describe('Settings', () => {
       notifications: 'failures',
       uploadFormat: 'json',
       uploadConfirm: 'never',
+      checkAutomatic: 'off',
       requestTimeoutMs: 120_000,
     });
   });
@@ -47,6 +50,7 @@ describe('Settings', () => {
       notifications: 'loud',
       'upload.format': null,
       'upload.confirm': true,
+      'check.automatic': 'json',
       requestTimeout: 0,
     };
     assert.deepEqual(read(wrong, 7), DEFAULTS);

@@ -1,0 +1,54 @@
+import type { Uri } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { CheckInWorker } from '../../data/checkInWorker.ts';
+import type { CheckResult } from '../../data/checkResult.ts';
+import { checkActiveEditor } from './checkActiveEditor.ts';
+import type { CheckSummary } from './checkActiveEditor.ts';
+import { CheckRenewal } from './checkRenewal.ts';
+import { showCheckStatus } from './checkStatus.ts';
+import { DocumentChecks } from './documentChecks.ts';
+import { provideQuickFixes } from './quickFixes.ts';
+import { showProblems } from './showProblems.ts';
+
+export interface CheckRoomOptions {
+  readonly checker: CheckInWorker;
+  /** The file that finds the edits of quick fixes, in a worker. */
+  readonly fixProgram: string;
+  /** Whether tables are checked without being asked for. */
+  readonly isAutomatic: () => boolean;
+  readonly report: (error: unknown) => void;
+  readonly log: Logger;
+}
+
+/** All that VS Code shows of checks: problems, quick fixes, the language status. */
+export class CheckRoom implements Disposable {
+  readonly #options: CheckRoomOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #checks: DocumentChecks;
+
+  constructor(options: CheckRoomOptions) {
+    this.#options = options;
+    const { checker, fixProgram, isAutomatic, log } = options;
+    const checks = this.#disposables.add(new DocumentChecks(checker));
+    this.#checks = checks;
+    this.#disposables.add(showProblems(checks));
+    this.#disposables.add(provideQuickFixes(checks, fixProgram));
+    this.#disposables.add(showCheckStatus(checks));
+    this.#disposables.add(new CheckRenewal({ checks, isAutomatic, log }));
+  }
+
+  checkActiveEditor(): Promise<CheckSummary> {
+    return checkActiveEditor(this.#checks, this.#options.report);
+  }
+
+  /** Takes over what the check of an upload has found. */
+  accept(uri: Uri, result: CheckResult): void {
+    this.#checks.accept(uri, result);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

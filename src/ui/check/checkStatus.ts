@@ -1,0 +1,54 @@
+import { l10n, languages, LanguageStatusSeverity, TabInputCustom, TabInputText, window } from 'vscode';
+import type { LanguageStatusItem, Uri } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { CheckResult } from '../../data/checkResult.ts';
+import type { CommandId } from '../commands/commandIds.ts';
+import { countProblems, omittedText, problemsText, sizeText } from './checkWords.ts';
+import type { DocumentChecks } from './documentChecks.ts';
+
+const CHECK: CommandId = 'dataConnections.checkActiveEditor';
+
+/** The item beside the language of the active editor: its rows, columns and problems once it was checked. */
+export function showCheckStatus(checks: DocumentChecks): Disposable {
+  const disposables = new DisposableStore();
+  const item = disposables.add(languages.createLanguageStatusItem('dataConnections.check', []));
+  item.name = l10n.t('Data Check');
+  const draw = () => drawItem(item, checks);
+  disposables.add(checks.onDidChange(draw));
+  disposables.add(window.onDidChangeActiveTextEditor(draw));
+  disposables.add(window.tabGroups.onDidChangeTabs(draw));
+  draw();
+  return disposables;
+}
+
+function drawItem(item: LanguageStatusItem, checks: DocumentChecks): void {
+  const uri = activeUri();
+  const known = uri && checks.find(uri);
+  // An empty selector fits no editor.
+  item.selector = known === undefined ? [] : { scheme: known.uri.scheme };
+  if (known === undefined) {
+    return;
+  }
+  const { result, isChecking } = known;
+  item.busy = isChecking;
+  item.text = result === undefined ? l10n.t('Checking…') : sizeText(result);
+  item.detail = result === undefined ? '' : [problemsText(result), omittedText(result)].filter(Boolean).join('. ');
+  item.severity = result === undefined ? LanguageStatusSeverity.Information : severityOf(result);
+  item.command = { command: CHECK, title: l10n.t('Check Again') };
+}
+
+function severityOf(result: CheckResult): LanguageStatusSeverity {
+  const { blocking, others } = countProblems(result);
+  if (blocking > 0) {
+    return LanguageStatusSeverity.Error;
+  }
+  return others > 0 ? LanguageStatusSeverity.Warning : LanguageStatusSeverity.Information;
+}
+
+/** What is in front, also where it is too large for a document. */
+function activeUri(): Uri | undefined {
+  const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+  const isFile = input instanceof TabInputText || input instanceof TabInputCustom;
+  return isFile ? input.uri : window.activeTextEditor?.document.uri;
+}

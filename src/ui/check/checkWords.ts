@@ -1,0 +1,52 @@
+import { l10n } from 'vscode';
+import type { CheckResult } from '../../data/checkResult.ts';
+import { numberText } from '../upload/uploadWords.ts';
+
+export interface ProblemCounts {
+  /** Problems that keep the text from being sent. */
+  readonly blocking: number;
+  readonly others: number;
+}
+
+/** All that were found, those beyond the cap included. */
+export function countProblems({ problems, problemsOmitted }: CheckResult): ProblemCounts {
+  const blocking = problems.filter(({ severity }) => severity === 'blocking').length;
+  return {
+    blocking: blocking + problemsOmitted.blocking,
+    others: problems.length - blocking + problemsOmitted.warning,
+  };
+}
+
+/** "1,234 rows, 10 columns" */
+export function sizeText({ rows, columns }: CheckResult): string {
+  const rowsText = rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows));
+  const columnsText = columns.length === 1 ? l10n.t('1 column') : l10n.t('{0} columns', numberText(columns.length));
+  return l10n.t('{0}, {1}', rowsText, columnsText);
+}
+
+/** "no problems"; "3 problems", and how many of them keep the text from being sent. */
+export function problemsText(check: CheckResult): string {
+  const { blocking, others } = countProblems(check);
+  const all = blocking + others;
+  if (all === 0) {
+    return l10n.t('no problems');
+  }
+  const count = all === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', numberText(all));
+  if (blocking === 0) {
+    return count;
+  }
+  if (blocking === all) {
+    return blocking === 1
+      ? l10n.t('{0} that keeps it from being uploaded', count)
+      : l10n.t('{0} that keep it from being uploaded', count);
+  }
+  return blocking === 1
+    ? l10n.t('{0}, 1 of which keeps it from being uploaded', count)
+    : l10n.t('{0}, {1} of which keep it from being uploaded', count, numberText(blocking));
+}
+
+/** "The first 300 of them are shown." Empty where all are. */
+export function omittedText({ problems, problemsOmitted }: CheckResult): string {
+  const omitted = problemsOmitted.blocking + problemsOmitted.warning;
+  return omitted === 0 ? '' : l10n.t('The first {0} are shown.', numberText(problems.length));
+}

@@ -1,0 +1,152 @@
+import { CancellationError, workspace } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import type { CheckInWorker } from '../../data/checkInWorker.ts';
+import type { CheckResult } from '../../data/checkResult.ts';
+import type { UploadKind } from '../../model/upload.ts';
+import { openDocument } from './openDocument.ts';
+
+/** What is known of a text that was checked. */
+export interface CheckedText {
+  readonly uri: Uri;
+  readonly kind: UploadKind;
+  readonly isChecking: boolean;
+  /** The last check's; undefined before the first one is through. */
+  readonly result: CheckResult | undefined;
+}
+
+interface CheckOptions {
+  readonly signal?: AbortSignal;
+  /** Told now and then how many bytes of a file have been read. */
+  readonly onProgress?: (bytes: number) => void;
+}
+
+interface Entry extends CheckedText {
+  readonly running: AbortController | undefined;
+}
+
+/** The texts that were checked in this window, until their editors close. */
+export class DocumentChecks implements Disposable {
+  readonly #checker: CheckInWorker;
+  readonly #entries = new Map<string, Entry>();
+  readonly #changed = new Emitter<Uri>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(checker: CheckInWorker) {
+    this.#checker = checker;
+  }
+
+  find(uri: Uri): CheckedText | undefined {
+    return this.#entries.get(uri.toString());
+  }
+
+  /**
+   * Checks the editor's text where it has changes that are not saved, else the file itself: only the file tells its encoding.
+   * Where a later check of the same text takes the place of this one, resolves to what that finds. Rejects with the signal's
+   * reason, with a cancellation where the text is closed meanwhile, and with what the file system says.
+   */
+  async check(uri: Uri, kind: UploadKind, { signal, onProgress }: CheckOptions = {}): Promise<CheckResult> {
+    const key = uri.toString();
+    const running = new AbortController();
+    const before = this.#entries.get(key);
+    before?.running?.abort(new CancellationError());
+    this.#set({ uri, kind, isChecking: true, result: before?.result, running });
+    try {
+      const either = signal === undefined ? running.signal : AbortSignal.any([signal, running.signal]);
+      const result = await this.#run(uri, kind, either, onProgress);
+      if (this.#entries.get(key)?.running === running) {
+        this.#set({ uri, kind, isChecking: false, result, running: undefined });
+      }
+      return result;
+    } catch (error) {
+      if (this.#entries.get(key)?.running === running) {
+        // Nothing is known any more: what an older check found may be wrong by now.
+        this.forget(uri);
+      } else if (signal?.aborted !== true && running.signal.aborted) {
+        return await this.#nextResult(uri, signal);
+      }
+      throw error;
+    }
+  }
+
+  /** Ends a check that runs: its text has changed, and a check of the new one is to follow. */
+  interrupt(uri: Uri): void {
+    const entry = this.#entries.get(uri.toString());
+    if (entry?.running !== undefined) {
+      this.#entries.set(uri.toString(), { ...entry, running: undefined });
+      entry.running.abort(new CancellationError());
+    }
+  }
+
+  /** Takes over what a check elsewhere, of an upload, has found. */
+  accept(uri: Uri, result: CheckResult): void {
+    this.interrupt(uri);
+    this.#set({ uri, kind: result.kind, isChecking: false, result, running: undefined });
+  }
+
+  forget(uri: Uri): void {
+    const entry = this.#entries.get(uri.toString());
+    if (entry !== undefined) {
+      this.#entries.delete(uri.toString());
+      entry.running?.abort(new CancellationError());
+      this.#changed.fire(uri);
+    }
+  }
+
+  dispose(): void {
+    for (const { running } of this.#entries.values()) {
+      running?.abort(new CancellationError());
+    }
+    this.#entries.clear();
+    this.#changed.dispose();
+  }
+
+  #nextResult(uri: Uri, signal: AbortSignal | undefined): Promise<CheckResult> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const entry = this.#entries.get(uri.toString());
+        if (entry === undefined) {
+          end();
+          reject(new CancellationError());
+        } else if (!entry.isChecking && entry.result !== undefined) {
+          end();
+          resolve(entry.result);
+        }
+      };
+      const onAbort = () => {
+        end();
+        reject(signal?.reason as Error);
+      };
+      const subscription = this.#changed.event(look);
+      const end = () => {
+        subscription.dispose();
+        signal?.removeEventListener('abort', onAbort);
+      };
+      signal?.addEventListener('abort', onAbort);
+      look();
+    });
+  }
+
+  #set(entry: Entry): void {
+    this.#entries.set(entry.uri.toString(), entry);
+    this.#changed.fire(entry.uri);
+  }
+
+  async #run(
+    uri: Uri,
+    kind: UploadKind,
+    signal: AbortSignal,
+    onProgress: ((bytes: number) => void) | undefined,
+  ): Promise<CheckResult> {
+    const document = openDocument(uri) ?? (uri.scheme === 'file' ? undefined : await workspace.openTextDocument(uri));
+    return document === undefined || isAsOnDisk(document)
+      ? this.#checker.checkFile(uri.fsPath, kind, { signal, onProgress })
+      : this.#checker.check(document.getText(), kind, signal);
+  }
+}
+
+/** Whether the file holds the text of the editor, in the only encoding that the service takes. Else the user has chosen another. */
+function isAsOnDisk({ uri, isDirty, encoding }: TextDocument): boolean {
+  return uri.scheme === 'file' && !isDirty && (encoding === 'utf8' || encoding === 'utf8bom');
+}

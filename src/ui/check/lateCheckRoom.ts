@@ -1,0 +1,46 @@
+import { window } from 'vscode';
+import type { Uri } from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
+import type { CheckResult } from '../../data/checkResult.ts';
+import { showsTable } from './automaticKind.ts';
+import type { CheckSummary } from './checkActiveEditor.ts';
+import type { CheckRoom, CheckRoomOptions } from './checkRoom.ts';
+
+/** Stands where the check room will be, which is loaded once a table is shown or a check is asked for. */
+export class LateCheckRoom implements Disposable {
+  readonly #options: CheckRoomOptions;
+  readonly #subscription: Disposable;
+  #room: Promise<CheckRoom> | undefined;
+
+  constructor(options: CheckRoomOptions) {
+    this.#options = options;
+    this.#subscription = window.onDidChangeVisibleTextEditors(() => this.#enterForTables());
+    this.#enterForTables();
+  }
+
+  async checkActiveEditor(): Promise<CheckSummary> {
+    return (await this.#enter()).checkActiveEditor();
+  }
+
+  /** Takes over what the check of an upload has found. */
+  async accept(uri: Uri, result: CheckResult): Promise<void> {
+    (await this.#enter()).accept(uri, result);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#room?.then((room) => room.dispose()).catch(this.#options.report);
+  }
+
+  #enterForTables(): void {
+    const { isAutomatic, report } = this.#options;
+    if (this.#room === undefined && isAutomatic() && showsTable(window.visibleTextEditors)) {
+      this.#enter().catch(report);
+    }
+  }
+
+  #enter(): Promise<CheckRoom> {
+    this.#room ??= import('./checkRoom.ts').then((chunk) => new chunk.CheckRoom(this.#options));
+    return this.#room;
+  }
+}

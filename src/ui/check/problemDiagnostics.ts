@@ -1,0 +1,82 @@
+import { Diagnostic, DiagnosticSeverity, Position, Range, Uri } from 'vscode';
+import type { TextDocument } from 'vscode';
+import { causeEnd } from '../../data/causeEnd.ts';
+import type { CheckResult } from '../../data/checkResult.ts';
+import type { DataProblem, ProblemCode } from '../../data/dataProblem.ts';
+import type { UploadKind } from '../../model/upload.ts';
+import type { CommandId } from '../commands/commandIds.ts';
+import { describeProblem } from '../upload/describeProblem.ts';
+
+/** Not translated: it is the extension's name, and by it VS Code groups. */
+export const DIAGNOSTIC_SOURCE = 'Data Connections';
+
+const EXPLAIN: CommandId = 'dataConnections.explainProblem';
+
+/** The problems as VS Code shows them. Without a document, where a file is too large for one, their places are points. */
+export function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): Diagnostic[] {
+  return check.problems.map((problem) => {
+    const range = document === undefined ? pointOf(problem) : rangeIn(document, problem, check.delimiter);
+    const diagnostic = new Diagnostic(range, describeProblem(problem), severityOf(problem, check.kind));
+    diagnostic.source = DIAGNOSTIC_SOURCE;
+    diagnostic.code = { value: problem.code, target: explanationOf(problem.code) };
+    return diagnostic;
+  });
+}
+
+/** The code of a diagnostic, which VS Code hands back in its own copy. */
+export function codeOf({ code }: Diagnostic): string | undefined {
+  const value = typeof code === 'object' ? code.value : code;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function pointOf({ line, column }: DataProblem): Range {
+  return new Range(line - 1, column - 1, line - 1, column);
+}
+
+function rangeIn(document: TextDocument, problem: DataProblem, delimiter: string | undefined): Range {
+  const { line, lineCount } = { line: problem.line - 1, lineCount: document.lineCount };
+  if (line >= lineCount) {
+    return document.validateRange(pointOf(problem));
+  }
+  const { text } = document.lineAt(line);
+  const end = new Position(lastLineOf(problem, lineCount), 0);
+  const start = new Position(line, Math.min(problem.column - 1, text.length));
+  return end.line > line
+    ? new Range(start, document.lineAt(end.line).range.end)
+    : new Range(start, new Position(line, causeEnd(problem, { text, delimiter }) - 1));
+}
+
+/** Only empty rows reach further than their line. Those at the end of the text reach to its end. */
+function lastLineOf(problem: DataProblem, lineCount: number): number {
+  const line = problem.line - 1;
+  switch (problem.code) {
+    case 'blankLines':
+      return Math.min(line + problem.lines - 1, lineCount - 1);
+    case 'trailingEmptyRows':
+      return lineCount - 1;
+    default:
+      return line;
+  }
+}
+
+function severityOf({ code, severity }: DataProblem, kind: UploadKind): DiagnosticSeverity {
+  if (severity === 'blocking') {
+    return DiagnosticSeverity.Error;
+  }
+  // Tabs are what a file named for them should have.
+  const isHarmless = HARMLESS.has(code) || (code === 'otherDelimiter' && kind === 'tsv');
+  return isHarmless ? DiagnosticSeverity.Information : DiagnosticSeverity.Warning;
+}
+
+/** What every reader of CSV and JSON that is known copes with. */
+const HARMLESS: ReadonlySet<ProblemCode> = new Set([
+  'blankLines',
+  'differentKeys',
+  'mixedLineEndings',
+  'trailingEmptyColumns',
+  'trailingEmptyRows',
+]);
+
+function explanationOf(code: ProblemCode): Uri {
+  return Uri.parse(`command:${EXPLAIN}?${encodeURIComponent(JSON.stringify([code]))}`);
+}

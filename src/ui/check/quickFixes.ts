@@ -1,0 +1,131 @@
+import { CodeAction, CodeActionKind, l10n, languages, Position, Range, WorkspaceEdit } from 'vscode';
+import type { CancellationToken, CodeActionContext, CodeActionProvider, Disposable, TextDocument } from 'vscode';
+import type { ProblemCode } from '../../data/dataProblem.ts';
+import { severityOf } from '../../data/dataProblem.ts';
+import { fixOf } from '../../data/fixes/fixId.ts';
+import type { FixId } from '../../data/fixes/fixId.ts';
+import { fixInWorker } from '../../data/fixes/fixInWorker.ts';
+import type { UploadKind } from '../../model/upload.ts';
+import type { DocumentChecks } from './documentChecks.ts';
+import { codeOf, DIAGNOSTIC_SOURCE } from './problemDiagnostics.ts';
+
+/** Above it, the editor would stand still while its text is handed over and changed. */
+const MAX_UNITS = 16_000_000;
+/** VS Code's own picker: saving in another encoding, or reading the file again in the right one. */
+const CHANGE_ENCODING = 'workbench.action.editor.changeEncoding';
+
+/** A fix whose edits are found once somebody wants them. */
+class FixAction extends CodeAction {
+  readonly fix: FixId;
+  readonly dataKind: UploadKind;
+  readonly document: TextDocument;
+  readonly version: number;
+
+  constructor(title: string, fix: FixId, dataKind: UploadKind, document: TextDocument) {
+    super(title, CodeActionKind.QuickFix);
+    this.fix = fix;
+    this.dataKind = dataKind;
+    this.document = document;
+    this.version = document.version;
+    this.isPreferred = true;
+  }
+}
+
+/**
+ * Offers the fixes that are safe: each takes its problem away and leaves every other cell as it is.
+ *
+ * @param program the file that finds the edits, in a worker.
+ */
+export function provideQuickFixes(checks: DocumentChecks, program: string): Disposable {
+  const provider: CodeActionProvider = {
+    provideCodeActions(document, _, context) {
+      const kind = checks.find(document.uri)?.kind;
+      return kind === undefined ? [] : actionsFor(document, kind, context);
+    },
+    async resolveCodeAction(action, token) {
+      return action instanceof FixAction && action.disabled === undefined ? resolve(action, program, token) : action;
+    },
+  };
+  const metadata = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
+  return languages.registerCodeActionsProvider('*', provider, metadata);
+}
+
+function actionsFor(document: TextDocument, kind: UploadKind, { diagnostics }: CodeActionContext): CodeAction[] {
+  const ours = diagnostics.filter(({ source }) => source === DIAGNOSTIC_SOURCE);
+  return [...new Set(ours.map(codeOf))].flatMap((code) => {
+    const action = isProblemCode(code) ? actionFor(code, document, kind) : undefined;
+    if (action === undefined) {
+      return [];
+    }
+    action.diagnostics = ours.filter((diagnostic) => codeOf(diagnostic) === code);
+    return [action];
+  });
+}
+
+function actionFor(code: ProblemCode, document: TextDocument, kind: UploadKind): CodeAction | undefined {
+  if (code === 'notUtf8') {
+    return encodingAction(l10n.t('Choose “Reopen with Encoding”…'));
+  }
+  // The mark of a file is no part of its editor's text.
+  if (code === 'byteOrderMark' && !document.getText(new Range(0, 0, 0, 1)).startsWith('\uFEFF')) {
+    return encodingAction(l10n.t('Choose “Save with Encoding” and “UTF-8”…'));
+  }
+  const fix = fixOf(code);
+  // The tabs of a file named for them are no mistake.
+  if (fix === undefined || (fix === 'delimiterToComma' && kind !== 'csv')) {
+    return undefined;
+  }
+  const action = new FixAction(titleOf(fix, code), fix, kind, document);
+  if (document.offsetAt(new Position(document.lineCount, 0)) > MAX_UNITS) {
+    action.disabled = { reason: l10n.t('The text is too large to be changed in the editor. Upload it as it is.') };
+  }
+  return action;
+}
+
+function encodingAction(title: string): CodeAction {
+  const action = new CodeAction(title, CodeActionKind.QuickFix);
+  action.command = { command: CHANGE_ENCODING, title };
+  return action;
+}
+
+async function resolve(action: FixAction, program: string, token: CancellationToken): Promise<CodeAction> {
+  const { document, fix, dataKind, version } = action;
+  const cancel = new AbortController();
+  const subscription = token.onCancellationRequested(() => cancel.abort());
+  try {
+    const edits = await fixInWorker(program, { fix, text: document.getText(), kind: dataKind }, cancel.signal);
+    // Edits of a text that has changed meanwhile would go astray.
+    if (document.version === version) {
+      action.edit = new WorkspaceEdit();
+      for (const { start, end, newText } of edits) {
+        action.edit.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), newText);
+      }
+    }
+    return action;
+  } finally {
+    subscription.dispose();
+  }
+}
+
+function titleOf(fix: FixId, code: ProblemCode): string {
+  switch (fix) {
+    case 'removeByteOrderMark':
+      return l10n.t('Remove the byte order mark');
+    case 'removeSepLine':
+      return l10n.t('Remove the “sep=” line');
+    case 'delimiterToComma':
+      return l10n.t('Separate the cells by commas');
+    case 'removeTrailingEmptyRows':
+      return l10n.t('Remove the empty rows at the end');
+    case 'makeColumnNamesUnique':
+      return l10n.t('Make the column names unique');
+    case 'flattenNested':
+      return l10n.t('Flatten nested values to dotted columns');
+    case 'linesToArray':
+      return code === 'oneObject' ? l10n.t('Make it an array with one row') : l10n.t('Make the lines an array');
+  }
+}
+
+function isProblemCode(code: string | undefined): code is ProblemCode {
+  return code !== undefined && code in severityOf;
+}

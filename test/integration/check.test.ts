@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import * as vscode from 'vscode';
+import { extensionApi } from './extensionUnderTest.ts';
+
+const SOURCE = 'Data Connections';
+/** Other extensions have fixes too. */
+const OURS = /Flatten|by commas|sep=|empty rows|unique|an array|with Encoding/;
+
+describe('The check of the active editor', () => {
+  let folder: vscode.Uri;
+  let texts = 0;
+
+  before(async () => {
+    await extensionApi();
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(first);
+    folder = first.uri;
+  });
+
+  afterEach(async () => {
+    await setAutomatic(undefined);
+    while (vscode.window.activeTextEditor !== undefined) {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  async function setAutomatic(value: 'csv' | 'off' | undefined): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration('dataConnections');
+    await configuration.update('check.automatic', value, vscode.ConfigurationTarget.Global);
+  }
+
+  /** A text that was never saved, in an editor. Its name tells what it is. */
+  async function openText(content: string, extension: string): Promise<vscode.TextDocument> {
+    const uri = vscode.Uri.joinPath(folder, `text-${++texts}.${extension}`).with({ scheme: 'untitled' });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    await edit((builder) => builder.insert(new vscode.Position(0, 0), content));
+    return document;
+  }
+
+  async function openFile(name: string, bytes: Uint8Array): Promise<vscode.TextDocument> {
+    const uri = vscode.Uri.joinPath(folder, name);
+    await vscode.workspace.fs.writeFile(uri, bytes);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    return document;
+  }
+
+  async function check(): Promise<unknown> {
+    return vscode.commands.executeCommand('dataConnections.checkActiveEditor');
+  }
+
+  async function edit(change: (builder: vscode.TextEditorEdit) => void): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    assert.ok(await editor.edit(change));
+  }
+
+  it('counts rows, columns and problems, and gives them to whoever called it', async () => {
+    await openText('[{"id":1,"at":{"x":1}},{"id":2,"at":null}]', 'json');
+    assert.deepEqual(await check(), { rows: 2, columns: ['id', 'at'], problems: 1, blocking: 1 });
+  });
+
+  it('says so where there is nothing to check, or nothing tells what a text is', async () => {
+    assert.equal(await check(), undefined);
+    await openText('Dear all,\nsee you.\n', 'txt');
+    assert.equal(await check(), undefined);
+  });
+
+  it('shows each problem where its cause is, with a code that leads to its explanation', async () => {
+    const { uri } = await openText('id,name,id\n1,"a,b",2\n2,c\n3,"open,4\n', 'csv');
+    await check();
+    assert.deepEqual(shown(uri), [
+      'Warning duplicateColumnName 0:8-0:10',
+      'Warning raggedRow 2:0-2:3',
+      'Error unterminatedQuote 3:2-3:3',
+    ]);
+    for (const { code } of problems(uri)) {
+      assert.ok(typeof code === 'object');
+      assert.equal(code.target.scheme, 'command');
+      assert.equal(decodeURIComponent(code.target.query), JSON.stringify([code.value]));
+    }
+  });
+
+  it('checks a table as soon as it is shown, and JSON only when asked', async () => {
+    const table = await openText('a,b\n1\n', 'csv');
+    await until(table.uri, ['raggedRow']);
+    const settings = await openText('{"a":{"b":1}}', 'json');
+    await until((await openText('a,b\n1,2,3\n', 'csv')).uri, ['raggedRow']);
+    assert.deepEqual(codes(settings.uri), []);
+  });
+
+  it('checks no table by itself where that is switched off, until it is asked to', async () => {
+    await setAutomatic('off');
+    const table = await openText('a,b\n1\n', 'csv');
+    await openText('[{"a":{}}]', 'json');
+    await check();
+    assert.deepEqual(codes(table.uri), []);
+    await vscode.window.showTextDocument(table);
+    await check();
+    assert.deepEqual(codes(table.uri), ['raggedRow']);
+  });
+
+  it('says nothing about a table that is still empty, and looks once it is not', async () => {
+    const { uri } = await openText('', 'csv');
+    await edit((builder) => builder.insert(new vscode.Position(0, 0), 'a,b\n1,2\n'));
+    await edit((builder) => builder.insert(new vscode.Position(2, 0), '3\n'));
+    await until(uri, ['raggedRow']);
+  });
+
+  it('renews what it shows as the text changes', async () => {
+    const { uri } = await openText('[{"a":1},{"a":[1]}]', 'json');
+    await check();
+    assert.deepEqual(codes(uri), ['nestedValue']);
+    await edit((builder) => builder.replace(new vscode.Range(0, 14, 0, 17), '12345678901234567890'));
+    await until(uri, ['impreciseNumber']);
+    await edit((builder) => builder.replace(new vscode.Range(0, 14, 0, 34), '2'));
+    await until(uri, []);
+  });
+
+  it('forgets a text when its editor closes', async () => {
+    const { uri } = await openFile('closed.csv', Buffer.from('a,b\n1\n'));
+    await until(uri, ['raggedRow']);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await until(uri, []);
+  });
+
+  it('sees in a file what its text does not show: byte order mark, line endings, encoding', async () => {
+    const marked = await openFile('marked.csv', Buffer.from('\uFEFFid,name\r\n1,a\r\n2,b\n3,c\r\n'));
+    await until(marked.uri, ['byteOrderMark', 'mixedLineEndings']);
+    const western = await openFile('western.csv', Buffer.from('id,name\n1,Zo\xeb\n', 'latin1'));
+    await until(western.uri, ['notUtf8']);
+  });
+
+  it('checks the text of the editor from the first change on', async () => {
+    const { uri } = await openFile('changed.csv', Buffer.from('\uFEFFid,name\n1,a\n'));
+    await until(uri, ['byteOrderMark']);
+    await edit((builder) => builder.insert(new vscode.Position(2, 0), '2\n'));
+    await until(uri, ['raggedRow']);
+  });
+
+  it('reads a file in the encoding that the user has chosen', async () => {
+    const uri = vscode.Uri.joinPath(folder, 'chosen.csv');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,Zo\xeb,x\n', 'latin1'));
+    const document = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
+    await vscode.window.showTextDocument(document);
+    await until(uri, ['raggedRow']);
+  });
+
+  it('says how many it found where it cannot show all of them', async () => {
+    const { uri } = await openText(`a,b\n${'1\n'.repeat(5_000)}`, 'csv');
+    assert.deepEqual(await check(), { rows: 5_000, columns: ['a', 'b'], problems: 5_000, blocking: 0 });
+    assert.equal(problems(uri).length, 100);
+  });
+
+  describe('has quick fixes', () => {
+    for (const [title, language, text, code, fixed] of [
+      [
+        'Flatten',
+        'json',
+        '[{"id":1.10,"at":{"x":1,"y":[true]}}]',
+        'nestedValue',
+        '[{"id":1.10,"at.x":1, "at.y.0":true}]',
+      ],
+      ['commas', 'csv', 'id;price\n1;"1;5"\n2;2,5\n', 'otherDelimiter', 'id,price\n1,"1;5"\n2,"2,5"\n'],
+      ['sep=', 'csv', 'sep=;\nid;name\n1;a\n', 'sepLine', 'id;name\n1;a\n'],
+      ['empty rows', 'csv', 'id,name\n1,a\n,\n\n', 'trailingEmptyRows', 'id,name\n1,a\n'],
+      ['unique', 'csv', 'id,"a b","a b",id\n1,2,3,4\n', 'duplicateColumnName', 'id,"a b","a b_2",id_2\n1,2,3,4\n'],
+      ['lines an array', 'json', '{"id":1}\n{"id":2}\n', 'jsonLines', '[{"id":1},\n{"id":2}]\n'],
+      ['one row', 'json', '{"id":1}', 'oneObject', '[{"id":1}]'],
+    ] as const) {
+      it(`that change nothing else: ${code}`, async () => {
+        const document = await openText(text, language);
+        await check();
+        assert.ok(codes(document.uri).includes(code), codes(document.uri).join());
+        const action = await fixFor(document.uri, code);
+        assert.match(action.title, new RegExp(title));
+        assert.ok(action.edit);
+        assert.ok(await vscode.workspace.applyEdit(action.edit));
+        assert.equal(document.getText(), fixed);
+        await untilGone(document.uri, code);
+      });
+    }
+
+    it('for large texts too, in one edit', async () => {
+      const text = `id;name;note\n${Array.from({ length: 50_000 }, (_, row) => `${row};"n;${row}";a,b\n`).join('')}`;
+      const document = await openText(text, 'csv');
+      await check();
+      const { edit: change } = await fixFor(document.uri, 'otherDelimiter');
+      assert.ok(change);
+      assert.equal(change.get(document.uri).length, 1);
+      assert.ok(await vscode.workspace.applyEdit(change));
+      assert.deepEqual(parse(document.getText()), parse(text, { delimiter: ';' }));
+      await untilGone(document.uri, 'otherDelimiter');
+    });
+
+    it('that lead to VS Code’s encodings where the text of the editor has nothing to change', async () => {
+      const { uri } = await openFile('mark.csv', Buffer.from('\uFEFFid\n1\n'));
+      await until(uri, ['byteOrderMark']);
+      const action = await fixFor(uri, 'byteOrderMark');
+      assert.equal(action.edit, undefined);
+      assert.equal(action.command?.command, 'workbench.action.editor.changeEncoding');
+    });
+
+    it('for nothing that only somebody who knows the data can decide', async () => {
+      const { uri } = await openText('id,name\n1\n', 'csv');
+      await until(uri, ['raggedRow']);
+      assert.deepEqual(await fixes(uri, 'raggedRow'), []);
+    });
+  });
+
+  it('explains a code in the README', async () => {
+    await vscode.commands.executeCommand('dataConnections.explainProblem', 'raggedRow');
+    const isPreview = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
+    await eventually(isPreview, () => 'a preview is shown');
+  });
+});
+
+function problems(uri: vscode.Uri): readonly vscode.Diagnostic[] {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter(({ source }) => source === SOURCE)
+    .toSorted((a, b) => a.range.start.compareTo(b.range.start));
+}
+
+function codeOf({ code }: vscode.Diagnostic): string {
+  assert.ok(typeof code === 'object' && typeof code.value === 'string');
+  return code.value;
+}
+
+function codes(uri: vscode.Uri): readonly string[] {
+  return problems(uri).map(codeOf);
+}
+
+function shown(uri: vscode.Uri): readonly string[] {
+  return problems(uri).map((problem) => {
+    const { start, end } = problem.range;
+    const place = `${start.line}:${start.character}-${end.line}:${end.character}`;
+    return `${vscode.DiagnosticSeverity[problem.severity]} ${codeOf(problem)} ${place}`;
+  });
+}
+
+/** Resolves once exactly these problems are shown. */
+async function until(uri: vscode.Uri, expected: readonly string[]): Promise<void> {
+  await eventually(
+    () => codes(uri).join() === expected.join(),
+    () => `${expected.join()} instead of ${codes(uri).join()}`,
+  );
+}
+
+async function untilGone(uri: vscode.Uri, code: string): Promise<void> {
+  await eventually(
+    () => !codes(uri).includes(code),
+    () => `no ${code} among ${codes(uri).join()}`,
+  );
+}
+
+/** Looks again at each change of the problems, and now and then. */
+async function eventually(isSo: () => boolean, what: () => string): Promise<void> {
+  for (let look = 0; !isSo(); look++) {
+    assert.ok(look < 200, what());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function fixes(uri: vscode.Uri, code: string): Promise<readonly vscode.CodeAction[]> {
+  const problem = problems(uri).find((candidate) => codeOf(candidate) === code);
+  assert.ok(problem);
+  const actions = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    uri,
+    problem.range,
+    vscode.CodeActionKind.QuickFix.value,
+    10,
+  );
+  return actions.filter(({ title }) => OURS.test(title));
+}
+
+async function fixFor(uri: vscode.Uri, code: string): Promise<vscode.CodeAction> {
+  const [action] = await fixes(uri, code);
+  assert.ok(action, `a fix for ${code}`);
+  return action;
+}
