@@ -3,5 +3,7 @@ import type { FixRequest } from './fixInWorker.ts';
 import { fixText } from './fixText.ts';
 
 // The worker's whole program: one fix of one text.
-const { fix, text, kind } = workerData as FixRequest;
-parentPort?.postMessage(fixText(fix, text, kind));
+if (parentPort) {
+  const { fix, text, kind } = workerData as FixRequest;
+  parentPort.postMessage(fixText(fix, text, kind));
+}
