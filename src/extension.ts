@@ -85,7 +85,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(announceOutcomes(jobs, { level: () => settings().notifications, showJob: (job) => jobsView.reveal(job.syncId) }));
 
   // Connections
-  const feed = own(createSessionFeed({ session, intervalMs: () => settings().refreshIntervalMs }));
+  const feed = own(
+    createSessionFeed({
+      session,
+      intervalMs: () => settings().refreshIntervalMs,
+      pauseLeftMs: () => jobs.pauseLeftMs(),
+    }),
+  );
   own(connectFeed(feed, { session, jobs }));
   own(
     vscode.workspace.onDidChangeConfiguration(
