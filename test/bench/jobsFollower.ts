@@ -48,9 +48,10 @@ if (clock) {
 process.once('message', () => {
   const { user, system } = process.cpuUsage(cpu);
   const bytes = [...sockets].reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0);
-  tell({ kind: 'cost', cpuMs: (user + system) / 1000, sockets: sockets.size, bytes });
   stop();
-  process.disconnect();
+  const cost: FollowerMessage = { kind: 'cost', cpuMs: (user + system) / 1000, sockets: sockets.size, bytes };
+  // Answers that are still under way are nobody's business any more.
+  process.send?.(cost, () => process.exit());
 });
 
 async function follow(): Promise<() => void> {
