@@ -111,7 +111,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   );
 
   // Connections
-  const feed = own(createSessionFeed({ session, intervalMs: () => settings().refreshIntervalMs }));
+  const feed = own(
+    createSessionFeed({
+      session,
+      intervalMs: () => settings().refreshIntervalMs,
+      pauseLeftMs: () => jobs.pauseLeftMs(),
+    }),
+  );
   own(connectFeed(feed, { session, jobs }));
   own(
     vscode.workspace.onDidChangeConfiguration(

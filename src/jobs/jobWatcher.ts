@@ -100,6 +100,10 @@ export class JobWatcher implements Disposable {
   /** Learns from an answer about all connections, whoever asked for it, which jobs have ended. */
   learn(connections: readonly Connection[]): void {
     const { accountId, store } = this.#options;
+    if (!this.#isListing) {
+      // It was not asked for by the plan, but the service counts it all the same.
+      store.updatePace(accountId, (pace) => spendSlot(pace, Date.now()));
+    }
     const ends = jobsProbablyOver(connections, store.list(accountId).filter(isRunning));
     // The user's own first: of those the service's own words matter most.
     ends.sort((a, b) => Number(b.job.origin === 'started') - Number(a.job.origin === 'started'));
@@ -141,11 +145,6 @@ export class JobWatcher implements Disposable {
     const { accountId, store } = this.#options;
     this.#pause.follow(store.pace(accountId), Date.now());
     return this.#pause.leftMs();
-  }
-
-  /** Counts a request that went out for another reason than ours. */
-  countRequest(): void {
-    this.#options.store.updatePace(this.#options.accountId, (pace) => spendSlot(pace, Date.now()));
   }
 
   /** To be told of what the service said about how many requests are left, with whatever answer. */

@@ -2,12 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataSuite } from './dataSuite.ts';
+import { jobsSuite } from './jobsSuite.ts';
 import { holds } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
 
 // npm run bench -- data: runs the suites that are named, or all of them. Prints a table and writes .bench/SUITE.json.
 
-const SUITES: Readonly<Record<string, (folder: string) => Promise<readonly Measurement[]>>> = { data: dataSuite };
+const SUITES: Readonly<Record<string, (folder: string) => Promise<readonly Measurement[]>>> = {
+  data: dataSuite,
+  jobs: jobsSuite,
+};
 
 const names = process.argv.slice(2);
 for (const name of names.length === 0 ? Object.keys(SUITES) : names) {

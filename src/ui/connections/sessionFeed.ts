@@ -9,16 +9,20 @@ import type { FollowedJobs } from '../jobs/followedJobs.ts';
 interface SessionFeedOptions {
   readonly session: Session;
   readonly intervalMs: () => number;
+  readonly pauseLeftMs: () => number;
 }
 
+/** Jobs that end one after another are one reason to look at the connections again. */
+const SHORTEST_REFRESH_GAP_MS = 15_000;
+
 /** The connections of whoever is signed in. */
-export function createSessionFeed({ session, intervalMs }: SessionFeedOptions): ConnectionFeed {
-  return new ConnectionFeed({ list: (signal) => listConnections(session, signal), intervalMs });
+export function createSessionFeed({ session, intervalMs, pauseLeftMs }: SessionFeedOptions): ConnectionFeed {
+  return new ConnectionFeed({ list: (signal) => listConnections(session, signal), intervalMs, pauseLeftMs });
 }
 
 /**
  * Begins anew for another account, hands every answer to the jobs, which follow what they find running, and asks again
- * when a job has ended; so a running sync needs no faster asking here.
+ * soon after a job has ended; so a running sync needs no faster asking here.
  */
 export function connectFeed(
   feed: ConnectionFeed,
@@ -33,7 +37,19 @@ export function connectFeed(
       }
     }),
   );
-  subscriptions.add(jobs.onDidFinish(() => void feed.refresh()));
+  let askedAt = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = (): void => {
+    timer = undefined;
+    askedAt = performance.now();
+    void feed.refresh();
+  };
+  subscriptions.add(
+    jobs.onDidFinish(() => {
+      timer ??= setTimeout(refresh, Math.max(0, askedAt + SHORTEST_REFRESH_GAP_MS - performance.now()));
+    }),
+  );
+  subscriptions.add({ dispose: () => clearTimeout(timer) });
   return subscriptions;
 }
 

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import type { AskResult } from '../../../src/jobs/askResult.ts';
+import { JobWatcher } from '../../../src/jobs/jobWatcher.ts';
+import { openLedgerFile } from '../../../src/jobs/ledger/ledgerFile.ts';
+import { LedgerJobStore } from '../../../src/jobs/ledger/ledgerJobStore.ts';
+import type { Connection } from '../../../src/model/connection.ts';
+import { isRunning } from '../../../src/model/job.ts';
+import type { Job } from '../../../src/model/job.ts';
+import { LedgerFolder } from './ledger/ledgerFolder.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from './sampleJobs.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Window {
+  readonly store: LedgerJobStore;
+  readonly watcher: JobWatcher;
+  readonly finished: string[];
+}
+
+describe('Job watchers in several windows', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let folder: LedgerFolder;
+  let windows: Window[];
+  let requests: { readonly what: string; readonly at: number }[];
+  let ended: Set<string>;
+  let respond: (syncId: string) => AskResult;
+  let answerAfterMs: number;
+
+  beforeEach(() => {
+    clock = FakeTimers.install({ now: Date.now() });
+    folder = new LedgerFolder();
+    windows = [];
+    requests = [];
+    ended = new Set();
+    answerAfterMs = 20;
+    respond = (syncId) => ({
+      kind: 'status',
+      status: ended.has(syncId) ? completedStatus({ syncId }) : runningStatus({ syncId }),
+    });
+  });
+
+  afterEach(() => {
+    windows.forEach(close);
+    clock.uninstall();
+    folder.remove();
+  });
+
+  function open(isFocused = true): Window {
+    const ignore = (): void => undefined;
+    const store = new LedgerJobStore({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
+    const answered = async (what: string): Promise<void> => {
+      requests.push({ what, at: performance.now() });
+      await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+    };
+    const watcher: JobWatcher = new JobWatcher({
+      accountId: ACCOUNT_ID,
+      store,
+      ask: async (syncId) => {
+        await answered(syncId);
+        return respond(syncId);
+      },
+      list: async () => {
+        await answered('all');
+        watcher.learn(store.list(ACCOUNT_ID).map(connectionOf));
+        return undefined;
+      },
+      isFocused,
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    });
+    const finished: string[] = [];
+    watcher.onDidFinish(({ syncId }) => finished.push(syncId));
+    const opened = { store, watcher, finished };
+    windows.push(opened);
+    return opened;
+  }
+
+  function close({ store, watcher }: Window): void {
+    watcher.dispose();
+    store.dispose();
+  }
+
+  function connectionOf({ syncId, entityId }: Job): Connection {
+    const isOver = ended.has(syncId);
+    return {
+      entityId,
+      entityName: entityId,
+      hasError: false,
+      isActive: true,
+      isCurrentlySyncing: !isOver,
+      lastSyncId: syncId,
+      lastSyncStatus: isOver ? 'completed' : 'running',
+      lastSyncAt: isOver ? Date.now() : undefined,
+      nextScheduledSyncAt: undefined,
+      sourceSystem: '',
+    };
+  }
+
+  /** The windows hear of each other's writing now and then, as the file system tells them. */
+  async function advance(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 100) {
+      await clock.tickAsync(100);
+      windows.forEach(({ store }) => store.catchUp());
+    }
+  }
+
+  function follow(count: number, changes: Partial<Job> = {}): void {
+    for (let index = 0; index < count; index += 1) {
+      const own = { syncId: `sync-${index}`, entityId: `entity-${index}` };
+      windows[0]?.watcher.follow(sampleJob({ ...own, knownSince: Date.now(), ...changes }));
+    }
+  }
+
+  function mostInAMinute(): number {
+    return Math.max(0, ...requests.map(({ at }) => requests.filter((r) => r.at >= at && r.at < at + MINUTE_MS).length));
+  }
+
+  it('ask as one', async () => {
+    open();
+    follow(1);
+    await advance(2 * MINUTE_MS);
+    const alone = requests.length;
+    requests.length = 0;
+    windows[0]?.store.remove(ACCOUNT_ID, 'sync-0');
+    open();
+    open(false);
+    follow(1);
+    await advance(2 * MINUTE_MS);
+    assert.ok(requests.length <= alone * 1.1, `${requests.length} instead of ${alone}`);
+  });
+
+  it('each show and tell once what one of them has learned', async () => {
+    open();
+    open();
+    follow(1);
+    await advance(3000);
+    ended.add('sync-0');
+    await advance(3000);
+    assert.deepEqual(
+      windows.map(({ finished }) => finished),
+      [['sync-0'], ['sync-0']],
+    );
+    assert.ok(windows.every(({ store }) => store.list(ACCOUNT_ID).every((job) => !isRunning(job))));
+  });
+
+  it('take over at once from one that closes, and soon from one that was killed with a question under way', async () => {
+    const first = open();
+    follow(1, { knownSince: Date.now() - 10_000 });
+    await advance(3000);
+    answerAfterMs = 3_600_000;
+    await advance(3000);
+    const second = open();
+    answerAfterMs = 20;
+    // Killed: nothing is disposed of, it just never writes again.
+    first.store.catchUp = () => undefined;
+    Object.assign(first.store, { update: () => undefined, claim: () => false });
+    requests.length = 0;
+    await advance(12_000);
+    assert.ok(requests.length >= 1);
+    ended.add('sync-0');
+    await advance(5000);
+    assert.deepEqual(second.finished, ['sync-0']);
+  });
+
+  it('rest together when one of them was told to', async () => {
+    open();
+    open();
+    follow(2);
+    respond = () => ({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: 50_000 } });
+    await advance(1300);
+    await advance(1000);
+    requests.length = 0;
+    await advance(45_000);
+    assert.deepEqual(requests, []);
+    await advance(20_000);
+    assert.ok(requests.length > 0);
+  });
+
+  it('slow down before they are told to, when few requests are left', async () => {
+    open();
+    open();
+    follow(2);
+    await advance(1000);
+    windows[0]?.watcher.heedRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
+    requests.length = 0;
+    await advance(MINUTE_MS - 1000);
+    assert.ok(requests.length <= 4, String(requests.length));
+    windows[0]?.watcher.heedRemaining({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
+    requests.length = 0;
+    await advance(20_000);
+    assert.ok(requests.length > 4, String(requests.length));
+  });
+
+  it('never ask more than 120 times a minute, whatever runs', async () => {
+    open();
+    open();
+    follow(100, { kind: 'upload' });
+    await advance(2 * MINUTE_MS);
+    assert.ok(mostInAMinute() <= 120, String(mostInAMinute()));
+    const asked = new Set(requests.map(({ what }) => what));
+    assert.equal(asked.size, 100);
+  });
+
+  it('follow a thousand syncs by asking for all connections, and see every end within 15 s', async function () {
+    this.timeout(60_000);
+    open();
+    follow(1000, { origin: 'adopted', status: runningStatus() });
+    await advance(MINUTE_MS);
+    requests.length = 0;
+    for (let index = 0; index < 300; index += 1) {
+      ended.add(`sync-${index * 3}`);
+    }
+    await advance(15_000);
+    assert.equal(windows[0]?.finished.length, 300);
+    await advance(45_000);
+    assert.ok(requests.length <= 60, String(requests.length));
+  });
+});
