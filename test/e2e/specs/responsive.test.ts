@@ -26,6 +26,7 @@ describe(`The check of a file of ${MEGABYTES} MB`, () => {
     await workbench.openFile('large.csv');
     const begun = Date.now();
     await workbench.runCommand('Data Connections: Check Active Editor');
+    await notifications.awaitMessage(/large\.csv/);
     await editor.tab('notes.txt').click();
     await page.locator('.editor-instance .monaco-editor').first().click();
     await page.keyboard.type(TYPED);
