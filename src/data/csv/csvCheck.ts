@@ -3,7 +3,7 @@ import { textOfBytes } from '../byteText.ts';
 import type { Position } from '../dataProblem.ts';
 import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH } from '../firstRows.ts';
 import type { KindCheck, KindFindings } from '../kindCheck.ts';
-import { place } from '../place.ts';
+import { place, placeBehind } from '../place.ts';
 import type { ProblemList } from '../problemList.ts';
 import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from './cellBatch.ts';
 import { kindOfCell, KIND } from './cellKind.ts';
@@ -70,7 +70,10 @@ export class CsvCheck implements KindCheck {
   }
 
   position(): Position {
-    return (this.#scanner ?? this.#begin()).positionAt(this.#window, this.#windowLength);
+    // To begin now would be to judge the delimiter by less than there may be to come.
+    return this.#scanner === undefined
+      ? placeBehind(Buffer.concat(this.#head))
+      : this.#scanner.positionAt(this.#window, this.#windowLength);
   }
 
   end(): KindFindings {

@@ -16,7 +16,7 @@ export function judgeNumber(bytes: Uint8Array, start: number, end: number): Numb
     : judgeNumberText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
 }
 
-export function judgeNumberText(text: string): NumberVerdict {
+function judgeNumberText(text: string): NumberVerdict {
   const match = NUMBER.exec(text);
   if (match === null) {
     return 'bad';
