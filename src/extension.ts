@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import { ServiceClient } from './api/serviceClient.ts';
+import { once } from './base/once.ts';
 import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/checkInWorker.ts';
-import { MemoryJobStore } from './jobs/memoryJobStore.ts';
+import { failureIn } from './jobs/connectionFeed.ts';
 import type { Account, Credential } from './model/account.ts';
+import type { Failure } from './model/failure.ts';
 import { AccountStore } from './ui/accounts/accountStore.ts';
 import { showAccountState } from './ui/accounts/showAccountState.ts';
 import type { SignInEntry } from './ui/accounts/signInEntry.ts';
@@ -31,9 +34,7 @@ import { showJobs } from './ui/jobs/showJobs.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
 import { JobsStatusBarItem } from './ui/status/statusBarItem.ts';
-import { RecentTargets } from './ui/upload/recentTargets.ts';
-import { uploadActiveEditor } from './ui/upload/uploadActiveEditor.ts';
-import { UploadFlow } from './ui/upload/uploadFlow.ts';
+import { UploadHistory } from './ui/upload/uploadHistory.ts';
 
 /** What `activate` returns to tests that run inside VS Code, where nobody can type into a box. Nothing elsewhere. */
 export interface ExtensionTestApi {
@@ -74,13 +75,22 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const signInFlow = new SignInFlow({ store, session, createClient, hide, settings, log });
 
   // Jobs
-  const jobStore = new MemoryJobStore();
+  const { openLedger } = await import('./jobs/ledger/openLedger.ts');
+  const jobStore = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));
   const isFocused = () => vscode.window.state.focused;
-  const jobs = own(new FollowedJobs({ session, store: jobStore, isFocused, log }));
+  const list = async (): Promise<Failure | undefined> => failureIn(await feed.refresh());
+  const jobs = own(new FollowedJobs({ session, store: jobStore, isFocused, list, windowId: randomUUID(), log }));
   own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
   const jobsView = own(new JobsView(jobs));
   own(new JobsStatusBarItem({ session, jobs }));
-  own(announceOutcomes(jobs, { level: () => settings().notifications, showJob: (job) => jobsView.reveal(job.syncId) }));
+  own(
+    announceOutcomes(jobs, {
+      level: () => settings().notifications,
+      showJob: (job) => jobsView.reveal(job.syncId),
+      showMessage: async (job) => (await uploads()).showOutcome(job),
+      report,
+    }),
+  );
 
   // Connections
   const feed = own(createSessionFeed({ session, intervalMs: () => settings().refreshIntervalMs }));
@@ -102,12 +112,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const checkRoom = own(new LateCheckRoom({ checker, fixProgram, isAutomatic, report, log }));
 
   // Upload
-  const targets = new RecentTargets(context.workspaceState);
-  const uploads = new UploadFlow({ session, feed, jobs, targets, settings, signIn: () => signInFlow.ask(), report });
+  const history = new UploadHistory(context.workspaceState);
+  const signIn = () => signInFlow.ask();
+  const uploads = once(async () => {
+    const { Uploads } = await import('./ui/upload/uploads.ts');
+    return own(new Uploads({ session, feed, jobs, history, settings, checker, signIn, report }));
+  });
 
   const forgetHistory = (accountId: string): void => {
     jobStore.removeAccount(accountId);
-    targets.forget(accountId).then(undefined, report);
+    history.forget(accountId).then(undefined, report);
   };
 
   // Commands
@@ -131,7 +145,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.sortConnections': (sorting) => sortConnections(order, sorting),
         'dataConnections.filterConnections': (filter) => filterConnections(order, filter),
         'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
-        'dataConnections.uploadActiveEditor': (...args) => uploadActiveEditor(args, { flow: uploads, checker }),
+        'dataConnections.uploadActiveEditor': async (...args) => (await uploads()).uploadActiveEditor(args),
+        'dataConnections.uploadFile': async (...args) => (await uploads()).uploadFiles(args),
+        'dataConnections.repeatLastUpload': async () => (await uploads()).repeatLast(),
         'dataConnections.checkActiveEditor': () => checkRoom.checkActiveEditor(),
         'dataConnections.explainProblem': (code) => explainProblem(context.extensionUri, code),
         'dataConnections.showJobs': () => showJobs(jobs, (syncId) => jobsView.reveal(syncId)),

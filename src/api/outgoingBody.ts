@@ -1,5 +1,5 @@
+import { UploadChangedError } from '../model/uploadChangedError.ts';
 import type { RequestBody } from './requestBody.ts';
-import { UploadChangedError } from './requestBody.ts';
 
 /** What happens while a body is handed to the network. */
 export interface OutgoingBodyEvents {

@@ -6,14 +6,6 @@ export interface RequestBody {
   chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** What a body was made of turned out to have another length than it said: it changed while it was sent. Nothing was accepted. */
-export class UploadChangedError extends Error {
-  constructor() {
-    super('The upload changed while it was being sent.');
-    this.name = 'UploadChangedError';
-  }
-}
-
 /** A body that is whole in memory: for requests of a few bytes. */
 export function smallJsonBody(value: unknown): RequestBody {
   const bytes = Buffer.from(JSON.stringify(value), 'utf8');

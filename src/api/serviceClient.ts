@@ -3,7 +3,7 @@ import type { Event } from '../base/event.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Credential, Identity } from '../model/account.ts';
-import type { AnswerMeta } from '../model/answerMeta.ts';
+import type { AnswerMeta, RateLimitNote } from '../model/answerMeta.ts';
 import type { Connection } from '../model/connection.ts';
 import type { JobStatus } from '../model/jobStatus.ts';
 import type { StartedJob, UploadFile, UploadFormat } from '../model/upload.ts';
@@ -16,6 +16,7 @@ import { pathSegment } from './pathSegment.ts';
 import type { RequestBody } from './requestBody.ts';
 import { smallJsonBody } from './requestBody.ts';
 import { RequestLog } from './requestLog.ts';
+import { rateLimitNote } from './retryAfter.ts';
 import { Transport } from './transport.ts';
 import type { Answer, ApiRequest } from './transport.ts';
 
@@ -34,6 +35,8 @@ export interface ServiceClientOptions {
 export interface RequestOptions {
   /** Aborting it rejects the call with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Told the `meta` of the answer to this call, where it has one. */
+  readonly onMeta?: ((meta: AnswerMeta) => void) | undefined;
 }
 
 export interface ConnectionList {
@@ -63,6 +66,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
  */
 export class ServiceClient implements Disposable {
   readonly #answers = new Emitter<AnswerMeta>();
+  readonly #limits = new Emitter<RateLimitNote>();
   readonly #transport: Transport;
   readonly #log: Logger;
   #droppedRows = 0;
@@ -70,9 +74,18 @@ export class ServiceClient implements Disposable {
   /** Fires with the `meta` of every answer that had one. */
   readonly onDidAnswer: Event<AnswerMeta> = this.#answers.event;
 
+  /** Fires with how many requests are left, with every answer that says so. */
+  readonly onDidTellLimit: Event<RateLimitNote> = this.#limits.event;
+
   constructor({ log, ...options }: ServiceClientOptions) {
     this.#log = log;
-    this.#transport = new Transport({ ...options, log: new RequestLog(log) });
+    const onHeaders = (headers: Headers): void => {
+      const note = rateLimitNote(headers);
+      if (note) {
+        this.#limits.fire(note);
+      }
+    };
+    this.#transport = new Transport({ ...options, log: new RequestLog(log), onHeaders });
   }
 
   /** Who the credential belongs to (contract, GET /me). */
@@ -96,9 +109,12 @@ export class ServiceClient implements Disposable {
   }
 
   /** How a sync or an upload is doing (contract, GET /connections/sync/{syncId}/status). */
-  async getJobStatus(syncId: string, { signal }: RequestOptions = {}): Promise<JobStatus> {
+  async getJobStatus(syncId: string, { signal, onMeta }: RequestOptions = {}): Promise<JobStatus> {
     const path = `/connections/sync/${pathSegment(syncId) ?? refuse('unusableId')}/status`;
     const answer = await this.#send({ method: 'GET', path, maxAnswerBytes: MAX_ANSWER_BYTES, signal });
+    if (answer.meta) {
+      onMeta?.(answer.meta);
+    }
     const { decodeJobStatus } = await import('./decode.ts');
     return decodeJobStatus(answer.data, syncId) ?? missingFields(answer);
   }
@@ -121,6 +137,7 @@ export class ServiceClient implements Disposable {
 
   dispose(): void {
     this.#answers.dispose();
+    this.#limits.dispose();
   }
 
   async #start(entityId: string, path: string, body: RequestBody, options: UploadOptions): Promise<StartedJob> {
@@ -141,7 +158,8 @@ export class ServiceClient implements Disposable {
     if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {
       return refuse('byService', answer.status, started.message);
     }
-    return { syncId: started.syncId, entityId: started.entityId ?? entityId, message: started.message };
+    const { requestId } = answer.meta ?? {};
+    return { syncId: started.syncId, entityId: started.entityId ?? entityId, message: started.message, requestId };
   }
 
   async #send(request: ApiRequest): Promise<Answer> {

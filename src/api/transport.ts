@@ -20,6 +20,8 @@ export interface TransportOptions {
   readonly fetch: FetchLike;
   readonly log: RequestLog;
   readonly timeoutMs: () => number;
+  /** Told of every answer's headers before anything else is made of it. */
+  readonly onHeaders?: (headers: Headers) => void;
 }
 
 export interface ApiRequest {
@@ -90,6 +92,7 @@ export class Transport {
       credentials: 'omit',
       ...(body && { body, duplex: 'half' }),
     });
+    this.#options.onHeaders?.(response.headers);
     if (!response.ok) {
       throw answerError(response, await problemText(response), method);
     }

@@ -47,7 +47,7 @@ export class CheckConversation implements Disposable {
   }
 
   readonly send = (request: CheckRequest, transfer: ArrayBuffer[] = []): void => {
-    this.#waiting += request.type === 'text' ? 1 : 0;
+    this.#waiting += request.type === 'text' || request.type === 'bytes' ? 1 : 0;
     this.#worker.postMessage(request, transfer);
   };
 

@@ -3,6 +3,7 @@ import type { Disposable } from '../base/disposable.ts';
 import type { UploadKind } from '../model/upload.ts';
 import { CheckConversation } from './checkConversation.ts';
 import type { CheckResult } from './checkResult.ts';
+import { sendBytes } from './sendBytes.ts';
 import { sendText } from './sendText.ts';
 import type { TextEncodingName } from './textEncoding.ts';
 
@@ -43,6 +44,11 @@ export class CheckInWorker implements Disposable {
       send({ type: 'file', path, kind, encoding: options.encoding });
       return Promise.resolve();
     }, options);
+  }
+
+  /** Checks bytes that are at hand. Rejects as `check` does. */
+  checkBytes(bytes: Uint8Array, kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
+    return this.#run((conversation) => sendBytes(conversation, bytes, kind, options.encoding), options);
   }
 
   async #run(

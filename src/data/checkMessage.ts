@@ -2,7 +2,7 @@ import type { UploadKind } from '../model/upload.ts';
 import type { CheckResult } from './checkResult.ts';
 import type { TextEncodingName } from './textEncoding.ts';
 
-/** What the host tells the worker. One check at a time: a file, or begin, any number of texts, end. */
+/** What the host tells the worker. One check at a time: a file, or begin, any number of texts or bytes, end. */
 export type CheckRequest =
   | {
       readonly type: 'file';
@@ -11,12 +11,15 @@ export type CheckRequest =
       /** How to read the bytes, where the user has chosen. */
       readonly encoding: TextEncodingName | undefined;
     }
-  | { readonly type: 'begin'; readonly kind: UploadKind }
+  /** `encoding` is undefined where bytes follow and the user has not chosen one. */
+  | { readonly type: 'begin'; readonly kind: UploadKind; readonly encoding: TextEncodingName | undefined }
   /** A piece of the text in UTF-16LE, its memory handed over. */
   | { readonly type: 'text'; readonly units: Uint8Array }
+  /** A piece of a file that the worker can't reach, its memory handed over. */
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   | { readonly type: 'end' };
 
-/** What the worker says: `taken` after each text, `read` now and then while it reads a file, and at last one of the others. */
+/** What the worker says: `taken` after each text or bytes, `read` now and then while it reads a file, and at last one of the others. */
 export type CheckAnswer =
   | { readonly type: 'taken' }
   | { readonly type: 'read'; readonly bytes: number }

@@ -21,7 +21,7 @@ parentPort?.on('message', (request: CheckRequest) => {
       }
       break;
     case 'begin':
-      check = new DataCheck(request.kind, 'utf-8');
+      check = new DataCheck(request.kind, request.encoding);
       break;
     case 'text': {
       const { buffer, byteOffset, byteLength } = request.units;
@@ -29,6 +29,10 @@ parentPort?.on('message', (request: CheckRequest) => {
       answer({ type: 'taken' });
       break;
     }
+    case 'bytes':
+      check?.push(request.bytes);
+      answer({ type: 'taken' });
+      break;
     case 'end':
       if (check !== undefined) {
         answer({ type: 'checked', result: check.end() });

@@ -10,7 +10,7 @@ const SLICES_AHEAD = 4;
 
 /** Hands a text to the worker in slices, letting others run in between. Returns early once nobody waits for the answer. */
 export async function sendText(conversation: CheckConversation, text: string, kind: UploadKind): Promise<void> {
-  conversation.send({ type: 'begin', kind });
+  conversation.send({ type: 'begin', kind, encoding: 'utf-8' });
   for (const slice of textSlices(text, SLICE_UNITS)) {
     const units = Buffer.allocUnsafeSlow(slice.length * 2);
     units.write(slice, 'utf16le');

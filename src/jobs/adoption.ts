@@ -1,6 +1,8 @@
 import type { EpochMs } from '../base/time.ts';
 import type { Connection } from '../model/connection.ts';
 import type { Job } from '../model/job.ts';
+import { jobPhase } from '../model/jobStatus.ts';
+import type { JobStatus } from '../model/jobStatus.ts';
 
 /**
  * Jobs for the syncs that are found running and that nobody here started: another user, the schedule or another tool
@@ -38,10 +40,34 @@ export function jobsToAdopt(
   return [...adopted.values()];
 }
 
-/** Which running jobs the connections say are over, so that asking about them now brings their outcome. */
-export function jobsProbablyOver(connections: readonly Connection[], running: readonly Job[]): Job[] {
-  const idle = new Set(
-    connections.filter((connection) => !connection.isCurrentlySyncing).map(({ lastSyncId }) => lastSyncId),
-  );
-  return running.filter((job) => idle.has(job.syncId));
+/** A running job of which a connection tells that it is over; `status` where it also tells how. */
+export interface ProbableEnd {
+  readonly job: Job;
+  readonly status: JobStatus | undefined;
+}
+
+/**
+ * Which running jobs the connections say are over, so that asking about them now brings their outcome. A sync probably
+ * is, too, when its connection has gone on to another.
+ */
+export function jobsProbablyOver(connections: readonly Connection[], running: readonly Job[]): ProbableEnd[] {
+  const bySync = new Map(connections.map((connection) => [connection.lastSyncId, connection]));
+  const byEntity = new Map(connections.map((connection) => [connection.entityId, connection]));
+  return running.flatMap((job) => {
+    const own = bySync.get(job.syncId);
+    if (own) {
+      return own.isCurrentlySyncing ? [] : [{ job, status: statusOf(own, job) }];
+    }
+    const next = job.kind === 'sync' ? byEntity.get(job.entityId)?.lastSyncId : undefined;
+    return next === undefined ? [] : [{ job, status: undefined }];
+  });
+}
+
+/** The end of a job as its connection tells it, where it does so in a word that is final beyond doubt. */
+function statusOf({ lastSyncStatus = '', lastSyncAt }: Connection, job: Job): JobStatus | undefined {
+  if (jobPhase({ status: lastSyncStatus, completedAt: undefined }) === 'running') {
+    return undefined;
+  }
+  const { message = '', startedAt, steps = [] } = job.status ?? {};
+  return { syncId: job.syncId, status: lastSyncStatus, message, startedAt, completedAt: lastSyncAt, steps };
 }

@@ -32,6 +32,8 @@ export interface ConnectionFeedOptions {
   readonly list: (signal: AbortSignal) => Promise<ConnectionsAnswer>;
   /** How long an answer is fresh. 0 or less: nothing but the first answer is asked for unbidden. */
   readonly intervalMs: () => number;
+  /** For how much longer the service wants to be left alone, whatever it was asked when it said so. */
+  readonly pauseLeftMs?: () => number;
 }
 
 const SHORTEST_INTERVAL_MS = 5_000;
@@ -125,6 +127,11 @@ export class ConnectionFeed implements Disposable {
     if (waitMs > 0 && failureOf(this.#state)?.kind === 'rateLimited') {
       return Promise.resolve({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: waitMs } });
     }
+    const pauseMs = this.#options.pauseLeftMs?.() ?? 0;
+    if (pauseMs > 0) {
+      this.#scheduleIn(pauseMs);
+      return Promise.resolve({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: pauseMs } });
+    }
     clearTimeout(this.#timer);
     this.#question = this.#askOnce(signal);
     return this.#question;
@@ -189,8 +196,13 @@ export class ConnectionFeed implements Disposable {
     if (waitMs <= 0) {
       void this.#ask();
     } else {
-      this.#timer = setTimeout(() => void this.#ask(), waitMs);
+      this.#scheduleIn(waitMs);
     }
+  }
+
+  #scheduleIn(waitMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#isVisible ? setTimeout(() => void this.#ask(), waitMs) : undefined;
   }
 
   /** When the next question is due while somebody looks; undefined for not by itself. */
@@ -215,6 +227,11 @@ export class ConnectionFeed implements Disposable {
     this.#state = state;
     this.#changes.fire(state);
   }
+}
+
+/** Why a refresh brought nothing; undefined where it did, or where nobody is interested any more. */
+export function failureIn(result: RefreshResult): Failure | undefined {
+  return result.kind === 'failure' ? result.failure : undefined;
 }
 
 function failureOf(state: ConnectionFeedState): Failure | undefined {

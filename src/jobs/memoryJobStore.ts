@@ -1,30 +1,55 @@
 import { Emitter } from '../base/event.ts';
 import type { EpochMs } from '../base/time.ts';
-import { isRunning } from '../model/job.ts';
-import type { Job } from '../model/job.ts';
+import type { Job, SeenState } from '../model/job.ts';
+import { FRESH_PACE } from './accountPace.ts';
+import type { AccountPace } from './accountPace.ts';
 import type { JobStore, JobStoreChange, JobUpdate } from './jobStore.ts';
+import { jobsBeyondCount } from './retention.ts';
+import { newlySeen } from './seenStates.ts';
 
-const MAX_JOBS_PER_ACCOUNT = 500;
+interface Known {
+  readonly job: Job;
+  readonly seen: readonly SeenState[];
+}
 
 /** Remembers jobs for as long as this window lives. Running jobs are never dropped. */
 export class MemoryJobStore implements JobStore {
-  readonly #accounts = new Map<string, Map<string, Job>>();
+  readonly #accounts = new Map<string, Map<string, Known>>();
+  readonly #paces = new Map<string, AccountPace>();
   readonly #didChange = new Emitter<JobStoreChange>();
   readonly onDidChange = this.#didChange.event;
 
   list(accountId: string): readonly Job[] {
-    return [...(this.#accounts.get(accountId)?.values() ?? [])];
+    return [...(this.#accounts.get(accountId)?.values() ?? [])].map(({ job }) => job);
   }
 
   find(accountId: string, syncId: string): Job | undefined {
-    return this.#accounts.get(accountId)?.get(syncId);
+    return this.#accounts.get(accountId)?.get(syncId)?.job;
+  }
+
+  history(accountId: string, syncId: string): readonly SeenState[] {
+    return this.#accounts.get(accountId)?.get(syncId)?.seen ?? [];
+  }
+
+  add(job: Job): boolean {
+    if (this.find(job.accountId, job.syncId)) {
+      return false;
+    }
+    this.put(job);
+    return true;
   }
 
   put(job: Job): void {
-    const jobs = this.#accounts.get(job.accountId) ?? new Map<string, Job>();
+    const jobs = this.#accounts.get(job.accountId) ?? new Map<string, Known>();
     this.#accounts.set(job.accountId, jobs);
-    jobs.set(job.syncId, job);
-    this.#dropOldest(jobs);
+    const known = jobs.get(job.syncId);
+    const seen = newlySeen(known?.job, job, Date.now());
+    jobs.set(job.syncId, { job, seen: [...(known?.seen ?? []), ...(seen ? [seen] : [])] });
+    if (!known) {
+      for (const { syncId } of jobsBeyondCount(this.list(job.accountId))) {
+        jobs.delete(syncId);
+      }
+    }
     this.#didChange.fire({ accountId: job.accountId, syncId: job.syncId });
   }
 
@@ -45,7 +70,7 @@ export class MemoryJobStore implements JobStore {
     if (!job || job.nextCheckAt !== expected) {
       return false;
     }
-    this.put({ ...job, nextCheckAt: until });
+    this.put({ ...job, nextCheckAt: until, askingUntil: until });
     return true;
   }
 
@@ -55,21 +80,24 @@ export class MemoryJobStore implements JobStore {
     }
   }
 
+  pace(accountId: string): AccountPace {
+    return this.#paces.get(accountId) ?? FRESH_PACE;
+  }
+
+  updatePace(accountId: string, change: (pace: AccountPace) => AccountPace): AccountPace {
+    const pace = change(this.pace(accountId));
+    this.#paces.set(accountId, pace);
+    return pace;
+  }
+
   removeAccount(accountId: string): void {
+    this.#paces.delete(accountId);
     if (this.#accounts.delete(accountId)) {
       this.#didChange.fire({ accountId, syncId: undefined });
     }
   }
 
-  #dropOldest(jobs: Map<string, Job>): void {
-    // A map keeps the order in which its keys were added, which is the order in which the jobs became known.
-    for (const [syncId, job] of jobs) {
-      if (jobs.size <= MAX_JOBS_PER_ACCOUNT) {
-        return;
-      }
-      if (!isRunning(job)) {
-        jobs.delete(syncId);
-      }
-    }
+  dispose(): void {
+    this.#didChange.dispose();
   }
 }

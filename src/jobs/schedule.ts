@@ -5,6 +5,8 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const SHORTEST_INTERVAL_MS = SECOND_MS;
 const LONGEST_INTERVAL_MS = 30 * SECOND_MS;
+const SHORTEST_LIST_INTERVAL_MS = 6 * SECOND_MS;
+const LONGEST_LIST_INTERVAL_MS = 10 * SECOND_MS;
 /** An end is noticed late by at most about this share of the job's own duration. */
 const SHARE_OF_AGE = 0.1;
 const JITTER = 0.15;
@@ -12,7 +14,7 @@ const UNFOCUSED_FACTOR = 3;
 const LONGEST_BACKOFF_MS = MINUTE_MS;
 const FIRST_PAUSE_MS = 10 * SECOND_MS;
 /** A service may ask for more, but an absurd wish must not stop us for good. */
-const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
+export const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
 const LOST_AFTER_NOT_FOUND = 3;
 const LOST_AFTER_MS = 30 * SECOND_MS;
 
@@ -52,6 +54,22 @@ export function pauseMs(retryAfterMs: number | undefined, pausesInARow: number):
   return retryAfterMs === undefined
     ? Math.min(FIRST_PAUSE_MS * 2 ** pausesInARow, LONGEST_BACKOFF_MS)
     : clamp(retryAfterMs, SHORTEST_GAP_MS, LONGEST_PAUSE_MS);
+}
+
+/** About how many questions a job of that age takes in the next minute, if it is asked about by itself in a focused window. */
+export function questionsNextMinute(ageMs: number): number {
+  const isYoungUntilMs = SHORTEST_INTERVAL_MS / SHARE_OF_AGE;
+  const age = Math.max(ageMs, 0);
+  const young = Math.max(0, Math.min(isYoungUntilMs, age + MINUTE_MS) - age) / SHORTEST_INTERVAL_MS;
+  const growing = Math.log(Math.max(age + MINUTE_MS, isYoungUntilMs) / Math.max(age, isYoungUntilMs)) / SHARE_OF_AGE;
+  return Math.max(young + growing, MINUTE_MS / LONGEST_INTERVAL_MS);
+}
+
+/** How long to wait before all connections are asked for again, in milliseconds, to learn which of many syncs ended. */
+export function nextListDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocused }: Situation): number {
+  const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_LIST_INTERVAL_MS, LONGEST_LIST_INTERVAL_MS);
+  const calmMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
+  return Math.max(calmMs, backoffMs(failuresInARow)) * jitter(syncId, attempt);
 }
 
 /** Whether so many 404s since that moment mean that the service no longer knows the job, and not that it hiccups. */

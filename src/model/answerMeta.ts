@@ -12,3 +12,10 @@ export function isSupportedApiVersion(apiVersion: string | undefined): boolean {
   const major = /^\s*v?(\d+)/i.exec(apiVersion ?? '')?.[1];
   return apiVersion === undefined || apiVersion.trim() === '' || major === '1';
 }
+
+/** What the headers of an answer say about how many requests the service still takes (`X-RateLimit-*`). */
+export interface RateLimitNote {
+  readonly limit: number | undefined;
+  readonly remaining: number;
+  readonly resetInMs: number | undefined;
+}

@@ -13,6 +13,31 @@ export interface UploadSource {
   readonly name: string;
   readonly rows: number | undefined;
   readonly byteLength: number;
+  /** SHA-256 of the file's bytes, in hex; absent where it was not counted. */
+  readonly sha256?: string | undefined;
+  /** The header of a CSV, the keys of JSON rows. */
+  readonly columns?: readonly string[] | undefined;
+}
+
+/** What the asking about a job has come to, for whichever window asks next. */
+export interface Asking {
+  readonly attempts: number;
+  readonly failuresInARow: number;
+  readonly notFoundCount: number;
+  readonly notFoundSince: EpochMs | undefined;
+  /** When the last question settled, by this machine's clock; undefined where the next one is planned regardless. */
+  readonly settledAt: EpochMs | undefined;
+}
+
+/** A state that a job was seen in, and since when. */
+export interface SeenState {
+  /** By this machine's clock. */
+  readonly at: EpochMs;
+  /** The service's word; '' for the answer that started the job. */
+  readonly status: string;
+  /** The step the job was at. */
+  readonly step: string | undefined;
+  readonly requestId: string | undefined;
 }
 
 /** A sync or an upload that we follow, from the moment the service answered with its id. */
@@ -40,6 +65,15 @@ export interface Job {
   readonly isLost: boolean;
   /** Whether the user has been shown a failed outcome. */
   readonly isSeen: boolean;
+  /** The service's id of the request whose answer was the last about this job. */
+  readonly requestId?: string | undefined;
+  /** The window that started it. */
+  readonly startedIn?: string | undefined;
+  /** When a window took it upon itself to tell the user how the job ended. */
+  readonly announcedAt?: EpochMs | undefined;
+  /** A window has a question about it under way; should that window be gone, others may ask from then on. */
+  readonly askingUntil?: EpochMs | undefined;
+  readonly asking?: Asking | undefined;
 }
 
 /** A job's state as rows, notifications and the status bar show it. */

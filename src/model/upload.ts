@@ -17,4 +17,6 @@ export interface StartedJob {
   readonly syncId: string;
   readonly entityId: string;
   readonly message: string;
+  /** The service's id of the request that started it. */
+  readonly requestId?: string | undefined;
 }

@@ -144,14 +144,16 @@ describe('Upload of the active editor', () => {
   it('takes a row of the Connections view', async () => {
     const configuration = vscode.workspace.getConfiguration('dataConnections');
     await configuration.update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
-    await open(NASTY_CSV, 'table.csv');
+    await open('id,name\n7,from a row\n', 'table.csv');
     await uploadedId({ kind: 'connection', id: 'row', connection: { entityId, entityName: 'Target' } });
     await configuration.update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
   });
 
   it('does not ask again for a target that took an upload before', async () => {
-    await open(NASTY_CSV, 'table.csv');
+    const document = await open('id,name\n1,"one"\n', 'table.csv');
     await uploadedId();
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2,two\n'));
     await uploadedId({ entityId });
   });
 

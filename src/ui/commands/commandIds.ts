@@ -6,6 +6,8 @@ export const COMMAND_IDS = [
   'dataConnections.refresh',
   'dataConnections.startSync',
   'dataConnections.uploadActiveEditor',
+  'dataConnections.uploadFile',
+  'dataConnections.repeatLastUpload',
   'dataConnections.checkActiveEditor',
   'dataConnections.explainProblem',
   'dataConnections.showJobs',

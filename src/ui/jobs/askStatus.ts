@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
 import type { AskResult } from '../../jobs/askResult.ts';
+import type { AnswerMeta } from '../../model/answerMeta.ts';
 
 /** Asks the service about one job, with an answer that failed as a value. Rejects where `signal` fires. */
 export async function askStatus(
@@ -9,7 +10,9 @@ export async function askStatus(
   signal: AbortSignal,
 ): Promise<AskResult> {
   try {
-    return { kind: 'status', status: await client.getJobStatus(syncId, { signal }) };
+    let requestId: string | undefined;
+    const onMeta = (meta: AnswerMeta): void => void (requestId = meta.requestId);
+    return { kind: 'status', status: await client.getJobStatus(syncId, { signal, onMeta }), requestId };
   } catch (error) {
     if (error instanceof ApiError) {
       return { kind: 'failure', failure: error.failure };

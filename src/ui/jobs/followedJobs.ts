@@ -2,14 +2,15 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
-import { jobsProbablyOver, jobsToAdopt } from '../../jobs/adoption.ts';
+import { jobsToAdopt } from '../../jobs/adoption.ts';
 import { sortJobs } from '../../jobs/jobOrder.ts';
 import type { JobStore } from '../../jobs/jobStore.ts';
 import { isUnseenFailure } from '../../jobs/jobSummary.ts';
 import { JobWatcher } from '../../jobs/jobWatcher.ts';
+import { Outcomes } from '../../jobs/outcomes.ts';
 import type { Connection } from '../../model/connection.ts';
-import { isRunning } from '../../model/job.ts';
-import type { Job, JobKind, UploadSource } from '../../model/job.ts';
+import type { Failure } from '../../model/failure.ts';
+import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { Session, SessionState } from '../accounts/session.ts';
 import { askStatus } from './askStatus.ts';
@@ -18,6 +19,10 @@ interface FollowedJobsOptions {
   readonly session: Session;
   readonly store: JobStore;
   readonly isFocused: () => boolean;
+  /** Asks for all connections, which come back through `adopt`. Resolves to why there are none. Never rejects. */
+  readonly list: () => Promise<Failure | undefined>;
+  /** Names this window; another after a reload. */
+  readonly windowId: string;
   readonly log: Logger;
 }
 
@@ -33,6 +38,7 @@ export interface JobDescription {
 interface Following {
   readonly accountId: string;
   readonly watcher: JobWatcher;
+  readonly owned: Disposable;
   /** Adopted once in this session; one that turned out to be over long before is not looked at again. */
   readonly adopted: Set<string>;
 }
@@ -43,6 +49,7 @@ export class FollowedJobs implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #didChange = this.#owned.add(new Emitter<void>());
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
+  readonly #didClaimOutcome = this.#owned.add(new Emitter<Job>());
   #following: Following | undefined;
   #isChangeDue = false;
 
@@ -50,6 +57,9 @@ export class FollowedJobs implements Disposable {
 
   /** Fires once for each job that ended while it was followed, adopted ones included. */
   readonly onDidFinish = this.#didFinish.event;
+
+  /** Fires for each outcome that this window, of all, is the one to tell. */
+  readonly onDidClaimOutcome = this.#didClaimOutcome.event;
 
   constructor(options: FollowedJobsOptions) {
     const { session, store } = options;
@@ -66,20 +76,9 @@ export class FollowedJobs implements Disposable {
 
   /** To be called as soon as the service has accepted a sync or an upload. */
   start(started: StartedJob, of: JobDescription): Job {
-    const { store } = this.#options;
+    const { store, windowId } = this.#options;
     const accountId = of.accountId ?? this.#following?.accountId ?? '';
-    // A list of connections may have come in between, so that the job was taken for somebody else's.
-    const adopted = store.find(accountId, started.syncId);
-    const job: Job = {
-      knownSince: Date.now(),
-      status: undefined,
-      answeredAt: undefined,
-      nextCheckAt: undefined,
-      failure: undefined,
-      isLost: false,
-      ...adopted,
-      accountId,
-      syncId: started.syncId,
+    const ours = {
       entityId: started.entityId,
       entityName: of.entityName,
       kind: of.kind,
@@ -87,17 +86,33 @@ export class FollowedJobs implements Disposable {
       startMessage: started.message,
       source: of.source,
       isSeen: false,
+      startedIn: windowId,
+    } as const;
+    const job: Job = {
+      ...ours,
+      accountId,
+      syncId: started.syncId,
+      knownSince: Date.now(),
+      status: undefined,
+      answeredAt: undefined,
+      nextCheckAt: undefined,
+      failure: undefined,
+      isLost: false,
+      requestId: started.requestId,
     };
+    if (accountId === '') {
+      return job;
+    }
     if (accountId === this.#following?.accountId) {
       this.#following.watcher.follow(job);
-    } else if (accountId !== '') {
-      store.put(job);
+    } else {
+      store.add(job);
     }
-    if (!isRunning(job)) {
-      // It ended before its start was answered; as one of ours nobody has heard of it yet.
-      this.#didFinish.fire(job);
-    }
-    return job;
+    // A list of connections may have come in between, so that some window took the job for somebody else's. It may even
+    // have ended before its start was answered; as one of ours nobody has heard of it yet.
+    return (
+      store.update(accountId, job.syncId, (known) => (known.startedIn ? known : { ...known, ...ours }))?.after ?? job
+    );
   }
 
   /** To be called with every answer to GET /connections. */
@@ -114,9 +129,7 @@ export class FollowedJobs implements Disposable {
       adopted.add(job.syncId);
       watcher.follow(job);
     }
-    for (const { syncId } of jobsProbablyOver(connections, this.jobs.filter(isRunning))) {
-      watcher.askNow(syncId);
-    }
+    watcher.learn(connections);
   }
 
   /** Asks about every running job as soon as is decent. */
@@ -126,6 +139,21 @@ export class FollowedJobs implements Disposable {
 
   setFocused(isFocused: boolean): void {
     this.#following?.watcher.setFocused(isFocused);
+  }
+
+  /** Every state the job was seen in, the first one first. */
+  history(syncId: string): readonly SeenState[] {
+    return this.#following ? this.#options.store.history(this.#following.accountId, syncId) : [];
+  }
+
+  /** Jobs that somebody looks at closely: each is asked about by itself, however many run. */
+  setOnScreen(syncIds: ReadonlySet<string>): void {
+    this.#following?.watcher.setOnScreen(syncIds);
+  }
+
+  /** For how much longer the service wants to be left alone, in milliseconds. */
+  pauseLeftMs(): number {
+    return this.#following?.watcher.pauseLeftMs() ?? 0;
   }
 
   /** The user has looked at this failure or, without an id, at all of them. */
@@ -138,29 +166,36 @@ export class FollowedJobs implements Disposable {
   }
 
   dispose(): void {
-    this.#following?.watcher.dispose();
+    this.#following?.owned.dispose();
     this.#following = undefined;
     this.#owned.dispose();
   }
 
   #enter(state: SessionState): void {
-    this.#following?.watcher.dispose();
+    this.#following?.owned.dispose();
     this.#following = state.kind === 'signedIn' ? this.#follow(state) : undefined;
     this.#changed();
   }
 
   #follow({ account, client }: Extract<SessionState, { kind: 'signedIn' }>): Following {
-    const { session, store, isFocused, log } = this.#options;
-    const watcher = new JobWatcher({
-      accountId: account.id,
-      store,
-      ask: (syncId, signal) => askStatus(client, syncId, signal),
-      isFocused: isFocused(),
-      log,
-    });
-    watcher.onDidFinish((job) => this.#didFinish.fire(job));
-    watcher.onDidLoseAccess((failure) => session.noteFailure(failure));
-    return { accountId: account.id, watcher, adopted: new Set() };
+    const { session, store, isFocused, list, windowId, log } = this.#options;
+    const owned = new DisposableStore();
+    const watcher = owned.add(
+      new JobWatcher({
+        accountId: account.id,
+        store,
+        ask: (syncId, signal) => askStatus(client, syncId, signal),
+        list,
+        isFocused: isFocused(),
+        log,
+      }),
+    );
+    const outcomes = owned.add(new Outcomes({ accountId: account.id, store, windowId }));
+    owned.add(watcher.onDidFinish((job) => this.#didFinish.fire(job)));
+    owned.add(watcher.onDidLoseAccess((failure) => session.noteFailure(failure)));
+    owned.add(outcomes.onDidClaim((job) => this.#didClaimOutcome.fire(job)));
+    owned.add(client.onDidTellLimit((note) => watcher.heedRemaining(note)));
+    return { accountId: account.id, watcher, owned, adopted: new Set() };
   }
 
   /** Many changes at a time are one to whoever draws them. */

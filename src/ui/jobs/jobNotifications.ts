@@ -10,26 +10,36 @@ import { countsText, failureMessage } from './jobWords.ts';
 interface Announcements {
   readonly level: () => Settings['notifications'];
   readonly showJob: (job: Job) => unknown;
+  /** Opens all that the service said about an upload. */
+  readonly showMessage: (job: Job) => Promise<void>;
+  readonly report: (error: unknown) => void;
 }
 
-/** Tells how each job that was started here ended, once, and offers to show it. What runs elsewhere is never announced. */
-export function announceOutcomes(jobs: FollowedJobs, { level, showJob }: Announcements): Disposable {
-  return jobs.onDidFinish((job) => {
+/** Tells how each job that was started here ended, once in all windows, and offers to show it. */
+export function announceOutcomes(
+  jobs: FollowedJobs,
+  { level, showJob, showMessage, report }: Announcements,
+): Disposable {
+  return jobs.onDidClaimOutcome((job) => {
     const state = jobState(job);
     const isGood = state === 'succeeded' || state === 'finished';
-    if (job.origin !== 'started' || level() === 'off' || (level() === 'failures' && isGood)) {
+    if (level() === 'off' || (level() === 'failures' && isGood)) {
       return;
     }
     const show = vscode.l10n.t('Show Job');
+    const message = vscode.l10n.t('Show Message');
+    const buttons = state === 'failed' && job.kind === 'upload' ? [message, show] : [show];
     const { showErrorMessage, showInformationMessage, showWarningMessage } = vscode.window;
     const tell = state === 'failed' ? showErrorMessage : state === 'lost' ? showWarningMessage : showInformationMessage;
-    void tell(notificationText(outcomeText(job), 400), show).then((chosen) => {
-      if (chosen === show) {
+    tell(notificationText(outcomeText(job), 400), ...buttons)
+      .then((chosen) => {
+        if (chosen === undefined) {
+          return undefined;
+        }
         jobs.markSeen(job.syncId);
-        return showJob(job);
-      }
-      return undefined;
-    });
+        return chosen === message ? showMessage(job) : showJob(job);
+      })
+      .then(undefined, report);
   });
 }
 
@@ -38,11 +48,15 @@ function outcomeText(job: Job): string {
   const what = subject(job);
   switch (jobState(job)) {
     case 'failed':
-      return sentence(vscode.l10n.t('{0} failed', what), failureMessage(job, 300));
+      return [sentence(vscode.l10n.t('{0} failed', what), failureMessage(job, 300)), rowsText(job)].join(' ').trim();
     case 'lost':
       return vscode.l10n.t('{0}: the service no longer knows this job, so how it ended is unknown.', what);
     case 'succeeded':
-      return sentence(vscode.l10n.t('{0} completed', what), countsText(job) || plainText(job.status?.message ?? ''));
+      return job.source?.rows === undefined
+        ? sentence(vscode.l10n.t('{0} completed', what), countsText(job) || plainText(job.status?.message ?? ''))
+        : [sentence(vscode.l10n.t('{0} completed', what), plainText(job.status?.message ?? '')), rowsText(job)].join(
+            ' ',
+          );
     case 'finished':
     case 'running':
       return sentence(
@@ -50,6 +64,19 @@ function outcomeText(job: Job): string {
         plainText(job.status?.message ?? '') || countsText(job),
       );
   }
+}
+
+/** Of an upload, the rows that were sent beside what the steps counted: whoever reads it compares. */
+function rowsText(job: Job): string {
+  const rows = job.source?.rows;
+  if (rows === undefined) {
+    return '';
+  }
+  const sent = new Intl.NumberFormat(vscode.env.language).format(rows);
+  const counts = countsText(job);
+  return counts === ''
+    ? vscode.l10n.t('Rows sent: {0}.', sent)
+    : vscode.l10n.t('Rows sent: {0}; reported: {1}.', sent, counts);
 }
 
 function subject(job: Job): string {

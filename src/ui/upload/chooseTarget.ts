@@ -16,6 +16,7 @@ export async function chooseTarget(
   entityId: string | undefined,
   feed: ConnectionFeed,
   recent: readonly string[],
+  files = 1,
 ): Promise<UploadTarget | undefined> {
   if (entityId !== undefined) {
     if (feed.state.kind !== 'loaded') {
@@ -26,7 +27,8 @@ export async function chooseTarget(
   }
   const picked = await pickConnection(feed, {
     title: l10n.t('Upload'),
-    placeholder: l10n.t('The connection to upload to'),
+    placeholder:
+      files === 1 ? l10n.t('The connection to upload to') : l10n.t('The connection to upload {0} files to', files),
     recent,
   });
   return picked && { entityId: picked.entityId, name: connectionName(picked) };

@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { DataProblem, Finding } from '../../data/dataProblem.ts';
-import type { TextEncodingName } from '../../data/textEncoding.ts';
-import { numberText } from './uploadWords.ts';
+import { encodingName, numberText } from './uploadWords.ts';
 
 const NAME_LENGTH = 40;
 
@@ -118,16 +117,6 @@ function describeDifferentKeys({ rowNumber, missing, added }: Extract<Finding, {
 }
 
 /** Encodings go by these names everywhere. */
-function encodingName(encoding: TextEncodingName): string {
-  return {
-    'utf-8': 'UTF-8',
-    'utf-16le': 'UTF-16 LE',
-    'utf-16be': 'UTF-16 BE',
-    'windows-1252': 'Windows-1252',
-    'iso-8859-1': 'ISO-8859-1',
-  }[encoding];
-}
-
 function delimiterName(delimiter: string): string {
   switch (delimiter) {
     case ';':

@@ -1,16 +1,11 @@
 import { l10n, window } from 'vscode';
 import { notificationText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
-import type { DataProblem } from '../../data/dataProblem.ts';
 import { problemLine } from './describeProblem.ts';
 import { goToProblem } from './goToProblem.ts';
+import { blockingProblems } from './parcel.ts';
 import type { UploadInput } from './uploadInput.ts';
 import { numberText } from './uploadWords.ts';
-
-/** The problems that keep a text from being sent. */
-export function blockingProblems({ problems }: CheckResult): readonly DataProblem[] {
-  return problems.filter(({ severity }) => severity === 'blocking');
-}
 
 /** Says why nothing is sent, and leads to the first place. Does not wait for the user. */
 export function showBlocking(input: UploadInput, result: CheckResult, report: (error: unknown) => void): void {

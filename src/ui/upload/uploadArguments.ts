@@ -4,7 +4,7 @@ import { UserError } from '../errors/userError.ts';
 
 /** What an upload command was called with. */
 export interface UploadArguments {
-  /** The target; undefined: the user picks one. */
+  /** The target; undefined: the settings name one, or the user picks. */
   readonly entityId: string | undefined;
   /** undefined: as the setting says. */
   readonly format: UploadFormat | undefined;
@@ -12,14 +12,17 @@ export interface UploadArguments {
   readonly isConfirmed: boolean;
 }
 
+const NOTHING_GIVEN: UploadArguments = { entityId: undefined, format: undefined, isConfirmed: false };
+
 /**
  * Reads what a menu, a keyboard shortcut, a row of the Connections view or another extension called the command with.
  * Throws `UserError` for arguments it does not know.
  */
-export function readUploadArguments([first]: readonly unknown[]): UploadArguments {
-  // A menu of the editor hands over the document's URI, which says nothing that the active editor doesn't.
-  if (first === undefined || first === null || first instanceof Uri) {
-    return { entityId: undefined, format: undefined, isConfirmed: false };
+export function readUploadArguments(args: readonly unknown[]): UploadArguments {
+  // The editor's menus hand over the document's URI, and where its tab is.
+  const first = args.find((argument) => !isNothing(argument) && !(argument instanceof Uri) && !isTabPlace(argument));
+  if (first === undefined) {
+    return NOTHING_GIVEN;
   }
   const given = isObject(first) ? first : unknownArgument();
   const { entityId, format, confirm } =
@@ -34,10 +37,34 @@ export function readUploadArguments([first]: readonly unknown[]): UploadArgument
   };
 }
 
+/**
+ * The files that a command was called with: by a menu as `(uri, uris)`, by others as a URI or several. All that were
+ * selected where there are several, each once; empty where none was named.
+ */
+export function readUris(args: readonly unknown[]): readonly Uri[] {
+  const lists = args.filter((argument) => Array.isArray(argument)).flat() as readonly unknown[];
+  const named = lists.length > 0 ? lists : args;
+  const uris = named.filter((argument) => argument instanceof Uri);
+  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+}
+
+/** The options among the arguments of a command that also takes URIs. */
+export function withoutUris(args: readonly unknown[]): readonly unknown[] {
+  return args.filter((argument) => !(argument instanceof Uri) && !Array.isArray(argument));
+}
+
 function unknownArgument(): never {
   throw new UserError(
     l10n.t('Upload takes an object with "entityId", "format" ("multipart" or "json") and "confirm", each optional.'),
   );
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function isTabPlace(value: unknown): boolean {
+  return isObject(value) && 'groupId' in value;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

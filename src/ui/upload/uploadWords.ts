@@ -1,4 +1,5 @@
 import { env, l10n } from 'vscode';
+import type { TextEncodingName } from '../../data/textEncoding.ts';
 import type { UploadFormat, UploadKind } from '../../model/upload.ts';
 
 export function kindName(kind: UploadKind): string {
@@ -27,6 +28,16 @@ export function delimiterName(delimiter: string): string {
     default:
       return delimiter;
   }
+}
+
+export function encodingName(encoding: TextEncodingName): string {
+  return {
+    'utf-8': 'UTF-8',
+    'utf-16le': 'UTF-16 LE',
+    'utf-16be': 'UTF-16 BE',
+    'windows-1252': 'Windows-1252',
+    'iso-8859-1': 'ISO-8859-1',
+  }[encoding];
 }
 
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const;

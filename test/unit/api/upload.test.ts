@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { install } from '@sinonjs/fake-timers';
 import type { FetchLike } from '../../../src/api/fetchLike.ts';
 import type { UploadFile, UploadFormat } from '../../../src/model/upload.ts';
-import { UploadChangedError } from '../../../src/api/requestBody.ts';
+import { UploadChangedError } from '../../../src/model/uploadChangedError.ts';
 import { answerJson, bodyOf, clientOf, envelope, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
 import { apiErrorOf, failureOf, thrownBy } from './thrownBy.ts';
@@ -51,6 +51,7 @@ describe('ServiceClient.upload', () => {
         syncId: 's1',
         entityId: 'hash',
         message: 'Accepted',
+        requestId: 'request-1',
       });
       const { form, file } = await fileOfForm();
       assert.deepEqual([...form.keys()], ['entityId', 'file']);

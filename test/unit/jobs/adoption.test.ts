@@ -61,15 +61,26 @@ describe('Adoption', () => {
   });
 
   it('finds the running jobs whose connection has stopped syncing', () => {
-    const jobs = ['sync-1', 'sync-2', 'sync-3'].map((syncId) => sampleJob({ syncId }));
+    const jobs = ['sync-1', 'sync-2', 'sync-3', 'sync-4'].map((syncId) => sampleJob({ syncId, entityId: syncId }));
     const connections = [
-      connection({ lastSyncId: 'sync-1', isCurrentlySyncing: false }),
-      connection({ lastSyncId: 'sync-2' }),
-      connection({ lastSyncId: undefined, isCurrentlySyncing: false }),
+      connection({ entityId: 'sync-1', lastSyncId: 'sync-1', isCurrentlySyncing: false, lastSyncStatus: 'running' }),
+      connection({ entityId: 'sync-2', lastSyncId: 'sync-2' }),
+      connection({ entityId: 'sync-3', lastSyncId: undefined, isCurrentlySyncing: false }),
     ];
-    assert.deepEqual(
-      jobsProbablyOver(connections, jobs).map(({ syncId }) => syncId),
-      ['sync-1'],
-    );
+    assert.deepEqual(jobsProbablyOver(connections, jobs), [{ job: jobs[0], status: undefined }]);
+  });
+
+  it('takes the end of a job from its connection where that says how it ended', () => {
+    const job = sampleJob();
+    const ended = connection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
+    const [end] = jobsProbablyOver([ended], [job]);
+    assert.equal(end?.status?.status, 'Failed');
+    assert.equal(end.status.completedAt, 7);
+  });
+
+  it('takes a sync to be over when its connection has gone on to another, and an upload not', () => {
+    const next = connection({ lastSyncId: 'sync-2' });
+    assert.deepEqual(jobsProbablyOver([next], [sampleJob()]), [{ job: sampleJob(), status: undefined }]);
+    assert.deepEqual(jobsProbablyOver([next], [sampleJob({ kind: 'upload' })]), []);
   });
 });

@@ -1,0 +1,67 @@
+/** How a header differs from the one before. Columns are named as they are written. */
+export interface HeaderChange {
+  readonly missing: readonly string[];
+  readonly added: readonly string[];
+  /** The same name but for upper and lower case. */
+  readonly recased: readonly { readonly from: string; readonly to: string }[];
+  /** Whether the columns that both have stand in another order. */
+  readonly isReordered: boolean;
+}
+
+/** A name and which of its occurrences it is: a name that stands twice is two columns. */
+interface Column {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** Compares a header with the one before it; undefined where nothing changed. */
+export function compareHeaders(before: readonly string[], now: readonly string[]): HeaderChange | undefined {
+  const old = columnsOf(before);
+  const current = columnsOf(now);
+  const oldKeys = new Set(old.map(({ key }) => key));
+  const currentKeys = new Set(current.map(({ key }) => key));
+  const gone = old.filter(({ key }) => !currentKeys.has(key));
+  const come = current.filter(({ key }) => !oldKeys.has(key));
+  /** Key of the new column to the old column. */
+  const recased = pairByCase(gone, come);
+  const paired = new Set([...recased.values()].map(({ key }) => key));
+
+  const oldOrder = old.filter(({ key }) => currentKeys.has(key) || paired.has(key));
+  const newOrder = current.filter(({ key }) => oldKeys.has(key) || recased.has(key));
+  const change: HeaderChange = {
+    missing: gone.filter(({ key }) => !paired.has(key)).map(({ name }) => name),
+    added: come.filter(({ key }) => !recased.has(key)).map(({ name }) => name),
+    recased: come.flatMap(({ key, name }) => {
+      const from = recased.get(key);
+      return from === undefined ? [] : [{ from: from.name, to: name }];
+    }),
+    isReordered: newOrder.some(({ key }, index) => (recased.get(key)?.key ?? key) !== oldOrder[index]?.key),
+  };
+  const { missing, added, isReordered } = change;
+  return missing.length + added.length + recased.size > 0 || isReordered ? change : undefined;
+}
+
+function columnsOf(names: readonly string[]): readonly Column[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const occurrence = (seen.get(name) ?? 0) + 1;
+    seen.set(name, occurrence);
+    return { name, key: `${occurrence} ${name}` };
+  });
+}
+
+function pairByCase(gone: readonly Column[], come: readonly Column[]): ReadonlyMap<string, Column> {
+  const waiting = new Map<string, Column[]>();
+  for (const column of gone) {
+    const folded = column.name.toLowerCase();
+    waiting.set(folded, [...(waiting.get(folded) ?? []), column]);
+  }
+  const pairs = new Map<string, Column>();
+  for (const { name, key } of come) {
+    const from = waiting.get(name.toLowerCase())?.shift();
+    if (from !== undefined) {
+      pairs.set(key, from);
+    }
+  }
+  return pairs;
+}

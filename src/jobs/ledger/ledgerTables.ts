@@ -1,0 +1,205 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { EpochMs } from '../../base/time.ts';
+import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
+import { FRESH_PACE } from '../accountPace.ts';
+import type { AccountPace } from '../accountPace.ts';
+
+interface JobRow {
+  readonly sync_id: string;
+  readonly entity_id: string;
+  readonly kind: string;
+  readonly source: string | null;
+  readonly next_check_at: number | null;
+  readonly asking_until: number | null;
+  readonly facts: string;
+}
+
+interface SeenRow {
+  readonly at: number;
+  readonly status: string;
+  readonly step: string | null;
+  readonly request_id: string | null;
+}
+
+/** The tables of the ledger as jobs. Everything throws what SQLite throws; whoever writes wraps it in `write`. */
+export class LedgerTables {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Changes whenever somebody else has written. */
+  dataVersion(): number {
+    return Number(this.#prepared('PRAGMA data_version').get()?.['data_version']);
+  }
+
+  /** Runs the work with nobody else writing; all of it happens or nothing. */
+  write<T>(work: () => T, isPrecious = false): T {
+    if (isPrecious) {
+      this.#database.exec('PRAGMA synchronous = FULL');
+    }
+    try {
+      this.#prepared('BEGIN IMMEDIATE').run();
+      try {
+        const result = work();
+        this.#prepared('COMMIT').run();
+        return result;
+      } catch (error) {
+        if (this.#database.isTransaction) {
+          this.#prepared('ROLLBACK').run();
+        }
+        throw error;
+      }
+    } finally {
+      if (isPrecious) {
+        this.#database.exec('PRAGMA synchronous = NORMAL');
+      }
+    }
+  }
+
+  /** How far the ledger has been written: each written job has the revision it was written at. */
+  position(): { readonly revision: number; readonly deletions: number } {
+    return this.#prepared('SELECT revision, deletions FROM ledger').get() as unknown as {
+      readonly revision: number;
+      readonly deletions: number;
+    };
+  }
+
+  /** The account's jobs that were written after that revision, in the order in which they became known. */
+  jobs(accountId: string, afterRevision: number): Job[] {
+    const rows = this.#prepared('SELECT * FROM job WHERE account_id = ? AND revision > ? ORDER BY rowid').all(
+      accountId,
+      afterRevision,
+    ) as unknown as readonly JobRow[];
+    return rows.flatMap((row) => fromRow(accountId, row) ?? []);
+  }
+
+  writeJob(job: Job): void {
+    const { accountId, syncId, entityId, kind, source, nextCheckAt, askingUntil, ...facts } = job;
+    this.#prepared(
+      `INSERT INTO job (account_id, sync_id, entity_id, kind, source, next_check_at, asking_until, facts, revision)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET entity_id = excluded.entity_id, kind = excluded.kind, source = excluded.source,
+         next_check_at = excluded.next_check_at, asking_until = excluded.asking_until, facts = excluded.facts,
+         revision = excluded.revision`,
+    ).run(
+      accountId,
+      syncId,
+      entityId,
+      kind,
+      source === undefined ? null : JSON.stringify(source),
+      nextCheckAt ?? null,
+      askingUntil ?? null,
+      JSON.stringify(facts),
+      this.#nextRevision(),
+    );
+  }
+
+  /** One conditional update: who finds the question as expected has it. */
+  claimJob(accountId: string, syncId: string, expected: EpochMs | undefined, until: EpochMs): boolean {
+    const { changes } = this.#prepared(
+      `UPDATE job SET next_check_at = ?, asking_until = ?, revision = ?
+       WHERE account_id = ? AND sync_id = ? AND next_check_at IS ?`,
+    ).run(until, until, this.#nextRevision(), accountId, syncId, expected ?? null);
+    return changes === 1;
+  }
+
+  deleteJob(accountId: string, syncId: string): void {
+    this.#prepared('DELETE FROM job WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
+    this.#prepared('DELETE FROM seen_state WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
+    this.#prepared('UPDATE ledger SET deletions = deletions + 1').run();
+  }
+
+  deleteAccount(accountId: string): void {
+    for (const table of ['job', 'seen_state', 'account']) {
+      this.#prepared(`DELETE FROM ${table} WHERE account_id = ?`).run(accountId);
+    }
+    this.#prepared('UPDATE ledger SET deletions = deletions + 1').run();
+  }
+
+  writeSeen(job: Job, { at, status, step, requestId }: SeenState): void {
+    this.#prepared('INSERT INTO seen_state VALUES (?, ?, ?, ?, ?, ?)').run(
+      job.accountId,
+      job.syncId,
+      at,
+      status,
+      step ?? null,
+      requestId ?? null,
+    );
+  }
+
+  seen(accountId: string, syncId: string): SeenState[] {
+    const rows = this.#prepared(
+      'SELECT at, status, step, request_id FROM seen_state WHERE account_id = ? AND sync_id = ? ORDER BY rowid',
+    ).all(accountId, syncId) as unknown as readonly SeenRow[];
+    return rows.map(({ at, status, step, request_id }) => ({
+      at,
+      status,
+      step: step ?? undefined,
+      requestId: request_id ?? undefined,
+    }));
+  }
+
+  pace(accountId: string): AccountPace {
+    const text = this.#prepared('SELECT pace FROM account WHERE account_id = ?').get(accountId)?.['pace'];
+    return typeof text === 'string' ? { ...FRESH_PACE, ...(JSON.parse(text) as AccountPace) } : FRESH_PACE;
+  }
+
+  writePace(accountId: string, pace: AccountPace): void {
+    this.#prepared('INSERT INTO account VALUES (?, ?) ON CONFLICT DO UPDATE SET pace = excluded.pace').run(
+      accountId,
+      JSON.stringify(pace),
+    );
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #nextRevision(): number {
+    return Number(this.#prepared('UPDATE ledger SET revision = revision + 1 RETURNING revision').get()?.['revision']);
+  }
+
+  #prepared(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+type Facts = Omit<Job, 'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextCheckAt' | 'askingUntil'>;
+
+/** Undefined for a row that is not readable: it must not take the others with it. */
+function fromRow(accountId: string, row: JobRow): Job | undefined {
+  try {
+    const { status, answeredAt, failure, ...facts } = JSON.parse(row.facts) as Facts;
+    return {
+      ...facts,
+      // What JSON leaves out because it is undefined is there again, as in a job that was never written.
+      status: status && {
+        ...status,
+        startedAt: status.startedAt,
+        completedAt: status.completedAt,
+        steps: status.steps.map((step) => ({
+          ...step,
+          count: step.count,
+          startedAt: step.startedAt,
+          completedAt: step.completedAt,
+        })),
+      },
+      answeredAt,
+      failure,
+      accountId,
+      syncId: row.sync_id,
+      entityId: row.entity_id,
+      kind: row.kind as JobKind,
+      source: row.source === null ? undefined : (JSON.parse(row.source) as UploadSource),
+      nextCheckAt: row.next_check_at ?? undefined,
+      ...(row.asking_until === null ? {} : { askingUntil: row.asking_until }),
+    };
+  } catch {
+    return undefined;
+  }
+}

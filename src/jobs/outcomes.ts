@@ -1,0 +1,95 @@
+import { DisposableStore } from '../base/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/event.ts';
+import type { EpochMs } from '../base/time.ts';
+import { isRunning } from '../model/job.ts';
+import type { Job } from '../model/job.ts';
+import type { JobStore } from './jobStore.ts';
+
+export interface OutcomesOptions {
+  readonly accountId: string;
+  readonly store: JobStore;
+  /** Names this window; another after a reload. */
+  readonly windowId: string;
+}
+
+/** How long the window that started a job has to tell of its end, before any other does. */
+const GRACE_MS = 3000;
+
+/**
+ * Gives each outcome of a job that was started here to one window to tell: the one that started it or, where that is
+ * gone, whichever is left. Who tells it notes that in the store, so none is told twice; what nobody has told yet, because
+ * every window was closed, is told by the next one.
+ */
+export class Outcomes implements Disposable {
+  readonly #options: OutcomesOptions;
+  readonly #owned = new DisposableStore();
+  readonly #didClaim = this.#owned.add(new Emitter<Job>());
+  /** When this window has first seen the end of a job that another one started. */
+  readonly #seenAt = new Map<string, EpochMs>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isLookDue = false;
+  #isDisposed = false;
+
+  /** Fires for each outcome that is this window's to tell. */
+  readonly onDidClaim = this.#didClaim.event;
+
+  constructor(options: OutcomesOptions) {
+    this.#options = options;
+    this.#owned.add(options.store.onDidChange(({ accountId }) => accountId === options.accountId && this.#lookSoon()));
+    this.#lookSoon();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    this.#owned.dispose();
+  }
+
+  /** After whoever subscribes has done so, and once for many changes. */
+  #lookSoon(): void {
+    if (!this.#isLookDue) {
+      this.#isLookDue = true;
+      void Promise.resolve().then(() => {
+        this.#isLookDue = false;
+        this.#look();
+      });
+    }
+  }
+
+  #look(): void {
+    clearTimeout(this.#timer);
+    if (this.#isDisposed) {
+      return;
+    }
+    const { accountId, store, windowId } = this.#options;
+    const untold = store.list(accountId).filter(isUntold);
+    // By the clock that nobody sets.
+    const now = performance.now();
+    for (const job of untold) {
+      const seenAt = this.#seenAt.get(job.syncId) ?? now;
+      this.#seenAt.set(job.syncId, seenAt);
+      if (job.startedIn === windowId || now - seenAt >= GRACE_MS) {
+        this.#claim(job.syncId);
+      } else {
+        this.#timer = setTimeout(() => this.#look(), GRACE_MS);
+      }
+    }
+  }
+
+  #claim(syncId: string): void {
+    const { accountId, store } = this.#options;
+    this.#seenAt.delete(syncId);
+    const update = store.update(accountId, syncId, (job) =>
+      isUntold(job) ? { ...job, announcedAt: Date.now() } : job,
+    );
+    if (update && update.before !== update.after) {
+      this.#didClaim.fire(update.after);
+    }
+  }
+}
+
+/** What was found running is nobody's outcome. */
+function isUntold(job: Job): boolean {
+  return job.origin === 'started' && job.announcedAt === undefined && !isRunning(job);
+}

@@ -1,0 +1,24 @@
+import type { EpochMs } from '../base/time.ts';
+import { isRunning } from '../model/job.ts';
+import type { Job } from '../model/job.ts';
+import { jobEndedAt } from './jobOrder.ts';
+
+const MAX_JOBS_PER_ACCOUNT = 500;
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Which of an account's jobs are too many: the first of those that have ended. Running jobs are never dropped. */
+export function jobsBeyondCount(jobs: readonly Job[]): Job[] {
+  const excess = jobs.length - MAX_JOBS_PER_ACCOUNT;
+  return excess <= 0
+    ? []
+    : jobs
+        .filter((job) => !isRunning(job))
+        .sort((a, b) => jobEndedAt(a) - jobEndedAt(b))
+        .slice(0, excess);
+}
+
+/** Which jobs ended too long ago to be remembered. */
+export function jobsBeyondAge(jobs: readonly Job[], now: EpochMs): Job[] {
+  // Also by our own clock: the service's may be far behind.
+  return jobs.filter((job) => !isRunning(job) && now - Math.max(jobEndedAt(job), job.knownSince) > MAX_AGE_MS);
+}

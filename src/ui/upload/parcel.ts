@@ -1,0 +1,46 @@
+import { chosenConversion, conversionOffers, resolves } from '../../data/conversionOffers.ts';
+import type { ConversionId } from '../../data/conversionOffers.ts';
+import type { CheckResult } from '../../data/checkResult.ts';
+import type { Conversion } from '../../data/conversions/conversion.ts';
+import type { DataProblem } from '../../data/dataProblem.ts';
+import type { HeaderChange } from '../../data/headerChange.ts';
+import type { UploadFormat } from '../../model/upload.ts';
+import type { UploadTarget } from './chooseTarget.ts';
+import type { AcceptedUpload } from './uploadHistory.ts';
+import type { UploadInput } from './uploadInput.ts';
+
+/** Something checked, on its way to a connection: all that a user should know before it leaves the machine. */
+export interface Parcel {
+  readonly input: UploadInput;
+  readonly check: CheckResult;
+  readonly target: UploadTarget;
+  readonly format: UploadFormat;
+  /** Empty: the bytes go as they are. */
+  readonly conversion: Conversion;
+  /** What is different from the header that the connection took last. */
+  readonly headerChange: HeaderChange | undefined;
+  /** The upload that took the same content to the same connection. */
+  readonly sameContent: AcceptedUpload | undefined;
+}
+
+/** The problems that keep a text from being sent, even with this conversion. */
+export function blockingProblems(check: CheckResult, conversion: Conversion = {}): readonly DataProblem[] {
+  return check.problems.filter(({ severity, code }) => severity === 'blocking' && !resolves(conversion, code));
+}
+
+/** The conversion without which the service can't take the text; empty where it can. */
+export function neededConversion(check: CheckResult): Conversion {
+  const offers = conversionOffers(check);
+  const needed = offers.filter(({ isNeeded }) => isNeeded).map(({ id }) => id);
+  return chosenConversion(offers, new Set<ConversionId>(needed));
+}
+
+/** What the parcel is sent as: a name that fits what the conversion makes of it. */
+export function sentName({ input, conversion }: Pick<Parcel, 'input' | 'conversion'>): string {
+  const { name, kind } = input.file;
+  const stem = name.replace(/\.[^.]*$/, '');
+  if (conversion.toArray === true && !/\.json$/i.test(name)) {
+    return `${stem}.json`;
+  }
+  return kind === 'tsv' && conversion.fromDelimiter !== undefined ? `${stem}.csv` : name;
+}

@@ -1,0 +1,114 @@
+import { l10n, Uri, window } from 'vscode';
+import type { CheckInWorker } from '../../data/checkInWorker.ts';
+import type { Job } from '../../model/job.ts';
+import { isCancellation } from '../errors/cancellation.ts';
+import { UserError } from '../errors/userError.ts';
+import { baseName } from './baseName.ts';
+import { describeFileError } from './describeFileError.ts';
+import { InputReader } from './inputReader.ts';
+import { ReadOnlyDocuments } from './readOnlyDocuments.ts';
+import { showOutcome } from './showOutcome.ts';
+import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
+import { UploadFlow } from './uploadFlow.ts';
+import type { StartedUpload, UploadFlowOptions } from './uploadFlow.ts';
+import type { UploadInput } from './uploadInput.ts';
+import { reasonText } from './uploadSummary.ts';
+import type { LeftOut } from './uploadSummary.ts';
+
+type UploadsOptions = Omit<UploadFlowOptions, 'documents'> & { readonly checker: CheckInWorker };
+
+/** The commands that upload. Loaded when the first of them is run. */
+export class Uploads {
+  readonly #options: UploadsOptions;
+  readonly #documents = new ReadOnlyDocuments();
+  readonly #reader: InputReader;
+  readonly #flow: UploadFlow;
+
+  constructor(options: UploadsOptions) {
+    this.#options = options;
+    this.#reader = new InputReader(options.checker);
+    this.#flow = new UploadFlow({ ...options, documents: this.#documents });
+  }
+
+  /**
+   * Uploads what the active editor shows. Takes `{ entityId?, format?, confirm?: false }` or a row of the Connections view.
+   * Resolves to the job, or to undefined where nothing was sent or no answer came, which was said.
+   */
+  async uploadActiveEditor(args: readonly unknown[]): Promise<StartedUpload | undefined> {
+    const given = readUploadArguments(args);
+    const input = await this.#reader.readActiveEditor();
+    const [started] = input === undefined ? [] : await this.#flow.upload([input], given);
+    return started;
+  }
+
+  /**
+   * Uploads files: those it is called with as `(uri, uris?)`, as menus do, or those the user chooses. Also takes the options
+   * of `uploadActiveEditor`. Resolves to the job of one file, and to the jobs of several.
+   */
+  async uploadFiles(args: readonly unknown[]): Promise<StartedUpload | readonly StartedUpload[] | undefined> {
+    const given = readUploadArguments(withoutUris(args));
+    const named = readUris(args);
+    const uris = named.length > 0 ? named : await chooseFiles();
+    const inputs: UploadInput[] = [];
+    const unreadable: LeftOut[] = [];
+    for (const uri of uris) {
+      try {
+        inputs.push(...((await this.#read(uri)) ?? []));
+      } catch (error) {
+        if (uris.length === 1 || isCancellation(error)) {
+          throw error;
+        }
+        unreadable.push({ name: baseName(uri), reason: reasonText(error) });
+      }
+    }
+    const started = await this.#flow.upload(inputs, given, { unreadable });
+    return uris.length > 1 ? started : started[0];
+  }
+
+  /** Uploads again what was uploaded last, to the same connection in the same way, after the same check. */
+  async repeatLast(): Promise<StartedUpload | undefined> {
+    const { session, history } = this.#options;
+    const last = session.state.kind === 'signedIn' ? history.latest(session.state.account.id) : undefined;
+    if (last === undefined) {
+      throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
+    }
+    const inputs = await this.#read(Uri.parse(last.source, true));
+    const { entityId, format, conversion } = last;
+    const [started] =
+      inputs === undefined
+        ? []
+        : await this.#flow.upload(inputs, { entityId, format, isConfirmed: false }, { earlier: conversion });
+    return started;
+  }
+
+  /** Opens what the service said about an upload, beside its file. */
+  async showOutcome(job: Job): Promise<void> {
+    await showOutcome(job, { history: this.#options.history, documents: this.#documents });
+  }
+
+  dispose(): void {
+    this.#documents.dispose();
+  }
+
+  async #read(uri: Uri): Promise<readonly UploadInput[] | undefined> {
+    try {
+      const input = await this.#reader.readUri(uri);
+      return input && [input];
+    } catch (error) {
+      throw describeFileError(error, baseName(uri));
+    }
+  }
+}
+
+async function chooseFiles(): Promise<readonly Uri[]> {
+  const chosen = await window.showOpenDialog({
+    title: l10n.t('Upload Files'),
+    openLabel: l10n.t('Upload'),
+    canSelectMany: true,
+    filters: {
+      [l10n.t('CSV and JSON')]: ['csv', 'tsv', 'tab', 'txt', 'json', 'jsonl', 'ndjson'],
+      [l10n.t('All files')]: ['*'],
+    },
+  });
+  return chosen ?? [];
+}

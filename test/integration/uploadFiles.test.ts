@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { appendFile, open } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { LocalService } from '../service/localService.ts';
+import { connectService, extensionApi } from './extensionUnderTest.ts';
+
+describe('Upload of files', () => {
+  let service: LocalService;
+  let entityId: string;
+  let otherId: string;
+  let folder: vscode.Uri;
+  const configuration = () => vscode.workspace.getConfiguration('dataConnections');
+
+  before(async () => {
+    service = connectService();
+    await service.reset();
+    const api = await extensionApi();
+    await api.signIn({ baseUrl: service.baseUrl, method: 'apiKey', secret: service.apiKey });
+    const [target, other] = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
+    assert.ok(target && other, 'two connections accept uploads');
+    ({ entityId } = target);
+    otherId = other.entityId;
+    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspaceFolder);
+    folder = vscode.Uri.joinPath(workspaceFolder.uri, 'uploads');
+    await vscode.workspace.fs.createDirectory(folder);
+  });
+
+  beforeEach(async () => {
+    await service.clearFaults();
+    await service.clearRequests();
+  });
+
+  afterEach(async () => {
+    await service.clearFaults();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  after(async () => vscode.workspace.fs.delete(folder, { recursive: true }));
+
+  async function write(name: string, content: string | Uint8Array): Promise<vscode.Uri> {
+    const uri = vscode.Uri.joinPath(folder, name);
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(content));
+    return uri;
+  }
+
+  /** Written piece by piece, as it is larger than VS Code hands over. */
+  async function writeLarge(
+    name: string,
+    megabytes: number,
+  ): Promise<{ uri: vscode.Uri; rows: number; sha256: string }> {
+    const uri = vscode.Uri.joinPath(folder, name);
+    const file = await open(uri.fsPath, 'w');
+    const hash = createHash('sha256');
+    let rows = 0;
+    try {
+      const head = 'id,name,note\n';
+      await file.write(head);
+      hash.update(head);
+      while (rows * 30 < megabytes * 1_000_000) {
+        const piece = Array.from(
+          { length: 10_000 },
+          () => `${String(++rows).padStart(10, '0')},Zoë,"a ""quoted"" b"\n`,
+        ).join('');
+        await file.write(piece);
+        hash.update(piece);
+      }
+    } finally {
+      await file.close();
+    }
+    return { uri, rows, sha256: hash.digest('hex') };
+  }
+
+  function upload(...args: unknown[]): Thenable<unknown> {
+    return vscode.commands.executeCommand('dataConnections.uploadFile', ...args);
+  }
+
+  function syncIdOf(job: unknown): string {
+    assert.ok(typeof job === 'object' && job !== null && 'syncId' in job && typeof job.syncId === 'string');
+    return job.syncId;
+  }
+
+  async function uploadRequests(): Promise<number> {
+    return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  }
+
+  const confirmed = () => ({ entityId, confirm: false });
+
+  it('sends the bytes of a file as they are', async () => {
+    const bytes = '\uFEFFid;net\r\n1;"a\r\nb"\r\n';
+    const uri = await write('ledger.csv', bytes);
+    const syncId = syncIdOf(await upload(uri, confirmed()));
+    assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), bytes);
+    assert.equal((await service.uploads()).at(-1)?.fileName, 'ledger.csv');
+  });
+
+  it('sends what the editor shows where that has unsaved changes', async () => {
+    const uri = await write('open.csv', 'id\n1\n');
+    const editor = await vscode.window.showTextDocument(uri);
+    await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2\n'));
+    const syncId = syncIdOf(await upload(uri, [uri], confirmed()));
+    assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), 'id\n1\n2\n');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('sends a file of more than 50 MB from its tab, and every row arrives', async () => {
+    const { uri, rows, sha256 } = await writeLarge('large.csv', 60);
+    await vscode.commands.executeCommand('vscode.open', uri);
+    assert.equal(vscode.window.activeTextEditor, undefined, 'VS Code hands over no text');
+    const job = await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', confirmed());
+    const syncId = syncIdOf(job);
+    const received = await service.uploadDigest(syncId);
+    assert.equal(received.rowCount, rows);
+    assert.equal((await service.uploads()).find((known) => known.syncId === syncId)?.sha256, sha256);
+  });
+
+  it('loads nothing of a file that changes while it is sent, and can be tried again', async () => {
+    const { uri } = await writeLarge('changing.csv', 40);
+    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 1_500 } });
+    const before = (await service.uploads()).length;
+    const job = upload(uri, confirmed());
+    while ((await uploadRequests()) === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await appendFile(uri.fsPath, '9,late,row\n');
+    assert.equal(await job, undefined);
+    assert.equal((await service.uploads()).length, before);
+    syncIdOf(await upload(uri, confirmed()));
+  });
+
+  it('sends many files one after another, though one is refused', async () => {
+    const uris = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => write(`many-${index}.csv`, `id\n${index}\n`)),
+    );
+    const problem = { type: 'about:blank', title: 'No', status: 422, detail: 'Not this one.' };
+    await service.addFault({
+      path: '/dataloader/upload',
+      skip: 4,
+      times: 1,
+      action: {
+        kind: 'answer',
+        status: 422,
+        headers: { 'content-type': 'application/problem+json' },
+        body: JSON.stringify(problem),
+      },
+    });
+    const jobs = await upload(uris[0], uris, confirmed());
+    assert.ok(Array.isArray(jobs));
+    assert.equal(jobs.length, 9);
+    assert.equal(await uploadRequests(), 10);
+    const names = (await service.uploads()).slice(-9).map(({ fileName }) => fileName);
+    assert.deepEqual(
+      names,
+      [0, 1, 2, 3, 5, 6, 7, 8, 9].map((index) => `many-${index}.csv`),
+    );
+  });
+
+  it('does not go on with the next file where the service can’t be reached', async () => {
+    const uris = await Promise.all(['a', 'b', 'c'].map((name) => write(`${name}.csv`, `id\n${name}\n`)));
+    await service.addFault({ path: '/dataloader/upload', action: { kind: 'cut', afterBytes: 10 } });
+    assert.deepEqual(await upload(uris, confirmed()), []);
+    assert.equal(await uploadRequests(), 1);
+  });
+
+  it('reads files that are not on a disk', async () => {
+    const content = Buffer.from('id,name\n1,Zoë\n');
+    const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime: 0, size: content.length };
+    const noChange = (): never => {
+      throw vscode.FileSystemError.NoPermissions();
+    };
+    const provider = vscode.workspace.registerFileSystemProvider('upload-test', {
+      onDidChangeFile: changed.event,
+      watch: () => new vscode.Disposable(() => undefined),
+      stat: ({ path }) => ({ ...stat, size: path === '/huge.csv' ? 65 * 1024 * 1024 : content.length }),
+      readFile: () => content,
+      readDirectory: () => [],
+      createDirectory: noChange,
+      writeFile: noChange,
+      delete: noChange,
+      rename: noChange,
+    });
+    const syncId = syncIdOf(await upload(vscode.Uri.parse('upload-test:/table.csv'), confirmed()));
+    assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), content.toString());
+    assert.equal(await upload(vscode.Uri.parse('upload-test:/huge.csv'), confirmed()), undefined);
+    assert.equal(await uploadRequests(), 1);
+    provider.dispose();
+  });
+
+  it('sends nothing of what is no file, is gone, or is not UTF-8 and nobody chose to convert', async () => {
+    const gone = vscode.Uri.joinPath(folder, 'gone.csv');
+    const latin = await write('latin.csv', Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
+    for (const uri of [folder, gone, latin]) {
+      assert.equal(await upload(uri, confirmed()), undefined);
+    }
+    assert.deepEqual(await upload([folder, gone, latin], confirmed()), []);
+    assert.equal(await uploadRequests(), 0);
+  });
+
+  it('takes the connection that the settings name for a file', async () => {
+    const uri = await write('mapped-1.csv', 'id\n1\n');
+    await configuration().update(
+      'upload.targets',
+      { 'uploads/mapped-*.csv': otherId },
+      vscode.ConfigurationTarget.Workspace,
+    );
+    await configuration().update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
+    const job = await upload(uri);
+    assert.ok(typeof job === 'object' && job !== null && 'entityId' in job);
+    assert.equal(job.entityId, otherId);
+    await configuration().update('upload.targets', undefined, vscode.ConfigurationTarget.Workspace);
+    await configuration().update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it('repeats the last upload with what the file holds by now', async () => {
+    const uri = await write('repeat.csv', 'id,name\n1,one\n');
+    syncIdOf(await upload(uri, { ...confirmed(), format: 'json' }));
+    await write('repeat.csv', 'id,name\n2,two\n');
+    const job = await vscode.commands.executeCommand('dataConnections.repeatLastUpload');
+    const syncId = syncIdOf(job);
+    assert.deepEqual((await service.uploadRows(syncId)).rows, [['2', 'two']]);
+    const info = (await service.uploads()).find((known) => known.syncId === syncId);
+    assert.deepEqual([info?.format, info?.entityId], ['json', entityId]);
+  });
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { TransferRate } from '../../../src/base/transferRate.ts';
+
+describe('A transfer rate', () => {
+  it('is unknown until there is something to go by', () => {
+    const rate = new TransferRate();
+    assert.equal(rate.estimate(0, 100, 0), undefined);
+    rate.note(0, 0);
+    assert.equal(rate.estimate(10, 100, 400), undefined, 'too early');
+    assert.equal(rate.estimate(0, 100, 10_000), undefined, 'nothing moved');
+  });
+
+  it('tells how fast it goes and how long it will take', () => {
+    const rate = new TransferRate();
+    rate.note(0, 0);
+    assert.deepEqual(rate.estimate(1_000, 5_000, 1_000), { bytesPerSecond: 1_000, leftMs: 4_000 });
+  });
+
+  it('follows a network that changes', () => {
+    const rate = new TransferRate();
+    let bytes = 0;
+    for (let at = 0; at <= 20_000; at += 50) {
+      bytes += at < 10_000 ? 100 : 10;
+      rate.note(bytes, at);
+    }
+    const { bytesPerSecond = 0 } = rate.estimate(bytes, 2 * bytes, 20_000) ?? {};
+    assert.ok(bytesPerSecond > 150 && bytesPerSecond < 250, String(bytesPerSecond));
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import { LedgerJobStore } from '../../../src/jobs/ledger/ledgerJobStore.ts';
+import { openLedgerFile } from '../../../src/jobs/ledger/ledgerFile.ts';
+import { Outcomes } from '../../../src/jobs/outcomes.ts';
+import type { Job } from '../../../src/model/job.ts';
+import { LedgerFolder } from './ledger/ledgerFolder.ts';
+import { ACCOUNT_ID, completedStatus, sampleJob } from './sampleJobs.ts';
+
+describe('The outcomes of jobs', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let folder: LedgerFolder;
+  let windows: { store: LedgerJobStore; outcomes: Outcomes; id: string }[];
+  /** Which window told of which job. */
+  let told: string[];
+
+  beforeEach(() => {
+    clock = FakeTimers.install({ now: Date.now() });
+    folder = new LedgerFolder();
+    windows = [];
+    told = [];
+  });
+
+  afterEach(() => {
+    windows.forEach(close);
+    clock.uninstall();
+    folder.remove();
+  });
+
+  function open(id: string) {
+    const store = new LedgerJobStore({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
+    const outcomes = new Outcomes({ accountId: ACCOUNT_ID, store, windowId: id });
+    outcomes.onDidClaim(({ syncId }) => told.push(`${id}: ${syncId}`));
+    windows.push({ store, outcomes, id });
+    return { store, outcomes, id };
+  }
+
+  function close({ store, outcomes }: { store: LedgerJobStore; outcomes: Outcomes }): void {
+    outcomes.dispose();
+    store.dispose();
+  }
+
+  async function letPass(ms: number): Promise<void> {
+    windows.forEach(({ store }) => store.catchUp());
+    await clock.tickAsync(ms);
+  }
+
+  function end(changes: Partial<Job> = {}): Job {
+    return sampleJob({ status: completedStatus(), knownSince: Date.now(), startedIn: 'first', ...changes });
+  }
+
+  it('are told by the window that started the job, whoever heard of the end', async () => {
+    open('first');
+    open('second').store.put(end());
+    await letPass(10_000);
+    assert.deepEqual(told, ['first: sync-1']);
+  });
+
+  it('are told by one of the others where that window is gone', async () => {
+    open('second').store.put(end());
+    open('third');
+    await letPass(1000);
+    assert.deepEqual(told, []);
+    await letPass(10_000);
+    assert.equal(told.length, 1);
+  });
+
+  it('are told by the next window where the end was noted and nobody was left to tell it', async () => {
+    const first = open('first');
+    first.store.put(end());
+    close(first);
+    windows.length = 0;
+    open('later');
+    await letPass(10_000);
+    open('latest');
+    await letPass(10_000);
+    assert.deepEqual(told, ['later: sync-1']);
+  });
+
+  it('are not told of jobs that run, nor of what somebody else started', async () => {
+    const { store } = open('first');
+    store.put(end({ status: undefined }));
+    store.put(end({ syncId: 'sync-2', origin: 'adopted' }));
+    await letPass(10_000);
+    assert.deepEqual(told, []);
+    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isLost: true }));
+    await letPass(0);
+    assert.deepEqual(told, ['first: sync-1']);
+  });
+});
