@@ -66,6 +66,16 @@ const bundles = {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
   },
+  // Runs in the job page, a webview: one script and one style for a browser, read only when the page is opened.
+  jobPage: {
+    ...shared,
+    platform: 'browser',
+    target: 'chrome134',
+    format: 'iife',
+    minify: production,
+    entryPoints: { jobPage: 'src/ui/jobPage/page/main.ts' },
+    outdir,
+  },
   service: {
     ...program,
     entryPoints: { localService: 'src/localService/main.ts' },

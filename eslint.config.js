@@ -61,6 +61,29 @@ export default defineConfig(
     },
   },
   {
+    // A browser's page: it has neither VS Code nor Node, and of our house only what knows neither.
+    files: ['src/ui/jobPage/page/**/*.ts', 'src/ui/jobPage/messages.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'vscode', message: 'The page runs in a browser.' }], patterns: ['node:*'] },
+      ],
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          zones: [
+            {
+              target: ['./src/ui/jobPage/page', './src/ui/jobPage/messages.ts'],
+              from: './src',
+              except: ['./base', './ui/jobPage/messages.ts', './ui/jobPage/page'],
+              message: 'The job page may import only base and its messages.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts', 'test/**/*.js', 'esbuild.js', 'src/localService/**/*.ts'],
     rules: {
       // Programs of the command line: what they print is their interface.

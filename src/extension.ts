@@ -6,8 +6,10 @@ import { once } from './base/once.ts';
 import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/checkInWorker.ts';
 import { failureIn } from './jobs/connectionFeed.ts';
+import { NO_FILTER } from './jobs/jobFilter.ts';
 import type { Account, Credential } from './model/account.ts';
 import type { Failure } from './model/failure.ts';
+import type { Job } from './model/job.ts';
 import { AccountStore } from './ui/accounts/accountStore.ts';
 import { showAccountState } from './ui/accounts/showAccountState.ts';
 import type { SignInEntry } from './ui/accounts/signInEntry.ts';
@@ -28,8 +30,13 @@ import { RememberedOrder } from './ui/connections/viewOrder.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { showError } from './ui/errors/reportError.ts';
 import { FollowedJobs } from './ui/jobs/followedJobs.ts';
+import { clearFinishedJobs, stopWatching } from './ui/jobs/forgetJobs.ts';
+import { JobPage } from './ui/jobPage/jobPage.ts';
+import { filterJobsBy } from './ui/jobs/filterJobs.ts';
 import { announceOutcomes } from './ui/jobs/jobNotifications.ts';
 import { JobsView } from './ui/jobs/jobsView.ts';
+import { openJob } from './ui/jobs/openJob.ts';
+import { retrySync } from './ui/jobs/retrySync.ts';
 import { showJobs } from './ui/jobs/showJobs.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
@@ -53,6 +60,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const redactor = new Redactor();
   const hide = (secret: string): unknown => redactor.add(secret);
   const log = createRedactingLog(channel, redactor);
+  const extensionFile = (...path: string[]) => vscode.Uri.joinPath(context.extensionUri, ...path);
   const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION));
   const report = (error: unknown): void =>
     showError(error, log, { signIn: () => signInFlow.askAgain().catch(report), showLog: () => channel.show() });
@@ -83,10 +91,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
   const jobsView = own(new JobsView(jobs));
   own(new JobsStatusBarItem({ session, jobs }));
+  const jobPage = own(
+    new JobPage({
+      jobs,
+      distFolder: extensionFile('dist'),
+      retry: (job) => retry([job]),
+      report,
+    }),
+  );
+  const openPage = (job: Job): Promise<void> => jobPage.open(job.syncId);
+  const chooseJob = (): Promise<void> => showJobs(jobs, { openPage, openView: () => jobsView.reveal() });
   own(
     announceOutcomes(jobs, {
       level: () => settings().notifications,
-      showJob: (job) => jobsView.reveal(job.syncId),
+      showJob: openPage,
       showMessage: async (job) => (await uploads()).showOutcome(job),
       report,
     }),
@@ -103,9 +121,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const order = own(new RememberedOrder(context.workspaceState));
   const connectionsView = own(new ConnectionsView({ session, feed, jobs, order }));
   const syncStarter = new SyncStarter({ session, feed, view: connectionsView, jobs });
+  const retry = (args: readonly unknown[]) => retrySync(args, { jobs, start: (rows) => syncStarter.start(rows) });
 
   // Check
-  const extensionFile = (...path: string[]) => vscode.Uri.joinPath(context.extensionUri, ...path);
   const checker = own(new CheckInWorker(extensionFile('dist', 'checkWorker.mjs').fsPath));
   const fixProgram = extensionFile('dist', 'fixWorker.mjs').fsPath;
   const isAutomatic = () => settings().checkAutomatic === 'csv';
@@ -150,7 +168,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.repeatLastUpload': async () => (await uploads()).repeatLast(),
         'dataConnections.checkActiveEditor': () => checkRoom.checkActiveEditor(),
         'dataConnections.explainProblem': (code) => explainProblem(context.extensionUri, code),
-        'dataConnections.showJobs': () => showJobs(jobs, (syncId) => jobsView.reveal(syncId)),
+        'dataConnections.showJobs': () => chooseJob(),
+        'dataConnections.openJob': (...args) => openJob(args, { jobs, openPage, ask: chooseJob }),
+        'dataConnections.retrySync': (...args) => retry(args),
+        'dataConnections.stopWatching': (...args) => stopWatching(args, jobs),
+        'dataConnections.clearFinishedJobs': () => clearFinishedJobs(() => jobsView.shown, jobs),
+        'dataConnections.filterJobs': (...args) => filterJobsBy(args, jobsView, jobs),
+        'dataConnections.clearJobFilter': () => jobsView.setFilter(NO_FILTER),
         'dataConnections.showLog': () => channel.show(),
       },
       report,

@@ -13,6 +13,8 @@ export interface UploadSource {
   readonly name: string;
   readonly rows: number | undefined;
   readonly byteLength: number;
+  /** Where it was read, as a URI. */
+  readonly uri?: string | undefined;
   /** SHA-256 of the file's bytes, in hex; absent where it was not counted. */
   readonly sha256?: string | undefined;
   /** The header of a CSV, the keys of JSON rows. */

@@ -151,7 +151,7 @@ describe('Connections', () => {
     });
 
     it('asks no more while the service has asked for patience', async () => {
-      await service.addFault({ path: '/connections', times: 1, action: { kind: 'rateLimit', retryAfterS: 3600 } });
+      await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'rateLimit', retryAfterS: 3600 } });
       await run('refresh');
       await run('refresh');
       assert.equal(await requestsTo('GET', /\/connections$/), 1);

@@ -3,19 +3,35 @@ import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionState } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
+import { isRunning, jobState } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
 import type { ConnectionGroup } from '../../model/connectionOrder.ts';
+import { contextOf } from '../jobs/jobRow.ts';
+import { jobDescription, jobInWords, jobStateText, stateIcon as jobStateIcon } from '../jobs/jobWords.ts';
 import { stateAndTimes, stateIcon, stateName, timesText } from './connectionWords.ts';
-import type { ConnectionElement, ConnectionsElement, GroupElement } from './rowTree.ts';
+import type { ConnectionElement, ConnectionJobElement, ConnectionsElement, GroupElement } from './rowTree.ts';
 
-export function treeItemOf(element: ConnectionsElement, now: EpochMs): TreeItem {
-  return element.kind === 'group' ? groupItem(element) : connectionItem(element, now);
+export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnder: boolean): TreeItem {
+  switch (element.kind) {
+    case 'group':
+      return groupItem(element);
+    case 'connection':
+      return connectionItem(element, now, hasRowsUnder);
+    case 'job':
+      return jobItem(element, now);
+  }
 }
 
 /** Equal exactly where the items (tooltips included) are. */
 export function lookOf(element: ConnectionsElement, now: EpochMs): string {
-  return element.kind === 'group'
-    ? String(element.group.connections.length)
-    : JSON.stringify([element.connection, timesText(element.connection, now)]);
+  switch (element.kind) {
+    case 'group':
+      return String(element.group.connections.length);
+    case 'connection':
+      return JSON.stringify([element.connection, timesText(element.connection, now)]);
+    case 'job':
+      return JSON.stringify([jobState(element.job), jobTitle(element.job), latestText(element.job, now)]);
+  }
 }
 
 /** What a connection is called in a row or a message: its name, or its id where the service gave it none. */
@@ -23,9 +39,10 @@ export function connectionName({ entityName, entityId }: Pick<Connection, 'entit
   return plainText(entityName) || plainText(entityId);
 }
 
-function connectionItem({ id, connection }: ConnectionElement, now: EpochMs): TreeItem {
+function connectionItem({ id, connection }: ConnectionElement, now: EpochMs, hasJobs: boolean): TreeItem {
   const state = connectionState(connection);
-  const item = new TreeItem(connectionName(connection), TreeItemCollapsibleState.None);
+  const { Collapsed, None } = TreeItemCollapsibleState;
+  const item = new TreeItem(connectionName(connection), hasJobs ? Collapsed : None);
   item.id = id;
   item.description = timesText(connection, now);
   item.iconPath = stateIcon(state);
@@ -36,6 +53,26 @@ function connectionItem({ id, connection }: ConnectionElement, now: EpochMs): Tr
       .join(', '),
   };
   return item;
+}
+
+function jobItem({ id, job }: ConnectionJobElement, now: EpochMs): TreeItem {
+  const item = new TreeItem(jobTitle(job), TreeItemCollapsibleState.None);
+  item.id = id;
+  item.description = latestText(job, now);
+  item.iconPath = jobStateIcon(jobState(job));
+  item.contextValue = contextOf(job);
+  item.accessibilityInformation = { label: `${jobTitle(job)}, ${jobInWords(job, now)}` };
+  return item;
+}
+
+/** Under its connection a job is told by what it is, the file or the sync: the connection's name says nothing there. */
+function jobTitle(job: Job): string {
+  return job.kind === 'sync' ? l10n.t('Sync') : plainText(job.source?.name ?? '') || l10n.t('Upload');
+}
+
+/** A running one has no duration here, which would have to be drawn again every second: the Jobs view has it. */
+function latestText(job: Job, now: EpochMs): string {
+  return isRunning(job) ? jobStateText(job) : jobDescription(job, now);
 }
 
 function groupItem({ id, group }: GroupElement): TreeItem {

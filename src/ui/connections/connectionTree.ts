@@ -1,22 +1,31 @@
 import { EventEmitter } from 'vscode';
 import type { ProviderResult, TreeDataProvider, TreeItem } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
+import { latestByConnection } from '../../jobs/runHistory.ts';
+import { usualDurations } from '../../jobs/usualDuration.ts';
+import type { Job } from '../../model/job.ts';
 import type { OrderedConnections } from '../../model/connectionOrder.ts';
 import { lookOf, treeItemOf } from './connectionRow.ts';
 import { connectionTooltip } from './connectionTooltip.ts';
+import { jobTooltip } from '../jobs/jobTooltip.ts';
 import { RowTree } from './rowTree.ts';
 import type { ConnectionsElement } from './rowTree.ts';
+
+const JOBS_PER_CONNECTION = 5;
 
 /** Hands the rows to VS Code, and after a change only those that look different or stand elsewhere. */
 export class ConnectionTree implements TreeDataProvider<ConnectionsElement>, Disposable {
   readonly #changes = new EventEmitter<ConnectionsElement[] | undefined>();
   readonly #rows = new RowTree();
+  #usual = usualDurations([]);
 
   readonly onDidChangeTreeData = this.#changes.event;
 
-  show(ordered: OrderedConnections): void {
+  show(ordered: OrderedConnections, jobs: readonly Job[]): void {
     const now = Date.now();
-    const change = this.#rows.update(ordered, (element) => lookOf(element, now));
+    this.#usual = usualDurations(jobs);
+    const latest = latestByConnection(jobs, JOBS_PER_CONNECTION);
+    const change = this.#rows.update(ordered, latest, (element) => lookOf(element, now));
     if (change === 'all') {
       this.#changes.fire(undefined);
     } else if (change.length > 0) {
@@ -25,14 +34,11 @@ export class ConnectionTree implements TreeDataProvider<ConnectionsElement>, Dis
   }
 
   getTreeItem(element: ConnectionsElement): TreeItem {
-    return treeItemOf(element, Date.now());
+    return treeItemOf(element, Date.now(), this.#rows.childrenOf(element).length > 0);
   }
 
   getChildren(element?: ConnectionsElement): ConnectionsElement[] {
-    if (element === undefined) {
-      return [...this.#rows.roots];
-    }
-    return element.kind === 'group' ? [...this.#rows.childrenOf(element)] : [];
+    return element === undefined ? [...this.#rows.roots] : [...this.#rows.childrenOf(element)];
   }
 
   getParent(element: ConnectionsElement): ConnectionsElement | undefined {
@@ -43,6 +49,8 @@ export class ConnectionTree implements TreeDataProvider<ConnectionsElement>, Dis
   resolveTreeItem(item: TreeItem, element: ConnectionsElement): ProviderResult<TreeItem> {
     if (element.kind === 'connection') {
       item.tooltip = connectionTooltip(element.connection, Date.now());
+    } else if (element.kind === 'job') {
+      item.tooltip = jobTooltip(element.job, Date.now(), this.#usual(element.job));
     }
     return item;
   }

@@ -8,6 +8,7 @@ import { needsAttention } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
+import type { OrderedConnections } from '../../model/connectionOrder.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import { ConnectionTree } from './connectionTree.ts';
@@ -54,8 +55,10 @@ export class ConnectionsView implements Disposable {
     );
     this.#disposables.add(feed.onDidChange(draw));
     this.#disposables.add(order.onDidChange(draw));
-    // A running job changes every second or so, and mostly says nothing new about its connection.
-    this.#disposables.add(jobs.onDidChange(() => isSame(this.#drawn, this.connections) || this.#draw()));
+    // A running job changes every second or so, and mostly says nothing new about its connection or its row under it.
+    this.#disposables.add(
+      jobs.onDidChange(() => (isSame(this.#drawn, this.connections) ? this.#drawRows() : this.#draw())),
+    );
     feed.setVisible(this.#view.visible);
     this.#draw();
   }
@@ -79,8 +82,7 @@ export class ConnectionsView implements Disposable {
     const { feed, order } = this.#options;
     const { connections } = this;
     this.#drawn = connections;
-    const ordered = orderConnections(connections, { ...order.current, language: vscode.env.language });
-    this.#tree.show(ordered);
+    const ordered = this.#drawRows();
     this.#view.message = viewMessage(feed.state, Date.now()) ?? '';
     this.#view.description = this.#description(ordered.count, connections.length) ?? '';
     this.#view.badge = badgeOf(connections);
@@ -90,6 +92,13 @@ export class ConnectionsView implements Disposable {
       feed.state.kind === 'loaded' ? contentOf(ordered.count, connections.length) : feed.state.kind,
     );
     this.#setContext('failure', feed.state.kind === 'failed' ? failureGroup(feed.state.failure) : undefined);
+  }
+
+  #drawRows(): OrderedConnections {
+    const { jobs, order } = this.#options;
+    const ordered = orderConnections(this.#drawn, { ...order.current, language: vscode.env.language });
+    this.#tree.show(ordered, jobs.jobs);
+    return ordered;
   }
 
   #setContext(key: string, value: string | boolean | undefined): void {

@@ -1,3 +1,4 @@
+import type { Job } from '../../model/job.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionGroup, OrderedConnections } from '../../model/connectionOrder.ts';
 
@@ -9,24 +10,34 @@ export interface ConnectionElement {
   readonly connection: Connection;
 }
 
+/** A job under its connection. */
+export interface ConnectionJobElement {
+  readonly kind: 'job';
+  readonly id: string;
+  readonly job: Job;
+}
+
 export interface GroupElement {
   readonly kind: 'group';
   readonly id: string;
   readonly group: ConnectionGroup;
 }
 
-export type ConnectionsElement = ConnectionElement | GroupElement;
+export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement;
+
+/** The latest jobs of each connection, by its id. */
+export type LatestJobs = ReadonlyMap<string, readonly Job[]>;
 
 /** What has to be drawn again: everything, or these elements (with their children) and nothing else. */
 export type TreeChange = 'all' | readonly ConnectionsElement[];
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-type Elements = Map<string, Writable<ConnectionElement> | Writable<GroupElement>>;
+type Elements = Map<string, Writable<ConnectionElement> | Writable<ConnectionJobElement> | Writable<GroupElement>>;
 
 /** The rows and groups that stand, kept as the same objects from one answer to the next so that little is drawn again. */
 export class RowTree {
   #roots: readonly ConnectionsElement[] = [];
-  #children = new Map<string, readonly ConnectionElement[]>();
+  #children = new Map<string, readonly (ConnectionElement | ConnectionJobElement)[]>();
   #elements: Elements = new Map();
   #looks = new Map<string, string>();
 
@@ -34,61 +45,73 @@ export class RowTree {
     return this.#roots;
   }
 
-  childrenOf(group: GroupElement): readonly ConnectionElement[] {
-    return this.#children.get(group.id) ?? [];
+  childrenOf({ id }: ConnectionsElement): readonly (ConnectionElement | ConnectionJobElement)[] {
+    return this.#children.get(id) ?? [];
   }
 
-  /** The group a row stands in. */
-  parentOf(element: ConnectionsElement): GroupElement | undefined {
-    return this.#roots.find(
-      (root): root is GroupElement =>
-        root.kind === 'group' && this.childrenOf(root).some(({ id }) => id === element.id),
-    );
+  /** The group a connection stands in, the connection a job stands under. */
+  parentOf({ id }: ConnectionsElement): ConnectionsElement | undefined {
+    const parent = Array.from(this.#children).find(([, rows]) => rows.some((row) => row.id === id))?.[0];
+    return parent === undefined ? undefined : this.#elements.get(parent);
   }
 
   /** Takes over what is to be shown; `lookOf` is equal for equal looks. Returns what has to be drawn again. */
-  update(ordered: OrderedConnections, lookOf: (element: ConnectionsElement) => string): TreeChange {
+  update(ordered: OrderedConnections, latest: LatestJobs, lookOf: (element: ConnectionsElement) => string): TreeChange {
     const before = { roots: this.#roots, children: this.#children, elements: this.#elements, looks: this.#looks };
     this.#elements = new Map();
     this.#children = new Map();
     const reuse = before.elements;
     this.#roots = [
-      ...this.#rowsOf('', ordered.ungrouped, reuse),
-      ...ordered.groups.map((group) => this.#groupOf(group, reuse)),
+      ...this.#rowsOf('', ordered.ungrouped, latest, reuse),
+      ...ordered.groups.map((group) => this.#groupOf(group, latest, reuse)),
     ];
     this.#looks = new Map(Array.from(this.#elements, ([id, element]) => [id, lookOf(element)]));
     if (!isSameList(before.roots, this.#roots)) {
       return 'all';
     }
-    const redrawn = this.#roots.filter(
-      (root) =>
-        before.looks.get(root.id) !== this.#looks.get(root.id) ||
-        (root.kind === 'group' && !isSameList(before.children.get(root.id) ?? [], this.childrenOf(root))),
-    );
-    const untouchedGroups = this.#roots.filter((root) => root.kind === 'group' && !redrawn.includes(root));
-    const rows = untouchedGroups
-      .flatMap((group) => this.#children.get(group.id) ?? [])
-      .filter(({ id }) => before.looks.get(id) !== this.#looks.get(id));
-    return [...redrawn, ...rows];
+    // A row that is drawn again takes those under it along.
+    const changed = (row: ConnectionsElement): readonly ConnectionsElement[] =>
+      before.looks.get(row.id) !== this.#looks.get(row.id) ||
+      !isSameList(before.children.get(row.id) ?? [], this.childrenOf(row))
+        ? [row]
+        : this.childrenOf(row).flatMap(changed);
+    return this.#roots.flatMap(changed);
   }
 
-  #groupOf(group: ConnectionGroup, reuse: Elements): GroupElement {
+  #groupOf(group: ConnectionGroup, latest: LatestJobs, reuse: Elements): GroupElement {
     const id = `group/${group.grouping}/${group.key}`;
     const known = reuse.get(id);
     const element: Writable<GroupElement> = known?.kind === 'group' ? known : { kind: 'group', id, group };
     element.group = group;
     this.#elements.set(id, element);
-    this.#children.set(id, this.#rowsOf(id, group.connections, reuse));
+    this.#children.set(id, this.#rowsOf(id, group.connections, latest, reuse));
     return element;
   }
 
-  #rowsOf(parentId: string, connections: readonly Connection[], reuse: Elements): ConnectionElement[] {
+  #rowsOf(
+    parentId: string,
+    connections: readonly Connection[],
+    latest: LatestJobs,
+    reuse: Elements,
+  ): ConnectionElement[] {
     return connections.map((connection) => {
       const id = this.#freeId(`${parentId}/connection/${connection.entityId}`);
       const known = reuse.get(id);
       const element: Writable<ConnectionElement> =
         known?.kind === 'connection' ? known : { kind: 'connection', id, connection };
       element.connection = connection;
+      this.#elements.set(id, element);
+      this.#children.set(id, this.#jobsOf(id, latest.get(connection.entityId) ?? [], reuse));
+      return element;
+    });
+  }
+
+  #jobsOf(parentId: string, jobs: readonly Job[], reuse: Elements): ConnectionJobElement[] {
+    return jobs.map((job) => {
+      const id = `${parentId}/job/${job.syncId}`;
+      const known = reuse.get(id);
+      const element: Writable<ConnectionJobElement> = known?.kind === 'job' ? known : { kind: 'job', id, job };
+      element.job = job;
       this.#elements.set(id, element);
       return element;
     });

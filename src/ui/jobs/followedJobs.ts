@@ -156,6 +156,20 @@ export class FollowedJobs implements Disposable {
     return this.#following?.watcher.pauseLeftMs() ?? 0;
   }
 
+  /** Asks no more about the job and forgets it; the service goes on with it. */
+  stopWatching(syncId: string): void {
+    // Else the next list of connections would bring it back.
+    this.#following?.adopted.add(syncId);
+    this.forget([syncId]);
+  }
+
+  forget(syncIds: readonly string[]): void {
+    const { accountId = '' } = this.#following ?? {};
+    for (const syncId of syncIds) {
+      this.#options.store.remove(accountId, syncId);
+    }
+  }
+
   /** The user has looked at this failure or, without an id, at all of them. */
   markSeen(syncId?: string): void {
     for (const job of this.jobs.filter(isUnseenFailure)) {

@@ -1,6 +1,8 @@
-import { TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { env, l10n, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { EpochMs } from '../../base/time.ts';
+import type { JobDay } from '../../jobs/jobDays.ts';
 import { stepState } from '../../jobs/stepState.ts';
+import type { UsualDurations } from '../../jobs/usualDuration.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
@@ -21,7 +23,14 @@ export interface StepRow {
   readonly index: number;
 }
 
-export type JobsElement = JobRow | StepRow;
+/** The jobs that ended on one day. */
+export interface DayRow {
+  readonly kind: 'day';
+  readonly day: JobDay;
+  readonly isOpen: boolean;
+}
+
+export type JobsElement = DayRow | JobRow | StepRow;
 
 /** A hostile answer may have thousands. */
 const MAX_STEPS = 100;
@@ -30,25 +39,64 @@ export function stepRows({ job }: JobRow): StepRow[] {
   return (job.status?.steps ?? []).slice(0, MAX_STEPS).map((step, index) => ({ kind: 'step', job, step, index }));
 }
 
-export function treeItemOf(element: JobsElement, now: EpochMs): TreeItem {
-  return element.kind === 'job' ? jobItem(element, now) : stepItem(element, now);
+export function treeItemOf(element: JobsElement, now: EpochMs, usual: UsualDurations): TreeItem {
+  switch (element.kind) {
+    case 'day':
+      return dayItem(element);
+    case 'job':
+      return jobItem(element, now, usual);
+    case 'step':
+      return stepItem(element, now);
+  }
 }
 
-/** Equal exactly where the rows of a job and its steps are; tooltips are made when they are asked for. */
-export function lookOf(row: JobRow, now: EpochMs): string {
+/** Equal exactly where the rows are, steps included; tooltips are made when they are asked for. */
+export function lookOf(row: DayRow | JobRow, now: EpochMs, usual: UsualDurations): string {
+  if (row.kind === 'day') {
+    return `${dayName(row.day)} ${row.day.jobs.length}`;
+  }
   const { job } = row;
   const steps = stepRows(row).map(({ step }) => [step.name, stepState(job, step), stepDescription(job, step, now)]);
-  return JSON.stringify([jobName(job), jobState(job), jobDescription(job, now), steps]);
+  return JSON.stringify([jobName(job), jobState(job), jobDescription(job, now, usual(job)), steps]);
 }
 
-function jobItem({ job, isOpen }: JobRow, now: EpochMs): TreeItem {
+function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): TreeItem {
   const item = new TreeItem(jobName(job), collapsible(job, isOpen));
   item.id = `job/${job.accountId}/${job.syncId}`;
-  item.description = jobDescription(job, now);
+  item.description = jobDescription(job, now, usual(job));
   item.iconPath = stateIcon(jobState(job));
-  item.contextValue = `job.${jobState(job)}`;
-  item.accessibilityInformation = { label: `${jobName(job)}, ${jobInWords(job, now)}` };
+  item.contextValue = contextOf(job);
+  item.accessibilityInformation = { label: `${jobName(job)}, ${jobInWords(job, now, usual(job))}` };
   return item;
+}
+
+/** `job.failed.sync`: the state and the kind, by which the manifest decides what may be done with a row. */
+export function contextOf(job: Job): string {
+  return `job.${jobState(job)}.${job.kind}`;
+}
+
+function dayItem({ day, isOpen }: DayRow): TreeItem {
+  const count = day.jobs.length;
+  const { Collapsed, Expanded } = TreeItemCollapsibleState;
+  const item = new TreeItem(dayName(day), isOpen ? Expanded : Collapsed);
+  item.id = `day/${day.date}`;
+  item.description = String(count);
+  item.contextValue = 'day';
+  item.accessibilityInformation = {
+    label: count === 1 ? l10n.t('{0}, 1 job', dayName(day)) : l10n.t('{0}, {1} jobs', dayName(day), count),
+  };
+  return item;
+}
+
+function dayName({ daysAgo, moment }: JobDay): string {
+  switch (daysAgo) {
+    case 0:
+      return l10n.t('Today');
+    case 1:
+      return l10n.t('Yesterday');
+    default:
+      return new Intl.DateTimeFormat(env.language, { dateStyle: 'full' }).format(moment);
+  }
 }
 
 function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeItem {

@@ -13,7 +13,7 @@ import { jobName, jobStateText, stepName, stepStateText } from './jobWords.ts';
 type Field = readonly [label: string, value: string];
 
 /** Everything that is known of a job; what is not known has no line. */
-export function jobTooltip(job: Job, now: EpochMs): MarkdownString {
+export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): MarkdownString {
   const { status, failure, source, answeredAt, nextCheckAt } = job;
   const duration = jobDurationMs(job, now);
   return card(jobName(job), [
@@ -23,6 +23,7 @@ export function jobTooltip(job: Job, now: EpochMs): MarkdownString {
     [l10n.t('Message'), plainText(status?.message ?? job.startMessage, 500)],
     [l10n.t('File'), source ? sourceText(source) : ''],
     [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],
+    [l10n.t('Usual duration'), usualMs === undefined ? '' : durationText(usualMs)],
     [l10n.t('Started'), moment(status?.startedAt ?? job.knownSince, now)],
     [l10n.t('Completed'), moment(status?.completedAt, now)],
     [l10n.t('Last answer'), moment(answeredAt, now)],
@@ -55,15 +56,20 @@ function card(title: string, fields: readonly Field[]): MarkdownString {
   return tooltip;
 }
 
-function kindText({ kind, origin }: Job): string {
+export function kindText({ kind, origin }: Job): string {
   const what = kind === 'upload' ? l10n.t('upload') : l10n.t('sync');
   return origin === 'adopted' ? l10n.t('{0}, started elsewhere', what) : what;
 }
 
-function sourceText({ name, rows, byteLength }: UploadSource): string {
+/** "ledger.csv, 1,204 rows, 80,112 bytes". */
+export function sourceText({ name, rows, byteLength }: UploadSource, { withName = true } = {}): string {
   const number = new Intl.NumberFormat(env.language);
-  const size = l10n.t('{0} bytes', number.format(byteLength));
-  return [plainText(name), ...(rows === undefined ? [] : [l10n.t('{0} rows', number.format(rows))]), size].join(', ');
+  const parts = [
+    withName ? plainText(name) : '',
+    rows === undefined ? '' : l10n.t('{0} rows', number.format(rows)),
+    l10n.t('{0} bytes', number.format(byteLength)),
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 function moment(at: EpochMs | undefined, now: EpochMs): string {

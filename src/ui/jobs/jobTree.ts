@@ -1,64 +1,109 @@
 import { EventEmitter } from 'vscode';
 import type { TreeDataProvider, TreeItem } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { jobsByDay } from '../../jobs/jobDays.ts';
+import type { JobDay } from '../../jobs/jobDays.ts';
+import { usualDurations } from '../../jobs/usualDuration.ts';
+import type { UsualDurations } from '../../jobs/usualDuration.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { lookOf, stepRows, treeItemOf } from './jobRow.ts';
-import type { JobRow, JobsElement } from './jobRow.ts';
+import type { DayRow, JobRow, JobsElement } from './jobRow.ts';
 import { jobTooltip, stepTooltip } from './jobTooltip.ts';
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The rows that stand. The object of a job or a day is the same as long as it is shown. */
 interface Shown {
-  readonly row: { -readonly [K in keyof JobRow]: JobRow[K] };
-  readonly look: string;
+  readonly roots: readonly (DayRow | JobRow)[];
+  readonly days: ReadonlyMap<string, Writable<DayRow>>;
+  readonly jobs: ReadonlyMap<string, Writable<JobRow>>;
+  readonly under: ReadonlyMap<DayRow, readonly JobRow[]>;
+  readonly looks: ReadonlyMap<DayRow | JobRow, string>;
 }
 
-/** Hands the jobs to VS Code, and after a change only those rows that look different. */
+/** Further back days are closed until somebody opens them. */
+const OPEN_DAYS = 2;
+
+/** Hands the jobs to VS Code, running ones first and then by day, and after a change only those rows that look different. */
 export class JobTree implements TreeDataProvider<JobsElement>, Disposable {
   readonly #changes = new EventEmitter<JobsElement[] | undefined>();
-  #shown = new Map<string, Shown>();
+  #shown: Shown = { roots: [], days: new Map(), jobs: new Map(), under: new Map(), looks: new Map() };
+  #usual: UsualDurations = usualDurations([]);
 
   readonly onDidChangeTreeData = this.#changes.event;
 
   /** Shows these jobs, in this order. */
-  show(jobs: readonly Job[]): void {
+  show(jobs: readonly Job[], usual: UsualDurations): void {
     const before = this.#shown;
-    const now = Date.now();
-    this.#shown = new Map(jobs.map((job) => [job.syncId, shown(job, before.get(job.syncId)?.row, now)]));
-    const rows = [...this.#shown.values()];
-    const rowsBefore = [...before.values()];
-    if (rows.length !== rowsBefore.length || rows.some(({ row }, index) => row !== rowsBefore[index]?.row)) {
+    this.#usual = usual;
+    this.#shown = arrange(jobs, before, Date.now(), usual);
+    const { roots, under, looks } = this.#shown;
+    if (!isSameList(before.roots, roots)) {
       this.#changes.fire(undefined);
       return;
     }
-    const changed = rows.filter(({ look }, index) => look !== rowsBefore[index]?.look);
+    const looksDifferent = (row: DayRow | JobRow): boolean => looks.get(row) !== before.looks.get(row);
+    const changed = roots.flatMap((root) => {
+      if (root.kind === 'job' || looksDifferent(root)) {
+        return looksDifferent(root) ? [root] : [];
+      }
+      const rows = under.get(root) ?? [];
+      return isSameList(before.under.get(root) ?? [], rows) ? rows.filter(looksDifferent) : [root];
+    });
     if (changed.length > 0) {
-      this.#changes.fire(changed.map(({ row }) => row));
+      this.#changes.fire(changed);
     }
   }
 
   find(syncId: string): JobRow | undefined {
-    return this.#shown.get(syncId)?.row;
+    return this.#shown.jobs.get(syncId);
+  }
+
+  /** Keeps a row as the user left it, wherever it moves. */
+  noteOpen(element: JobsElement, isOpen: boolean): void {
+    const { days, jobs } = this.#shown;
+    const row = element.kind === 'day' ? days.get(element.day.date) : jobs.get(element.job.syncId);
+    if (row) {
+      row.isOpen = isOpen;
+    }
   }
 
   getTreeItem(element: JobsElement): TreeItem {
-    return treeItemOf(element, Date.now());
+    return treeItemOf(element, Date.now(), this.#usual);
   }
 
   getChildren(element?: JobsElement): JobsElement[] {
-    if (element === undefined) {
-      return Array.from(this.#shown.values(), ({ row }) => row);
+    switch (element?.kind) {
+      case undefined:
+        return [...this.#shown.roots];
+      case 'day':
+        return [...(this.#shown.under.get(element) ?? [])];
+      case 'job':
+        return stepRows(element);
+      case 'step':
+        return [];
     }
-    return element.kind === 'job' ? stepRows(element) : [];
   }
 
   getParent(element: JobsElement): JobsElement | undefined {
-    return element.kind === 'step' ? this.find(element.job.syncId) : undefined;
+    if (element.kind === 'step') {
+      return this.find(element.job.syncId);
+    }
+    return element.kind === 'job'
+      ? Array.from(this.#shown.under).find(([, rows]) => rows.includes(element))?.[0]
+      : undefined;
   }
 
   /** Called when the pointer rests on a row: a tooltip nobody looks at is never made. */
   resolveTreeItem(item: TreeItem, element: JobsElement): TreeItem {
     const now = Date.now();
-    item.tooltip = element.kind === 'job' ? jobTooltip(element.job, now) : stepTooltip(element.job, element.step, now);
+    if (element.kind === 'job') {
+      item.tooltip = jobTooltip(element.job, now, this.#usual(element.job));
+    } else if (element.kind === 'step') {
+      item.tooltip = stepTooltip(element.job, element.step, now);
+    }
     return item;
   }
 
@@ -67,8 +112,31 @@ export class JobTree implements TreeDataProvider<JobsElement>, Disposable {
   }
 }
 
-function shown(job: Job, known: Shown['row'] | undefined, now: number): Shown {
-  const row = known ?? { kind: 'job', job, isOpen: job.origin === 'started' && isRunning(job) };
-  row.job = job;
-  return { row, look: lookOf(row, now) };
+function arrange(jobs: readonly Job[], before: Shown, now: EpochMs, usual: UsualDurations): Shown {
+  const rowOf = (job: Job): Writable<JobRow> => {
+    const isOpen = job.origin === 'started' && isRunning(job);
+    const row: Writable<JobRow> = before.jobs.get(job.syncId) ?? { kind: 'job', job, isOpen };
+    row.job = job;
+    return row;
+  };
+  const dayOf = (day: JobDay): Writable<DayRow> => {
+    const row: Writable<DayRow> = before.days.get(day.date) ?? { kind: 'day', day, isOpen: day.daysAgo < OPEN_DAYS };
+    row.day = day;
+    return row;
+  };
+  const { running, days } = jobsByDay(jobs, now);
+  const runningRows = running.map(rowOf);
+  const under = new Map(days.map((day) => [dayOf(day), day.jobs.map(rowOf)]));
+  const rows = [...runningRows, ...[...under.values()].flat()];
+  return {
+    roots: [...runningRows, ...under.keys()],
+    days: new Map(Array.from(under.keys(), (row) => [row.day.date, row])),
+    jobs: new Map(rows.map((row) => [row.job.syncId, row])),
+    under,
+    looks: new Map([...rows, ...under.keys()].map((row) => [row, lookOf(row, now, usual)])),
+  };
+}
+
+function isSameList<T>(before: readonly T[], now: readonly T[]): boolean {
+  return before.length === now.length && before.every((element, index) => element === now[index]);
 }

@@ -71,21 +71,30 @@ export function countsText(job: Job): string {
   return counted.slice(0, 6).map(stepText).join(' · ');
 }
 
-/** What stands beside a job's name: where it is and for how long, or how it ended and when. */
-export function jobDescription(job: Job, now: EpochMs): string {
+/**
+ * What stands beside a job's name: where it is and for how long, or how it ended and when. `usualMs` is how long such a
+ * job usually takes, where that is known.
+ */
+export function jobDescription(job: Job, now: EpochMs, usualMs?: number): string {
   const duration = jobDurationMs(job, now);
   const parts = [
     job.origin === 'adopted' ? l10n.t('started elsewhere') : '',
     isSaidByIcon(job) ? '' : jobStateText(job),
     ...(isRunning(job) ? runningParts(job, now) : endedParts(job, now)),
     duration === undefined ? '' : durationText(duration),
+    isRunning(job) ? usualText(usualMs) : '',
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
+/** "usually 40 s"; '' where too little is known. */
+export function usualText(usualMs: number | undefined): string {
+  return usualMs === undefined ? '' : l10n.t('usually {0}', durationText(usualMs));
+}
+
 /** State and description, for where no icon says the state. */
-export function jobInWords(job: Job, now: EpochMs): string {
-  return [isSaidByIcon(job) ? jobStateText(job) : '', jobDescription(job, now)].filter(Boolean).join(' · ');
+export function jobInWords(job: Job, now: EpochMs, usualMs?: number): string {
+  return [isSaidByIcon(job) ? jobStateText(job) : '', jobDescription(job, now, usualMs)].filter(Boolean).join(' · ');
 }
 
 /** What stands beside a step's name. The icon has said the state, unless the service has its own word for it. */
@@ -154,6 +163,6 @@ function isPlainFailure(word: string): boolean {
   return /^(failed|failure|error|errored)$/i.test(word.trim());
 }
 
-function countText(count: number): string {
+export function countText(count: number): string {
   return new Intl.NumberFormat(env.language).format(count);
 }

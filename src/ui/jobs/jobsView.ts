@@ -1,21 +1,30 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { plainText } from '../../base/displayText.ts';
+import { filterJobs, isFiltering, NO_FILTER } from '../../jobs/jobFilter.ts';
+import type { JobFilter } from '../../jobs/jobFilter.ts';
+import { usualDurations } from '../../jobs/usualDuration.ts';
 import { isRunning } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
 import type { FollowedJobs } from './followedJobs.ts';
 import type { JobsElement } from './jobRow.ts';
+import { jobName } from './jobWords.ts';
 import { JobTree } from './jobTree.ts';
 
 const VIEW_ID = 'dataConnections.jobs';
 const TICK_MS = 1000;
+/** Often enough for the days to get their names soon after midnight. */
+const QUIET_TICK_MS = 60_000;
 
-/** The Jobs view. While it is visible and something runs, durations grow by the second; otherwise it has no timer. */
+/** The Jobs view. While it is visible and something runs, durations grow by the second; while it is hidden it has no timer. */
 export class JobsView implements Disposable {
   readonly #jobs: FollowedJobs;
   readonly #disposables = new DisposableStore();
   readonly #tree = this.#disposables.add(new JobTree());
   readonly #view: vscode.TreeView<JobsElement>;
-  #ticker: ReturnType<typeof setInterval> | undefined;
+  #ticker: ReturnType<typeof setTimeout> | undefined;
+  #filter = NO_FILTER;
 
   constructor(jobs: FollowedJobs) {
     this.#jobs = jobs;
@@ -32,13 +41,17 @@ export class JobsView implements Disposable {
     );
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
-        for (const { job } of selection) {
-          jobs.markSeen(job.syncId);
+        for (const element of selection) {
+          if (element.kind !== 'day') {
+            jobs.markSeen(element.job.syncId);
+          }
         }
       }),
     );
+    this.#disposables.add(this.#view.onDidExpandElement(({ element }) => this.#tree.noteOpen(element, true)));
+    this.#disposables.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.noteOpen(element, false)));
     this.#disposables.add(jobs.onDidChange(() => this.#draw()));
-    this.#disposables.add({ dispose: () => clearInterval(this.#ticker) });
+    this.#disposables.add({ dispose: () => clearTimeout(this.#ticker) });
     this.#draw();
   }
 
@@ -51,25 +64,46 @@ export class JobsView implements Disposable {
     }
   }
 
+  get filter(): JobFilter {
+    return this.#filter;
+  }
+
+  setFilter(filter: JobFilter): void {
+    this.#filter = filter;
+    void vscode.commands.executeCommand('setContext', 'dataConnections.filteringJobs', isFiltering(filter));
+    this.#draw();
+  }
+
+  /** The jobs that pass the filter. */
+  get shown(): readonly Job[] {
+    return filterJobs(this.#jobs.jobs, this.#filter);
+  }
+
   dispose(): void {
     this.#disposables.dispose();
   }
 
   #draw(): void {
     const { jobs } = this.#jobs;
+    const { shown } = this;
     const running = jobs.filter(isRunning).length;
-    this.#tree.show(jobs);
+    this.#tree.show(shown, usualDurations(jobs));
     this.#view.badge = badge(running);
-    this.#tick(this.#view.visible && running > 0);
+    this.#view.description = isFiltering(this.#filter) ? this.#filterText(shown.length, jobs) : '';
+    this.#tick(running > 0 ? TICK_MS : QUIET_TICK_MS);
   }
 
-  #tick(isWanted: boolean): void {
-    if (!isWanted) {
-      clearInterval(this.#ticker);
-      this.#ticker = undefined;
-    } else {
-      this.#ticker ??= setInterval(() => this.#tree.show(this.#jobs.jobs), TICK_MS);
-    }
+  #filterText(shown: number, jobs: readonly Job[]): string {
+    const { text, entityId } = this.#filter;
+    const job = jobs.find((one) => one.entityId === entityId);
+    const name = entityId === undefined ? '' : job ? jobName({ ...job, source: undefined }) : plainText(entityId);
+    const what = [name, plainText(text)].filter(Boolean).join(' · ');
+    return vscode.l10n.t('{0} of {1} · {2}', shown, jobs.length, what);
+  }
+
+  #tick(afterMs: number): void {
+    clearTimeout(this.#ticker);
+    this.#ticker = this.#view.visible ? setTimeout(() => this.#draw(), afterMs) : undefined;
   }
 }
 

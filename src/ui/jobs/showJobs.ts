@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { iconSafeText } from '../../base/displayText.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import { usualDurations } from '../../jobs/usualDuration.ts';
+import type { UsualDurations } from '../../jobs/usualDuration.ts';
 import type { FollowedJobs } from './followedJobs.ts';
 import { jobDescription, jobName, stateIcon } from './jobWords.ts';
 
@@ -11,22 +13,29 @@ interface JobItem extends vscode.QuickPickItem {
 
 const MAX_RECENT = 20;
 
-/** Offers the running and the recent jobs, and opens the chosen one in the Jobs view. Its failures count as seen then. */
-export async function showJobs(jobs: FollowedJobs, reveal: (syncId?: string) => Promise<void>): Promise<void> {
+/** Where the chosen one of the quick pick leads. */
+interface JobPlaces {
+  readonly openPage: (job: Job) => Promise<void>;
+  readonly openView: () => Promise<void>;
+}
+
+/** Offers the running and the recent jobs, and opens the chosen one. Failures count as seen then. */
+export async function showJobs(jobs: FollowedJobs, { openPage, openView }: JobPlaces): Promise<void> {
   const all = jobs.jobs;
   if (all.length === 0) {
-    await reveal();
+    await openView();
     return;
   }
   jobs.markSeen();
   const running = all.filter(isRunning);
   const ended = all.filter((job) => !isRunning(job)).slice(0, MAX_RECENT);
-  const toItem = (job: Job): JobItem => itemOf(job, () => reveal(job.syncId));
+  const usual = usualDurations(all);
+  const toItem = (job: Job): JobItem => itemOf(job, usual, () => openPage(job));
   const items: JobItem[] = [
     ...section(vscode.l10n.t('Running'), running.map(toItem)),
     ...section(vscode.l10n.t('Recent'), ended.map(toItem)),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    { label: vscode.l10n.t('$(list-tree) Open the Jobs View'), open: () => reveal() },
+    { label: vscode.l10n.t('$(list-tree) Open the Jobs View'), open: openView },
   ];
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Jobs'),
@@ -40,10 +49,10 @@ function section(label: string, items: readonly JobItem[]): JobItem[] {
   return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
-function itemOf(job: Job, open: () => Promise<void>): JobItem {
+function itemOf(job: Job, usual: UsualDurations, open: () => Promise<void>): JobItem {
   return {
     label: `$(${stateIcon(jobState(job)).id}) ${iconSafeText(jobName(job))}`,
-    description: iconSafeText(jobDescription(job, Date.now()), 200),
+    description: iconSafeText(jobDescription(job, Date.now(), usual(job)), 200),
     open,
   };
 }

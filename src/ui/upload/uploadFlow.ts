@@ -271,7 +271,7 @@ export class UploadFlow {
         columns: check.columns,
       })
       .then(undefined, report);
-    const source = { name, rows: check.rows, byteLength };
+    const source = { name, rows: check.rows, byteLength, uri: input.uri.toString() };
     jobs.start(started, { kind: 'upload', entityName: target.name, source, accountId: account.id });
     quietly(l10n.t('“{0}” was accepted for “{1}”.', iconSafeText(name), iconSafeText(target.name)));
   }

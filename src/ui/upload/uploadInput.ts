@@ -3,7 +3,7 @@ import type { CheckResult } from '../../data/checkResult.ts';
 import type { TextEncodingName } from '../../data/textEncoding.ts';
 import type { UploadFile } from '../../model/upload.ts';
 
-export interface InputCheckOptions {
+interface InputCheckOptions {
   readonly signal: AbortSignal;
   /** How to read the bytes, where the user has chosen. */
   readonly encoding?: TextEncodingName | undefined;

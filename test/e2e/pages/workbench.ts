@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { VsCodeServer, WindowOptions } from '../../vscode/server.ts';
 import { Editor } from './editor.ts';
+import { JobPage } from './jobPage.ts';
 import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
 import { StatusBar } from './statusBar.ts';
@@ -15,6 +16,7 @@ export class Workbench {
   readonly notifications: Notifications;
   readonly statusBar: StatusBar;
   readonly editor: Editor;
+  readonly jobPage: JobPage;
 
   private constructor(page: Page) {
     this.page = page;
@@ -24,6 +26,7 @@ export class Workbench {
     this.notifications = new Notifications(page);
     this.statusBar = new StatusBar(page);
     this.editor = new Editor(page);
+    this.jobPage = new JobPage(page);
   }
 
   /** Opens a folder and waits until the window is there and the extension has its place in it. */

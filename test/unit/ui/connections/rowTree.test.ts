@@ -3,7 +3,8 @@ import type { Connection } from '../../../../src/model/connection.ts';
 import { orderConnections } from '../../../../src/model/connectionOrder.ts';
 import type { ConnectionGrouping } from '../../../../src/model/connectionOrder.ts';
 import { RowTree } from '../../../../src/ui/connections/rowTree.ts';
-import type { ConnectionsElement, TreeChange } from '../../../../src/ui/connections/rowTree.ts';
+import type { ConnectionsElement, LatestJobs, TreeChange } from '../../../../src/ui/connections/rowTree.ts';
+import { sampleJob } from '../../jobs/sampleJobs.ts';
 
 function connection(entityId: string, change: Partial<Connection> = {}): Connection {
   return {
@@ -22,7 +23,14 @@ function connection(entityId: string, change: Partial<Connection> = {}): Connect
 }
 
 function lookOf(element: ConnectionsElement): string {
-  return element.kind === 'group' ? String(element.group.connections.length) : JSON.stringify(element.connection);
+  switch (element.kind) {
+    case 'group':
+      return String(element.group.connections.length);
+    case 'connection':
+      return JSON.stringify(element.connection);
+    case 'job':
+      return JSON.stringify(element.job);
+  }
 }
 
 describe('The rows that stand', () => {
@@ -32,12 +40,41 @@ describe('The rows that stand', () => {
     tree = new RowTree();
   });
 
-  function show(connections: readonly Connection[], grouping: ConnectionGrouping = 'none'): TreeChange {
+  function show(
+    connections: readonly Connection[],
+    grouping: ConnectionGrouping = 'none',
+    latest: LatestJobs = new Map(),
+  ): TreeChange {
     return tree.update(
       orderConnections(connections, { grouping, sorting: 'name', filter: '', language: 'en' }),
+      latest,
       lookOf,
     );
   }
+
+  it('have the latest jobs of a connection under it, which come and change without the rows beside it', () => {
+    show([connection('a'), connection('b')], 'sourceSystem');
+    const first = sampleJob({ entityId: 'a', syncId: '1' });
+    const come = show([connection('a'), connection('b')], 'sourceSystem', new Map([['a', [first]]]));
+    const [group] = tree.roots;
+    assert.ok(group);
+    const [row] = tree.childrenOf(group);
+    assert.ok(row);
+    assert.deepEqual(come, [row]);
+    const [job] = tree.childrenOf(row);
+    assert.ok(job?.kind === 'job');
+    assert.equal(tree.parentOf(job), row);
+    assert.equal(tree.parentOf(row), group);
+    assert.equal(tree.parentOf(group), undefined);
+
+    const changed = show(
+      [connection('a'), connection('b')],
+      'sourceSystem',
+      new Map([['a', [{ ...first, isSeen: true }]]]),
+    );
+    assert.deepEqual(changed, [job]);
+    assert.ok(job.job.isSeen, 'the row is the same and shows the change');
+  });
 
   it('are drawn as a whole when the first ones come', () => {
     assert.equal(show([connection('a')]), 'all');

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { JobPanel, JobPanelOptions } from './jobPanel.ts';
+
+const VIEW_TYPE = 'dataConnections.job';
+
+/** The job page: one tab, made and its code loaded when it is first opened, and brought back by a reload of the window. */
+export class JobPage implements Disposable {
+  readonly #options: JobPanelOptions;
+  readonly #owned = new DisposableStore();
+  #panel: JobPanel | undefined;
+
+  constructor(options: JobPanelOptions) {
+    this.#options = options;
+    this.#owned.add(
+      vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
+        deserializeWebviewPanel: async (panel, state: unknown) => {
+          const { readRemembered } = await import('./messages.ts');
+          const { syncId } = readRemembered(state) ?? {};
+          if (syncId === undefined || this.#panel) {
+            panel.dispose();
+          } else {
+            await this.#adopt(panel, syncId);
+          }
+        },
+      }),
+    );
+  }
+
+  async open(syncId: string): Promise<void> {
+    if (this.#panel) {
+      this.#panel.show(syncId);
+      return;
+    }
+    const { Active } = vscode.ViewColumn;
+    await this.#adopt(vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t('Job'), Active), syncId);
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+    this.#owned.dispose();
+  }
+
+  async #adopt(webviewPanel: vscode.WebviewPanel, syncId: string): Promise<void> {
+    const { JobPanel } = await import('./jobPanel.ts');
+    const panel = new JobPanel(webviewPanel, syncId, this.#options);
+    this.#panel?.dispose();
+    this.#panel = panel;
+    panel.onDidClose(() => {
+      this.#panel = this.#panel === panel ? undefined : this.#panel;
+    });
+  }
+}

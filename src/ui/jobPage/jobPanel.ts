@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { plainText } from '../../base/displayText.ts';
+import type { Job } from '../../model/job.ts';
+import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import { jobName } from '../jobs/jobWords.ts';
+import { readMessageFromPage } from './messages.ts';
+import type { MessageFromPage, MessageToPage } from './messages.ts';
+import { pageHtml } from './pageHtml.ts';
+import { ids, pageModel } from './pageModel.ts';
+
+export interface JobPanelOptions {
+  readonly jobs: Pick<FollowedJobs, 'jobs' | 'history' | 'markSeen' | 'onDidChange'>;
+  /** Where the page's script and style are. */
+  readonly distFolder: vscode.Uri;
+  readonly retry: (job: Job) => unknown;
+  readonly report: (error: unknown) => void;
+}
+
+const SAID_MS = 3000;
+
+/** One editor tab with one job in it. It lives until the tab is closed. */
+export class JobPanel implements Disposable {
+  readonly #options: JobPanelOptions;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #owned = new DisposableStore();
+  #syncId: string;
+  #sent = '';
+
+  constructor(panel: vscode.WebviewPanel, syncId: string, options: JobPanelOptions) {
+    this.#options = options;
+    this.#panel = panel;
+    this.#syncId = syncId;
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [options.distFolder] };
+    this.#owned.add(webview.onDidReceiveMessage((message) => this.#take(readMessageFromPage(message))));
+    this.#owned.add(options.jobs.onDidChange(() => this.#draw()));
+    this.#owned.add(panel.onDidDispose(() => this.dispose()));
+    webview.html = pageHtml(webview, options.distFolder);
+    this.#draw();
+  }
+
+  get onDidClose(): vscode.Event<void> {
+    return this.#panel.onDidDispose;
+  }
+
+  show(syncId: string): void {
+    this.#syncId = syncId;
+    this.#draw();
+    this.#panel.reveal();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#panel.dispose();
+  }
+
+  get #job(): Job | undefined {
+    return this.#options.jobs.jobs.find(({ syncId }) => syncId === this.#syncId);
+  }
+
+  #draw(): void {
+    const { jobs } = this.#options;
+    const job = this.#job;
+    this.#panel.title = job ? plainText(jobName(job), 60) : vscode.l10n.t('Job');
+    if (job && this.#panel.visible) {
+      jobs.markSeen(job.syncId);
+    }
+    this.#send(
+      job
+        ? { kind: 'show', syncId: job.syncId, model: pageModel(job, jobs.jobs, jobs.history(job.syncId), Date.now()) }
+        : { kind: 'gone', syncId: this.#syncId, text: vscode.l10n.t('This job is not remembered for this account.') },
+    );
+  }
+
+  /** Says only what is new; an answer that changed nothing but the time does not reach the page. */
+  #send(message: MessageToPage): void {
+    const look = JSON.stringify(message, (key, value: unknown) =>
+      key === 'elapsedMs' || key === 'reachMs' ? 0 : value,
+    );
+    if (look !== this.#sent && this.#panel.visible) {
+      this.#sent = look;
+      void this.#panel.webview.postMessage(message);
+    }
+  }
+
+  #take(message: MessageFromPage | undefined): void {
+    this.#act(message).then(undefined, this.#options.report);
+  }
+
+  async #act(message: MessageFromPage | undefined): Promise<void> {
+    const job = this.#job;
+    switch (message?.kind) {
+      case 'ready':
+        // A page that was out of sight begins anew.
+        this.#sent = '';
+        this.#draw();
+        break;
+      case 'copyId': {
+        const id = job && ids(job)[message.index];
+        if (id) {
+          await vscode.env.clipboard.writeText(id.value);
+          vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}.', id.label), SAID_MS);
+        }
+        break;
+      }
+      case 'openFile':
+        if (job?.source?.uri !== undefined) {
+          await vscode.window.showTextDocument(vscode.Uri.parse(job.source.uri, true), { preview: false });
+        }
+        break;
+      case 'openRun':
+        this.show(message.syncId);
+        break;
+      case 'retry':
+        if (job) {
+          await this.#options.retry(job);
+        }
+        break;
+      case undefined:
+    }
+  }
+}

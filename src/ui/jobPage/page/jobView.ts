@@ -1,0 +1,150 @@
+import { durationText } from '../../../base/relativeTime.ts';
+import type { PageModel, PageStep } from '../messages.ts';
+import { element, stateMark, table } from './element.ts';
+import { Part } from './part.ts';
+import { countsChart, durationsChart } from './runCharts.ts';
+import { header, idList, passedText, runTable, stateList } from './sections.ts';
+import type { Send } from './sections.ts';
+import { endOf, timeline } from './timeline.ts';
+
+/** A job on the page. What is told is told again only when it changed; the time that passes is drawn by the second. */
+export class JobView {
+  readonly #send: Send;
+  readonly #head = new Part('head');
+  readonly #steps = new Part('steps');
+  readonly #history = new Part('history');
+  readonly #ids = new Part('ids');
+  readonly #states = new Part('states');
+  readonly #said = element('p', { class: 'said', role: 'status' });
+  #model: PageModel | undefined;
+  #receivedAt = 0;
+  #isTableOpen = false;
+
+  constructor(main: HTMLElement, send: Send) {
+    this.#send = send;
+    const parts = [this.#head, this.#steps, this.#history, this.#ids, this.#states];
+    main.replaceChildren(...parts.map(({ root }) => root), this.#said);
+    new ResizeObserver(() => this.#drawPictures()).observe(main);
+  }
+
+  get isRunning(): boolean {
+    return this.#model?.isRunning === true;
+  }
+
+  show(model: PageModel): void {
+    this.#model = model;
+    this.#receivedAt = performance.now();
+    const { steps, words, runs, isRunning, ids, states, language, usual } = model;
+    const { title, kind, state, stateText, message, canRetry, facts, file } = model;
+    this.#head.show([title, kind, state, stateText, message, canRetry, facts, file, words], () =>
+      header(model, this.#send),
+    );
+    this.#steps.show([steps, words, isRunning], () => this.#stepsOf(model));
+    this.#history.show([runs, words, language, usual], () => this.#historyOf(model));
+    this.#ids.show([ids, words], () => idList(model, this.#send, (text) => this.#say(text)));
+    this.#states.show([states, words], () => stateList(model));
+    this.#drawPictures();
+    this.tick();
+  }
+
+  /** Draws what moves by itself. */
+  tick(): void {
+    const model = this.#model;
+    if (!model) {
+      return;
+    }
+    const passed = this.#head.root.querySelector('.passed');
+    passed?.replaceChildren(passedText(model, this.#sinceMs(model)));
+    if (model.isRunning) {
+      this.#drawTimeline(model);
+      this.#steps.root.querySelectorAll('[data-running-step]').forEach((cell) => {
+        const step = model.steps[Number(cell.getAttribute('data-running-step'))];
+        cell.textContent = step ? stepDuration(step, this.#nowMs(model)) : '';
+      });
+    }
+  }
+
+  #sinceMs({ isRunning }: PageModel): number {
+    return isRunning ? performance.now() - this.#receivedAt : 0;
+  }
+
+  #nowMs(model: PageModel): number {
+    return model.reachMs + this.#sinceMs(model);
+  }
+
+  #stepsOf(model: PageModel): readonly Node[] {
+    const { steps, words } = model;
+    if (steps.length === 0) {
+      return [element('h2', {}, words.steps), element('p', {}, words.noSteps)];
+    }
+    const rows = steps.map((step, index) => ({ step, index }));
+    type Row = (typeof rows)[number];
+    const durationCell = ({ step, index }: Row): Node =>
+      element(
+        'span',
+        step.startMs !== null && step.endMs === null ? { 'data-running-step': String(index) } : {},
+        stepDuration(step, this.#nowMs(model)),
+      );
+    const columns = [
+      { label: words.step, cell: ({ step }: Row) => step.name },
+      { label: words.state, cell: ({ step }: Row) => stateMark(step.state, step.stateText) },
+      { label: words.count, cell: ({ step }: Row) => step.count || '–', isNumber: true },
+      { label: words.duration, cell: durationCell, isNumber: true },
+      { label: words.message, cell: ({ step }: Row) => step.message },
+    ];
+    return [
+      element('h2', {}, words.steps),
+      element('figure', { class: 'timeline' }),
+      table(words.steps, columns, rows),
+    ];
+  }
+
+  #historyOf(model: PageModel): readonly Node[] {
+    const { runs, words, usual } = model;
+    const title = element('h2', {}, words.history);
+    if (runs.length < 2) {
+      return [title, element('p', {}, words.noHistory)];
+    }
+    const figure = (name: string, caption: string): Node =>
+      element('figure', {}, element('figcaption', {}, caption), element('div', { class: name }));
+    const legend = [`✕ ${words.failed}`, `▼ ${words.thisRun}`, usual === '' ? '' : `┄ ${usual}`];
+    const summary = element('summary', { 'data-key': 'table' }, words.showAsTable);
+    const details = element('details', {}, summary, runTable(model, this.#send));
+    details.open = this.#isTableOpen;
+    details.addEventListener('toggle', () => {
+      this.#isTableOpen = details.open;
+    });
+    return [
+      title,
+      element('div', { class: 'charts' }, figure('durations', words.durations), figure('counts', words.counts)),
+      element('p', { class: 'legend', 'aria-hidden': 'true' }, legend.filter(Boolean).join('   ')),
+      details,
+    ];
+  }
+
+  #drawPictures(): void {
+    const model = this.#model;
+    if (!model) {
+      return;
+    }
+    this.#drawTimeline(model);
+    place(this.#history.root.querySelector('.durations'), (width) => durationsChart(model, width));
+    place(this.#history.root.querySelector('.counts'), (width) => countsChart(model, width));
+  }
+
+  #drawTimeline(model: PageModel): void {
+    place(this.#steps.root.querySelector('.timeline'), (width) => timeline(model, this.#nowMs(model), width));
+  }
+
+  #say(text: string): void {
+    this.#said.textContent = text;
+  }
+}
+
+function stepDuration(step: PageStep, nowMs: number): string {
+  return step.startMs === null ? '–' : durationText(endOf(step, nowMs) - step.startMs);
+}
+
+function place(frame: Element | null, draw: (width: number) => Element): void {
+  frame?.replaceChildren(draw(Math.max(260, Math.floor(frame.getBoundingClientRect().width))));
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { env, Uri } from 'vscode';
+import type { Webview } from 'vscode';
+
+/**
+ * The frame of the page. Nothing in it comes from the service: that arrives later, as data. Nothing loads but our own script and style, which
+ * the nonce names; nothing can be sent anywhere.
+ */
+export function pageHtml(webview: Webview, distFolder: Uri): string {
+  const nonce = randomBytes(16).toString('base64url');
+  const address = (file: string): string => webview.asWebviewUri(Uri.joinPath(distFolder, file)).toString();
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
+  return `<!DOCTYPE html>
+<html lang="${env.language.replace(/[^\w-]/g, '')}">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Data Connections</title>
+    <link rel="stylesheet" nonce="${nonce}" href="${address('jobPage.css')}">
+  </head>
+  <body>
+    <main></main>
+    <script nonce="${nonce}" src="${address('jobPage.js')}"></script>
+  </body>
+</html>`;
+}

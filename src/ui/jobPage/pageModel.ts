@@ -1,0 +1,112 @@
+import { env, l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { runHistory } from '../../jobs/runHistory.ts';
+import type { Run } from '../../jobs/runHistory.ts';
+import { elapsedMs, stepSpans } from '../../jobs/stepSpans.ts';
+import type { StepSpan } from '../../jobs/stepSpans.ts';
+import { jobDurationMs, stepState } from '../../jobs/stepState.ts';
+import { usualDurations } from '../../jobs/usualDuration.ts';
+import { isRunning, jobState } from '../../model/job.ts';
+import type { Job, SeenState } from '../../model/job.ts';
+import { momentText } from '../connections/connectionWords.ts';
+import { failureSentence } from '../errors/describeFailure.ts';
+import { kindText, sourceText } from '../jobs/jobTooltip.ts';
+import { countText, jobName, jobStateText, stepName, stepStateText, usualText } from '../jobs/jobWords.ts';
+import type { PageModel, PageRun, PageStep } from './messages.ts';
+import { pageWords } from './pageWords.ts';
+
+/** A hostile answer may have thousands. */
+const MAX_STEPS = 100;
+const MAX_STATES = 200;
+const MAX_MESSAGE = 1000;
+
+/** Everything the page shows of a job. `all` are the jobs it stands among. */
+export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenState[], now: EpochMs): PageModel {
+  const usualMs = usualDurations(all)(job);
+  const state = jobState(job);
+  return {
+    language: env.language,
+    words: pageWords(),
+    title: jobName(job),
+    kind: kindText(job),
+    state,
+    stateText: jobStateText(job),
+    message: plainText(job.status?.message ?? job.startMessage, MAX_MESSAGE),
+    isRunning: isRunning(job),
+    elapsedMs: jobDurationMs(job, now) ?? null,
+    reachMs: elapsedMs(job, now),
+    usualMs: usualMs ?? null,
+    usual: usualText(usualMs),
+    canRetry: job.kind === 'sync' && (state === 'failed' || state === 'lost'),
+    facts: facts(job, now),
+    ids: ids(job),
+    file: job.source
+      ? {
+          name: plainText(job.source.name),
+          details: sourceText(job.source, { withName: false }),
+          canOpen: job.source.uri !== undefined,
+        }
+      : null,
+    steps: stepSpans(job)
+      .slice(0, MAX_STEPS)
+      .map((span) => pageStep(job, span)),
+    states: seen.slice(-MAX_STATES).map((one) => pageState(one)),
+    runs: runHistory(all, job).map((run) => pageRun(run, job)),
+  };
+}
+
+/** The ids in the order of the page. */
+export function ids(job: Job): PageModel['ids'] {
+  return [
+    { label: l10n.t('Sync ID'), value: job.syncId },
+    { label: l10n.t('Entity ID'), value: job.entityId },
+    ...(job.requestId === undefined ? [] : [{ label: l10n.t('Request ID'), value: job.requestId }]),
+  ];
+}
+
+function facts(job: Job, now: EpochMs): PageModel['facts'] {
+  const { status, failure, answeredAt } = job;
+  const moment = (at: EpochMs | undefined): string => (at === undefined ? '' : momentText(at, now));
+  const known = [
+    { label: l10n.t('Started'), value: moment(status?.startedAt ?? job.knownSince) },
+    { label: l10n.t('Completed'), value: moment(status?.completedAt) },
+    { label: l10n.t('Last answer'), value: isRunning(job) ? moment(answeredAt) : '' },
+    { label: l10n.t('No answer'), value: failure && isRunning(job) ? failureSentence(failure) : '' },
+  ];
+  return known.filter(({ value }) => value !== '');
+}
+
+function pageStep(job: Job, { step, startMs, endMs }: StepSpan): PageStep {
+  return {
+    name: stepName(step),
+    state: stepState(job, step),
+    stateText: stepStateText(job, step),
+    count: step.count === undefined ? '' : countText(step.count),
+    message: plainText(step.message, MAX_MESSAGE),
+    startMs: startMs ?? null,
+    endMs: endMs ?? null,
+  };
+}
+
+function pageState({ at, status, step, requestId }: SeenState): PageModel['states'][number] {
+  return {
+    time: new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(at),
+    status: plainText(status) || l10n.t('accepted'),
+    step: plainText(step ?? ''),
+    requestId: plainText(requestId ?? ''),
+  };
+}
+
+function pageRun({ job, startedAt, durationMs, count }: Run, shown: Job): PageRun {
+  return {
+    syncId: job.syncId,
+    state: jobState(job),
+    stateText: jobStateText(job),
+    started: new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(startedAt),
+    date: new Intl.DateTimeFormat(env.language, { month: 'short', day: 'numeric' }).format(startedAt),
+    durationMs: durationMs ?? null,
+    count: count ?? null,
+    isThis: job.syncId === shown.syncId,
+  };
+}

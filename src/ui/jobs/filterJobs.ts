@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { iconSafeText } from '../../base/displayText.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { NO_FILTER } from '../../jobs/jobFilter.ts';
+import { latestByConnection } from '../../jobs/runHistory.ts';
+import { readTargets } from '../connections/commandTargets.ts';
+import type { FollowedJobs } from './followedJobs.ts';
+import type { JobsView } from './jobsView.ts';
+import { jobName } from './jobWords.ts';
+
+interface ConnectionItem extends vscode.QuickPickItem {
+  readonly entityId: string | undefined;
+}
+
+/**
+ * Filter…: takes a text, or a row of a connection or job, or `{ entityId }`, as its argument; otherwise asks for a text or a connection. The
+ * rows follow each key; Escape brings the old filter back.
+ */
+export async function filterJobsBy(
+  args: readonly unknown[],
+  view: Pick<JobsView, 'filter' | 'setFilter' | 'reveal'>,
+  jobs: Pick<FollowedJobs, 'jobs'>,
+): Promise<void> {
+  const [argument] = args;
+  if (typeof argument === 'string') {
+    view.setFilter({ ...NO_FILTER, text: argument.trim() });
+    return;
+  }
+  const [target] = readTargets(args)?.targets ?? [];
+  if (target) {
+    view.setFilter({ ...NO_FILTER, entityId: target.entityId });
+    await view.reveal();
+    return;
+  }
+  ask(view, jobs);
+}
+
+function ask(view: Pick<JobsView, 'filter' | 'setFilter'>, jobs: Pick<FollowedJobs, 'jobs'>): void {
+  const disposables = new DisposableStore();
+  const pick = disposables.add(vscode.window.createQuickPick<ConnectionItem>());
+  let kept = view.filter;
+  pick.title = vscode.l10n.t('Filter Jobs');
+  pick.placeholder = vscode.l10n.t('Words in the name, the file, the message or the ID; or a connection');
+  const draw = (): void => {
+    pick.items = itemsFor(pick.value, jobs);
+  };
+  pick.value = kept.text;
+  draw();
+  disposables.add(
+    pick.onDidChangeValue((value) => {
+      view.setFilter({ ...NO_FILTER, text: value.trim() });
+      draw();
+    }),
+  );
+  disposables.add(
+    pick.onDidAccept(() => {
+      const entityId = pick.activeItems[0]?.entityId;
+      kept = entityId === undefined ? { ...NO_FILTER, text: pick.value.trim() } : { ...NO_FILTER, entityId };
+      pick.hide();
+    }),
+  );
+  disposables.add(
+    pick.onDidHide(() => {
+      view.setFilter(kept);
+      disposables.dispose();
+    }),
+  );
+  pick.show();
+}
+
+function itemsFor(value: string, { jobs }: Pick<FollowedJobs, 'jobs'>): ConnectionItem[] {
+  const text = iconSafeText(value, 60);
+  const label = text === '' ? vscode.l10n.t('All jobs') : vscode.l10n.t('Jobs with “{0}”', text);
+  const connections = Array.from(latestByConnection(jobs, 1).values(), ([job]) => job).filter(
+    (job) => job !== undefined,
+  );
+  return [
+    { label, entityId: undefined, alwaysShow: true },
+    ...connections
+      .map((job) => ({ label: iconSafeText(jobName({ ...job, source: undefined })), entityId: job.entityId }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
+  ];
+}

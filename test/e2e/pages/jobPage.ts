@@ -1,0 +1,51 @@
+import axe from 'axe-core';
+import type { AxeResults } from 'axe-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+/** The page of a job, inside the two frames that VS Code puts around a webview. */
+export class JobPage {
+  readonly frame: FrameLocator;
+
+  constructor(page: Page) {
+    this.frame = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
+  get title(): Locator {
+    return this.frame.getByRole('heading', { level: 1 });
+  }
+
+  /** A picture, by the words that a screen reader says instead of it. */
+  picture(words: RegExp): Locator {
+    return this.frame.getByRole('img', { name: words });
+  }
+
+  table(name: string): Locator {
+    return this.frame.getByRole('table', { name });
+  }
+
+  /** What stands in the rows of a table, cell by cell, without its head. */
+  async rowsOf(name: string): Promise<readonly (readonly string[])[]> {
+    const rows = await this.table(name).locator('tbody tr').all();
+    return await Promise.all(
+      rows.map(async (row) => (await row.locator('th, td').allInnerTexts()).map((text) => text.trim())),
+    );
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.frame.getByRole('button', { name });
+  }
+
+  /** What axe finds wrong with the page that keeps somebody from using it. */
+  async seriousProblems(): Promise<readonly string[]> {
+    // Evaluated from outside the page, whose own policy would not let it in.
+    const results = await this.frame.locator('html').evaluate(async (_, source) => {
+      const run = new Function(
+        `${source}; return axe.run(document, { resultTypes: ['violations'] });`,
+      ) as () => unknown;
+      return (await run()) as AxeResults;
+    }, axe.source);
+    return results.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
+  }
+}
