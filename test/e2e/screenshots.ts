@@ -49,7 +49,7 @@ async function takePicture(browser: Browser, colorScheme: 'light' | 'dark'): Pro
   context.setDefaultTimeout(PATIENCE_MS);
   try {
     const page = await context.newPage();
-    const workbench = await Workbench.open(page, server, folder);
+    const workbench = await Workbench.open(page, server, { folder });
     await signIn(workbench, service);
     await widenSideBar(workbench);
     await workbench.openFile('general-ledger-2026-10.csv');

@@ -7,6 +7,7 @@ import type { StartOptions } from '../service/localService.ts';
 import { LocalService } from '../service/localService.ts';
 import { launchBrowser } from '../vscode/browser.ts';
 import { VsCodeServer } from '../vscode/server.ts';
+import type { WindowOptions } from '../vscode/server.ts';
 import { ROOT } from '../vscode/versions.ts';
 import { Workbench } from './pages/workbench.ts';
 
@@ -67,12 +68,12 @@ export class Stage {
   }
 
   /** A window with storage of its own, secrets included, as a person at another machine has one. */
-  async openWindow(): Promise<Workbench> {
+  async openWindow(options: Pick<WindowOptions, 'payload'> = {}): Promise<Workbench> {
     const context = await this.#browser.newContext({ viewport: VIEWPORT });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     this.#pages.push(page);
-    return await Workbench.open(page, this.server, this.folder);
+    return await Workbench.open(page, this.server, { folder: this.folder, ...options });
   }
 
   /** Leaves pictures of the windows in `out/e2e/`. */

@@ -2,19 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { severityOf } from '../../src/data/dataProblem.ts';
 
-/** The rows of the README's table of problems, by the code that links to them. */
+/** What the README says of each problem: how it is shown, what it means and what helps. */
 function documented(): ReadonlyMap<string, readonly string[]> {
-  const rows = readFileSync('README.md', 'utf8').matchAll(/^\| <a id="(\w+)"><\/a>`(\w+)`\s*\|(.*)\|$/gm);
-  return new Map(
-    [...rows].map(([, anchor = '', code = '', cells = '']) => {
-      assert.equal(anchor, code);
-      return [code, cells.split(/(?<!\\)\|/).map((cell) => cell.trim())];
-    }),
+  const sections = readFileSync('README.md', 'utf8').matchAll(
+    /^#### (\w+)\n\n(\w+)\. ([^#]+?) _What helps:_ ([^#]+?)\n\n/gm,
   );
+  return new Map([...sections].map(([, code = '', ...words]) => [code, words]));
 }
 
-describe('The README’s table of problems', () => {
-  it('has a row with an anchor and words for every code, and no other', () => {
+describe('The README’s list of problems', () => {
+  it('has a heading to link to, and words, for every code, and no other', () => {
     const rows = documented();
     assert.deepEqual([...rows.keys()], Object.keys(severityOf));
     for (const [code, [level = '', meaning = '', help = '']] of rows) {

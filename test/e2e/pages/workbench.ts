@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { VsCodeServer } from '../../vscode/server.ts';
+import type { VsCodeServer, WindowOptions } from '../../vscode/server.ts';
 import { Editor } from './editor.ts';
 import { JobPage } from './jobPage.ts';
 import { Notifications } from './notifications.ts';
@@ -30,8 +30,8 @@ export class Workbench {
   }
 
   /** Opens a folder and waits until the window is there and the extension has its place in it. */
-  static async open(page: Page, server: VsCodeServer, folder: string): Promise<Workbench> {
-    await page.goto(server.address({ folder }));
+  static async open(page: Page, server: VsCodeServer, options: WindowOptions): Promise<Workbench> {
+    await page.goto(server.address(options));
     const workbench = new Workbench(page);
     await workbench.#activityBarItem.waitFor();
     return workbench;
