@@ -107,7 +107,6 @@ const fromPage = z.discriminatedUnion('kind', [
 const remembered = z.object({ syncId: z.string() });
 
 export type PageModel = z.output<typeof model>;
-export type PageState = z.output<typeof state>;
 export type PageStep = z.output<typeof step>;
 export type PageRun = z.output<typeof run>;
 export type PageWords = z.output<typeof words>;
