@@ -68,18 +68,19 @@ async function takePicture(browser: Browser, colorScheme: 'light' | 'dark'): Pro
 async function takeJobPage(workbench: Workbench, service: LocalService, path: string): Promise<void> {
   const { connections, jobPage, jobs, page, quickInput } = workbench;
   await service.advance(60_000);
+  await connections.rowSaying(/^Chart of Accounts, .*Idle/).waitFor();
   for (const durationMs of [52_000, 44_000, 61_000, 47_000, 50_000]) {
     await service.nextJob({ durationMs });
-    await connections.act('FX Rates', 'Start Sync');
-    await jobs.rowSaying(/^FX Rates, running/).waitFor();
+    await connections.act('Chart of Accounts', 'Start Sync');
+    await jobs.rowSaying(/^Chart of Accounts, running/).waitFor();
     await service.advance(durationMs + 1000);
-    await connections.rowSaying(/^FX Rates, .*Idle/).waitFor();
+    await connections.rowSaying(/^Chart of Accounts, .*Idle/).waitFor();
   }
   await service.nextJob({ durationMs: 40_000 });
-  await connections.act('FX Rates', 'Start Sync');
-  await jobs.rowSaying(/^FX Rates, running/).waitFor();
+  await connections.act('Chart of Accounts', 'Start Sync');
+  await jobs.rowSaying(/^Chart of Accounts, running/).waitFor();
   await service.advance(28_000);
-  await jobs.rowSaying(/^FX Rates, running.*Load/).waitFor();
+  await jobs.rowSaying(/^Chart of Accounts, running.*Load/).waitFor();
   await workbench.runCommand('Data Connections: Open Job');
   await quickInput.awaitStep(/Choose a job/);
   await page.keyboard.press('Enter');
