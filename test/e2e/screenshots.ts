@@ -57,10 +57,36 @@ async function takePicture(browser: Browser, colorScheme: 'light' | 'dark'): Pro
     const path = join(ROOT, 'media', `screenshot-${colorScheme}.png`);
     await page.screenshot({ path });
     console.log(path);
+    await takeJobPage(workbench, service, join(ROOT, 'media', `job-page-${colorScheme}.png`));
   } finally {
     await context.close();
     await service.stop();
   }
+}
+
+/** The page of a sync in the middle, on a connection with some runs behind it. */
+async function takeJobPage(workbench: Workbench, service: LocalService, path: string): Promise<void> {
+  const { connections, jobPage, jobs, page, quickInput } = workbench;
+  await service.advance(60_000);
+  await connections.rowSaying(/^Chart of Accounts, .*Idle/).waitFor();
+  for (const durationMs of [52_000, 44_000, 61_000, 47_000, 50_000]) {
+    await service.nextJob({ durationMs });
+    await connections.act('Chart of Accounts', 'Start Sync');
+    await jobs.rowSaying(/^Chart of Accounts, running/).waitFor();
+    await service.advance(durationMs + 1000);
+    await connections.rowSaying(/^Chart of Accounts, .*Idle/).waitFor();
+  }
+  await service.nextJob({ durationMs: 40_000 });
+  await connections.act('Chart of Accounts', 'Start Sync');
+  await jobs.rowSaying(/^Chart of Accounts, running/).waitFor();
+  await service.advance(28_000);
+  await jobs.rowSaying(/^Chart of Accounts, running.*Load/).waitFor();
+  await workbench.runCommand('Data Connections: Open Job');
+  await quickInput.awaitStep(/Choose a job/);
+  await page.keyboard.press('Enter');
+  await jobPage.picture(/duration of each run/).waitFor();
+  await page.screenshot({ path });
+  console.log(path);
 }
 
 /** An upload and a sync, caught in the middle. */

@@ -37,13 +37,14 @@ export class JobPage {
 
   /** What axe finds wrong with the page that keeps somebody from using it. */
   async seriousProblems(): Promise<readonly string[]> {
+    const document = await this.frame.locator('html').elementHandle();
+    const frame = await document.ownerFrame();
+    if (!frame) {
+      throw new Error('The page is not open.');
+    }
     // Evaluated from outside the page, whose own policy would not let it in.
-    const results = await this.frame.locator('html').evaluate(async (_, source) => {
-      const run = new Function(
-        `${source}; return axe.run(document, { resultTypes: ['violations'] });`,
-      ) as () => unknown;
-      return (await run()) as AxeResults;
-    }, axe.source);
+    await frame.evaluate(axe.source);
+    const results = await frame.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
     return results.violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));

@@ -40,11 +40,21 @@ export class TreeView {
     );
   }
 
-  /** Clicks a button that shows on a row while the mouse is over it. */
+  /** Clicks a button that shows on a row while the mouse is over it. A row may move away from under the mouse meanwhile. */
   async act(name: string, button: string): Promise<void> {
     const row = this.row(name);
-    await row.hover();
-    await row.getByRole('button', { name: button }).click();
+    const target = row.getByRole('button', { name: button });
+    for (let triesLeft = 10; ; triesLeft -= 1) {
+      await row.hover();
+      try {
+        await target.click({ timeout: 5000 });
+        return;
+      } catch (error) {
+        if (triesLeft === 0) {
+          throw error;
+        }
+      }
+    }
   }
 
   /** The line above the rows. */
