@@ -41,6 +41,7 @@ import { showJobs } from './ui/jobs/showJobs.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
 import { JobsStatusBarItem } from './ui/status/statusBarItem.ts';
+import type { UploadFlowOptions } from './ui/upload/uploadFlow.ts';
 import { UploadHistory } from './ui/upload/uploadHistory.ts';
 
 /** What `activate` returns to tests that run inside VS Code, where nobody can type into a box. Nothing elsewhere. */
@@ -140,7 +141,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const signIn = () => signInFlow.ask();
   const uploads = once(async () => {
     const { Uploads } = await import('./ui/upload/uploads.ts');
-    return own(new Uploads({ session, feed, jobs, history, settings, checker, signIn, report }));
+    const onDidCheck: UploadFlowOptions['onDidCheck'] = (uri, check) => void checkRoom.accept(uri, check).catch(report);
+    return own(new Uploads({ session, feed, jobs, history, settings, checker, signIn, report, onDidCheck }));
   });
 
   const forgetHistory = (accountId: string): void => {

@@ -149,6 +149,12 @@ describe('The check of the active editor', () => {
     await until(uri, ['raggedRow']);
   });
 
+  it('shows what the check of an upload has found', async () => {
+    const { uri } = await openText('[{"a":{"b":1}}]', 'json');
+    await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId: 'any', confirm: false });
+    await until(uri, ['nestedValue']);
+  });
+
   it('says how many it found where it cannot show all of them', async () => {
     const { uri } = await openText(`a,b\n${'1\n'.repeat(5_000)}`, 'csv');
     assert.deepEqual(await check(), { rows: 5_000, columns: ['a', 'b'], problems: 5_000, blocking: 0 });

@@ -9,6 +9,7 @@ import type { CheckSummary } from './checkActiveEditor.ts';
 import { CheckRenewal } from './checkRenewal.ts';
 import { showCheckStatus } from './checkStatus.ts';
 import { DocumentChecks } from './documentChecks.ts';
+import { openDocument } from './openDocument.ts';
 import { provideQuickFixes } from './quickFixes.ts';
 import { showProblems } from './showProblems.ts';
 
@@ -43,9 +44,11 @@ export class CheckRoom implements Disposable {
     return checkActiveEditor(this.#checks, this.#options.report);
   }
 
-  /** Takes over what the check of an upload has found. */
+  /** Takes over what the check of an upload has found, where the text is open: else nothing would ever take it away. */
   accept(uri: Uri, result: CheckResult): void {
-    this.#checks.accept(uri, result);
+    if (openDocument(uri) !== undefined) {
+      this.#checks.accept(uri, result);
+    }
   }
 
   dispose(): void {

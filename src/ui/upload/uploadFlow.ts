@@ -1,4 +1,5 @@
 import { l10n, window } from 'vscode';
+import type { Uri } from 'vscode';
 import type { ServiceClient } from '../../api/serviceClient.ts';
 import { iconSafeText, plainText } from '../../base/displayText.ts';
 import { chosenConversion, conversionOffers, offersWithin } from '../../data/conversionOffers.ts';
@@ -48,6 +49,8 @@ export interface UploadFlowOptions {
   /** Asks who the user is; resolves to whether they said. */
   readonly signIn: () => Promise<boolean>;
   readonly report: (error: unknown) => void;
+  /** Told what each check has found. */
+  readonly onDidCheck: (uri: Uri, check: CheckResult) => void;
 }
 
 export interface UploadContext {
@@ -138,6 +141,7 @@ export class UploadFlow {
         continue;
       }
       const { input, check } = checked;
+      this.#options.onDidCheck(input.uri, check);
       const [problem] = blockingProblems(check, mayConvert ? neededConversion(check) : {});
       if (problem === undefined) {
         good.push({ input, check });
