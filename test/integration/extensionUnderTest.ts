@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ExtensionTestApi } from '../../src/extension.ts';
 import { LocalService } from '../service/localService.ts';
@@ -15,6 +16,13 @@ export function connectService(): LocalService {
   const readyLine = process.env['DATA_CONNECTIONS_SERVICE'];
   assert.ok(readyLine !== undefined, 'the run was started with a local service');
   return LocalService.connect(readyLine);
+}
+
+/** Signs in to a workspace that no test has used: nothing is remembered about it, no job, no pause, no upload. */
+export async function signInAfresh(service: LocalService): Promise<void> {
+  const api = await extensionApi();
+  await service.setWorkspace(randomUUID());
+  await api.signIn({ baseUrl: service.baseUrl, method: 'apiKey', secret: service.apiKey });
 }
 
 /** Shows the log and gives its text, once it says this. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
 
 type ConnectionState = Awaited<ReturnType<LocalService['state']>>['connections'][number];
 
@@ -23,7 +23,7 @@ describe('Jobs', function () {
   beforeEach(async () => {
     await service.reset();
     await service.freeze(true);
-    await signIn();
+    await signInAfresh(service);
     await run('refresh');
     ({ connections } = await service.state());
     await service.clearRequests();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi } from './extensionUnderTest.ts';
+import { connectService, signInAfresh } from './extensionUnderTest.ts';
 
 const NASTY_CSV = 'id,name,note\n1,"Zoë, 😀","two\nlines"\n2,"say ""hi""",\n3,=1+1,\n';
 const LONG_NUMBER_JSON = '[\n  {"id": 12345678901234567890, "name": "Zoë"},\n  {"id": 1.10, "name": null}\n]\n';
@@ -10,15 +10,16 @@ const LONG_NUMBER_JSON = '[\n  {"id": 12345678901234567890, "name": "Zoë"},\n  
 describe('Upload of the active editor', () => {
   let service: LocalService;
   let entityId: string;
+  let otherId: string;
 
   before(async () => {
     service = connectService();
     await service.reset();
-    const api = await extensionApi();
-    await api.signIn({ baseUrl: service.baseUrl, method: 'apiKey', secret: service.apiKey });
-    const target = (await service.state()).connections.find(({ acceptsUploads }) => acceptsUploads);
-    assert.ok(target, 'a connection accepts uploads');
+    await signInAfresh(service);
+    const [target, other] = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
+    assert.ok(target && other, 'two connections accept uploads');
     ({ entityId } = target);
+    otherId = other.entityId;
   });
 
   beforeEach(async () => {
@@ -50,10 +51,10 @@ describe('Upload of the active editor', () => {
     return vscode.commands.executeCommand('dataConnections.uploadActiveEditor', argument);
   }
 
-  async function uploadedId(argument?: unknown): Promise<string> {
+  async function uploadedId(argument?: unknown, target = entityId): Promise<string> {
     const job = await upload(argument);
     assert.ok(typeof job === 'object' && job !== null && 'syncId' in job && 'entityId' in job);
-    assert.equal(job.entityId, entityId);
+    assert.equal(job.entityId, target);
     assert.ok(typeof job.syncId === 'string' && job.syncId !== '');
     return job.syncId;
   }
@@ -145,7 +146,8 @@ describe('Upload of the active editor', () => {
     const configuration = vscode.workspace.getConfiguration('dataConnections');
     await configuration.update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
     await open('id,name\n7,from a row\n', 'table.csv');
-    await uploadedId({ kind: 'connection', id: 'row', connection: { entityId, entityName: 'Target' } });
+    const connection = { entityId: otherId, entityName: 'Target' };
+    await uploadedId({ kind: 'connection', id: 'row', connection }, otherId);
     await configuration.update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
   });
 

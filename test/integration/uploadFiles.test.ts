@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, open } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi } from './extensionUnderTest.ts';
+import { connectService, signInAfresh } from './extensionUnderTest.ts';
 
 describe('Upload of files', () => {
   let service: LocalService;
@@ -15,8 +15,7 @@ describe('Upload of files', () => {
   before(async () => {
     service = connectService();
     await service.reset();
-    const api = await extensionApi();
-    await api.signIn({ baseUrl: service.baseUrl, method: 'apiKey', secret: service.apiKey });
+    await signInAfresh(service);
     const [target, other] = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
     assert.ok(target && other, 'two connections accept uploads');
     ({ entityId } = target);
