@@ -36,7 +36,7 @@ export interface AskPlan {
 /** Up to so many questions a minute go to jobs one by one; beyond it one question about all connections costs less. */
 const MANY_PER_MINUTE = 60;
 /** What is left for the most interesting jobs where the others are followed through their connections. */
-const FEW_PER_MINUTE = 12;
+const FEW_PER_MINUTE = 20;
 /** Jobs followed through their connections are asked about now and then: one of them in so long. */
 const NOW_AND_THEN_MS = 15_000;
 const LONG_MS = 10 * 60_000;
