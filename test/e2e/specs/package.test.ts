@@ -19,6 +19,8 @@ describe('The package', () => {
       '.vsixmanifest',
       'LICENSE.txt',
       'changelog.md',
+      'dist/jobPage.css',
+      'dist/jobPage.js',
       'media/icon.png',
       'media/viewContainer.svg',
       'package.json',
