@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** How long a box may take to show before its key is pressed again. */
+const OPENING_MS = 5000;
+
 /** The box at the top of the window in which commands ask for text or a choice. */
 export class QuickInput {
   readonly root: Locator;
@@ -8,6 +11,34 @@ export class QuickInput {
   constructor(page: Page) {
     this.#page = page;
     this.root = page.locator('.quick-input-widget');
+  }
+
+  /** Opens the box by its key. A box that is just closing takes the new one with it, so the key may have to be pressed again. */
+  async openBy(key: string): Promise<void> {
+    for (let triesLeft = 10; ; triesLeft -= 1) {
+      await this.root.waitFor({ state: 'hidden' });
+      await this.#page.keyboard.press(key);
+      try {
+        await this.input.fill('', { timeout: OPENING_MS });
+        return;
+      } catch (error) {
+        if (triesLeft === 0) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  /** Types the text, and takes the option of this label once it is the one that Enter takes. */
+  async accept(text: string, label: string): Promise<void> {
+    await this.input.fill(text);
+    await this.option(label).and(this.focusedOption).waitFor();
+    await this.input.press('Enter');
+  }
+
+  /** The option that Enter takes. */
+  get focusedOption(): Locator {
+    return this.root.locator('.monaco-list-row.focused');
   }
 
   /** The box whose placeholder or prompt says this, so that typing never lands in the box before it. */

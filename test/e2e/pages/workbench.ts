@@ -44,18 +44,14 @@ export class Workbench {
 
   /** Runs a command from the command palette, by its title. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.input.fill(`>${title}`);
-    await this.quickInput.option(title).waitFor();
-    await this.quickInput.input.press('Enter');
+    await this.quickInput.openBy('F1');
+    await this.quickInput.accept(`>${title}`, title);
   }
 
   /** Opens a file of the folder, by its name. */
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press('ControlOrMeta+P');
-    await this.quickInput.input.fill(name);
-    await this.quickInput.option(name).waitFor();
-    await this.quickInput.input.press('Enter');
+    await this.quickInput.openBy('ControlOrMeta+P');
+    await this.quickInput.accept(name, name);
     await this.editor.tab(name).waitFor();
   }
 

@@ -125,6 +125,7 @@ async function startSync(
 async function openByKeyboard(workbench: Workbench): Promise<void> {
   await workbench.runCommand('Data Connections: Open Job');
   await workbench.quickInput.awaitStep(/Choose a job/);
+  await workbench.quickInput.focusedOption.filter({ hasText: NAME }).waitFor();
   await workbench.page.keyboard.press('Enter');
   await workbench.jobPage.title.filter({ hasText: NAME }).waitFor();
 }
