@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SecretKeyProxy } from './secretKeyProxy.ts';
 import { NEWEST, serverFiles } from './versions.ts';
 
 /** A window as a desktop has it, but quiet: nothing that pops up by itself, nothing that asks the internet. */
@@ -45,12 +46,14 @@ export class VsCodeServer {
   readonly origin: string;
   readonly dataDir: string;
   readonly #process: ChildProcess;
+  readonly #proxy: SecretKeyProxy;
   readonly #removeDataDir: boolean;
   readonly #stopAtExit: () => void;
 
-  private constructor(process_: ChildProcess, origin: string, dataDir: string, removeDataDir: boolean) {
+  private constructor(process_: ChildProcess, proxy: SecretKeyProxy, dataDir: string, removeDataDir: boolean) {
     this.#process = process_;
-    this.origin = origin;
+    this.#proxy = proxy;
+    this.origin = `http://localhost:${proxy.port}`;
     this.dataDir = dataDir;
     this.#removeDataDir = removeDataDir;
     this.#stopAtExit = () => signalGroup(process_, 'SIGKILL');
@@ -69,8 +72,8 @@ export class VsCodeServer {
       ...['--server-data-dir', dataDir, '--telemetry-level', 'off', '--enable-smoke-test-driver', '--log', 'info'],
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
     ]);
-    const origin = await addressOf(child);
-    return new VsCodeServer(child, origin, dataDir, options.dataDir === undefined);
+    const proxy = await SecretKeyProxy.start(await portOf(child));
+    return new VsCodeServer(child, proxy, dataDir, options.dataDir === undefined);
   }
 
   /** The address that opens a window on a folder. */
@@ -95,6 +98,7 @@ export class VsCodeServer {
       signalGroup(this.#process, 'SIGKILL');
       await closed;
     }
+    await this.#proxy.stop();
     if (this.#removeDataDir) {
       await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     }
@@ -143,7 +147,7 @@ function collect(child: ChildProcess): () => string {
 }
 
 /** Waits for the line with the address, then lets the output run off. */
-async function addressOf(child: ChildProcess): Promise<string> {
+async function portOf(child: ChildProcess): Promise<number> {
   const output = collect(child);
   return await new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -151,7 +155,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
     child.stdout?.on('data', () => {
       const port = /Web UI available at http:\/\/localhost:(\d+)/.exec(output())?.[1];
       if (port !== undefined) {
-        resolve(`http://localhost:${port}`);
+        resolve(Number(port));
       }
     });
   });
