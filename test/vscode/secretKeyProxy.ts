@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -19,13 +19,11 @@ const KEY_BYTES = 32;
 export class SecretKeyProxy {
   readonly port: number;
   readonly #server: Server;
-  readonly #agent: Agent;
   /** Web sockets, which a server that is closed waits for and does not close. */
   readonly #tunnels: ReadonlySet<Duplex>;
 
-  private constructor(server: Server, agent: Agent, tunnels: ReadonlySet<Duplex>) {
+  private constructor(server: Server, tunnels: ReadonlySet<Duplex>) {
     this.#server = server;
-    this.#agent = agent;
     this.#tunnels = tunnels;
     this.port = (server.address() as AddressInfo).port;
   }
@@ -33,14 +31,13 @@ export class SecretKeyProxy {
   /** Begins to listen on a free port of this machine, for a server that listens on `targetPort`. */
   static async start(targetPort: number): Promise<SecretKeyProxy> {
     const key = randomBytes(KEY_BYTES);
-    const agent = new Agent({ keepAlive: true });
     const tunnels = new Set<Duplex>();
     const server = createServer((incoming, outgoing) => {
       if (incoming.method === 'POST' && incoming.url === KEY_PATH) {
         incoming.resume();
         outgoing.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }).end(key);
       } else {
-        forward(incoming, outgoing, { targetPort, agent });
+        forward(incoming, outgoing, targetPort);
       }
     });
     server.on('upgrade', (incoming, socket, head) => {
@@ -50,7 +47,7 @@ export class SecretKeyProxy {
     });
     server.listen(0, HOST);
     await once(server, 'listening');
-    return new SecretKeyProxy(server, agent, tunnels);
+    return new SecretKeyProxy(server, tunnels);
   }
 
   async stop(): Promise<void> {
@@ -60,23 +57,29 @@ export class SecretKeyProxy {
     for (const socket of this.#tunnels) {
       socket.destroy();
     }
-    this.#agent.destroy();
     await closed;
   }
 }
 
-function forward(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  { targetPort, agent }: { readonly targetPort: number; readonly agent: Agent },
-): void {
+/**
+ * A connection to the server for each request: one that is kept may be closed by the server just as the next goes out. How
+ * long the window's own connection stays is between the window and us.
+ */
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, targetPort: number): void {
   const { method, url, headers } = incoming;
-  const asked = request({ host: HOST, port: targetPort, agent, method, path: url, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+  const options = { host: HOST, port: targetPort, agent: false, method, path: url };
+  const asked = request({ ...options, headers: { ...headers, connection: 'close' } }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, withoutConnection(answer.rawHeaders));
     pipeline(answer, outgoing, ignore);
   });
   asked.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
   pipeline(incoming, asked, ignore);
+}
+
+/** Takes and gives names and values in turn. */
+function withoutConnection(rawHeaders: readonly string[]): string[] {
+  const isOfConnection = (name: string): boolean => /^(connection|keep-alive)$/i.test(name);
+  return rawHeaders.filter((_text, index) => !isOfConnection(rawHeaders[index - (index % 2)] ?? ''));
 }
 
 /** A web socket: the request as it came, then bytes both ways until either side ends. */

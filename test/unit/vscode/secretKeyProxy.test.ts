@@ -57,6 +57,20 @@ describe('What stands before a VS Code server', () => {
     assert.equal(await response.text(), 'PUT /mint-key?x=%20 bytes');
   });
 
+  it('never sends a request on a connection that the server may be closing', async () => {
+    const sockets = new Set<unknown>();
+    answer = ({ socket }, outgoing) => {
+      sockets.add(socket);
+      outgoing.end();
+    };
+    for (let request = 1; request <= 3; request += 1) {
+      const response = await ask('/');
+      await response.text();
+      assert.notEqual(response.headers.get('connection'), 'close', 'the window’s own connection stays');
+      assert.equal(sockets.size, request);
+    }
+  });
+
   it('passes web sockets on, both ways, and lets go of them when it stops', async () => {
     target.on('upgrade', ({ url }: IncomingMessage, socket: Socket) => {
       socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nX-Path: ${url ?? ''}\r\n\r\n`);
