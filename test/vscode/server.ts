@@ -45,17 +45,23 @@ export interface WindowOptions {
 export class VsCodeServer {
   readonly origin: string;
   readonly dataDir: string;
+  #settings: Readonly<Record<string, unknown>>;
   readonly #process: ChildProcess;
   readonly #proxy: SecretKeyProxy;
   readonly #removeDataDir: boolean;
   readonly #stopAtExit: () => void;
 
-  private constructor(process_: ChildProcess, proxy: SecretKeyProxy, dataDir: string, removeDataDir: boolean) {
+  private constructor(
+    process_: ChildProcess,
+    proxy: SecretKeyProxy,
+    { dataDir, settings, isOurs }: { dataDir: string; settings: Readonly<Record<string, unknown>>; isOurs: boolean },
+  ) {
     this.#process = process_;
     this.#proxy = proxy;
     this.origin = `http://localhost:${proxy.port}`;
     this.dataDir = dataDir;
-    this.#removeDataDir = removeDataDir;
+    this.#settings = settings;
+    this.#removeDataDir = isOurs;
     this.#stopAtExit = () => signalGroup(process_, 'SIGKILL');
     process.once('exit', this.#stopAtExit);
   }
@@ -63,7 +69,8 @@ export class VsCodeServer {
   static async start(options: ServerOptions = {}): Promise<VsCodeServer> {
     const version = options.version ?? NEWEST;
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vscode-server-')));
-    await writeSettings(dataDir, { ...QUIET_SETTINGS, ...options.settings });
+    const settings = { ...QUIET_SETTINGS, ...options.settings };
+    await writeSettings(dataDir, settings);
     if (options.vsix !== undefined) {
       await installExtension(version, dataDir, options.vsix);
     }
@@ -73,7 +80,18 @@ export class VsCodeServer {
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
     ]);
     const proxy = await SecretKeyProxy.start(await portOf(child));
-    return new VsCodeServer(child, proxy, dataDir, options.dataDir === undefined);
+    return new VsCodeServer(child, proxy, { dataDir, settings, isOurs: options.dataDir === undefined });
+  }
+
+  /** Changes the user's settings; windows that are open follow. */
+  async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    this.#settings = { ...this.#settings, ...changes };
+    await writeSettings(this.dataDir, this.#settings);
+  }
+
+  /** Of the server's own process, whose children are the extension hosts, one for each window. */
+  get pid(): number | undefined {
+    return this.#process.pid;
   }
 
   /** The address that opens a window on a folder. */
