@@ -37,8 +37,15 @@ export class Workbench {
     return workbench;
   }
 
-  async showSideBar(): Promise<void> {
-    await this.#activityBarItem.click();
+  /** Reloads the window, as F5 in the browser does, and shows the views again. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#activityBarItem.waitFor();
+    await this.showViews();
+  }
+
+  async showViews(): Promise<void> {
+    await this.runCommand('Data Connections: Focus on Connections View');
     await this.connections.root.waitFor();
   }
 
