@@ -18,8 +18,8 @@ const SIDE_BAR_WIDTH = 430;
 const PATIENCE_MS = 120_000;
 const HOUR_MS = 3_600_000;
 const THEMES = {
-  light: 'Default Light Modern',
-  dark: 'Default Dark Modern',
+  light: 'Light Modern',
+  dark: 'Dark Modern',
   'high-contrast': 'Default High Contrast',
 };
 

@@ -44,8 +44,10 @@ export class Workbench {
     await this.showViews();
   }
 
+  /** By name, because a click on the icon hides what is there already. */
   async showViews(): Promise<void> {
-    await this.runCommand('Data Connections: Focus on Connections View');
+    await this.quickInput.openBy('F1');
+    await this.quickInput.accept('view Connections', 'Connections');
     await this.connections.root.waitFor();
   }
 

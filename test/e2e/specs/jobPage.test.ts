@@ -13,7 +13,7 @@ const PAST_RUNS = [
   { agoMs: 2 * 3_600_000, durationMs: 24_000, rows: 3_160 },
   { agoMs: 3_600_000, durationMs: 10_000, rows: 3_180, failure: 'The source was closed.' },
 ];
-const THEMES = ['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];
+const THEMES = ['Light Modern', 'Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];
 
 describe('The job page', () => {
   const stage = useStage();
