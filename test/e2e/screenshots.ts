@@ -67,7 +67,7 @@ async function takePictures(browser: Browser, name: string, theme: string): Prom
 
     await workbench.runCommand('Data Connections: Open Job');
     await quickInput.awaitStep(/Choose a job/);
-    await quickInput.choose(/Choose a job/, 'General Ledger Entries');
+    await quickInput.choose(/Choose a job/, 'Bank Transactions NL');
     await jobPage.picture(/duration of each run/).waitFor();
     await save(workbench, `job-page-${name}`);
   } finally {
@@ -81,11 +81,11 @@ async function rememberAWeek(service: LocalService, server: VsCodeServer): Promi
   const seconds = [48, 44, 53, 47, 50, 61, 46, 21, 49, 52, 45, 55];
   await rememberPastRuns(
     { service, server },
-    'General Ledger Entries',
+    'Bank Transactions NL',
     seconds.map((duration, index) => ({
       agoMs: (seconds.length - index) * 14 * HOUR_MS,
       durationMs: duration * 1000,
-      rows: 46_800 + index * 117,
+      rows: 2_170 + index * 12,
       ...(duration < 30 ? { failure: 'The source closed the connection.' } : {}),
     })),
   );
@@ -101,8 +101,8 @@ async function rememberAWeek(service: LocalService, server: VsCodeServer): Promi
 async function startJobs(workbench: Workbench, service: LocalService): Promise<void> {
   const { connections, jobs, notifications, page, quickInput } = workbench;
   await service.nextJob({ durationMs: 50_000 });
-  await connections.act('General Ledger Entries', 'Start Sync');
-  await jobs.rowSaying(/^General Ledger Entries, running/).waitFor();
+  await connections.act('Bank Transactions NL', 'Start Sync');
+  await jobs.rowSaying(/^Bank Transactions NL, running/).waitFor();
   await service.nextJob({ durationMs: 50_000 });
   await workbench.runCommand('Data Connections: Upload Active Editor');
   await quickInput.choose(/connection to upload to/, 'Budget Upload');

@@ -45,23 +45,17 @@ export interface WindowOptions {
 export class VsCodeServer {
   readonly origin: string;
   readonly dataDir: string;
-  #settings: Readonly<Record<string, unknown>>;
   readonly #process: ChildProcess;
   readonly #proxy: SecretKeyProxy;
   readonly #removeDataDir: boolean;
   readonly #stopAtExit: () => void;
 
-  private constructor(
-    process_: ChildProcess,
-    proxy: SecretKeyProxy,
-    { dataDir, settings, isOurs }: { dataDir: string; settings: Readonly<Record<string, unknown>>; isOurs: boolean },
-  ) {
+  private constructor(process_: ChildProcess, proxy: SecretKeyProxy, dataDir: string, removeDataDir: boolean) {
     this.#process = process_;
     this.#proxy = proxy;
     this.origin = `http://localhost:${proxy.port}`;
     this.dataDir = dataDir;
-    this.#settings = settings;
-    this.#removeDataDir = isOurs;
+    this.#removeDataDir = removeDataDir;
     this.#stopAtExit = () => signalGroup(process_, 'SIGKILL');
     process.once('exit', this.#stopAtExit);
   }
@@ -69,8 +63,7 @@ export class VsCodeServer {
   static async start(options: ServerOptions = {}): Promise<VsCodeServer> {
     const version = options.version ?? NEWEST;
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vscode-server-')));
-    const settings = { ...QUIET_SETTINGS, ...options.settings };
-    await writeSettings(dataDir, settings);
+    await writeSettings(dataDir, { ...QUIET_SETTINGS, ...options.settings });
     if (options.vsix !== undefined) {
       await installExtension(version, dataDir, options.vsix);
     }
@@ -80,13 +73,7 @@ export class VsCodeServer {
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
     ]);
     const proxy = await SecretKeyProxy.start(await portOf(child));
-    return new VsCodeServer(child, proxy, { dataDir, settings, isOurs: options.dataDir === undefined });
-  }
-
-  /** Changes the user's settings; windows that are open follow. */
-  async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
-    this.#settings = { ...this.#settings, ...changes };
-    await writeSettings(this.dataDir, this.#settings);
+    return new VsCodeServer(child, proxy, dataDir, options.dataDir === undefined);
   }
 
   /** Of the server's own process, whose children are the extension hosts, one for each window. */
