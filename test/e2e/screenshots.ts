@@ -11,8 +11,10 @@ import { signIn } from './pages/signIn.ts';
 import { Workbench } from './pages/workbench.ts';
 import { rememberPastRuns } from './pastRuns.ts';
 
-/** Few and not too dense pixels: a picture is looked at by many who only came to read. */
-const WINDOW = { viewport: { width: 1080, height: 640 }, deviceScaleFactor: 1.5 };
+/** Few and not too dense pixels: a picture is fetched by many who only came to read. */
+const WINDOW = { viewport: { width: 1040, height: 620 }, deviceScaleFactor: 1.5 };
+/** Has room for the whole page of a job but its lists. */
+const TALL = { width: 1180, height: 1000 };
 /** In pixels, from the window's left edge. */
 const SIDE_BAR_WIDTH = 430;
 const PATIENCE_MS = 120_000;
@@ -22,6 +24,16 @@ const THEMES = {
   dark: 'Dark Modern',
   'high-contrast': 'Default High Contrast',
 };
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Box extends Size {
+  readonly x: number;
+  readonly y: number;
+}
 
 const temp = await mkdtemp(join(tmpdir(), 'screenshots-'));
 const folder = join(temp, 'October close');
@@ -59,17 +71,18 @@ async function takePictures(browser: Browser, name: string, theme: string): Prom
     const { page, jobPage, quickInput, statusBar } = workbench;
     await signIn(workbench, service);
     await widenSideBar(workbench);
-    await workbench.openFile('general-ledger-2026-10.csv');
+    await workbench.openFile('price-list.tsv');
     await startJobs(workbench, service);
     await statusBar.item.hover();
     await page.locator('.monaco-hover', { hasText: 'Click to show the jobs' }).waitFor();
-    await save(workbench, `screenshot-${name}`);
+    await save(workbench, `screenshot-${name}`, WINDOW.viewport);
 
     await workbench.runCommand('Data Connections: Open Job');
     await quickInput.awaitStep(/Choose a job/);
     await quickInput.choose(/Choose a job/, 'Bank Transactions NL');
+    await page.setViewportSize(TALL);
     await jobPage.picture(/duration of each run/).waitFor();
-    await save(workbench, `job-page-${name}`);
+    await save(workbench, `job-page-${name}`, await placeOfEditors(workbench));
   } finally {
     await context.close();
     await server.stop();
@@ -97,7 +110,7 @@ async function rememberAWeek(service: LocalService, server: VsCodeServer): Promi
   }
 }
 
-/** An upload and a sync, caught in the middle. */
+/** A sync and an upload, caught in the middle. */
 async function startJobs(workbench: Workbench, service: LocalService): Promise<void> {
   const { connections, jobs, notifications, page, quickInput } = workbench;
   await service.nextJob({ durationMs: 50_000 });
@@ -107,15 +120,23 @@ async function startJobs(workbench: Workbench, service: LocalService): Promise<v
   await workbench.runCommand('Data Connections: Upload Active Editor');
   await quickInput.choose(/connection to upload to/, 'Budget Upload');
   await notifications.answerDialog('Upload');
-  await jobs.rowSaying(/^general-ledger-2026-10.csv.*Load/).waitFor();
+  await jobs.rowSaying(/^price-list.tsv.*Load/).waitFor();
   await page.keyboard.press('ControlOrMeta+1');
   await page.locator('.statusbar-item', { hasText: 'was accepted' }).waitFor({ state: 'hidden' });
 }
 
-async function save({ page }: Workbench, name: string): Promise<void> {
+async function save({ page }: Workbench, name: string, clip: Partial<Box> & Size): Promise<void> {
   const path = join(ROOT, 'media', `${name}.png`);
-  await page.screenshot({ path, caret: 'hide', animations: 'disabled' });
+  await page.screenshot({ path, clip: { x: 0, y: 0, ...clip }, animations: 'disabled' });
   console.log(path);
+}
+
+async function placeOfEditors({ page }: Workbench): Promise<Box> {
+  const box = await page.locator('.part.editor').boundingBox();
+  if (!box) {
+    throw new Error('The editors are not in sight.');
+  }
+  return box;
 }
 
 async function widenSideBar({ connections, page }: Workbench): Promise<void> {

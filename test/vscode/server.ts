@@ -64,12 +64,13 @@ export class VsCodeServer {
     const version = options.version ?? NEWEST;
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vscode-server-')));
     await writeSettings(dataDir, { ...QUIET_SETTINGS, ...options.settings });
+    await mkdir(tempFolder(dataDir), { recursive: true });
     if (options.vsix !== undefined) {
       await installExtension(version, dataDir, options.vsix);
     }
-    const child = runServer(version, [
+    const child = runServer(version, dataDir, [
       ...['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms', '--without-connection-token'],
-      ...['--server-data-dir', dataDir, '--telemetry-level', 'off', '--enable-smoke-test-driver', '--log', 'info'],
+      ...['--telemetry-level', 'off', '--enable-smoke-test-driver', '--log', 'info'],
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
     ]);
     const proxy = await SecretKeyProxy.start(await portOf(child));
@@ -118,7 +119,7 @@ async function writeSettings(dataDir: string, settings: Readonly<Record<string, 
 }
 
 async function installExtension(version: string, dataDir: string, vsix: string): Promise<void> {
-  const child = runServer(version, ['--server-data-dir', dataDir, '--install-extension', vsix]);
+  const child = runServer(version, dataDir, ['--install-extension', vsix]);
   const output = collect(child);
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) {
@@ -126,10 +127,22 @@ async function installExtension(version: string, dataDir: string, vsix: string):
   }
 }
 
-/** A process group of its own, because a server starts extension hosts that would outlive it. */
-function runServer(version: string, args: readonly string[]): ChildProcess {
+/**
+ * A process group of its own, because a server starts extension hosts that would outlive it. What any of them leaves in
+ * its folder for temporary files, sockets for the most part, goes with the data.
+ */
+function runServer(version: string, dataDir: string, args: readonly string[]): ChildProcess {
   const { node, main } = serverFiles(version);
-  return spawn(node, [main, ...args], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const temp = tempFolder(dataDir);
+  return spawn(node, [main, '--server-data-dir', dataDir, ...args], {
+    detached: true,
+    env: { ...process.env, TMPDIR: temp, XDG_RUNTIME_DIR: temp },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function tempFolder(dataDir: string): string {
+  return join(dataDir, 'tmp');
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
