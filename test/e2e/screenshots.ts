@@ -25,6 +25,13 @@ const THEMES = {
   'high-contrast': 'Default High Contrast',
 };
 
+/** Evaluated in the page: what fades in has done so. What spins does so for ever. */
+const FADED_IN = `Promise.all(
+  document.getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished),
+)`;
+
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -75,6 +82,7 @@ async function takePictures(browser: Browser, name: string, theme: string): Prom
     await startJobs(workbench, service);
     await statusBar.item.hover();
     await page.locator('.monaco-hover', { hasText: 'Click to show the jobs' }).waitFor();
+    await page.evaluate(FADED_IN);
     await save(workbench, `screenshot-${name}`, WINDOW.viewport);
 
     await workbench.runCommand('Data Connections: Open Job');
