@@ -4,7 +4,8 @@ import { chosenConversion, conversionOffers, offersWithin } from '../../../data/
 import type { ConversionId } from '../../../data/conversionOffers.ts';
 import { previewConversion } from '../../../data/conversions/previewConversion.ts';
 import { checkInputs } from '../inputs/checkInputs.ts';
-import { firstChange, offerName } from './describeConversion.ts';
+import { offerName } from './describeConversion.ts';
+import { firstChange } from './firstChange.ts';
 import type { Parcel } from '../parcel.ts';
 
 interface OfferItem extends QuickPickItem {

@@ -1,11 +1,7 @@
 import { l10n } from 'vscode';
-import { plainText } from '../../../base/displayText.ts';
 import type { ConversionId } from '../../../data/conversionOffers.ts';
 import type { Conversion } from '../../../data/conversions/conversion.ts';
-import type { ConversionPreview } from '../../../data/conversions/previewConversion.ts';
 import { delimiterName, encodingName } from '../uploadWords.ts';
-
-const LINE_LENGTH = 70;
 
 /** What is changed, one sentence each; empty where nothing is. */
 export function conversionNames(conversion: Conversion): readonly string[] {
@@ -34,13 +30,4 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
     case 'array':
       return l10n.t('Send as a JSON array');
   }
-}
-
-/** The first line that the conversion changes, before and after; undefined where none of the first lines is. */
-export function firstChange({ before, after }: ConversionPreview): string | undefined {
-  const shift = before.length - after.length > 0 && before[1] === after[0] ? 1 : 0;
-  const index = before.findIndex((line, at) => line !== after[at - shift] && at >= shift);
-  return index < 0
-    ? undefined
-    : `${plainText(before[index] ?? '', LINE_LENGTH)} → ${plainText(after[index - shift] ?? '', LINE_LENGTH)}`;
 }

@@ -5,7 +5,7 @@ import { isUnchanged } from '../../../data/conversionOffers.ts';
 import { previewConversion } from '../../../data/conversions/previewConversion.ts';
 import type { Account } from '../../../model/account.ts';
 import type { Parcel } from '../parcel.ts';
-import { accountFacts, parcelFacts, problemLines } from './reviewWords.ts';
+import { accountFacts, parcelFacts, problemLines, warnings } from './reviewWords.ts';
 
 const SHOWN_PROBLEMS = 50;
 const LINE_LENGTH = 200;
@@ -18,12 +18,14 @@ export async function reviewText(parcels: readonly Parcel[], account: Account): 
 
 async function parcelText(parcel: Parcel): Promise<readonly string[]> {
   const { input, check, target, conversion } = parcel;
+  const toHeed = warnings(parcel);
   const problems = problemLines(parcel, SHOWN_PROBLEMS);
   return [
     l10n.t('{0} → {1}', plainText(input.file.name), plainText(target.name)),
     '',
     ...parcelFacts(parcel),
     '',
+    ...(toHeed.length === 0 ? [] : [...toHeed, '']),
     ...(problems.length === 0 ? [] : [...problems, '']),
     ...(check.rows === 0 ? [] : [l10n.t('First rows:'), '', ...textTable([check.columns, ...check.firstRows]), '']),
     ...(isUnchanged(conversion) ? [] : await changeText(parcel)),

@@ -24,27 +24,27 @@ export interface Review {
 
 /**
  * Shows what would be sent where, lets the user look at it and choose conversions, and resolves to what they agreed to
- * send; undefined: nothing. While they look at the rows, the question waits in the corner instead of the window's middle.
+ * send; undefined: nothing. While they look at the rows, the question waits at the window's top instead of its middle.
  */
 export async function reviewUpload(
   { parcels: proposed, leftOut, account }: Review,
   documents: ReadOnlyDocuments,
 ): Promise<readonly Parcel[] | undefined> {
   let parcels = proposed;
-  let isModal = true;
+  let isShown = false;
   for (;;) {
-    const choice = await ask({ parcels, leftOut, account }, isModal);
+    const choice = isShown ? await askBesideRows(parcels) : await ask({ parcels, leftOut, account });
     switch (choice) {
       case 'send':
         return parcels;
       case 'convert':
         parcels = await chooseConversions(parcels);
-        isModal = true;
+        isShown = false;
         break;
       case 'show': {
         const text = await reviewText(parcels, account);
         await documents.show(l10n.t('Review of {0}', nameOf(parcels)), text, { isBeside: false });
-        isModal = false;
+        isShown = true;
         break;
       }
       case 'go':
@@ -58,14 +58,25 @@ export async function reviewUpload(
 
 type Choice = 'send' | 'convert' | 'show' | 'go';
 
-async function ask(review: Review, isModal: boolean): Promise<Choice | undefined> {
+async function ask(review: Review): Promise<Choice | undefined> {
   const { parcels } = review;
   const buttons = buttonsFor(parcels).map(({ id, title }) => ({ id, title }));
   const title = notificationText(titleOf(parcels));
   const isWarning = parcels.some((parcel) => parcel.check.problems.length > 0 || warnings(parcel).length > 0);
   const show = isWarning ? window.showWarningMessage : window.showInformationMessage;
-  const options = isModal ? { modal: true, detail: detailOf(review) } : {};
-  return (await show(title, options, ...buttons))?.id;
+  return (await show(title, { modal: true, detail: detailOf(review) }, ...buttons))?.id;
+}
+
+/** Stays where it is until it is answered, and leaves the editors free to be scrolled and compared. */
+async function askBesideRows(parcels: readonly Parcel[]): Promise<Choice | undefined> {
+  const items = buttonsFor(parcels).map(({ id, title }) => ({ id, label: title }));
+  const cancel = { id: undefined, label: l10n.t('Cancel') };
+  const chosen = await window.showQuickPick([...items.filter(({ id }) => id !== 'show'), cancel], {
+    title: plainText(titleOf(parcels)),
+    placeHolder: l10n.t('Look at the rows, then choose'),
+    ignoreFocusOut: true,
+  });
+  return chosen?.id;
 }
 
 function buttonsFor(parcels: readonly Parcel[]): readonly { readonly id: Choice; readonly title: string }[] {
@@ -95,7 +106,7 @@ function detailOf({ parcels, leftOut, account }: Review): string {
   const [first] = parcels;
   const facts =
     parcels.length === 1 && first !== undefined
-      ? [...parcelFacts(first), ...withGap(problemLines(first, SHOWN_PROBLEMS))]
+      ? [...parcelFacts(first), ...withGap(warnings(first)), ...withGap(problemLines(first, SHOWN_PROBLEMS))]
       : ['', ...parcels.slice(0, SHOWN_FILES).map(parcelLine), ...moreFiles(parcels.length - SHOWN_FILES)];
   return [...accountFacts(account), ...facts, ...withGap(leftOut.slice(0, SHOWN_FILES))].join('\n');
 }

@@ -1,6 +1,7 @@
 import { env, l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { relativeTime } from '../../../base/relativeTime.ts';
+import type { EpochMs } from '../../../base/time.ts';
 import type { CheckResult } from '../../../data/checkResult.ts';
 import { resolves } from '../../../data/conversionOffers.ts';
 import type { HeaderChange } from '../../../data/headerChange.ts';
@@ -11,7 +12,8 @@ import { sentName } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
 import { bytesText, delimiterName, formatName, kindName, numberText } from '../uploadWords.ts';
 
-const SHOWN_COLUMNS = 8;
+const SHOWN_COLUMNS = 12;
+const MINUTE_MS = 60_000;
 
 export function accountFacts({ workspace, user, baseUrl }: Account): readonly string[] {
   return [
@@ -34,27 +36,24 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
     ...(changes.length === 0 ? [] : [l10n.t('Converted: {0}', changes.join(', '))]),
     ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
     ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
-    ...warnings(parcel),
   ];
 }
 
 /** What the user should think about before sending the same or something else than last time. */
 export function warnings({ sameContent, headerChange }: Parcel): readonly string[] {
-  const moment = sameContent && new Date(sameContent.at).toLocaleString(env.language);
   return [
-    ...(sameContent === undefined
-      ? []
-      : [
-          l10n.t(
-            'The same content was sent to this connection {0} ({1}).',
-            relativeTime(sameContent.at, Date.now(), env.language),
-            moment ?? '',
-          ),
-        ]),
+    ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
     ...(headerChange === undefined
       ? []
       : [l10n.t('Since the last upload to it: {0}.', headerChangeText(headerChange))]),
   ];
+}
+
+function sameContentText(at: EpochMs): string {
+  const now = Date.now();
+  const ago = now - at < MINUTE_MS ? l10n.t('less than a minute ago') : relativeTime(at, now, env.language);
+  const moment = new Date(at).toLocaleString(env.language);
+  return l10n.t('The same content was sent to this connection {0} ({1}).', ago, moment);
 }
 
 function headerChangeText({ missing, added, recased, isReordered }: HeaderChange): string {
@@ -82,6 +81,6 @@ function columnsText(columns: CheckResult['columns']): string {
 
 function namesText(columns: readonly string[]): string {
   const names = columns.slice(0, SHOWN_COLUMNS).map((name) => plainText(name, 30) || '–');
-  const more = columns.length > SHOWN_COLUMNS ? ['…'] : [];
-  return [...names, ...more].join(', ');
+  const others = columns.length - names.length;
+  return others > 0 ? l10n.t('{0} and {1} more', names.join(', '), numberText(others)) : names.join(', ');
 }
