@@ -14,7 +14,7 @@ interface Work {
 /** Does the work, with progress and a way out where it takes long. Where the user takes that, the signal's reason is a cancellation. */
 export async function progressIfSlow<T>(title: string, start: (work: Work) => Promise<T>): Promise<T> {
   const cancel = new AbortController();
-  let show = (message: string): unknown => message;
+  let show: Work['report'] = () => undefined;
   const work = start({ signal: cancel.signal, report: (message) => show(message) });
   if (await Promise.race([work.then(() => true), wait(QUICK_MS, false, { ref: false })])) {
     return work;
