@@ -43,8 +43,11 @@ export class Workbench {
     return workbench;
   }
 
+  /** A click on the icon of what is shown already would hide it. */
   async showSideBar(): Promise<void> {
-    await this.#activityBarItem.click();
+    if (!(await this.connections.root.isVisible())) {
+      await this.#activityBarItem.click();
+    }
     await this.connections.root.waitFor();
   }
 

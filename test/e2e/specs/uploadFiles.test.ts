@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSignedIn } from '../openSignedIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../stage.ts';
 
 describe('Uploading files from the explorer', () => {
-  const stage = useStage();
+  // Ten outcomes would push the summary out of sight.
+  const stage = useStage({ settings: { 'dataConnections.notifications': 'failures' } });
   afterEach(() => stage().service.clearFaults());
 
   it('ten at once has one review and one summary, though one is refused', async () => {
@@ -39,7 +41,8 @@ describe('Uploading files from the explorer', () => {
 
   it('of Windows-1252 with semicolons arrives as UTF-8 with commas where that was chosen', async () => {
     await write('towns.csv', Buffer.from('id;town;net\r\n1;Z\xfcrich;1,50\r\n2;Gen\xe8ve;2\r\n', 'latin1'));
-    const { explorer, quickInput, review, notifications } = await openSignedIn(stage());
+    const workbench = await openSignedIn(stage());
+    const { explorer, quickInput, review } = workbench;
     await explorer.show();
     await explorer.act('towns.csv', 'Upload File…');
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
@@ -48,33 +51,38 @@ describe('Uploading files from the explorer', () => {
     await quickInput.option('Separator: semicolon to comma').click();
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
     await review.answer(/Windows-1252 to UTF-8, semicolon to comma/, 'Convert and Upload');
-    await notifications.awaitMessage(/Upload of towns.csv to Budget Upload completed/);
+    await awaitCompleted(workbench, 'towns.csv → Budget Upload');
     assert.equal(await lastSent(), 'id,town,net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
   });
 
   it('of JSON Lines arrives as an array, number by number as it was written', async () => {
     await write('events.jsonl', '{"id":12345678901234567890,"town":"Zürich"}\n{"id":1.10,"town":null}\n');
     const workbench = await openSignedIn(stage());
-    const { quickInput, review, notifications } = workbench;
+    const { quickInput, review } = workbench;
     await workbench.openFile('events.jsonl');
     await workbench.runCommand('Data Connections: Upload Active Editor');
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Converted: as a JSON array.*Sent as: events\.json/, 'Convert and Upload');
-    await notifications.awaitMessage(/Upload of events.jsonl to Budget Upload completed/);
+    await awaitCompleted(workbench, 'events.jsonl → Budget Upload');
     assert.equal(await lastSent(), '[{"id":12345678901234567890,"town":"Zürich"}\n,{"id":1.10,"town":null}\n]');
   });
 
   it('asks which ones where none was named', async () => {
     const { folder, service } = stage();
     const workbench = await openSignedIn(stage());
-    const { quickInput, review, notifications } = workbench;
+    const { quickInput, review } = workbench;
     await workbench.runCommand('Data Connections: Upload File');
     await quickInput.openFile('Upload Files', join(folder, 'price-list.tsv'));
     await quickInput.choose(/connection to upload to/, 'Store Targets');
     await review.answer(/Rows: 10/, 'Upload');
-    await notifications.awaitMessage(/Upload of price-list.tsv to Store Targets completed/);
+    await awaitCompleted(workbench, 'price-list.tsv → Store Targets');
     assert.equal((await service.uploads()).at(-1)?.fileName, 'price-list.tsv');
   });
+
+  async function awaitCompleted(workbench: Workbench, job: string): Promise<void> {
+    await workbench.showSideBar();
+    await workbench.jobs.rowSaying(new RegExp(`^${job}, completed`)).waitFor();
+  }
 
   async function write(name: string, content: string | Uint8Array): Promise<void> {
     await writeFile(join(stage().folder, name), content);
