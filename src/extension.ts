@@ -21,8 +21,6 @@ import { explainProblem } from './ui/check/explainProblem.ts';
 import { LateCheckRoom } from './ui/check/lateCheckRoom.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionsView } from './ui/connections/connectionsView.ts';
-import { copyEntityIds, copySyncIds } from './ui/connections/copyIds.ts';
-import { filterConnections, groupConnections, sortConnections } from './ui/connections/orderCommands.ts';
 import { refreshConnections } from './ui/connections/refreshConnections.ts';
 import { connectFeed, createSessionFeed } from './ui/connections/sessionFeed.ts';
 import { SyncStarter } from './ui/connections/startSync.ts';
@@ -30,14 +28,11 @@ import { RememberedOrder } from './ui/connections/viewOrder.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { showError } from './ui/errors/reportError.ts';
 import { FollowedJobs } from './ui/jobs/followedJobs.ts';
-import { clearFinishedJobs, stopWatching } from './ui/jobs/forgetJobs.ts';
 import { JobPage } from './ui/jobPage/jobPage.ts';
-import { filterJobsBy } from './ui/jobs/filterJobs.ts';
 import { announceOutcomes } from './ui/jobs/jobNotifications.ts';
 import { JobsView } from './ui/jobs/jobsView.ts';
 import { openJob } from './ui/jobs/openJob.ts';
 import { retrySync } from './ui/jobs/retrySync.ts';
-import { showJobs } from './ui/jobs/showJobs.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
 import { JobsStatusBarItem } from './ui/status/statusBarItem.ts';
@@ -101,7 +96,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     }),
   );
   const openPage = (job: Job): Promise<void> => jobPage.open(job.syncId);
-  const chooseJob = (): Promise<void> => showJobs(jobs, { openPage, openView: () => jobsView.reveal() });
+  const chooseJob = async (): Promise<void> => {
+    const { showJobs } = await import('./ui/jobs/showJobs.ts');
+    await showJobs(jobs, { openPage, openView: () => jobsView.reveal() });
+  };
   own(
     announceOutcomes(jobs, {
       level: () => settings().notifications,
@@ -150,7 +148,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     history.forget(accountId).then(undefined, report);
   };
 
-  // Commands
+  // Commands, the code of those that are rarely used loaded when they are
+  const loadCopying = () => import('./ui/connections/copyIds.ts');
+  const loadOrdering = () => import('./ui/connections/orderCommands.ts');
+  const loadFiltering = () => import('./ui/jobs/filterJobs.ts');
+  const loadForgetting = () => import('./ui/jobs/forgetJobs.ts');
   own(
     registerCommands(
       {
@@ -165,11 +167,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
           }),
         'dataConnections.refresh': () => refreshConnections({ feed, jobs, view: connectionsView }),
         'dataConnections.startSync': (...args) => syncStarter.start(args),
-        'dataConnections.copyEntityId': (...args) => copyEntityIds(args),
-        'dataConnections.copySyncId': (...args) => copySyncIds(args),
-        'dataConnections.groupConnections': (grouping) => groupConnections(order, grouping),
-        'dataConnections.sortConnections': (sorting) => sortConnections(order, sorting),
-        'dataConnections.filterConnections': (filter) => filterConnections(order, filter),
+        'dataConnections.copyEntityId': async (...args) => (await loadCopying()).copyEntityIds(args),
+        'dataConnections.copySyncId': async (...args) => (await loadCopying()).copySyncIds(args),
+        'dataConnections.groupConnections': async (grouping) =>
+          (await loadOrdering()).groupConnections(order, grouping),
+        'dataConnections.sortConnections': async (sorting) => (await loadOrdering()).sortConnections(order, sorting),
+        'dataConnections.filterConnections': async (filter) => (await loadOrdering()).filterConnections(order, filter),
         'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
         'dataConnections.uploadActiveEditor': async (...args) => (await uploads()).uploadActiveEditor(args),
         'dataConnections.uploadFile': async (...args) => (await uploads()).uploadFiles(args),
@@ -179,9 +182,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.showJobs': () => chooseJob(),
         'dataConnections.openJob': (...args) => openJob(args, { jobs, openPage, ask: chooseJob }),
         'dataConnections.retrySync': (...args) => retry(args),
-        'dataConnections.stopWatching': (...args) => stopWatching(args, jobs),
-        'dataConnections.clearFinishedJobs': () => clearFinishedJobs(() => jobsView.shown, jobs),
-        'dataConnections.filterJobs': (...args) => filterJobsBy(args, jobsView, jobs),
+        'dataConnections.stopWatching': async (...args) => (await loadForgetting()).stopWatching(args, jobs),
+        'dataConnections.clearFinishedJobs': async () =>
+          (await loadForgetting()).clearFinishedJobs(() => jobsView.shown, jobs),
+        'dataConnections.filterJobs': async (...args) => (await loadFiltering()).filterJobsBy(args, jobsView, jobs),
         'dataConnections.clearJobFilter': () => jobsView.setFilter(NO_FILTER),
         'dataConnections.showLog': () => channel.show(),
       },
