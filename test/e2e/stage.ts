@@ -78,6 +78,13 @@ export class Stage {
     return await Workbench.open(page, this.server, { folder: this.folder, ...options });
   }
 
+  /** Another window of the same person at the same machine, secrets included. */
+  async openWindowBeside({ page: other }: Workbench): Promise<Workbench> {
+    const page = await other.context().newPage();
+    this.#pages.push(page);
+    return await Workbench.open(page, this.server, { folder: this.folder });
+  }
+
   /** Leaves pictures of the windows in `out/e2e/`. */
   async takePictures(name: string): Promise<void> {
     const folder = join(ROOT, 'out', 'e2e');

@@ -67,6 +67,21 @@ export class TreeView {
     await this.#menu.choose(title.getByRole('button', { name: 'More Actions...' }), item, 'left');
   }
 
+  /** Opens or closes a row by its arrow. */
+  async toggle(name: string): Promise<void> {
+    await this.row(name).locator('.monaco-tl-twistie').click();
+  }
+
+  /** Chooses from the menu that a right click on the row opens. */
+  async choose(row: Locator, entry: string): Promise<void> {
+    await this.#menu.choose(row, entry, 'right');
+  }
+
+  /** What stands beside the view's title. */
+  get description(): Locator {
+    return this.root.locator('.pane-header .description');
+  }
+
   /** The line above the rows. */
   get message(): Locator {
     return this.root.locator('.message');

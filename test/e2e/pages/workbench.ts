@@ -43,11 +43,15 @@ export class Workbench {
     return workbench;
   }
 
-  /** A click on the icon of what is shown already would hide it. */
-  async showSideBar(): Promise<void> {
-    if (!(await this.connections.root.isVisible())) {
-      await this.#activityBarItem.click();
-    }
+  /** Reloads the window, as F5 in the browser does, and shows the views again. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#activityBarItem.waitFor();
+    await this.showViews();
+  }
+
+  async showViews(): Promise<void> {
+    await this.runCommand('Data Connections: Focus on Connections View');
     await this.connections.root.waitFor();
   }
 

@@ -80,7 +80,7 @@ describe('Uploading files from the explorer', () => {
   });
 
   async function awaitCompleted(workbench: Workbench, job: string): Promise<void> {
-    await workbench.showSideBar();
+    await workbench.showViews();
     await workbench.jobs.rowSaying(new RegExp(`^${job}, completed`)).waitFor();
   }
 
