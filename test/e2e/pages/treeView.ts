@@ -60,13 +60,6 @@ export class TreeView {
     }
   }
 
-  /** Takes an item of the menu behind the three dots in the view's title, which show while the mouse is over it. */
-  async chooseFromTitle(item: string): Promise<void> {
-    const title = this.root.locator('.pane-header');
-    await title.hover();
-    await this.#menu.choose(title.getByRole('button', { name: 'More Actions...' }), item, 'left');
-  }
-
   /** Opens or closes a row by its arrow. */
   async toggle(name: string): Promise<void> {
     await this.row(name).locator('.monaco-tl-twistie').click();
@@ -80,6 +73,13 @@ export class TreeView {
   /** What stands beside the view's title. */
   get description(): Locator {
     return this.root.locator('.pane-header .description');
+  }
+
+  /** Takes an item of the menu behind the three dots in the view's title, which show while the mouse is over it. */
+  async chooseFromTitle(item: string): Promise<void> {
+    const title = this.root.locator('.pane-header');
+    await title.hover();
+    await this.#menu.choose(title.getByRole('button', { name: 'More Actions...' }), item, 'left');
   }
 
   /** The line above the rows. */

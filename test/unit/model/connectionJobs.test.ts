@@ -31,7 +31,7 @@ const running: Job = {
   source: undefined,
   status: undefined,
   answeredAt: undefined,
-  nextCheckAt: 1000,
+  nextCheckAt: undefined,
   failure: undefined,
   isLost: false,
   isSeen: false,
