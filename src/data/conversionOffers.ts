@@ -59,11 +59,17 @@ export function offersWithin(offers: readonly ConversionOffer[], earlier: Conver
   return new Set(offers.filter(isWithin).map(({ id }) => id));
 }
 
-/** Whether the conversion removes what blocks. */
+/** Whether the conversion removes all problems of this code. */
 export function resolves(conversion: Conversion, code: ProblemCode): boolean {
   switch (code) {
     case 'notUtf8':
       return conversion.fromEncoding !== undefined;
+    case 'byteOrderMark':
+      return conversion.withoutByteOrderMark === true;
+    case 'sepLine':
+      return conversion.withoutSepLine === true;
+    case 'otherDelimiter':
+      return conversion.fromDelimiter !== undefined;
     case 'jsonLines':
     case 'oneObject':
       return conversion.toArray === true;

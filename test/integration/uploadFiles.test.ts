@@ -81,6 +81,12 @@ describe('Upload of files', () => {
     return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
   }
 
+  async function untilActiveTabIs({ isDirty }: { isDirty: boolean }): Promise<void> {
+    while (vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty !== isDirty) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   const confirmed = () => ({ entityId, confirm: false });
 
   it('sends the bytes of a file as they are', async () => {
@@ -115,16 +121,14 @@ describe('Upload of files', () => {
     const { uri } = await writeLarge('edited.csv', 60);
     await vscode.commands.executeCommand('vscode.open', uri);
     await vscode.commands.executeCommand('type', { text: 'x' });
-    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-    while (activeTab?.isDirty === false) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await untilActiveTabIs({ isDirty: true });
     const fromTab = vscode.commands.executeCommand('dataConnections.uploadActiveEditor', confirmed());
     assert.equal(await fromTab, undefined);
     assert.equal(await upload(uri, confirmed()), undefined);
     assert.equal(await vscode.commands.executeCommand('dataConnections.checkActiveEditor'), undefined);
     assert.equal(await uploadRequests(), 0);
     await vscode.commands.executeCommand('workbench.action.files.revert');
+    await untilActiveTabIs({ isDirty: false });
     syncIdOf(await upload(uri, confirmed()));
   });
 

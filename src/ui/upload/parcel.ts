@@ -25,7 +25,12 @@ export interface Parcel {
 
 /** The problems that keep a text from being sent, even with this conversion. */
 export function blockingProblems(check: CheckResult, conversion: Conversion = {}): readonly DataProblem[] {
-  return check.problems.filter(({ severity, code }) => severity === 'blocking' && !resolves(conversion, code));
+  return remainingProblems({ check, conversion }).filter(({ severity }) => severity === 'blocking');
+}
+
+/** The problems that are left once the conversion is made; those beyond the cap of the check are not among them. */
+export function remainingProblems({ check, conversion }: Pick<Parcel, 'check' | 'conversion'>): readonly DataProblem[] {
+  return check.problems.filter(({ code }) => !resolves(conversion, code));
 }
 
 /** The conversion without which the service can't take the text; empty where it can. */

@@ -1,7 +1,8 @@
 import { Uri, ViewColumn, window, workspace } from 'vscode';
-import type { TextEditor } from 'vscode';
+import type { Tab, TextEditor } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { tabFile, tabsOf } from '../editor/tabFile.ts';
 
 const SCHEME = 'data-connections';
 
@@ -17,10 +18,14 @@ export class ReadOnlyDocuments implements Disposable {
         provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()),
       }),
     );
-    this.#owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())));
+    // By their tabs: VS Code closes a document that has been out of sight for a while, and asks again when it is shown.
+    this.#owned.add(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forget(tab))));
   }
 
-  /** Opens a text under a title, in the column beside the active editor or in its place. */
+  /**
+   * Opens a text under a title, which should not end as the name of a file does: VS Code would take the text for what such a
+   * file holds. In the column beside the active editor or in its place.
+   */
   async show(title: string, text: string, { isBeside = true } = {}): Promise<TextEditor> {
     this.#count++;
     const uri = Uri.from({ scheme: SCHEME, path: `/${title.replaceAll(/[\\/]/g, '-')}`, query: String(this.#count) });
@@ -31,6 +36,13 @@ export class ReadOnlyDocuments implements Disposable {
       preview: true,
       preserveFocus: isBeside,
     });
+  }
+
+  #forget(closed: Tab): void {
+    const uri = tabFile(closed);
+    if (uri?.scheme === SCHEME && tabsOf(uri).length === 0) {
+      this.#texts.delete(uri.toString());
+    }
   }
 
   dispose(): void {

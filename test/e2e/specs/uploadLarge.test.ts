@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { FaultAction } from '../../../src/localService/faults.ts';
 import { openSignedIn } from '../openSignedIn.ts';
@@ -63,9 +64,12 @@ describe('Uploading a file of 60 MB from its tab', () => {
   it('ends with a clear error where the file changes meanwhile, and loads nothing', async () => {
     const path = (await writeLarge('changed.csv')).path;
     const before = (await stage().service.uploads()).length;
-    await meetUpload({ kind: 'delay', ms: 3_000 });
+    // Only the beginning has left the file by then.
+    await meetUpload({ kind: 'delay', ms: 10_000 });
     const workbench = await upload('changed.csv');
-    await workbench.notifications.awaitMessage(/Uploading “changed.csv”/);
+    while ((await countPosts()) === 0) {
+      await sleep(50);
+    }
     await appendFile(path, '9,late,row\n');
     await workbench.notifications.awaitMessage(
       /“changed.csv” changed while it was being uploaded, so nothing was loaded/,

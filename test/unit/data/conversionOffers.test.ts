@@ -67,6 +67,8 @@ describe('The conversions on offer', () => {
     assert.ok(resolves({ fromEncoding: 'windows-1252' }, 'notUtf8'));
     assert.ok(resolves({ toArray: true }, 'jsonLines') && resolves({ toArray: true }, 'oneObject'));
     assert.ok(!resolves({ toArray: true }, 'notUtf8') && !resolves({ fromEncoding: 'utf-16le' }, 'oneObject'));
-    assert.ok(!resolves({ fromDelimiter: ';' }, 'unterminatedQuote'));
+    assert.ok(resolves({ fromDelimiter: ';' }, 'otherDelimiter') && resolves({ withoutSepLine: true }, 'sepLine'));
+    assert.ok(resolves({ withoutByteOrderMark: true }, 'byteOrderMark'));
+    assert.ok(!resolves({ fromDelimiter: ';' }, 'unterminatedQuote') && !resolves({ toArray: true }, 'sepLine'));
   });
 });

@@ -15,5 +15,5 @@ export async function showOutcome(
     // The file may be gone or too large; its message is to be read all the same.
     await Promise.resolve(window.showTextDocument(Uri.parse(source, true), { preview: false })).catch(() => undefined);
   }
-  await documents.show(l10n.t('Upload of {0}', plainText(job.source?.name ?? job.entityName)), outcomeDocument(job));
+  await documents.show(l10n.t('{0} – Upload', plainText(job.source?.name ?? job.entityName)), outcomeDocument(job));
 }

@@ -40,7 +40,9 @@ export function showSummary(
   const tell = accepted === total ? window.showInformationMessage : window.showWarningMessage;
   tell(notificationText(message, 500), list)
     .then((chosen) =>
-      chosen === list ? documents.show(l10n.t('Upload summary'), [message, '', ...lines].join('\n')) : undefined,
+      chosen === list
+        ? documents.show(l10n.t('Upload summary'), [message, '', ...lines].join('\n'), { isBeside: false })
+        : undefined,
     )
     .then(undefined, report);
 }

@@ -4,7 +4,7 @@ import { isUnchanged } from '../../../data/conversionOffers.ts';
 import type { Account } from '../../../model/account.ts';
 import type { Parcel } from '../parcel.ts';
 import { numberText } from '../uploadWords.ts';
-import { accountFacts, parcelFacts, problemLines, warnings } from './reviewWords.ts';
+import { accountFacts, countRemaining, parcelFacts, problemLines, warnings } from './reviewWords.ts';
 
 const SHOWN_PROBLEMS = 5;
 const SHOWN_FILES = 12;
@@ -22,7 +22,7 @@ export function titleOf(parcels: readonly Parcel[]): string {
   const targets = new Set(parcels.map(({ target }) => target.name));
   const target = targets.size === 1 ? plainText([...targets][0] ?? '', 80) : undefined;
   if (parcels.length === 1) {
-    return l10n.t('Upload “{0}” to “{1}”?', nameOf(parcels), target ?? '');
+    return l10n.t('Upload “{0}” to “{1}”?', subjectOf(parcels), target ?? '');
   }
   return target === undefined
     ? l10n.t('Upload {0} files to {1} connections?', parcels.length, targets.size)
@@ -41,7 +41,7 @@ export function detailOf({ parcels, leftOut, account }: Review): string {
 
 function parcelLine(parcel: Parcel): string {
   const { input, target, check } = parcel;
-  const problems = check.problems.length + check.problemsOmitted.warning;
+  const problems = countRemaining(parcel);
   return [
     l10n.t('{0} → {1}', plainText(input.file.name, 60), plainText(target.name, 60)),
     check.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(check.rows)),
@@ -62,7 +62,10 @@ function withGap(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
-/** Of the only one, or of the first. */
-export function nameOf([first]: readonly Parcel[]): string {
-  return plainText(first?.input.file.name ?? '', 80);
+/** What is reviewed. */
+export function subjectOf(parcels: readonly Parcel[]): string {
+  const [first] = parcels;
+  return parcels.length === 1
+    ? plainText(first?.input.file.name ?? '', 80)
+    : l10n.t('{0} files', numberText(parcels.length));
 }

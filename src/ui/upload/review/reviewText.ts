@@ -34,6 +34,8 @@ async function parcelText(parcel: Parcel): Promise<readonly string[]> {
 
 async function changeText({ input, conversion }: Parcel): Promise<readonly string[]> {
   const { before, after } = await previewConversion(input.file, conversion);
-  const lines = (text: readonly string[]) => text.map((line) => `  ${plainText(line, LINE_LENGTH)}`);
+  // Behind a line break at the end comes no line.
+  const lines = (text: readonly string[]) =>
+    text.filter((line, at) => line !== '' || at < text.length - 1).map((line) => `  ${plainText(line, LINE_LENGTH)}`);
   return [l10n.t('First lines as they are:'), ...lines(before), '', l10n.t('As they are sent:'), ...lines(after), ''];
 }

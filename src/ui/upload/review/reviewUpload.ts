@@ -1,12 +1,12 @@
 import { l10n, window } from 'vscode';
 import { notificationText, plainText } from '../../../base/displayText.ts';
 import { isUnchanged } from '../../../data/conversionOffers.ts';
-import { blockingProblems } from '../parcel.ts';
+import { blockingProblems, remainingProblems } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
 import { goToProblem } from '../problems/goToProblem.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
-import { detailOf, nameOf, titleOf } from './reviewDetail.ts';
+import { detailOf, subjectOf, titleOf } from './reviewDetail.ts';
 import type { Review } from './reviewDetail.ts';
 import { reviewText } from './reviewText.ts';
 import { warnings } from './reviewWords.ts';
@@ -32,7 +32,7 @@ export async function reviewUpload(
         break;
       case 'show': {
         const text = await reviewText(parcels, account);
-        await documents.show(l10n.t('Review of {0}', nameOf(parcels)), text, { isBeside: false });
+        await documents.show(l10n.t('{0} – Review', subjectOf(parcels)), text, { isBeside: false });
         isShown = true;
         break;
       }
@@ -51,7 +51,7 @@ async function ask(review: Review): Promise<Choice | undefined> {
   const { parcels } = review;
   const buttons = buttonsFor(parcels).map(({ id, title }) => ({ id, title }));
   const title = notificationText(titleOf(parcels));
-  const isWarning = parcels.some((parcel) => parcel.check.problems.length > 0 || warnings(parcel).length > 0);
+  const isWarning = parcels.some((parcel) => remainingProblems(parcel).length > 0 || warnings(parcel).length > 0);
   const show = isWarning ? window.showWarningMessage : window.showInformationMessage;
   return (await show(title, { modal: true, detail: detailOf(review) }, ...buttons))?.id;
 }
@@ -71,7 +71,7 @@ async function askBesideRows(parcels: readonly Parcel[]): Promise<Choice | undef
 function buttonsFor(parcels: readonly Parcel[]): readonly { readonly id: Choice; readonly title: string }[] {
   const canSend = parcels.every(({ check, conversion }) => blockingProblems(check, conversion).length === 0);
   const isConverted = parcels.some(({ conversion }) => !isUnchanged(conversion));
-  const hasProblem = parcels.some(({ check }) => check.problems.length > 0);
+  const hasProblem = parcels.some((parcel) => remainingProblems(parcel).length > 0);
   return [
     ...(canSend ? [{ id: 'send', title: isConverted ? l10n.t('Convert and Upload') : l10n.t('Upload') } as const] : []),
     { id: 'show', title: l10n.t('Show First Rows') },
@@ -81,7 +81,7 @@ function buttonsFor(parcels: readonly Parcel[]): readonly { readonly id: Choice;
 }
 
 async function goToFirstProblem([first]: readonly Parcel[]): Promise<void> {
-  const [problem] = first?.check.problems ?? [];
+  const [problem] = first === undefined ? [] : remainingProblems(first);
   if (first !== undefined && problem !== undefined) {
     await goToProblem(first.input.uri, problem);
   }

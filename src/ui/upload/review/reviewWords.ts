@@ -3,12 +3,11 @@ import { plainText } from '../../../base/displayText.ts';
 import { relativeTime } from '../../../base/relativeTime.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { CheckResult } from '../../../data/checkResult.ts';
-import { resolves } from '../../../data/conversionOffers.ts';
 import type { HeaderChange } from '../../../data/headerChange.ts';
 import type { Account } from '../../../model/account.ts';
 import { conversionNames } from './describeConversion.ts';
 import { problemLine } from '../problems/describeProblem.ts';
-import { sentName } from '../parcel.ts';
+import { remainingProblems, sentName } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
 import { bytesText, delimiterName, formatName, kindName, numberText } from '../uploadWords.ts';
 
@@ -68,11 +67,15 @@ function headerChangeText({ missing, added, recased, isReordered }: HeaderChange
 }
 
 /** The first problems that the conversion leaves, and how many more there are. */
-export function problemLines({ check, conversion }: Parcel, most: number): readonly string[] {
-  const problems = check.problems.filter(({ code }) => !resolves(conversion, code));
-  const shown = problems.slice(0, most);
-  const others = problems.length - shown.length + check.problemsOmitted.warning;
+export function problemLines(parcel: Parcel, most: number): readonly string[] {
+  const shown = remainingProblems(parcel).slice(0, most);
+  const others = countRemaining(parcel) - shown.length;
   return [...shown.map(problemLine), ...(others > 0 ? [l10n.t('And {0} more.', numberText(others))] : [])];
+}
+
+/** How many problems the conversion leaves, those that are not listed included. */
+export function countRemaining(parcel: Parcel): number {
+  return remainingProblems(parcel).length + parcel.check.problemsOmitted.warning;
 }
 
 function columnsText(columns: CheckResult['columns']): string {
