@@ -1,10 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { checkFile } from './checkFile.ts';
 import type { CheckAnswer, CheckRequest } from './checkMessage.ts';
+import type { ByteTransform } from './conversions/byteTransform.ts';
+import { transformOf } from './conversions/conversion.ts';
 import { DataCheck } from './dataCheck.ts';
 
-// The worker's whole program: it runs the checks, so that the extension host never stands still for one.
+// The worker's whole program: it runs checks and conversions, so that the extension host never stands still for one.
 let check: DataCheck | undefined;
+let conversion: ByteTransform | undefined;
 
 parentPort?.on('message', (request: CheckRequest) => {
   switch (request.type) {
@@ -29,11 +32,22 @@ parentPort?.on('message', (request: CheckRequest) => {
       answer({ type: 'taken' });
       break;
     }
+    case 'convert':
+      conversion = transformOf(request.conversion);
+      break;
     case 'bytes':
+      if (conversion !== undefined) {
+        answerConverted(conversion.push(request.bytes));
+        break;
+      }
       check?.push(request.bytes);
       answer({ type: 'taken' });
       break;
     case 'end':
+      if (conversion !== undefined) {
+        answerConverted(conversion.end());
+        conversion = undefined;
+      }
       if (check !== undefined) {
         answer({ type: 'checked', result: check.end() });
         check = undefined;
@@ -42,6 +56,12 @@ parentPort?.on('message', (request: CheckRequest) => {
   }
 });
 
-function answer(message: CheckAnswer): void {
-  parentPort?.postMessage(message);
+/** What a transform returns may be part of memory that others use, too. */
+function answerConverted(converted: Uint8Array): void {
+  const bytes = new Uint8Array(converted);
+  answer({ type: 'converted', bytes }, [bytes.buffer]);
+}
+
+function answer(message: CheckAnswer, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer);
 }
