@@ -30,7 +30,7 @@ export function jobsToAdopt(
         status: undefined,
         answeredAt: undefined,
         // At once: how far it is and since when it runs is not known yet.
-        nextCheckAt: now,
+        nextCheckAt: undefined,
         failure: undefined,
         isLost: false,
         isSeen: false,

@@ -1,70 +1,131 @@
-import type { EpochMs } from '../base/time.ts';
+import { asSteady, latest, later } from '../base/steadyTime.ts';
+import type { Moment, SteadyMs } from '../base/steadyTime.ts';
 import type { Failure } from '../model/failure.ts';
+import { isRunning } from '../model/job.ts';
 import type { Asking, Job } from '../model/job.ts';
-import { isGone, jobAgeMs, LONGEST_DELAY_MS, nextDelayMs } from './schedule.ts';
+import { isGone, LONGEST_DELAY_MS, nextDelayMs } from './schedule.ts';
 
 const FRESH: Asking = {
   attempts: 0,
   failuresInARow: 0,
   notFoundCount: 0,
   notFoundSince: undefined,
+  askedAt: undefined,
   settledAt: undefined,
+  runningSince: undefined,
 };
 
 /** How long a question under way keeps other windows from asking, unless it is renewed. */
 export const LEASE_MS = 10_000;
 
+/** A question that a window has under way, known again by the moment until which it is held. */
+export interface Claim {
+  readonly askedAt: SteadyMs;
+  readonly until: SteadyMs;
+}
+
 /** The job with its next question planned, after one about it has settled or for the first time. */
-export function planned(job: Job, now: EpochMs): Job {
-  const asking = { ...(job.asking ?? FRESH), settledAt: now };
-  return { ...job, asking, askingUntil: undefined, nextCheckAt: now + delayMs(job, asking, true, now) };
+export function planned(job: Job, now: Moment): Job {
+  const asking = { ...(job.asking ?? FRESH), runningSince: runningSince(job, now), settledAt: now.steady };
+  const nextCheckAt = later(now.steady, delayMs(job, asking, true, now.steady));
+  return { ...job, asking, askingUntil: undefined, nextCheckAt };
 }
 
 /** The job open to whoever asks next, at once. */
-export function released(job: Job, now: EpochMs): Job {
-  const asking = { ...(job.asking ?? FRESH), settledAt: undefined };
-  return { ...job, asking, askingUntil: undefined, nextCheckAt: now };
+export function released(job: Job, now: Moment): Job {
+  const asking = { ...(job.asking ?? FRESH), runningSince: runningSince(job, now), settledAt: undefined };
+  return { ...job, asking, askingUntil: undefined, nextCheckAt: now.steady };
 }
 
-export function afterAnswer(job: Job): Job {
-  const { attempts } = job.asking ?? FRESH;
-  return { ...job, failure: undefined, asking: { ...FRESH, attempts: attempts + 1 } };
+/** A job that has just changed: with its next question planned, unless another window holds one and so will plan it. */
+export function settled(after: Job, before: Job, claim: Claim | undefined, now: Moment): Job {
+  if (!isRunning(after)) {
+    return { ...after, nextCheckAt: undefined, askingUntil: undefined };
+  }
+  const isOthers = !isHeldBy(claim, before) && heldUntil(before.askingUntil, now.steady) !== undefined;
+  return isOthers ? after : planned(after, now);
+}
+
+export function isHeldBy(claim: Claim | undefined, { askingUntil }: Job): boolean {
+  return claim !== undefined && claim.until === askingUntil;
+}
+
+export function afterAnswer(job: Job, askedAt: SteadyMs | undefined): Job {
+  const { attempts, runningSince } = job.asking ?? FRESH;
+  // The first answer may tell that it has run for longer than we know of it.
+  const since = job.status === undefined ? undefined : runningSince;
+  return { ...job, failure: undefined, asking: { ...FRESH, attempts: attempts + 1, askedAt, runningSince: since } };
 }
 
 /** After a question without an answer. Lost is what was asked for often and long enough without being found. */
-export function afterFailure(job: Job, failure: Failure | undefined, now: EpochMs): Job {
-  const { attempts, failuresInARow, notFoundCount, notFoundSince } = job.asking ?? FRESH;
+export function afterFailure(
+  job: Job,
+  failure: Failure | undefined,
+  askedAt: SteadyMs | undefined,
+  now: SteadyMs,
+): Job {
+  const known = job.asking ?? FRESH;
   const isNotFound = failure?.kind === 'notFound';
+  const since = known.notFoundSince === undefined || known.notFoundSince > now ? now : known.notFoundSince;
   const asking: Asking = {
-    attempts: attempts + 1,
-    failuresInARow: failuresInARow + 1,
-    notFoundCount: notFoundCount + (isNotFound ? 1 : 0),
-    // A clock that was set back must not make the half minute longer.
-    notFoundSince: isNotFound ? Math.min(notFoundSince ?? now, now) : notFoundSince,
+    ...known,
+    attempts: known.attempts + 1,
+    failuresInARow: known.failuresInARow + 1,
+    notFoundCount: known.notFoundCount + (isNotFound ? 1 : 0),
+    notFoundSince: isNotFound ? since : known.notFoundSince,
+    askedAt,
     settledAt: undefined,
   };
-  const isLost = isNotFound && isGone(asking.notFoundCount, now - (asking.notFoundSince ?? now));
+  const isLost = isNotFound && isGone(asking.notFoundCount, now - since);
   return { ...job, failure: failure ?? job.failure, isLost, asking };
 }
 
 /** When this window should ask about the job by itself, given what all windows know. */
-export function dueAt(job: Job, isFocused: boolean, now: EpochMs): EpochMs {
+export function dueAt(job: Job, isFocused: boolean, now: SteadyMs): SteadyMs {
   const { nextCheckAt = now, asking } = job;
   const settledAt = asking?.settledAt;
   const plannedAt =
     isFocused || asking === undefined || settledAt === undefined
       ? nextCheckAt
-      : Math.max(nextCheckAt, settledAt + delayMs(job, asking, false, settledAt));
-  // No schedule reaches that far ahead, so the clock was set back since.
+      : latest(nextCheckAt, later(settledAt, delayMs(job, asking, false, settledAt)));
+  // No schedule reaches that far ahead, so the machine has been started anew since.
   return plannedAt - now > LONGEST_DELAY_MS ? now : plannedAt;
 }
 
-/** Until when the question belongs to a window that has it under way; undefined where it is open. */
-export function heldUntil({ askingUntil }: Pick<Job, 'askingUntil'>, now: EpochMs): EpochMs | undefined {
+/**
+ * Until when a question belongs to a window that has it under way; undefined where it is open. `now` is to be read after
+ * `askingUntil`: a claim further ahead than any reaches is from before the machine was started anew.
+ */
+export function heldUntil(askingUntil: SteadyMs | undefined, now: SteadyMs): SteadyMs | undefined {
   return askingUntil !== undefined && askingUntil > now && askingUntil - now <= LEASE_MS ? askingUntil : undefined;
 }
 
-function delayMs(job: Job, { attempts, failuresInARow }: Asking, isFocused: boolean, at: EpochMs): number {
+/** For how long the job has run at `now`, as far as is known. */
+export function jobAgeMs({ asking }: Job, now: SteadyMs): number {
+  return Math.max(0, now - (asking?.runningSince ?? now));
+}
+
+/**
+ * When the job began, as the steady clock would have told it. Kept once it is known, since the other clock, by which it is
+ * told at first, may be set. One of ours began when we learned of it; an adopted one was found running, so the service's
+ * word counts where it lies further back.
+ */
+function runningSince({ asking, origin, knownSince, status }: Job, { steady, epoch }: Moment): SteadyMs {
+  const known = asking?.runningSince;
+  if (known !== undefined && known <= steady) {
+    return known;
+  }
+  const startedAt = origin === 'adopted' ? status?.startedAt : undefined;
+  return asSteady(Math.min(steady, steady - epoch + Math.min(knownSince, startedAt ?? knownSince)));
+}
+
+function delayMs(
+  job: Job,
+  { attempts, failuresInARow, runningSince }: Asking,
+  isFocused: boolean,
+  at: SteadyMs,
+): number {
   const { syncId } = job;
-  return nextDelayMs({ syncId, ageMs: jobAgeMs(job, at), attempt: attempts, failuresInARow, isFocused });
+  const ageMs = at - (runningSince ?? at);
+  return nextDelayMs({ syncId, ageMs, attempt: attempts, failuresInARow, isFocused });
 }

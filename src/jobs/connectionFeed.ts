@@ -20,6 +20,8 @@ export interface LoadedConnections {
   /** How many rows of the answer could not be read. */
   readonly droppedRows: number;
   readonly answeredAt: EpochMs;
+  /** When that answer was asked for: it may be from before whatever was learned since then. */
+  readonly askedAt: EpochMs;
   readonly failure?: Failure | undefined;
   readonly failedSince?: EpochMs | undefined;
 }
@@ -147,6 +149,7 @@ export class ConnectionFeed implements Disposable {
   }
 
   async #askOnce(signal: AbortSignal): Promise<RefreshResult> {
+    const askedAt = Date.now();
     let answer: ConnectionsAnswer | undefined;
     try {
       answer = await this.#options.list(signal);
@@ -160,7 +163,7 @@ export class ConnectionFeed implements Disposable {
     if (signal.aborted || answer === undefined) {
       return { kind: 'cancelled' };
     }
-    this.#settle(this.#stateAfter(answer));
+    this.#settle(this.#stateAfter(answer, askedAt));
     return answer;
   }
 
@@ -171,12 +174,12 @@ export class ConnectionFeed implements Disposable {
     this.#schedule();
   }
 
-  #stateAfter(answer: ConnectionsAnswer): ConnectionFeedState {
+  #stateAfter(answer: ConnectionsAnswer, askedAt: EpochMs): ConnectionFeedState {
     const now = Date.now();
     if (answer.kind === 'connections') {
       this.#failuresInARow = 0;
       this.#patienceUntil = 0;
-      return { ...answer, kind: 'loaded', answeredAt: now };
+      return { ...answer, kind: 'loaded', askedAt, answeredAt: now };
     }
     const { failure } = answer;
     this.#failuresInARow += 1;

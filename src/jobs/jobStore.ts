@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable.ts';
 import type { Event } from '../base/event.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { SteadyMs } from '../base/steadyTime.ts';
 import type { Job, SeenState } from '../model/job.ts';
 import type { AccountPace } from './accountPace.ts';
 
@@ -30,7 +30,10 @@ export interface JobStore extends Disposable {
   /** Every state the job was seen in, the first one first. */
   history(accountId: string, syncId: string): readonly SeenState[];
 
-  /** Adds the job, and says whether it did: one that is known stays as it is. The oldest ended ones may be dropped for it. */
+  /**
+   * Adds the job, and says whether it did: one that is known stays as it is, and an adopted one that was dismissed stays
+   * away. The oldest ended ones may be dropped for it.
+   */
   add(job: Job): boolean;
 
   /** Adds the job, or replaces the one with the same account and id. */
@@ -47,9 +50,12 @@ export interface JobStore extends Disposable {
    * `expected`, and says whether it did. Who claims asks. One who never comes back leaves no lock behind: the question
    * is open again at `until`.
    */
-  claim(accountId: string, syncId: string, expected: EpochMs | undefined, until: EpochMs): boolean;
+  claim(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean;
 
   remove(accountId: string, syncId: string): void;
+
+  /** Removes the job, and keeps it from being adopted again by any window for as long as a finished one is remembered. */
+  dismiss(accountId: string, syncId: string): void;
 
   /** How fast the account is asked about, by all windows together. */
   pace(accountId: string): AccountPace;

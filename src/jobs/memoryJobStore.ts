@@ -1,5 +1,5 @@
 import { Emitter } from '../base/event.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { SteadyMs } from '../base/steadyTime.ts';
 import type { Job, SeenState } from '../model/job.ts';
 import { FRESH_PACE } from './accountPace.ts';
 import type { AccountPace } from './accountPace.ts';
@@ -16,6 +16,7 @@ interface Known {
 export class MemoryJobStore implements JobStore {
   readonly #accounts = new Map<string, Map<string, Known>>();
   readonly #paces = new Map<string, AccountPace>();
+  readonly #dismissed = new Map<string, Set<string>>();
   readonly #didChange = new Emitter<JobStoreChange>();
   readonly onDidChange = this.#didChange.event;
 
@@ -32,7 +33,8 @@ export class MemoryJobStore implements JobStore {
   }
 
   add(job: Job): boolean {
-    if (this.find(job.accountId, job.syncId)) {
+    const { accountId, syncId, origin } = job;
+    if ((origin === 'adopted' && this.isDismissed(accountId, syncId)) || this.find(accountId, syncId)) {
       return false;
     }
     this.put(job);
@@ -65,7 +67,7 @@ export class MemoryJobStore implements JobStore {
     return { before, after };
   }
 
-  claim(accountId: string, syncId: string, expected: EpochMs | undefined, until: EpochMs): boolean {
+  claim(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean {
     const job = this.find(accountId, syncId);
     if (!job || job.nextCheckAt !== expected) {
       return false;
@@ -80,6 +82,15 @@ export class MemoryJobStore implements JobStore {
     }
   }
 
+  dismiss(accountId: string, syncId: string): void {
+    this.#dismissed.set(accountId, (this.#dismissed.get(accountId) ?? new Set()).add(syncId));
+    this.remove(accountId, syncId);
+  }
+
+  isDismissed(accountId: string, syncId: string): boolean {
+    return this.#dismissed.get(accountId)?.has(syncId) === true;
+  }
+
   pace(accountId: string): AccountPace {
     return this.#paces.get(accountId) ?? FRESH_PACE;
   }
@@ -92,6 +103,7 @@ export class MemoryJobStore implements JobStore {
 
   removeAccount(accountId: string): void {
     this.#paces.delete(accountId);
+    this.#dismissed.delete(accountId);
     if (this.#accounts.delete(accountId)) {
       this.#didChange.fire({ accountId, syncId: undefined });
     }

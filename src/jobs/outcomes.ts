@@ -1,7 +1,8 @@
 import { DisposableStore } from '../base/disposable.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
-import type { EpochMs } from '../base/time.ts';
+import { steadyNow } from '../base/steadyTime.ts';
+import type { SteadyMs } from '../base/steadyTime.ts';
 import { isRunning } from '../model/job.ts';
 import type { Job } from '../model/job.ts';
 import type { JobStore } from './jobStore.ts';
@@ -26,7 +27,7 @@ export class Outcomes implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #didClaim = this.#owned.add(new Emitter<Job>());
   /** When this window has first seen the end of a job that another one started. */
-  readonly #seenAt = new Map<string, EpochMs>();
+  readonly #seenAt = new Map<string, SteadyMs>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLookDue = false;
   #isDisposed = false;
@@ -63,18 +64,20 @@ export class Outcomes implements Disposable {
       return;
     }
     const { accountId, store, windowId } = this.#options;
-    const untold = store.list(accountId).filter(isUntold);
-    // By the clock that nobody sets.
-    const now = performance.now();
-    for (const job of untold) {
+    const now = steadyNow();
+    const leftMs = (job: Job): number => {
       const seenAt = this.#seenAt.get(job.syncId) ?? now;
       this.#seenAt.set(job.syncId, seenAt);
-      if (job.startedIn === windowId || now - seenAt >= GRACE_MS) {
-        this.#claim(job.syncId);
-      } else {
-        this.#timer = setTimeout(() => this.#look(), GRACE_MS);
-      }
+      return job.startedIn === windowId ? 0 : Math.max(0, seenAt + GRACE_MS - now);
+    };
+    const untold = store.list(accountId).filter(isUntold);
+    const waits = untold.map((job) => ({ job, ms: leftMs(job) }));
+    // One for all of them, however many wait.
+    const soonestMs = waits.reduce((least, { ms }) => (ms > 0 ? Math.min(least, ms) : least), Infinity);
+    if (soonestMs < Infinity) {
+      this.#timer = setTimeout(() => this.#look(), Math.ceil(soonestMs));
     }
+    waits.filter(({ ms }) => ms === 0).forEach(({ job }) => this.#claim(job.syncId));
   }
 
   #claim(syncId: string): void {

@@ -4,7 +4,7 @@ import type { Job } from '../model/job.ts';
 import { jobEndedAt } from './jobOrder.ts';
 
 const MAX_JOBS_PER_ACCOUNT = 500;
-const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Which of an account's jobs are too many: the first of those that have ended. Running jobs are never dropped. */
 export function jobsBeyondCount(jobs: readonly Job[]): Job[] {

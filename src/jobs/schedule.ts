@@ -1,6 +1,3 @@
-import type { EpochMs } from '../base/time.ts';
-import type { Job } from '../model/job.ts';
-
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const SHORTEST_INTERVAL_MS = SECOND_MS;
@@ -21,7 +18,7 @@ const LOST_AFTER_MS = 30 * SECOND_MS;
 /** Two questions about one job are never closer than this, whoever is impatient. */
 export const SHORTEST_GAP_MS = SECOND_MS;
 
-/** No question is ever scheduled further ahead: a later one means that the clock was set back. */
+/** No question is ever scheduled further ahead: a later one means that the machine was started anew. */
 export const LONGEST_DELAY_MS = LONGEST_INTERVAL_MS * UNFOCUSED_FACTOR * (1 + JITTER);
 
 /** Everything that decides when a job is asked about next. */
@@ -75,15 +72,6 @@ export function nextListDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocu
 /** Whether so many 404s since that moment mean that the service no longer knows the job, and not that it hiccups. */
 export function isGone(notFoundCount: number, notFoundForMs: number): boolean {
   return notFoundCount >= LOST_AFTER_NOT_FOUND && notFoundForMs >= LOST_AFTER_MS;
-}
-
-/**
- * For how long the job has run at `now`. One of ours began when we learned of it, by our own clock; an adopted one was
- * found running, so the service's word counts where it lies further back.
- */
-export function jobAgeMs(job: Job, now: EpochMs): number {
-  const startedAt = job.origin === 'adopted' ? job.status?.startedAt : undefined;
-  return now - Math.min(job.knownSince, startedAt ?? job.knownSince);
 }
 
 function backoffMs(failuresInARow: number): number {

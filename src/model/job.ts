@@ -1,3 +1,4 @@
+import type { SteadyMs } from '../base/steadyTime.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Failure } from './failure.ts';
 import { jobPhase } from './jobStatus.ts';
@@ -26,9 +27,13 @@ export interface Asking {
   readonly attempts: number;
   readonly failuresInARow: number;
   readonly notFoundCount: number;
-  readonly notFoundSince: EpochMs | undefined;
-  /** When the last question settled, by this machine's clock; undefined where the next one is planned regardless. */
-  readonly settledAt: EpochMs | undefined;
+  readonly notFoundSince: SteadyMs | undefined;
+  /** When the last question that settled had gone out. */
+  readonly askedAt: SteadyMs | undefined;
+  /** When it settled, or when the first one was planned; undefined where the next one is due regardless. */
+  readonly settledAt: SteadyMs | undefined;
+  /** Since when the job runs, as far as is known. */
+  readonly runningSince: SteadyMs | undefined;
 }
 
 /** A state that a job was seen in, and since when. */
@@ -59,8 +64,8 @@ export interface Job {
   readonly status: JobStatus | undefined;
   /** When that answer came, by this machine's clock. */
   readonly answeredAt: EpochMs | undefined;
-  /** When it is asked about next; undefined once it has ended. */
-  readonly nextCheckAt: EpochMs | undefined;
+  /** When it is asked about next; undefined for a running job: at once. */
+  readonly nextCheckAt: SteadyMs | undefined;
   /** Why the last question got no answer; undefined once one came. */
   readonly failure: Failure | undefined;
   /** `lost`: the service no longer knows the job (three 404s over half a minute or more). Not a failure of the job. */
@@ -74,7 +79,7 @@ export interface Job {
   /** When a window took it upon itself to tell the user how the job ended. */
   readonly announcedAt?: EpochMs | undefined;
   /** A window has a question about it under way; should that window be gone, others may ask from then on. */
-  readonly askingUntil?: EpochMs | undefined;
+  readonly askingUntil?: SteadyMs | undefined;
   readonly asking?: Asking | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -91,7 +92,7 @@ function journalMode(database: DatabaseSync): string {
 }
 
 function setAside(path: string): string {
-  const kept = `${path}.damaged-${Date.now()}`;
+  const kept = `${path}.damaged-${Date.now()}-${randomUUID().slice(0, 8)}`;
   renameSync(path, kept);
   for (const part of ['-wal', '-shm']) {
     try {

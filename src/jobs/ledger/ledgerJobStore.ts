@@ -1,15 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { EpochMs } from '../../base/time.ts';
+import type { SteadyMs } from '../../base/steadyTime.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import type { AccountPace } from '../accountPace.ts';
 import type { JobStore, JobUpdate } from '../jobStore.ts';
 import { MemoryJobStore } from '../memoryJobStore.ts';
-import { jobsBeyondAge, jobsBeyondCount } from '../retention.ts';
+import { jobsBeyondAge, jobsBeyondCount, MAX_AGE_MS } from '../retention.ts';
 import { newlySeen } from '../seenStates.ts';
-import { isDamage } from './ledgerFile.ts';
-import { LedgerTables } from './ledgerTables.ts';
+import { LedgerAccess } from './ledgerAccess.ts';
+import { LedgerNews, positionIn } from './ledgerNews.ts';
+import type { News } from './ledgerNews.ts';
+import type { LedgerTables } from './ledgerTables.ts';
 
 interface LedgerJobStoreOptions {
   /** Called when the store is first used, and again where the database broke meanwhile. Undefined: there is none. */
@@ -19,20 +21,13 @@ interface LedgerJobStoreOptions {
   readonly owned?: Disposable;
 }
 
-/** Up to where an account's jobs have been read. */
-interface Position {
-  readonly dataVersion: number;
-  readonly revision: number;
-  readonly deletions: number;
-}
+/** What a job becomes: undefined leaves out what is not there, the same job stays as it is. `tables`: where there are any. */
+type Change = (known: Job | undefined, tables: LedgerTables | undefined) => Job | undefined;
 
-/** What others have written: jobs that are new or changed, or, where something was deleted, all that there are. */
-interface Pulled {
-  readonly jobs: ReadonlyMap<string, Job>;
-  readonly isAll: boolean;
+interface Changed {
+  readonly before: Job | undefined;
+  readonly after: Job | undefined;
 }
-
-const NOTHING: Pulled = { jobs: new Map(), isAll: false };
 
 /**
  * Remembers jobs in a database that all windows share. What was read is kept in memory and read again only where another
@@ -40,19 +35,18 @@ const NOTHING: Pulled = { jobs: new Map(), isAll: false };
  * as that is possible again.
  */
 export class LedgerJobStore implements JobStore {
-  readonly #options: LedgerJobStoreOptions;
+  readonly #owned: Disposable | undefined;
+  readonly #access: LedgerAccess;
   readonly #memory = new MemoryJobStore();
-  readonly #positions = new Map<string, Position>();
+  readonly #news = new LedgerNews();
   /** By account and id: what could not be written yet. */
   readonly #unwritten = new Map<string, Job>();
-  /** Undefined: not yet used. */
-  #tables: LedgerTables | 'none' | undefined;
-  #complaint = '';
 
   readonly onDidChange = this.#memory.onDidChange;
 
-  constructor(options: LedgerJobStoreOptions) {
-    this.#options = options;
+  constructor({ open, log, owned }: LedgerJobStoreOptions) {
+    this.#owned = owned;
+    this.#access = new LedgerAccess({ open, log, onDamage: () => this.#beginAnew() });
   }
 
   list(accountId: string): readonly Job[] {
@@ -66,15 +60,29 @@ export class LedgerJobStore implements JobStore {
   }
 
   history(accountId: string, syncId: string): readonly SeenState[] {
-    return this.#attempt((tables) => tables.seen(accountId, syncId))?.result ?? this.#memory.history(accountId, syncId);
+    const written = this.#access.attempt((tables) => tables.seen(accountId, syncId));
+    return written?.result ?? this.#memory.history(accountId, syncId);
   }
 
   add(job: Job): boolean {
-    return this.#change(job.accountId, job.syncId, (known) => known ?? job).before === undefined;
+    const { accountId, syncId, origin } = job;
+    const isAdopted = origin === 'adopted';
+    const { before, after } = this.#change(
+      accountId,
+      syncId,
+      (known, tables) => {
+        const isDismissed = isAdopted && (tables ?? this.#memory).isDismissed(accountId, syncId);
+        return known ?? (isDismissed ? undefined : job);
+      },
+      // What was adopted is found again by the next window; what was started is known only here.
+      { isPrecious: !isAdopted },
+    );
+    return before === undefined && after !== undefined;
   }
 
   put(job: Job): void {
-    this.#change(job.accountId, job.syncId, () => job);
+    const isNew = this.#memory.find(job.accountId, job.syncId) === undefined;
+    this.#change(job.accountId, job.syncId, () => job, { isPrecious: isNew });
   }
 
   update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined {
@@ -82,7 +90,7 @@ export class LedgerJobStore implements JobStore {
     return before && after && { before, after };
   }
 
-  claim(accountId: string, syncId: string, expected: EpochMs | undefined, until: EpochMs): boolean {
+  claim(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean {
     const written = this.#transact(accountId, (tables) => tables.claimJob(accountId, syncId, expected, until));
     const isClaimed = written?.result ?? true;
     return isClaimed && this.#memory.claim(accountId, syncId, expected, until);
@@ -94,12 +102,22 @@ export class LedgerJobStore implements JobStore {
     this.#memory.remove(accountId, syncId);
   }
 
+  dismiss(accountId: string, syncId: string): void {
+    const now = Date.now();
+    this.#unwritten.delete(keyOf(accountId, syncId));
+    this.#transact(accountId, (tables) => {
+      tables.deleteJob(accountId, syncId);
+      tables.writeDismissed(accountId, syncId, now, now - MAX_AGE_MS);
+    });
+    this.#memory.dismiss(accountId, syncId);
+  }
+
   pace(accountId: string): AccountPace {
-    return this.#attempt((tables) => tables.pace(accountId))?.result ?? this.#memory.pace(accountId);
+    return this.#access.attempt((tables) => tables.pace(accountId))?.result ?? this.#memory.pace(accountId);
   }
 
   updatePace(accountId: string, change: (pace: AccountPace) => AccountPace): AccountPace {
-    const written = this.#attempt((tables) =>
+    const written = this.#access.attempt((tables) =>
       tables.write(() => {
         const before = tables.pace(accountId);
         const after = change(before);
@@ -122,34 +140,33 @@ export class LedgerJobStore implements JobStore {
 
   /** Reads what other windows have written since, where any has. Cheap where none has. */
   catchUp(): void {
-    for (const accountId of [...this.#positions.keys()]) {
-      this.#read(accountId);
-    }
+    this.#news.accountIds.forEach((accountId) => this.#read(accountId));
   }
 
   dispose(): void {
-    this.#options.owned?.dispose();
+    this.#owned?.dispose();
     this.#memory.dispose();
-    this.#close();
-    this.#tables = 'none';
+    this.#access.dispose();
   }
 
-  /** `change` returns undefined to leave out what is not there, and its argument to leave it as it is. */
-  #change(
-    accountId: string,
-    syncId: string,
-    change: (known: Job | undefined) => Job | undefined,
-  ): { readonly before: Job | undefined; readonly after: Job | undefined } {
+  #read(accountId: string): void {
+    const news = this.#access.attempt((tables) => this.#news.read(tables, accountId))?.result;
+    if (news) {
+      this.#news.note(accountId, news.position);
+      this.#take(accountId, news);
+    }
+  }
+
+  #change(accountId: string, syncId: string, change: Change, { isPrecious = false } = {}): Changed {
     this.#read(accountId);
-    const isNew = this.#memory.find(accountId, syncId) === undefined;
     const written = this.#transact(
       accountId,
       (tables, find) => {
         const before = find(syncId);
-        const after = change(before);
+        const after = change(before, tables);
         return { before, after, dropped: after && after !== before ? this.#write(tables, before, after) : [] };
       },
-      isNew,
+      isPrecious,
     );
     if (written) {
       const { before, after, dropped } = written.result;
@@ -160,7 +177,7 @@ export class LedgerJobStore implements JobStore {
       return { before, after };
     }
     const before = this.#memory.find(accountId, syncId);
-    const after = change(before);
+    const after = change(before, undefined);
     if (after && after !== before) {
       this.#unwritten.set(keyOf(accountId, syncId), after);
       this.#memory.put(after);
@@ -194,54 +211,32 @@ export class LedgerJobStore implements JobStore {
     work: (tables: LedgerTables, find: (syncId: string) => Job | undefined) => T,
     isPrecious = false,
   ): { readonly result: T } | undefined {
-    const done = this.#attempt((tables) =>
+    const done = this.#access.attempt((tables) =>
       tables.write(() => {
-        const dataVersion = tables.dataVersion();
-        const pulled = this.#pull(tables, accountId, dataVersion);
+        const news = this.#news.read(tables, accountId);
         [...this.#unwritten.values()].forEach((job) => tables.writeJob(job));
         const find = (syncId: string): Job | undefined =>
           this.#unwritten.get(keyOf(accountId, syncId)) ??
-          pulled.jobs.get(syncId) ??
-          (pulled.isAll ? undefined : this.#memory.find(accountId, syncId));
+          news?.jobs.get(syncId) ??
+          (news?.isAll ? undefined : this.#memory.find(accountId, syncId));
         const result = work(tables, find);
-        return { result, pulled, position: { ...tables.position(), dataVersion } };
+        return { result, news, position: positionIn(tables) };
       }, isPrecious),
     );
     if (!done) {
       return undefined;
     }
-    const { result, pulled, position } = done.result;
-    this.#positions.set(accountId, position);
-    this.#take(accountId, pulled);
+    const { result, news, position } = done.result;
+    this.#news.note(accountId, position);
+    if (news) {
+      this.#take(accountId, news);
+    }
     this.#unwritten.clear();
     return { result };
   }
 
-  #read(accountId: string): void {
-    const done = this.#attempt((tables) => {
-      const dataVersion = tables.dataVersion();
-      // The position first: what is written in between is then read twice, and not never.
-      const position = { ...tables.position(), dataVersion };
-      const pulled = this.#pull(tables, accountId, dataVersion);
-      return { pulled, position };
-    });
-    if (done && done.result.pulled !== NOTHING) {
-      this.#positions.set(accountId, done.result.position);
-      this.#take(accountId, done.result.pulled);
-    }
-  }
-
-  #pull(tables: LedgerTables, accountId: string, dataVersion: number): Pulled {
-    const known = this.#positions.get(accountId);
-    if (known?.dataVersion === dataVersion) {
-      return NOTHING;
-    }
-    const isAll = known?.deletions !== tables.position().deletions;
-    const jobs = tables.jobs(accountId, isAll ? -1 : known.revision);
-    return { jobs: new Map(jobs.map((job) => [job.syncId, job])), isAll };
-  }
-
-  #take(accountId: string, { jobs, isAll }: Pulled): void {
+  /** Takes what others have written into memory, except over what this window knows better. */
+  #take(accountId: string, { jobs, isAll }: News): void {
     for (const { syncId } of isAll ? this.#memory.list(accountId) : []) {
       if (!jobs.has(syncId) && !this.#unwritten.has(keyOf(accountId, syncId))) {
         this.#memory.remove(accountId, syncId);
@@ -254,51 +249,12 @@ export class LedgerJobStore implements JobStore {
     }
   }
 
-  /** The one place that touches the database: what fails is said once, and never more than this window's loss. */
-  #attempt<T>(work: (tables: LedgerTables) => T): { readonly result: T } | undefined {
-    this.#tables ??= this.#open();
-    if (this.#tables === 'none') {
-      return undefined;
-    }
-    try {
-      return { result: work(this.#tables) };
-    } catch (error) {
-      if (String(error) !== this.#complaint) {
-        this.#complaint = String(error);
-        this.#options.log.error(`The ledger of jobs could not be read or written: ${this.#complaint}`);
-      }
-      if (isDamage(error)) {
-        this.#beginAnew();
-      }
-      return undefined;
-    }
-  }
-
-  #open(): LedgerTables | 'none' {
-    const database = this.#options.open();
-    return database ? new LedgerTables(database) : 'none';
-  }
-
-  /** The next use opens the database again; what this window knows goes into it. */
+  /** The next use opens another database; what this window knows goes into it. */
   #beginAnew(): void {
-    this.#close();
-    for (const accountId of this.#positions.keys()) {
+    for (const accountId of this.#news.accountIds) {
       this.#memory.list(accountId).forEach((job) => this.#unwritten.set(keyOf(accountId, job.syncId), job));
     }
-    this.#positions.clear();
-    this.#tables = undefined;
-  }
-
-  #close(): void {
-    const tables = this.#tables;
-    if (tables === undefined || tables === 'none') {
-      return;
-    }
-    try {
-      tables.close();
-    } catch (error) {
-      this.#options.log.warn(`The ledger of jobs was not closed cleanly: ${String(error)}`);
-    }
+    this.#news.forget();
   }
 }
 

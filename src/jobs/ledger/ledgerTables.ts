@@ -1,4 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { asSteady } from '../../base/steadyTime.ts';
+import type { SteadyMs } from '../../base/steadyTime.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
 import { FRESH_PACE } from '../accountPace.ts';
@@ -98,7 +100,7 @@ export class LedgerTables {
   }
 
   /** One conditional update: who finds the question as expected has it. */
-  claimJob(accountId: string, syncId: string, expected: EpochMs | undefined, until: EpochMs): boolean {
+  claimJob(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean {
     const { changes } = this.#prepared(
       `UPDATE job SET next_check_at = ?, asking_until = ?, revision = ?
        WHERE account_id = ? AND sync_id = ? AND next_check_at IS ?`,
@@ -112,8 +114,19 @@ export class LedgerTables {
     this.#prepared('UPDATE ledger SET deletions = deletions + 1').run();
   }
 
+  isDismissed(accountId: string, syncId: string): boolean {
+    const row = this.#prepared('SELECT 1 FROM dismissed WHERE account_id = ? AND sync_id = ?').get(accountId, syncId);
+    return row !== undefined;
+  }
+
+  /** Forgets, too, what was dismissed before `forgottenBefore`. */
+  writeDismissed(accountId: string, syncId: string, at: EpochMs, forgottenBefore: EpochMs): void {
+    this.#prepared('DELETE FROM dismissed WHERE at < ?').run(forgottenBefore);
+    this.#prepared('INSERT INTO dismissed VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(accountId, syncId, at);
+  }
+
   deleteAccount(accountId: string): void {
-    for (const table of ['job', 'seen_state', 'account']) {
+    for (const table of ['job', 'seen_state', 'dismissed', 'account']) {
       this.#prepared(`DELETE FROM ${table} WHERE account_id = ?`).run(accountId);
     }
     this.#prepared('UPDATE ledger SET deletions = deletions + 1').run();
@@ -196,8 +209,8 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
       entityId: row.entity_id,
       kind: row.kind as JobKind,
       source: row.source === null ? undefined : (JSON.parse(row.source) as UploadSource),
-      nextCheckAt: row.next_check_at ?? undefined,
-      ...(row.asking_until === null ? {} : { askingUntil: row.asking_until }),
+      nextCheckAt: row.next_check_at === null ? undefined : asSteady(row.next_check_at),
+      ...(row.asking_until === null ? {} : { askingUntil: asSteady(row.asking_until) }),
     };
   } catch {
     return undefined;

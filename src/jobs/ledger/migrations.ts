@@ -29,6 +29,17 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX seen_state_job ON seen_state (account_id, sync_id);
   CREATE TABLE account (account_id TEXT PRIMARY KEY, pace TEXT NOT NULL) STRICT;
   `,
+  // What is due, and who asks, is told by a clock that nobody sets: times that were written by the other mean nothing.
+  `
+  UPDATE job SET next_check_at = NULL, asking_until = NULL, facts = json_remove(facts, '$.asking');
+  DELETE FROM account;
+  CREATE TABLE dismissed (
+    account_id TEXT NOT NULL,
+    sync_id TEXT NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (account_id, sync_id)
+  ) STRICT;
+  `,
 ];
 
 /** A database that a newer version of this extension has written. */

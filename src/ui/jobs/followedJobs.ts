@@ -39,8 +39,6 @@ interface Following {
   readonly accountId: string;
   readonly watcher: JobWatcher;
   readonly owned: Disposable;
-  /** Adopted once in this session; one that turned out to be over long before is not looked at again. */
-  readonly adopted: Set<string>;
 }
 
 /** The jobs of whoever is signed in, followed while they run. Their history stays when another account takes over. */
@@ -120,13 +118,12 @@ export class FollowedJobs implements Disposable {
     if (!this.#following) {
       return;
     }
-    const { accountId, watcher, adopted } = this.#following;
+    const { accountId, watcher } = this.#following;
     const { store } = this.#options;
     // The service took the secret for this answer, so it is worth asking with it again.
     watcher.resume();
-    const isKnown = (syncId: string): boolean => adopted.has(syncId) || store.find(accountId, syncId) !== undefined;
+    const isKnown = (syncId: string): boolean => store.find(accountId, syncId) !== undefined;
     for (const job of jobsToAdopt(connections, isKnown, accountId, Date.now())) {
-      adopted.add(job.syncId);
       watcher.follow(job);
     }
     watcher.learn(connections);
@@ -156,11 +153,9 @@ export class FollowedJobs implements Disposable {
     return this.#following?.watcher.pauseLeftMs() ?? 0;
   }
 
-  /** Asks no more about the job and forgets it; the service goes on with it. */
+  /** Asks no more about the job, in no window, and forgets it; the service goes on with it. */
   stopWatching(syncId: string): void {
-    // Else the next list of connections would bring it back.
-    this.#following?.adopted.add(syncId);
-    this.forget([syncId]);
+    this.#options.store.dismiss(this.#following?.accountId ?? '', syncId);
   }
 
   forget(syncIds: readonly string[]): void {
@@ -209,7 +204,7 @@ export class FollowedJobs implements Disposable {
     owned.add(watcher.onDidLoseAccess((failure) => session.noteFailure(failure)));
     owned.add(outcomes.onDidClaim((job) => this.#didClaimOutcome.fire(job)));
     owned.add(client.onDidTellLimit((note) => watcher.heedRemaining(note)));
-    return { accountId: account.id, watcher, owned, adopted: new Set() };
+    return { accountId: account.id, watcher, owned };
   }
 
   /** Many changes at a time are one to whoever draws them. */

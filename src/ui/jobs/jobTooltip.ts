@@ -2,6 +2,7 @@ import { env, l10n, MarkdownString } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { literalMarkdown } from '../../base/literalMarkdown.ts';
 import { durationText } from '../../base/relativeTime.ts';
+import { steadyNow } from '../../base/steadyTime.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobDurationMs, stepDurationMs } from '../../jobs/stepState.ts';
 import type { Job, UploadSource } from '../../model/job.ts';
@@ -28,7 +29,7 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): MarkdownSt
     [l10n.t('Completed'), moment(status?.completedAt, now)],
     [l10n.t('Last answer'), moment(answeredAt, now)],
     [l10n.t('No answer'), failure ? failureSentence(failure) : ''],
-    [l10n.t('Asked again'), nextCheckAt === undefined ? '' : nextText(nextCheckAt - now)],
+    [l10n.t('Asked again'), nextCheckAt === undefined ? '' : nextText(nextCheckAt - steadyNow())],
     [l10n.t('Sync ID'), plainText(job.syncId)],
     [l10n.t('Entity ID'), plainText(job.entityId)],
   ]);

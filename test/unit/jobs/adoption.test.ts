@@ -38,7 +38,7 @@ describe('Adoption', () => {
         kind: 'sync',
         origin: 'adopted',
         knownSince: 7000,
-        nextCheckAt: 7000,
+        nextCheckAt: undefined,
       },
     );
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
+import { later, steadyNow } from '../../../src/base/steadyTime.ts';
 import type { AskResult } from '../../../src/jobs/askResult.ts';
 import { JobWatcher } from '../../../src/jobs/jobWatcher.ts';
 import { MemoryJobStore } from '../../../src/jobs/memoryJobStore.ts';
@@ -194,7 +195,7 @@ describe('The job watcher', () => {
 
     it('goes on with jobs that were running when it began', async () => {
       watcher.dispose();
-      store.put(sampleJob({ nextCheckAt: Date.now() - 3_600_000 }));
+      store.put(sampleJob({ nextCheckAt: later(steadyNow(), -3_600_000) }));
       watcher = watch();
       await advance(0);
       assert.equal(questions.length, 1);
@@ -203,7 +204,7 @@ describe('The job watcher', () => {
     it('leaves a question to whoever has claimed it', async () => {
       follow();
       const planned = kept()?.nextCheckAt;
-      assert.equal(store.claim(ACCOUNT_ID, 'sync-1', planned, Date.now() + 20_000), true);
+      assert.equal(store.claim(ACCOUNT_ID, 'sync-1', planned, later(steadyNow(), 20_000)), true);
       await advance(19_999);
       assert.equal(questions.length, 0);
       await advance(1);
@@ -493,7 +494,7 @@ describe('The job watcher', () => {
   });
 
   describe('an adopted job', () => {
-    const adopted: Partial<Job> = { origin: 'adopted', nextCheckAt: 0 };
+    const adopted: Partial<Job> = { origin: 'adopted' };
 
     it('is followed to its end like any other', async () => {
       follow('sync-1', adopted);

@@ -162,6 +162,52 @@ describe('Job watchers in several windows', () => {
     assert.deepEqual(second.finished, ['sync-0']);
   });
 
+  it('leave alone the question that another window took over from one that was held up', async () => {
+    const first = open();
+    follow(1, { knownSince: Date.now() - 10_000 });
+    answerAfterMs = 25_000;
+    await advance(3000);
+    assert.equal(requests.length, 1);
+    const second = open();
+    // Held up: for longer than its claim lasts the first window gets to nothing.
+    const update = first.store.update.bind(first.store);
+    Object.assign(first.store, { update: () => undefined });
+    await advance(12_000);
+    Object.assign(first.store, { update });
+    assert.equal(requests.length, 2);
+    const held = second.store.find(ACCOUNT_ID, 'sync-0')?.askingUntil;
+    close(first);
+    windows.shift();
+    assert.equal(second.store.find(ACCOUNT_ID, 'sync-0')?.askingUntil, held);
+    await advance(12_000);
+    assert.equal(requests.length, 2, 'the second window goes on holding its question');
+  });
+
+  it('hold a long question about all connections, too', async () => {
+    open();
+    open();
+    answerAfterMs = 25_000;
+    follow(100, { status: runningStatus() });
+    await advance(24_000);
+    assert.equal(requests.filter(({ what }) => what === 'all').length, 1);
+  });
+
+  it('ask as one also when the machine slept or its clock was set', async () => {
+    open();
+    open();
+    open();
+    follow(3, { knownSince: Date.now() - 3_600_000 });
+    await advance(65_000);
+    for (const byMs of [8 * 3_600_000, -8 * 3_600_000]) {
+      requests.length = 0;
+      clock.setSystemTime(Date.now() + byMs);
+      await advance(30_000);
+      const times = requests.map(({ what }) => what).sort();
+      assert.ok(times.length <= 2 * 3, times.join());
+      assert.equal(new Set(times).size, 3);
+    }
+  });
+
   it('rest together when one of them was told to', async () => {
     open();
     open();
@@ -174,6 +220,45 @@ describe('Job watchers in several windows', () => {
     assert.deepEqual(requests, []);
     await advance(20_000);
     assert.ok(requests.length > 0);
+  });
+
+  it('rest on when somebody sets the clock, also those that are opened meanwhile', async () => {
+    open();
+    follow(2);
+    respond = () => ({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: 50_000 } });
+    await advance(2300);
+    requests.length = 0;
+    clock.setSystemTime(Date.now() + 24 * 3_600_000);
+    open();
+    await advance(20_000);
+    clock.setSystemTime(Date.now() - 48 * 3_600_000);
+    open();
+    await advance(25_000);
+    assert.deepEqual(requests, []);
+    await advance(20_000);
+    assert.ok(requests.length > 0);
+  });
+
+  it('give an adopted job up for good when one of them stops watching it', async () => {
+    open();
+    open();
+    const adopted = { origin: 'adopted', status: runningStatus() } as const;
+    follow(1, adopted);
+    await advance(3000);
+    windows[1]?.store.dismiss(ACCOUNT_ID, 'sync-0');
+    await advance(100);
+    requests.length = 0;
+    windows.splice(0).forEach(close);
+    open();
+    open();
+    follow(1, adopted);
+    windows[1]?.watcher.follow(sampleJob({ syncId: 'sync-0', ...adopted }));
+    await advance(30_000);
+    assert.deepEqual(requests, []);
+    assert.deepEqual(windows.at(0)?.store.list(ACCOUNT_ID), []);
+    assert.equal(clock.countTimers(), 0);
+    follow(1);
+    assert.equal(windows.at(0)?.store.find(ACCOUNT_ID, 'sync-0')?.origin, 'started', 'the user has started it anew');
   });
 
   it('slow down before they are told to, when few requests are left', async () => {

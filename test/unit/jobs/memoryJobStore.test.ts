@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asSteady } from '../../../src/base/steadyTime.ts';
 import type { JobStoreChange } from '../../../src/jobs/jobStore.ts';
 import { MemoryJobStore } from '../../../src/jobs/memoryJobStore.ts';
 import { ACCOUNT_ID, completedStatus, sampleJob } from './sampleJobs.ts';
@@ -55,11 +56,22 @@ describe('The job store in memory', () => {
   });
 
   it('gives a question to the first who claims it', () => {
-    store.put(sampleJob({ nextCheckAt: 1000 }));
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', 1000, 5000), true);
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', 1000, 5000), false);
+    store.put(sampleJob({ nextCheckAt: asSteady(1000) }));
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(1000), asSteady(5000)), true);
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(1000), asSteady(5000)), false);
     assert.equal(store.find(ACCOUNT_ID, 'sync-1')?.nextCheckAt, 5000);
-    assert.equal(store.claim(ACCOUNT_ID, 'missing', undefined, 5000), false);
+    assert.equal(store.claim(ACCOUNT_ID, 'missing', undefined, asSteady(5000)), false);
+  });
+
+  it('keeps a job that was dismissed from being adopted again', () => {
+    const adopted = sampleJob({ origin: 'adopted' });
+    store.put(adopted);
+    store.dismiss(ACCOUNT_ID, 'sync-1');
+    assert.equal(store.add(adopted), false);
+    assert.equal(store.add({ ...adopted, accountId: 'other' }), true);
+    assert.equal(store.add(sampleJob()), true);
+    store.removeAccount(ACCOUNT_ID);
+    assert.equal(store.add(adopted), true);
   });
 
   it('forgets all of an account at once', () => {

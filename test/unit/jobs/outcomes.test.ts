@@ -65,6 +65,18 @@ describe('The outcomes of jobs', () => {
     assert.equal(told.length, 1);
   });
 
+  it('wait with one timer, however many there are and however often somebody writes', async () => {
+    const { store } = open('second');
+    for (let index = 0; index < 20; index += 1) {
+      store.put(end({ syncId: `sync-${index}` }));
+      await letPass(100);
+      assert.equal(clock.countTimers(), 1);
+    }
+    await letPass(10_000);
+    assert.equal(told.length, 20);
+    assert.equal(clock.countTimers(), 0);
+  });
+
   it('are told by the next window where the end was noted and nobody was left to tell it', async () => {
     const first = open('first');
     first.store.put(end());

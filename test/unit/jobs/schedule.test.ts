@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isGone, jobAgeMs, LONGEST_DELAY_MS, nextDelayMs, pauseMs } from '../../../src/jobs/schedule.ts';
+import { isGone, LONGEST_DELAY_MS, nextDelayMs, pauseMs } from '../../../src/jobs/schedule.ts';
 import type { Situation } from '../../../src/jobs/schedule.ts';
-import { runningStatus, sampleJob } from './sampleJobs.ts';
 
 const JITTER = 0.15;
 
@@ -104,14 +103,5 @@ describe('The schedule', () => {
     assert.equal(isGone(3, 29_999), false);
     assert.equal(isGone(3, 30_000), true);
     assert.equal(isGone(20, 30_000), true);
-  });
-
-  it("counts a started job's age by our clock, and an adopted one's from when the service says it began", () => {
-    const status = runningStatus({ startedAt: 100_000 });
-    assert.equal(jobAgeMs(sampleJob({ knownSince: 500_000, status }), 501_000), 1000);
-    assert.equal(jobAgeMs(sampleJob({ knownSince: 500_000, status, origin: 'adopted' }), 501_000), 401_000);
-    assert.equal(jobAgeMs(sampleJob({ knownSince: 500_000, origin: 'adopted' }), 501_000), 1000);
-    const ahead = runningStatus({ startedAt: 900_000 });
-    assert.equal(jobAgeMs(sampleJob({ knownSince: 500_000, status: ahead, origin: 'adopted' }), 501_000), 1000);
   });
 });

@@ -14,7 +14,7 @@ const started: Job = {
   source: undefined,
   status: undefined,
   answeredAt: undefined,
-  nextCheckAt: 2000,
+  nextCheckAt: undefined,
   failure: undefined,
   isLost: false,
   isSeen: false,

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../../src/base/logger.ts';
 
+// In memory where that is possible: nothing here is about how fast a disk is.
+const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** A folder for a ledger, and what was logged about it. */
 export class LedgerFolder {
-  readonly path = mkdtempSync(join(tmpdir(), 'ledger-'));
+  readonly path = mkdtempSync(join(PARENT, 'ledger-'));
   readonly file = join(this.path, 'jobs.db');
   readonly said: string[] = [];
   readonly log: Logger = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
+import { asSteady } from '../../../../src/base/steadyTime.ts';
 import { LedgerJobStore } from '../../../../src/jobs/ledger/ledgerJobStore.ts';
 import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import type { JobStoreChange } from '../../../../src/jobs/jobStore.ts';
@@ -9,6 +10,18 @@ import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
+/** As the first version made it. */
+const FIRST_SCHEMA = `
+  CREATE TABLE ledger (revision INTEGER NOT NULL, deletions INTEGER NOT NULL) STRICT;
+  INSERT INTO ledger VALUES (1, 0);
+  CREATE TABLE job (account_id TEXT NOT NULL, sync_id TEXT NOT NULL, entity_id TEXT NOT NULL, kind TEXT NOT NULL,
+    source TEXT, next_check_at REAL, asking_until REAL, facts TEXT NOT NULL, revision INTEGER NOT NULL,
+    PRIMARY KEY (account_id, sync_id)) STRICT;
+  CREATE INDEX job_revision ON job (account_id, revision);
+  CREATE TABLE seen_state (account_id TEXT NOT NULL, sync_id TEXT NOT NULL, at REAL NOT NULL, status TEXT NOT NULL,
+    step TEXT, request_id TEXT) STRICT;
+  CREATE INDEX seen_state_job ON seen_state (account_id, sync_id);
+  CREATE TABLE account (account_id TEXT PRIMARY KEY, pace TEXT NOT NULL) STRICT`;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('The ledger of jobs', () => {
@@ -54,12 +67,20 @@ describe('The ledger of jobs', () => {
         source: { name: "O'Brien 😀.csv", rows: undefined, byteLength: 3, sha256: 'ab', columns: ['a', '"b"'] },
         status: runningStatus({ steps: [sampleStep({ count: 0 }), sampleStep({ completedAt: 7 })] }),
         answeredAt: 5,
-        nextCheckAt: 1234.5678,
-        askingUntil: 9999.5,
+        nextCheckAt: asSteady(1234.5678),
+        askingUntil: asSteady(9999.5),
         failure: { kind: 'rateLimited', retryAfterMs: undefined },
         requestId: '00-1-00',
         startedIn: 'window',
-        asking: { attempts: 1, failuresInARow: 0, notFoundCount: 0, notFoundSince: undefined, settledAt: 5 },
+        asking: {
+          attempts: 1,
+          failuresInARow: 0,
+          notFoundCount: 0,
+          notFoundSince: undefined,
+          askedAt: asSteady(4),
+          settledAt: asSteady(5),
+          runningSince: asSteady(-3),
+        },
       }),
     ];
     const [first, second] = [open(), open()];
@@ -122,17 +143,55 @@ describe('The ledger of jobs', () => {
     assert.equal(second.find(ACCOUNT_ID, 'sync-1')?.origin, 'started');
   });
 
+  it('keeps a job that was dismissed from being adopted again, in whichever window, until the user starts it', () => {
+    const [first, second] = [open(), open()];
+    const adopted = sampleJob({ origin: 'adopted' });
+    assert.equal(first.add(adopted), true);
+    assert.deepEqual(ids(second), ['sync-1']);
+    second.dismiss(ACCOUNT_ID, 'sync-1');
+    second.dismiss(ACCOUNT_ID, 'sync-1');
+    assert.deepEqual([ids(first), ids(second)], [[], []]);
+    assert.deepEqual(
+      [first, second, open()].map((store) => store.add(adopted)),
+      [false, false, false],
+    );
+    assert.equal(first.add({ ...adopted, accountId: 'other' }), true);
+    assert.equal(first.add(sampleJob()), true);
+    second.removeAccount(ACCOUNT_ID);
+    assert.equal(first.add(adopted), true, 'with the account all of it is forgotten');
+  });
+
+  it('voids what an earlier version planned by the clock that people set, and keeps the rest', () => {
+    const database = new DatabaseSync(folder.file);
+    database.exec(`${FIRST_SCHEMA}; PRAGMA user_version = 1`);
+    const facts = { ...sampleJob({ status: runningStatus() }), asking: { attempts: 3, settledAt: 1_700_000_000_000 } };
+    database
+      .prepare('INSERT INTO job VALUES (?, ?, ?, ?, NULL, ?, ?, ?, 1)')
+      .run(ACCOUNT_ID, 'sync-1', 'entity-1', 'sync', 1_700_000_001_000, 1_700_000_009_000, JSON.stringify(facts));
+    const pace = JSON.stringify({ bookedUntil: 1_700_000_009_000, restUntil: 1_700_000_009_000 });
+    database.prepare('INSERT INTO account VALUES (?, ?)').run(ACCOUNT_ID, pace);
+    database.close();
+    const store = open();
+    const job = store.find(ACCOUNT_ID, 'sync-1');
+    assert.deepEqual([job?.nextCheckAt, job?.askingUntil, job?.asking], [undefined, undefined, undefined]);
+    assert.equal(job?.status?.status, 'running');
+    assert.equal(store.pace(ACCOUNT_ID).bookedUntil, 0);
+    store.dismiss(ACCOUNT_ID, 'sync-1');
+    assert.deepEqual(ids(open()), []);
+    assert.deepEqual(folder.said, []);
+  });
+
   it('gives a question to one window only', () => {
     const [first, second] = [open(), open()];
-    first.put(sampleJob({ nextCheckAt: 1000.25 }));
+    first.put(sampleJob({ nextCheckAt: asSteady(1000.25) }));
     second.list(ACCOUNT_ID);
-    assert.equal(first.claim(ACCOUNT_ID, 'sync-1', 1000.25, 5000), true);
-    assert.equal(second.claim(ACCOUNT_ID, 'sync-1', 1000.25, 6000), false);
+    assert.equal(first.claim(ACCOUNT_ID, 'sync-1', asSteady(1000.25), asSteady(5000)), true);
+    assert.equal(second.claim(ACCOUNT_ID, 'sync-1', asSteady(1000.25), asSteady(6000)), false);
     assert.deepEqual(
       [first, second].map((store) => store.find(ACCOUNT_ID, 'sync-1')?.askingUntil),
       [5000, 5000],
     );
-    assert.equal(second.claim(ACCOUNT_ID, 'missing', undefined, 6000), false);
+    assert.equal(second.claim(ACCOUNT_ID, 'missing', undefined, asSteady(6000)), false);
   });
 
   it('keeps the states that a job was seen in, each once', () => {
@@ -159,24 +218,24 @@ describe('The ledger of jobs', () => {
 
   it("keeps one pace for an account's windows", () => {
     const [first, second] = [open(), open()];
-    first.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, restUntil: 77 }));
-    assert.equal(second.pace(ACCOUNT_ID).restUntil, 77);
-    assert.equal(second.updatePace(ACCOUNT_ID, (pace) => pace).restUntil, 77);
-    assert.equal(second.pace('other').restUntil, 0);
+    first.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 77 }));
+    assert.equal(second.pace(ACCOUNT_ID).slowIntervalMs, 77);
+    assert.equal(second.updatePace(ACCOUNT_ID, (pace) => pace).slowIntervalMs, 77);
+    assert.equal(second.pace('other').slowIntervalMs, 0);
   });
 
   it('forgets all of an account at once, in every window', () => {
     const [first, second] = [open(), open()];
     first.put(ended('sync-1'));
     first.put(sampleJob({ accountId: 'other' }));
-    first.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, restUntil: 77 }));
+    first.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 77 }));
     assert.deepEqual(ids(second), ['sync-1']);
     second.list('other');
     first.removeAccount(ACCOUNT_ID);
     assert.deepEqual([ids(first), ids(second)], [[], []]);
     assert.equal(second.list('other').length, 1);
     assert.deepEqual(second.history(ACCOUNT_ID, 'sync-1'), []);
-    assert.equal(second.pace(ACCOUNT_ID).restUntil, 0);
+    assert.equal(second.pace(ACCOUNT_ID).slowIntervalMs, 0);
     first.dispose();
     second.dispose();
     assert.ok(!readFileSync(folder.file).includes('entity-1"'));
@@ -249,12 +308,12 @@ describe('The ledger of jobs', () => {
     database.exec('PRAGMA user_version = 99');
     database.close();
     const store = open();
-    assert.equal(store.add(sampleJob({ nextCheckAt: 5 })), true);
+    assert.equal(store.add(sampleJob({ nextCheckAt: asSteady(5) })), true);
     assert.equal(store.add(sampleJob()), false);
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', 5, 10), true);
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', 5, 10), false);
-    assert.equal(store.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, restUntil: 3 })).restUntil, 3);
-    assert.equal(store.pace(ACCOUNT_ID).restUntil, 3);
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(5), asSteady(10)), true);
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(5), asSteady(10)), false);
+    assert.equal(store.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 3 })).slowIntervalMs, 3);
+    assert.equal(store.pace(ACCOUNT_ID).slowIntervalMs, 3);
     assert.equal(store.history(ACCOUNT_ID, 'sync-1').length, 1);
     store.removeAccount(ACCOUNT_ID);
     assert.deepEqual(ids(store), []);

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { asSteady } from '../../../../src/base/steadyTime.ts';
 import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
@@ -60,7 +61,7 @@ describe('The ledger of jobs, written by several processes', function () {
 
   it('gives each question to exactly one of two processes', async () => {
     const store = openLedger({ folder: folder.path, log: folder.log });
-    store.put(sampleJob({ syncId: 'shared', nextCheckAt: 0 }));
+    store.put(sampleJob({ syncId: 'shared', nextCheckAt: asSteady(0) }));
     const claimed = await Promise.all(
       ['first', 'second'].map(async (name) => {
         const child = start(name, String(CLAIMS));

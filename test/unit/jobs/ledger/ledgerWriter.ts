@@ -1,5 +1,6 @@
 // A process of its own that writes into a ledger: it says each job that is in, until it is killed.
 import { writeSync } from 'node:fs';
+import { asSteady } from '../../../../src/base/steadyTime.ts';
 import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 
@@ -20,8 +21,8 @@ if (task === 'write') {
   let claimed = 0;
   for (let round = 0; round < Number(task); round += 1) {
     const job = store.find(ACCOUNT_ID, 'shared');
-    const expected = job?.nextCheckAt ?? 0;
-    if (expected < Number(task) && store.claim(ACCOUNT_ID, 'shared', expected, expected + 1)) {
+    const expected = job?.nextCheckAt ?? asSteady(0);
+    if (expected < Number(task) && store.claim(ACCOUNT_ID, 'shared', expected, asSteady(expected + 1))) {
       claimed += 1;
     }
   }

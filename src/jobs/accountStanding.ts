@@ -1,0 +1,73 @@
+import { DisposableStore } from '../base/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/event.ts';
+import { steadyNow, thisMoment } from '../base/steadyTime.ts';
+import type { Moment } from '../base/steadyTime.ts';
+import type { RateLimitNote } from '../model/answerMeta.ts';
+import type { Failure } from '../model/failure.ts';
+import { heedRemaining } from './accountPace.ts';
+import { restAfter, restCarriedOver, restForgotten, restLeftMs } from './accountRest.ts';
+import type { AccountRest } from './accountRest.ts';
+import type { JobStore } from './jobStore.ts';
+
+/** What the service lets the account do: whether it takes its secret, and how much it wants to be left alone. */
+export class AccountStanding implements Disposable {
+  readonly #accountId: string;
+  readonly #store: JobStore;
+  readonly #owned = new DisposableStore();
+  readonly #didLoseAccess = this.#owned.add(new Emitter<Failure>());
+  #hasAccess = true;
+
+  /** Fires when the service refuses the account's secret, once until it is taken again. */
+  readonly onDidLoseAccess = this.#didLoseAccess.event;
+
+  constructor(accountId: string, store: JobStore) {
+    this.#accountId = accountId;
+    this.#store = store;
+    this.#changeRest(restCarriedOver);
+  }
+
+  /** Whether the service takes the secret, as far as this window knows. */
+  get hasAccess(): boolean {
+    return this.#hasAccess;
+  }
+
+  regainAccess(): void {
+    this.#hasAccess = true;
+  }
+
+  /** For how much longer the service wants to be left alone, in milliseconds, whichever window it told. */
+  pauseLeftMs(): number {
+    return restLeftMs(this.#store.pace(this.#accountId).rest, thisMoment());
+  }
+
+  heedRemaining(note: RateLimitNote): void {
+    this.#store.updatePace(this.#accountId, (pace) => heedRemaining(pace, note, steadyNow()));
+  }
+
+  heed(failure: Failure): void {
+    const isRefused = failure.kind === 'unauthorized' || failure.kind === 'signedOut';
+    if (isRefused && this.#hasAccess) {
+      this.#hasAccess = false;
+      this.#didLoseAccess.fire(failure);
+    }
+    if (failure.kind === 'rateLimited' || (failure.kind === 'unavailable' && failure.retryAfterMs !== undefined)) {
+      this.#changeRest((rest, now) => restAfter(rest, failure.retryAfterMs, now));
+    }
+  }
+
+  heedAnswer(): void {
+    this.#changeRest(restForgotten);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #changeRest(change: (rest: AccountRest | undefined, now: Moment) => AccountRest | undefined): void {
+    const { rest } = this.#store.pace(this.#accountId);
+    if (change(rest, thisMoment()) !== rest) {
+      this.#store.updatePace(this.#accountId, (pace) => ({ ...pace, rest: change(pace.rest, thisMoment()) }));
+    }
+  }
+}
