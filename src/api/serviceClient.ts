@@ -6,12 +6,10 @@ import type { Credential, Identity } from '../model/account.ts';
 import type { AnswerMeta, RateLimitNote } from '../model/answerMeta.ts';
 import type { Connection } from '../model/connection.ts';
 import type { JobStatus } from '../model/jobStatus.ts';
-import type { StartedJob, UploadFile, UploadFormat } from '../model/upload.ts';
+import type { StartedJob } from '../model/upload.ts';
 import { ApiError } from './apiError.ts';
 import { isDigitsOnly } from './entityId.ts';
 import type { FetchLike } from './fetchLike.ts';
-import { jsonUploadBody } from './jsonUploadBody.ts';
-import { multipartBody } from './multipartBody.ts';
 import { pathSegment } from './pathSegment.ts';
 import type { RequestBody } from './requestBody.ts';
 import { smallJsonBody } from './requestBody.ts';
@@ -19,6 +17,7 @@ import { RequestLog } from './requestLog.ts';
 import { rateLimitNote } from './retryAfter.ts';
 import { Transport } from './transport.ts';
 import type { Answer, ApiRequest } from './transport.ts';
+import type { UploadRequest } from './uploadBody.ts';
 
 export interface ServiceClientOptions {
   /** Origin and optional path, without a trailing slash and without `/api/public/v1` (see `parseBaseUrl`). */
@@ -43,12 +42,6 @@ export interface ConnectionList {
   readonly connections: readonly Connection[];
   /** How many rows were left out because they had no usable `entityId`. */
   readonly droppedRows: number;
-}
-
-export interface UploadRequest {
-  readonly entityId: string;
-  readonly format: UploadFormat;
-  readonly file: UploadFile;
 }
 
 export interface UploadOptions extends RequestOptions {
@@ -126,12 +119,11 @@ export class ServiceClient implements Disposable {
   }
 
   /** Sends a file to an entity (contract, POST /dataloader/upload). Never repeated by itself. */
-  async upload({ entityId, format, file }: UploadRequest, options: UploadOptions = {}): Promise<StartedJob> {
+  async upload(request: UploadRequest, options: UploadOptions = {}): Promise<StartedJob> {
+    const { entityId } = request;
     refuseUnusable(entityId);
-    const body =
-      format === 'multipart'
-        ? multipartBody(entityId, file)
-        : await jsonUploadBody(entityId, file, options.signal ?? new AbortController().signal);
+    const { uploadBody } = await import('./uploadBody.ts');
+    const body = await uploadBody(request, options.signal ?? new AbortController().signal);
     return this.#start(entityId, '/dataloader/upload', body, options);
   }
 

@@ -1,6 +1,6 @@
 import { Position, workspace } from 'vscode';
 import type { TextDocument, TextEditor } from 'vscode';
-import { detectKind } from '../../data/detectKind.ts';
+import { kindByName } from '../../data/kindByName.ts';
 import type { UploadKind } from '../../model/upload.ts';
 
 const MAX_UNITS = 10_000_000;
@@ -10,8 +10,8 @@ const MAX_UNITS = 10_000_000;
  * JSON serves many purposes, so nobody is told that his settings are no rows.
  */
 export function automaticKind(document: TextDocument): UploadKind | undefined {
-  const { uri, languageId, fileName, lineCount } = document;
-  const kind = detectKind({ languageId, fileName, text: '' });
+  const { uri, lineCount } = document;
+  const kind = kindByName(document);
   const isBlank = lineCount === 1 && document.lineAt(0).isEmptyOrWhitespace;
   const isSmall = () => document.offsetAt(new Position(lineCount, 0)) <= MAX_UNITS;
   return kind !== undefined && kind !== 'json' && isUsersOwn(uri.scheme) && !isBlank && isSmall() ? kind : undefined;
