@@ -4,6 +4,7 @@ import type { CheckAnswer, CheckRequest } from './checkMessage.ts';
 import type { ByteTransform } from './conversions/byteTransform.ts';
 import { transformOf } from './conversions/conversion.ts';
 import { DataCheck } from './dataCheck.ts';
+import { unpackText } from './textUnits.ts';
 
 // The worker's whole program: it runs checks and conversions, so that the extension host never stands still for one.
 let check: DataCheck | undefined;
@@ -26,12 +27,10 @@ parentPort?.on('message', (request: CheckRequest) => {
     case 'begin':
       check = new DataCheck(request.kind, request.encoding);
       break;
-    case 'text': {
-      const { buffer, byteOffset, byteLength } = request.units;
-      check?.push(Buffer.from(Buffer.from(buffer, byteOffset, byteLength).toString('utf16le')));
+    case 'text':
+      check?.push(Buffer.from(unpackText(request.units)));
       answer({ type: 'taken' });
       break;
-    }
     case 'convert':
       conversion = transformOf(request.conversion);
       break;
