@@ -23,6 +23,12 @@ export const QUIET_SETTINGS = {
   'workbench.tips.enabled': false,
 };
 
+/**
+ * Of addresses, of which a Node process claims some 11 GiB to begin with. What grows beyond all bounds fails alone, with a stack
+ * that says where, instead of taking the machine and everything else with it.
+ */
+const MOST_ADDRESSES_KIB = 20 * 1024 * 1024;
+
 export interface ServerOptions {
   /** Of VS Code. The newest where none is named. */
   readonly version?: string;
@@ -142,7 +148,8 @@ async function installExtension(version: string, dataDir: string, vsix: string):
 /** A process group of its own, because a server starts extension hosts that would outlive it. */
 function runServer(version: string, args: readonly string[]): ChildProcess {
   const { node, main } = serverFiles(version);
-  return spawn(node, [main, ...args], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const command = ['-c', `ulimit -v ${MOST_ADDRESSES_KIB} 2>/dev/null; exec "$@"`, 'sh', node, main, ...args];
+  return spawn('sh', command, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
