@@ -129,6 +129,11 @@ export class FollowedJobs implements Disposable {
     watcher.learn(connections);
   }
 
+  /** To be told why another question of this account got no answer: what the service asks for holds for these, too. */
+  heed(failure: Failure): void {
+    this.#following?.watcher.heed(failure);
+  }
+
   /** Asks about every running job as soon as is decent. */
   askNow(): void {
     this.#following?.watcher.askNow();
