@@ -39,6 +39,18 @@ export async function* withoutByteOrderMark(chunks: AsyncIterable<Uint8Array>): 
   }
 }
 
+/** How long the byte order mark is that the bytes begin with: 3, or 0 without one. Reads no more than it needs. */
+export async function byteOrderMarkLength(chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  let start: Uint8Array = new Uint8Array();
+  for await (const chunk of chunks) {
+    start = Buffer.concat([start, chunk.subarray(0, BYTE_ORDER_MARK.byteLength)]);
+    if (start.byteLength >= BYTE_ORDER_MARK.byteLength) {
+      break;
+    }
+  }
+  return start.byteLength - afterMark(start).byteLength;
+}
+
 function afterMark(bytes: Uint8Array): Uint8Array {
   const length = BYTE_ORDER_MARK.byteLength;
   return BYTE_ORDER_MARK.equals(bytes.subarray(0, length)) ? bytes.subarray(length) : bytes;

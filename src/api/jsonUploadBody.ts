@@ -1,5 +1,5 @@
 import type { UploadFile } from '../model/upload.ts';
-import { escapedAsJsonString, withoutByteOrderMark } from './jsonText.ts';
+import { byteOrderMarkLength, escapedAsJsonString, withoutByteOrderMark } from './jsonText.ts';
 import type { RequestBody } from './requestBody.ts';
 import { chunksOfAtMost, chunksUntilAborted } from './untilAborted.ts';
 
@@ -10,15 +10,13 @@ const MAX_CHUNK_BYTES = 1024 * 1024;
 /**
  * The JSON form of an upload (contract, POST /dataloader/upload 1). The text of a JSON file becomes `data` as it is, so
  * that a number with 20 digits arrives with 20 digits; it must be one JSON value, which is not checked here. The text of
- * a CSV file becomes a string. Reads the file once to know the length; `signal` ends that reading.
+ * a CSV file becomes a string. To know the length, reads the start of a JSON file, and all of a CSV file; `signal` ends
+ * that reading.
  */
 export async function jsonUploadBody(entityId: string, file: UploadFile, signal: AbortSignal): Promise<RequestBody> {
   const head = Buffer.from(`{"entityId":${JSON.stringify(entityId)},"data":`, 'utf8');
   const tail = Buffer.from('}', 'utf8');
-  let dataBytes = 0;
-  for await (const { byteLength } of dataOf(file, chunksUntilAborted(file.chunks(), signal))) {
-    dataBytes += byteLength;
-  }
+  const dataBytes = await countDataBytes(file, signal);
   return {
     contentType: 'application/json',
     byteLength: head.byteLength + dataBytes + tail.byteLength,
@@ -28,6 +26,18 @@ export async function jsonUploadBody(entityId: string, file: UploadFile, signal:
       yield tail;
     },
   };
+}
+
+async function countDataBytes(file: UploadFile, signal: AbortSignal): Promise<number> {
+  const chunks = chunksUntilAborted(file.chunks(), signal);
+  if (file.kind === 'json') {
+    return file.byteLength - (await byteOrderMarkLength(chunks));
+  }
+  let bytes = 0;
+  for await (const { byteLength } of dataOf(file, chunks)) {
+    bytes += byteLength;
+  }
+  return bytes;
 }
 
 function dataOf(file: UploadFile, chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -90,7 +90,8 @@ export class Transport {
       // Following would carry the credential elsewhere, and makes fetch keep the whole body.
       redirect: 'error',
       credentials: 'omit',
-      ...(body && { body, duplex: 'half' }),
+      // As a stream: from an iterable, fetch would make one that copies every chunk.
+      ...(body && { body: ReadableStream.from(body), duplex: 'half' }),
     });
     this.#options.onHeaders?.(response.headers);
     if (!response.ok) {

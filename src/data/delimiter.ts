@@ -1,5 +1,5 @@
 import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from './csv/cellBatch.ts';
-import { CsvScanner } from './csv/csvScanner.ts';
+import { CsvScanner, guarded } from './csv/csvScanner.ts';
 
 const CANDIDATES = [',', ';', '\t', '|'] as const;
 const SAMPLE_RECORDS = 50;
@@ -18,8 +18,9 @@ export interface DelimiterGuess {
  */
 export function guessDelimiter(sample: Uint8Array): DelimiterGuess | undefined {
   let best: (DelimiterGuess & { readonly cells: number }) | undefined;
+  const bytes = guarded(sample);
   for (const delimiter of CANDIDATES) {
-    const counts = cellCounts(sample, delimiter);
+    const counts = cellCounts(bytes, sample.length, delimiter);
     const cells = counts[0] ?? 0;
     if (cells < 2) {
       continue;
@@ -33,7 +34,7 @@ export function guessDelimiter(sample: Uint8Array): DelimiterGuess | undefined {
 }
 
 /** The number of cells of each of the first records. Blank lines and a last record that the sample cuts off don't count. */
-function cellCounts(sample: Uint8Array, delimiter: string): readonly number[] {
+function cellCounts(sample: Uint8Array, to: number, delimiter: string): readonly number[] {
   const counts: number[] = [];
   const scanner = new CsvScanner(delimiter);
   const batch = new CellBatch();
@@ -51,12 +52,12 @@ function cellCounts(sample: Uint8Array, delimiter: string): readonly number[] {
     }
     batch.length = 0;
   };
-  for (let at = 0; at < sample.length && counts.length < SAMPLE_RECORDS;) {
-    at = scanner.scan(sample, at, sample.length, batch);
+  for (let at = 0; at < to && counts.length < SAMPLE_RECORDS;) {
+    at = scanner.scan(sample, at, to, batch);
     count();
   }
   if (counts.length < 2) {
-    scanner.end(sample, sample.length, batch);
+    scanner.end(sample, to, batch);
     count();
   }
   return counts.slice(0, SAMPLE_RECORDS);

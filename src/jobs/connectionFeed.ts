@@ -21,6 +21,8 @@ export interface LoadedConnections {
   /** How many rows of the answer could not be read. */
   readonly droppedRows: number;
   readonly answeredAt: EpochMs;
+  /** When that answer was asked for: it may be from before whatever was learned since then. */
+  readonly askedAt: EpochMs;
   readonly failure?: Failure | undefined;
   readonly failedSince?: EpochMs | undefined;
 }
@@ -139,6 +141,7 @@ export class ConnectionFeed implements Disposable {
   }
 
   async #askOnce(signal: AbortSignal): Promise<RefreshResult> {
+    const askedAt = Date.now();
     let answer: ConnectionsAnswer | undefined;
     try {
       answer = await this.#options.list(signal);
@@ -152,7 +155,7 @@ export class ConnectionFeed implements Disposable {
     if (signal.aborted || answer === undefined) {
       return { kind: 'cancelled' };
     }
-    this.#settle(this.#stateAfter(answer), answer.kind === 'failure' ? answer.failure : undefined);
+    this.#settle(this.#stateAfter(answer, askedAt), answer.kind === 'failure' ? answer.failure : undefined);
     return answer;
   }
 
@@ -163,10 +166,10 @@ export class ConnectionFeed implements Disposable {
     this.#schedule();
   }
 
-  #stateAfter(answer: ConnectionsAnswer): ConnectionFeedState {
+  #stateAfter(answer: ConnectionsAnswer, askedAt: EpochMs): ConnectionFeedState {
     const now = Date.now();
     if (answer.kind === 'connections') {
-      return { ...answer, kind: 'loaded', answeredAt: now };
+      return { ...answer, kind: 'loaded', askedAt, answeredAt: now };
     }
     const { failure } = answer;
     return this.#state.kind === 'loaded'

@@ -4,6 +4,7 @@ import { isRunning, jobState } from '../model/job.ts';
 import type { Job } from '../model/job.ts';
 import type { JobStep } from '../model/jobStatus.ts';
 import { currentStep } from './stepState.ts';
+import { usualDurations } from './usualDuration.ts';
 
 /** What one line can say about all jobs. The first that applies, in the order of the members. */
 export type JobSummary =
@@ -13,10 +14,19 @@ export type JobSummary =
   | { readonly kind: 'noAccess'; readonly runningCount: number }
   /** No question has been answered since that moment. */
   | { readonly kind: 'offline'; readonly since: EpochMs; readonly runningCount: number }
-  /** One job worth naming; `othersCount` more run that we did not start. */
-  | { readonly kind: 'one'; readonly job: Job; readonly step: JobStep | undefined; readonly othersCount: number }
+  | OneJob
   | { readonly kind: 'many'; readonly runningCount: number }
   | { readonly kind: 'idle' };
+
+/** One job worth naming; `othersCount` more run that we did not start. */
+export interface OneJob {
+  readonly kind: 'one';
+  readonly job: Job;
+  readonly step: JobStep | undefined;
+  readonly othersCount: number;
+  /** How long such a job usually takes; undefined while too little is known. */
+  readonly usualMs: number | undefined;
+}
 
 export function summarizeJobs(jobs: readonly Job[]): JobSummary {
   const running = jobs.filter(isRunning);
@@ -39,7 +49,13 @@ export function summarizeJobs(jobs: readonly Job[]): JobSummary {
   }
   return others.length > 0
     ? { kind: 'many', runningCount }
-    : { kind: 'one', job: named, step: currentStep(named), othersCount: runningCount - 1 };
+    : {
+        kind: 'one',
+        job: named,
+        step: currentStep(named),
+        othersCount: runningCount - 1,
+        usualMs: usualDurations(jobs)(named),
+      };
 }
 
 /** Whether the job is a failure of our own that still waits to be looked at. */

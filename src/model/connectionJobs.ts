@@ -1,37 +1,43 @@
 import type { EpochMs } from '../base/time.ts';
 import type { Connection } from './connection.ts';
-import { isRunning, jobStartedAt, jobState } from './job.ts';
+import { isRunning, jobState } from './job.ts';
 import type { Job } from './job.ts';
 
 /**
- * The connections as of the latest that is known: what GET /connections answered at `answeredAt`, brought up to date by
- * the sync jobs that are followed. A running one shows its connection as syncing before the next answer does; one that
- * ended after that answer shows its outcome. Connections that no job changes are returned as they are.
+ * The connections as of the latest that is known: what GET /connections answered to the question of `askedAt`, brought up
+ * to date by the sync jobs that are followed. A running one shows its connection as syncing before the next answer does;
+ * one whose end was learned since that question shows its outcome, because the answer may be from before it. Connections
+ * that no job changes are returned as they are.
  */
 export function withJobs(
   connections: readonly Connection[],
-  answeredAt: EpochMs,
+  askedAt: EpochMs,
   jobs: readonly Job[],
 ): readonly Connection[] {
   const latest = new Map<string, Job>();
   for (const job of jobs) {
     const known = latest.get(job.entityId);
-    if (job.kind === 'sync' && (known === undefined || jobStartedAt(job) >= jobStartedAt(known))) {
+    if (job.kind === 'sync' && (known === undefined || isLater(job, known))) {
       latest.set(job.entityId, job);
     }
   }
   return connections.map((connection) => {
     const job = latest.get(connection.entityId);
-    return job === undefined ? connection : withJob(connection, answeredAt, job);
+    return job === undefined ? connection : withJob(connection, askedAt, job);
   });
 }
 
-function withJob(connection: Connection, answeredAt: EpochMs, job: Job): Connection {
+/** A running one is, too. Told by our own clock: the service's may be ahead, and it says nothing of a job just started. */
+function isLater(job: Job, than: Job): boolean {
+  return isRunning(job) === isRunning(than) ? job.knownSince >= than.knownSince : isRunning(job);
+}
+
+function withJob(connection: Connection, askedAt: EpochMs, job: Job): Connection {
   if (isRunning(job)) {
     return { ...connection, isCurrentlySyncing: true, lastSyncId: job.syncId };
   }
   const state = jobState(job);
-  if (job.status === undefined || state === 'lost' || job.answeredAt === undefined || job.answeredAt <= answeredAt) {
+  if (job.status === undefined || state === 'lost' || job.answeredAt === undefined || job.answeredAt <= askedAt) {
     return connection;
   }
   return {

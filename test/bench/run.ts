@@ -5,12 +5,14 @@ import { dataSuite } from './dataSuite.ts';
 import { jobsSuite } from './jobsSuite.ts';
 import { holds } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
+import { uploadSuite } from './uploadSuite.ts';
 
 // npm run bench -- data: runs the suites that are named, or all of them. Prints a table and writes .bench/SUITE.json.
 
 const SUITES: Readonly<Record<string, (folder: string) => Promise<readonly Measurement[]>>> = {
   data: dataSuite,
   jobs: jobsSuite,
+  upload: uploadSuite,
 };
 
 const names = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Takes the README's pictures of the real thing, in a light and a dark window.
+// Takes the README's pictures of the real thing: the window and the job page, in a light, a dark and a high-contrast theme.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,103 +9,113 @@ import { VsCodeServer } from '../vscode/server.ts';
 import { ROOT } from '../vscode/versions.ts';
 import { signIn } from './pages/signIn.ts';
 import { Workbench } from './pages/workbench.ts';
+import { rememberPastRuns } from './pastRuns.ts';
 
+/** Few and not too dense pixels: a picture is looked at by many who only came to read. */
+const WINDOW = { viewport: { width: 1080, height: 640 }, deviceScaleFactor: 1.5 };
 /** In pixels, from the window's left edge. */
-const SIDE_BAR_WIDTH = 480;
+const SIDE_BAR_WIDTH = 430;
 const PATIENCE_MS = 120_000;
+const HOUR_MS = 3_600_000;
+const THEMES = {
+  light: 'Default Light Modern',
+  dark: 'Default Dark Modern',
+  'high-contrast': 'Default High Contrast',
+};
 
 const temp = await mkdtemp(join(tmpdir(), 'screenshots-'));
 const folder = join(temp, 'October close');
 await cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
-const server = await VsCodeServer.start({
-  vsix: join(ROOT, 'out', 'data-connections.vsix'),
-  settings: {
-    'editor.minimap.enabled': false,
-    'editor.occurrencesHighlight': 'off',
-    'editor.scrollbar.horizontal': 'hidden',
-    'window.autoDetectColorScheme': true,
-    'window.title': '${rootName}',
-    'dataConnections.notifications': 'off',
-  },
-});
 const browser = await launchBrowser();
 try {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await takePicture(browser, colorScheme);
+  for (const [name, theme] of Object.entries(THEMES)) {
+    await takePictures(browser, name, theme);
   }
 } finally {
   await browser.close();
-  await server.stop();
   await rm(temp, { recursive: true, force: true });
 }
 
-async function takePicture(browser: Browser, colorScheme: 'light' | 'dark'): Promise<void> {
-  const service = await LocalService.start({ seed: 'demo' });
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    deviceScaleFactor: 2,
-    colorScheme,
+/** In real time, as a person would see it, so that every moment and duration in the picture fits every other. */
+async function takePictures(browser: Browser, name: string, theme: string): Promise<void> {
+  const service = await LocalService.start();
+  const server = await VsCodeServer.start({
+    vsix: join(ROOT, 'out', 'data-connections.vsix'),
+    settings: {
+      'editor.minimap.enabled': false,
+      'editor.occurrencesHighlight': 'off',
+      'editor.scrollbar.horizontal': 'hidden',
+      'window.title': '${rootName}',
+      'workbench.colorTheme': theme,
+      'workbench.layoutControl.enabled': false,
+      'dataConnections.notifications': 'off',
+    },
   });
+  const context = await browser.newContext(WINDOW);
   context.setDefaultTimeout(PATIENCE_MS);
   try {
-    const page = await context.newPage();
-    const workbench = await Workbench.open(page, server, { folder });
+    await rememberAWeek(service, server);
+    const workbench = await Workbench.open(await context.newPage(), server, { folder });
+    const { page, jobPage, quickInput, statusBar } = workbench;
     await signIn(workbench, service);
     await widenSideBar(workbench);
     await workbench.openFile('general-ledger-2026-10.csv');
     await startJobs(workbench, service);
-    const path = join(ROOT, 'media', `screenshot-${colorScheme}.png`);
-    await page.screenshot({ path });
-    console.log(path);
-    await takeJobPage(workbench, service, join(ROOT, 'media', `job-page-${colorScheme}.png`));
+    await statusBar.item.hover();
+    await page.locator('.monaco-hover', { hasText: 'Click to show the jobs' }).waitFor();
+    await save(workbench, `screenshot-${name}`);
+
+    await workbench.runCommand('Data Connections: Open Job');
+    await quickInput.awaitStep(/Choose a job/);
+    await quickInput.choose(/Choose a job/, 'General Ledger Entries');
+    await jobPage.picture(/duration of each run/).waitFor();
+    await save(workbench, `job-page-${name}`);
   } finally {
     await context.close();
+    await server.stop();
     await service.stop();
   }
 }
 
-/** The page of a sync in the middle, on a connection with some runs behind it. */
-async function takeJobPage(workbench: Workbench, service: LocalService, path: string): Promise<void> {
-  const { connections, jobPage, jobs, page, quickInput } = workbench;
-  await service.advance(60_000);
-  await connections.rowSaying(/^Chart of Accounts, .*Idle/).waitFor();
-  for (const durationMs of [52_000, 44_000, 61_000, 47_000, 50_000]) {
-    await service.nextJob({ durationMs });
-    await connections.act('Chart of Accounts', 'Start Sync');
-    await jobs.rowSaying(/^Chart of Accounts, running/).waitFor();
-    await service.advance(durationMs + 1000);
-    await connections.rowSaying(/^Chart of Accounts, .*Idle/).waitFor();
+async function rememberAWeek(service: LocalService, server: VsCodeServer): Promise<void> {
+  const seconds = [48, 44, 53, 47, 50, 61, 46, 21, 49, 52, 45, 55];
+  await rememberPastRuns(
+    { service, server },
+    'General Ledger Entries',
+    seconds.map((duration, index) => ({
+      agoMs: (seconds.length - index) * 14 * HOUR_MS,
+      durationMs: duration * 1000,
+      rows: 46_800 + index * 117,
+      ...(duration < 30 ? { failure: 'The source closed the connection.' } : {}),
+    })),
+  );
+  for (const [entityName, agoMs] of [
+    ['Customers', HOUR_MS / 2],
+    ['Open Purchase Orders', HOUR_MS / 3],
+  ] as const) {
+    await rememberPastRuns({ service, server }, entityName, [{ agoMs, durationMs: 21_000, rows: 3_180 }]);
   }
-  await service.nextJob({ durationMs: 40_000 });
-  await connections.act('Chart of Accounts', 'Start Sync');
-  await jobs.rowSaying(/^Chart of Accounts, running/).waitFor();
-  await service.advance(28_000);
-  await jobs.rowSaying(/^Chart of Accounts, running.*Load/).waitFor();
-  await workbench.runCommand('Data Connections: Open Job');
-  await quickInput.awaitStep(/Choose a job/);
-  await page.keyboard.press('Enter');
-  await jobPage.picture(/duration of each run/).waitFor();
-  await page.screenshot({ path });
-  console.log(path);
 }
 
 /** An upload and a sync, caught in the middle. */
 async function startJobs(workbench: Workbench, service: LocalService): Promise<void> {
   const { connections, jobs, notifications, page, quickInput } = workbench;
-  await service.freeze(true);
-  await service.nextJob({ durationMs: 40_000 });
-  await connections.act('Chart of Accounts', 'Start Sync');
-  await jobs.rowSaying(/^Chart of Accounts, running/).waitFor();
-  await service.nextJob({ durationMs: 40_000 });
+  await service.nextJob({ durationMs: 50_000 });
+  await connections.act('General Ledger Entries', 'Start Sync');
+  await jobs.rowSaying(/^General Ledger Entries, running/).waitFor();
+  await service.nextJob({ durationMs: 50_000 });
   await workbench.runCommand('Data Connections: Upload Active Editor');
   await quickInput.choose(/connection to upload to/, 'Budget Upload');
   await notifications.answerDialog('Upload');
-  await jobs.rowSaying(/^general-ledger-2026-10.csv/).waitFor();
-  await service.advance(28_000);
   await jobs.rowSaying(/^general-ledger-2026-10.csv.*Load/).waitFor();
-  await jobs.rowSaying(/^Chart of Accounts.*Load/).waitFor();
   await page.keyboard.press('ControlOrMeta+1');
   await page.locator('.statusbar-item', { hasText: 'was accepted' }).waitFor({ state: 'hidden' });
+}
+
+async function save({ page }: Workbench, name: string): Promise<void> {
+  const path = join(ROOT, 'media', `${name}.png`);
+  await page.screenshot({ path, caret: 'hide', animations: 'disabled' });
+  console.log(path);
 }
 
 async function widenSideBar({ connections, page }: Workbench): Promise<void> {

@@ -19,6 +19,8 @@ const PATIENCE_MS = 60_000;
 interface StageOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly seed?: StartOptions['seed'];
+  /** Whether folders are to be trusted by the user; else they are. */
+  readonly asksForTrust?: boolean;
 }
 
 /** The packaged extension in a real VS Code, the demo files, and a service that holds all traffic against the contract. */
@@ -37,12 +39,12 @@ export class Stage {
     this.#browser = browser;
   }
 
-  static async open({ settings = {}, seed = 'standard' }: StageOptions = {}): Promise<Stage> {
+  static async open({ settings = {}, seed = 'standard', asksForTrust = false }: StageOptions = {}): Promise<Stage> {
     const folder = await mkdtemp(join(tmpdir(), 'workspace-'));
     await cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
     const [service, server, browser] = await Promise.all([
       LocalService.start({ validate: true, seed }),
-      VsCodeServer.start({ settings, vsix: join(ROOT, 'out', 'data-connections.vsix') }),
+      VsCodeServer.start({ settings, asksForTrust, vsix: join(ROOT, 'out', 'data-connections.vsix') }),
       launchBrowser(),
     ]);
     return new Stage(service, server, folder, browser);
@@ -74,6 +76,13 @@ export class Stage {
     const page = await context.newPage();
     this.#pages.push(page);
     return await Workbench.open(page, this.server, { folder: this.folder, ...options });
+  }
+
+  /** Another window of the same person at the same machine, secrets included. */
+  async openWindowBeside({ page: other }: Workbench): Promise<Workbench> {
+    const page = await other.context().newPage();
+    this.#pages.push(page);
+    return await Workbench.open(page, this.server, { folder: this.folder });
   }
 
   /** Leaves pictures of the windows in `out/e2e/`. */

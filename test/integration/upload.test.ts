@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 
 const NASTY_CSV = 'id,name,note\n1,"Zoë, 😀","two\nlines"\n2,"say ""hi""",\n3,=1+1,\n';
 const LONG_NUMBER_JSON = '[\n  {"id": 12345678901234567890, "name": "Zoë"},\n  {"id": 1.10, "name": null}\n]\n';
@@ -16,10 +16,7 @@ describe('Upload of the active editor', () => {
     service = connectService();
     await service.reset();
     await signInAfresh(service);
-    const [target, other] = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
-    assert.ok(target && other, 'two connections accept uploads');
-    ({ entityId } = target);
-    otherId = other.entityId;
+    [entityId, otherId] = await uploadTargets(service);
   });
 
   beforeEach(async () => {

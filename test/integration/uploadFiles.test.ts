@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, open } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 
 describe('Upload of files', () => {
   let service: LocalService;
@@ -16,10 +16,7 @@ describe('Upload of files', () => {
     service = connectService();
     await service.reset();
     await signInAfresh(service);
-    const [target, other] = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
-    assert.ok(target && other, 'two connections accept uploads');
-    ({ entityId } = target);
-    otherId = other.entityId;
+    [entityId, otherId] = await uploadTargets(service);
     const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(workspaceFolder);
     folder = vscode.Uri.joinPath(workspaceFolder.uri, 'uploads');
@@ -112,6 +109,23 @@ describe('Upload of files', () => {
     const received = await service.uploadDigest(syncId);
     assert.equal(received.rowCount, rows);
     assert.equal((await service.uploads()).find((known) => known.syncId === syncId)?.sha256, sha256);
+  });
+
+  it('sends nothing of it where its tab has changes that VS Code hands over to nobody', async () => {
+    const { uri } = await writeLarge('edited.csv', 60);
+    await vscode.commands.executeCommand('vscode.open', uri);
+    await vscode.commands.executeCommand('type', { text: 'x' });
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    while (activeTab?.isDirty === false) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const fromTab = vscode.commands.executeCommand('dataConnections.uploadActiveEditor', confirmed());
+    assert.equal(await fromTab, undefined);
+    assert.equal(await upload(uri, confirmed()), undefined);
+    assert.equal(await vscode.commands.executeCommand('dataConnections.checkActiveEditor'), undefined);
+    assert.equal(await uploadRequests(), 0);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    syncIdOf(await upload(uri, confirmed()));
   });
 
   it('loads nothing of a file that changes while it is sent, and can be tried again', async () => {

@@ -75,7 +75,8 @@ export class LocalService {
       ...(port === undefined ? [] : ['--port', String(port)]),
       ...(controlPort === undefined ? [] : ['--control-port', String(controlPort)]),
     ];
-    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    // Detached, because a Ctrl+C in the terminal is for whoever started it, and who then stops it.
+    const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     let complaints = '';
     child.stderr.on('data', (text: Buffer) => (complaints += text.toString()));
     const ended = once(child, 'exit').then(([code]: unknown[]) => {

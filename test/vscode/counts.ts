@@ -26,3 +26,25 @@ export function readCounts(file: string): Counts | undefined {
     return undefined;
   }
 }
+
+/** What a run came to, and what is wrong with it beyond its failed tests. */
+export interface Verdict extends Counts {
+  readonly complaint: string | undefined;
+}
+
+/**
+ * A run counts by its tests only where it got to its end and left their counts; whatever exit code it ended with, one that
+ * was cut off, or had no tests, or ended badly though none failed, has failed once.
+ */
+export function judgeRun(counts: Counts | undefined, hasEndedWell: boolean): Verdict {
+  const { passed, failed } = counts ?? { passed: 0, failed: 0 };
+  const complaint =
+    counts === undefined
+      ? 'The run was cut off: it left no counts of its tests.'
+      : passed + failed === 0
+        ? 'The run had no tests.'
+        : !hasEndedWell && failed === 0
+          ? 'The run ended badly, though none of its tests failed.'
+          : undefined;
+  return { passed, failed: complaint === undefined ? failed : 1, complaint };
+}

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { LocalService } from '../service/localService.ts';
 import type { Counts } from './counts.ts';
-import { COUNTS_FILE_VARIABLE, readCounts, reportCounts } from './counts.ts';
+import { COUNTS_FILE_VARIABLE, judgeRun, readCounts, reportCounts } from './counts.ts';
 import { SERVER_VERSION_VARIABLE } from './launcherEnvironment.ts';
 import { QUIET_SETTINGS } from './server.ts';
 import { ROOT, VERSIONS } from './versions.ts';
@@ -23,11 +23,12 @@ for (const version of isDesktop ? ['stable'] : VERSIONS) {
 reportCounts({ passes, failures });
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** Runs the tests in one version, with a service and a profile of its own. A run that crashes is one failure. */
+/** Runs the tests in one version, with a service and a profile of its own. */
 async function runIn(version: string): Promise<Counts> {
   const temp = await mkdtemp(join(tmpdir(), 'integration-'));
   const service = await LocalService.start({ validate: true });
   const countsFile = join(temp, 'counts.json');
+  let hasEndedWell = false;
   try {
     await runTests({
       ...(isDesktop ? { version } : { vscodeExecutablePath: join(import.meta.dirname, 'launcher.ts') }),
@@ -46,15 +47,17 @@ async function runIn(version: string): Promise<Counts> {
     if (violations.length > 0) {
       throw new Error(`Not as the contract says: ${JSON.stringify(violations, undefined, 2)}`);
     }
-    return readCounts(countsFile) ?? { passed: 0, failed: 1 };
+    hasEndedWell = true;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    const { passed, failed } = readCounts(countsFile) ?? { passed: 0, failed: 0 };
-    return { passed, failed: Math.max(failed, 1) };
-  } finally {
-    await service.stop();
-    await rm(temp, { recursive: true, force: true });
   }
+  const verdict = judgeRun(readCounts(countsFile), hasEndedWell);
+  await service.stop();
+  await rm(temp, { recursive: true, force: true });
+  if (verdict.complaint !== undefined) {
+    console.error(`VS Code ${version}: ${verdict.complaint}`);
+  }
+  return verdict;
 }
 
 async function makeWorkspace(temp: string): Promise<string> {

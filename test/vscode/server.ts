@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SecretKeyProxy } from './secretKeyProxy.ts';
 import { NEWEST, serverFiles } from './versions.ts';
 
 /** A window as a desktop has it, but quiet: nothing that pops up by itself, nothing that asks the internet. */
@@ -21,6 +22,12 @@ export const QUIET_SETTINGS = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
 };
+
+/**
+ * Of addresses, of which a Node process claims some 11 GiB to begin with. What grows beyond all bounds fails alone, with a stack
+ * that says where, instead of taking the machine and everything else with it.
+ */
+const MOST_ADDRESSES_KIB = 20 * 1024 * 1024;
 
 export interface ServerOptions {
   /** Of VS Code. The newest where none is named. */
@@ -44,15 +51,23 @@ export interface WindowOptions {
 export class VsCodeServer {
   readonly origin: string;
   readonly dataDir: string;
+  #settings: Readonly<Record<string, unknown>>;
   readonly #process: ChildProcess;
+  readonly #proxy: SecretKeyProxy;
   readonly #removeDataDir: boolean;
   readonly #stopAtExit: () => void;
 
-  private constructor(process_: ChildProcess, origin: string, dataDir: string, removeDataDir: boolean) {
+  private constructor(
+    process_: ChildProcess,
+    proxy: SecretKeyProxy,
+    { dataDir, settings, isOurs }: { dataDir: string; settings: Readonly<Record<string, unknown>>; isOurs: boolean },
+  ) {
     this.#process = process_;
-    this.origin = origin;
+    this.#proxy = proxy;
+    this.origin = `http://localhost:${proxy.port}`;
     this.dataDir = dataDir;
-    this.#removeDataDir = removeDataDir;
+    this.#settings = settings;
+    this.#removeDataDir = isOurs;
     this.#stopAtExit = () => signalGroup(process_, 'SIGKILL');
     process.once('exit', this.#stopAtExit);
   }
@@ -60,7 +75,8 @@ export class VsCodeServer {
   static async start(options: ServerOptions = {}): Promise<VsCodeServer> {
     const version = options.version ?? NEWEST;
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vscode-server-')));
-    await writeSettings(dataDir, { ...QUIET_SETTINGS, ...options.settings });
+    const settings = { ...QUIET_SETTINGS, ...options.settings };
+    await writeSettings(dataDir, settings);
     if (options.vsix !== undefined) {
       await installExtension(version, dataDir, options.vsix);
     }
@@ -69,8 +85,19 @@ export class VsCodeServer {
       ...['--server-data-dir', dataDir, '--telemetry-level', 'off', '--enable-smoke-test-driver', '--log', 'info'],
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
     ]);
-    const origin = await addressOf(child);
-    return new VsCodeServer(child, origin, dataDir, options.dataDir === undefined);
+    const proxy = await SecretKeyProxy.start(await portOf(child));
+    return new VsCodeServer(child, proxy, { dataDir, settings, isOurs: options.dataDir === undefined });
+  }
+
+  /** Changes the user's settings; windows that are open follow. */
+  async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    this.#settings = { ...this.#settings, ...changes };
+    await writeSettings(this.dataDir, this.#settings);
+  }
+
+  /** Of the server's own process, whose children are the extension hosts, one for each window. */
+  get pid(): number | undefined {
+    return this.#process.pid;
   }
 
   /** The address that opens a window on a folder. */
@@ -95,6 +122,7 @@ export class VsCodeServer {
       signalGroup(this.#process, 'SIGKILL');
       await closed;
     }
+    await this.#proxy.stop();
     if (this.#removeDataDir) {
       await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     }
@@ -120,7 +148,8 @@ async function installExtension(version: string, dataDir: string, vsix: string):
 /** A process group of its own, because a server starts extension hosts that would outlive it. */
 function runServer(version: string, args: readonly string[]): ChildProcess {
   const { node, main } = serverFiles(version);
-  return spawn(node, [main, ...args], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const command = ['-c', `ulimit -v ${MOST_ADDRESSES_KIB} 2>/dev/null; exec "$@"`, 'sh', node, main, ...args];
+  return spawn('sh', command, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
@@ -143,7 +172,7 @@ function collect(child: ChildProcess): () => string {
 }
 
 /** Waits for the line with the address, then lets the output run off. */
-async function addressOf(child: ChildProcess): Promise<string> {
+async function portOf(child: ChildProcess): Promise<number> {
   const output = collect(child);
   return await new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -151,7 +180,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
     child.stdout?.on('data', () => {
       const port = /Web UI available at http:\/\/localhost:(\d+)/.exec(output())?.[1];
       if (port !== undefined) {
-        resolve(`http://localhost:${port}`);
+        resolve(Number(port));
       }
     });
   });

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Counts } from './counts.ts';
-import { COUNTS_FILE_VARIABLE, readCounts } from './counts.ts';
+import type { Counts, Verdict } from './counts.ts';
+import { COUNTS_FILE_VARIABLE, judgeRun, readCounts } from './counts.ts';
 import { ROOT } from './versions.ts';
 
 const temp = mkdtempSync(join(tmpdir(), 'counts-'));
@@ -12,14 +12,15 @@ const results = ['check', 'test:unit', 'test:integration', 'test:e2e'].map((scri
 rmSync(temp, { recursive: true, force: true });
 
 console.log('');
-for (const { script, passed, failed, seconds } of results) {
-  console.log(`${script}: ${passed} passed, ${failed} failed (${seconds} s)`);
+for (const { script, passed, failed, seconds, complaint } of results) {
+  const counts = `${script}: ${passed} passed, ${failed} failed (${seconds} s)`;
+  console.log(complaint === undefined ? counts : `${counts}. ${complaint}`);
 }
 const sum = (of: keyof Counts): number => results.reduce((total, result) => total + result[of], 0);
 process.exitCode = sum('failed') === 0 ? 0 : 1;
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 
-function run(script: string): Counts & { readonly seconds: number } {
+function run(script: string): Verdict & { readonly seconds: number } {
   console.log(`\n── npm run ${script}`);
   const file = join(temp, `${script.replace(':', '-')}.json`);
   const begun = performance.now();
@@ -30,14 +31,8 @@ function run(script: string): Counts & { readonly seconds: number } {
     shell: process.platform === 'win32',
   });
   const seconds = Math.round((performance.now() - begun) / 1000);
-  return { ...countsOf(script, readCounts(file), status === 0), seconds };
-}
-
-/** The checks are one test. A suite that ended badly without a failed test, by crashing or by its coverage, has one. */
-function countsOf(script: string, counts: Counts | undefined, isFine: boolean): Counts {
-  if (script === 'check') {
-    return isFine ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  }
-  const { passed, failed } = counts ?? { passed: 0, failed: 1 };
-  return { passed, failed: isFine ? failed : Math.max(failed, 1) };
+  const isFine = status === 0;
+  // The checks are one test.
+  const checked = isFine ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return { ...judgeRun(script === 'check' ? checked : readCounts(file), isFine), seconds };
 }

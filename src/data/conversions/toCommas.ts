@@ -1,6 +1,6 @@
 import { textOfBytes } from '../byteText.ts';
 import { CELL, CELL_STRIDE, CellBatch } from '../csv/cellBatch.ts';
-import { CsvScanner } from '../csv/csvScanner.ts';
+import { CsvScanner, guarded } from '../csv/csvScanner.ts';
 import { needsNewQuotes, quoteCell, valueOfCell } from '../csv/quoteCell.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { NO_BYTES } from './byteTransform.ts';
@@ -21,15 +21,16 @@ export class ToCommas implements ByteTransform {
   }
 
   push(bytes: Uint8Array): Uint8Array {
-    const window = Buffer.concat([this.#rest, bytes]);
+    const window = Buffer.concat([this.#rest, guarded(bytes)]);
+    const to = window.length - 1;
     const out: Uint8Array[] = [];
     let written = 0;
-    for (let at = this.#rest.length; at < window.length;) {
-      at = this.#scanner.scan(window, at, window.length, this.#batch);
+    for (let at = this.#rest.length; at < to;) {
+      at = this.#scanner.scan(window, at, to, this.#batch);
       written = this.#write(window, written, out);
     }
     this.#scanner.moveBack(window, written);
-    this.#rest = window.subarray(written);
+    this.#rest = window.subarray(written, to);
     return Buffer.concat(out);
   }
 

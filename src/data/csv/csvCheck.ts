@@ -1,22 +1,19 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { textOfBytes } from '../byteText.ts';
 import type { Position } from '../dataProblem.ts';
-import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH } from '../firstRows.ts';
 import type { KindCheck, KindFindings } from '../kindCheck.ts';
-import { place, placeBehind } from '../place.ts';
+import { placeBehind } from '../place.ts';
 import type { ProblemList } from '../problemList.ts';
 import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from './cellBatch.ts';
 import { kindOfCell, KIND } from './cellKind.ts';
-import { cellsOfRecords } from './cellText.ts';
+import { placeOfCell, placeOfCellEnd } from './cellPlace.ts';
 import { CsvColumns } from './csvColumns.ts';
 import { checkHeader, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import { CsvScanner } from './csvScanner.ts';
 import { detectDialect, DIALECT_BYTES } from './dialect.ts';
+import { FirstCsvRows } from './firstCsvRows.ts';
+import { RecordWindow } from './recordWindow.ts';
 import { RowEnds } from './rowEnds.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /** How much is scanned at once. */
 const PIECE_BYTES = 262_144;
@@ -34,15 +31,12 @@ export class CsvCheck implements KindCheck {
   /** The text before the delimiter is decided. */
   readonly #head: Uint8Array[] = [];
   #headLength = 0;
-  /** The bytes from the current record's start on, and how many of them are in use. */
-  #window = Buffer.alloc(0);
-  #windowLength = 0;
+  readonly #window = new RecordWindow();
   #isSepLine = false;
   #header: CsvHeader | undefined;
   #columns: CsvColumns | undefined;
   #rows = 0;
-  readonly #firstRows: string[] = [];
-  #firstRowsBytes = 0;
+  readonly #firstRows = new FirstCsvRows();
   #nulBytes = 0;
   #firstNul: Position | undefined;
   // The current record.
@@ -73,12 +67,12 @@ export class CsvCheck implements KindCheck {
     // To begin now would be to judge the delimiter by less than there may be to come.
     return this.#scanner === undefined
       ? placeBehind(Buffer.concat(this.#head))
-      : this.#scanner.positionAt(this.#window, this.#windowLength);
+      : this.#scanner.positionAt(this.#window.bytes, this.#window.length);
   }
 
   end(): KindFindings {
     const scanner = this.#scanner ?? this.#begin();
-    const openQuote = scanner.end(this.#window, this.#windowLength, this.#batch);
+    const openQuote = scanner.end(this.#window.bytes, this.#window.length, this.#batch);
     this.#takeCells();
     if (this.#header !== undefined && this.#columns !== undefined) {
       checkHeader(this.#header, this.#columns, this.#problems);
@@ -98,7 +92,7 @@ export class CsvCheck implements KindCheck {
       columns: this.#header?.names ?? [],
       delimiter: this.#delimiter,
       lineEnding: this.#ends.lineEnding,
-      firstRows: this.#readFirstRows(),
+      firstRows: this.#firstRows.read(this.#delimiter ?? ','),
     };
   }
 
@@ -125,41 +119,30 @@ export class CsvCheck implements KindCheck {
 
   #scan(scanner: CsvScanner, bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
-      const piece = bytes.subarray(from, from + PIECE_BYTES);
-      let at = this.#windowLength;
-      if (at + piece.length > this.#window.length) {
-        this.#growWindow(at + piece.length);
-      }
-      this.#window.set(piece, at);
-      this.#windowLength += piece.length;
-      while (at < this.#windowLength) {
-        at = scanner.scan(this.#window, at, this.#windowLength, this.#batch);
+      let at = this.#window.length;
+      this.#window.add(bytes.subarray(from, from + PIECE_BYTES));
+      while (at < this.#window.length) {
+        at = scanner.scan(this.#window.bytes, at, this.#window.length, this.#batch);
         this.#takeCells();
       }
-      this.#moveWindow(scanner);
+      this.#letGo(scanner);
     }
   }
 
-  #growWindow(byteLength: number): void {
-    const window = Buffer.allocUnsafeSlow(Math.max(byteLength, this.#window.length * 2));
-    this.#window.copy(window, 0, 0, this.#windowLength);
-    this.#window = window;
-  }
-
   /** Lets go of the records that are finished. */
-  #moveWindow(scanner: CsvScanner): void {
-    const isTooLong = this.#windowLength - Math.max(this.#recordStart, 0) > LONGEST_RECORD_BYTES;
-    const by = isTooLong ? this.#windowLength : Math.max(this.#recordStart, 0);
-    scanner.moveBack(this.#window, by);
-    this.#window.copyWithin(0, by, this.#windowLength);
-    this.#windowLength -= by;
+  #letGo(scanner: CsvScanner): void {
+    const { bytes, length } = this.#window;
+    const isTooLong = length - Math.max(this.#recordStart, 0) > LONGEST_RECORD_BYTES;
+    const by = isTooLong ? length : Math.max(this.#recordStart, 0);
+    scanner.moveBack(bytes, by);
+    this.#window.drop(by);
     this.#recordStart -= by;
   }
 
   #takeCells(): void {
     const batch = this.#batch;
     const { cells, length } = batch;
-    const window = this.#window;
+    const window = this.#window.bytes;
     let columns = this.#columns;
     let width = columns?.width ?? 0;
     let column = this.#cells;
@@ -198,7 +181,7 @@ export class CsvCheck implements KindCheck {
     const start = this.#recordStart;
     this.#recordStart = end + (ending === CELL.endsWithBoth ? 2 : ending === CELL.endsWithText ? 0 : 1);
     if (this.#ends.takeEnding(ending)) {
-      this.#problems.add({ code: 'mixedLineEndings' }, this.#placeOfCellEnd(index));
+      this.#problems.add({ code: 'mixedLineEndings' }, placeOfCellEnd(this.#batch, index, this.#window.bytes));
     }
     if (this.#isSepLine) {
       this.#isSepLine = false;
@@ -226,9 +209,9 @@ export class CsvCheck implements KindCheck {
     this.#header =
       start < 0
         ? { names: [], positions: [] }
-        : readHeader(this.#window.subarray(start, end), this.#delimiter ?? ',', this.#recordLine);
+        : readHeader(this.#window.bytes.subarray(start, end), this.#delimiter ?? ',', this.#recordLine);
     const { names, positions } = this.#header;
-    this.#columns = new CsvColumns(names, (index) => this.#placeOfCell(index));
+    this.#columns = new CsvColumns(names, (index) => placeOfCell(this.#batch, index, this.#window.bytes));
     const second = positions[1];
     if (this.#delimiter !== undefined && this.#delimiter !== ',' && second !== undefined) {
       const position = { line: second.line, column: second.column - 1 };
@@ -242,39 +225,8 @@ export class CsvCheck implements KindCheck {
     if (cells !== columns && columns > 0) {
       this.#problems.add({ code: 'raggedRow', cells, columns }, { line: this.#recordLine, column: 1 });
     }
-    if (this.#rows <= FIRST_ROWS && start >= 0 && this.#firstRowsBytes < FIRST_ROWS_BYTES) {
-      const shownEnd = Math.min(end, start + FIRST_ROWS_BYTES);
-      this.#firstRows.push(textOfBytes(this.#window.subarray(start, shownEnd)));
-      this.#firstRowsBytes += shownEnd - start;
+    if (start >= 0) {
+      this.#firstRows.take(this.#window.bytes, start, end);
     }
-  }
-
-  #readFirstRows(): readonly (readonly string[])[] {
-    const rows = this.#firstRows.length === 0 ? [] : cellsOfRecords(this.#firstRows, this.#delimiter ?? ',');
-    return rows.slice(0, this.#firstRows.length).map((row) => row.map((cell) => cell.slice(0, SHOWN_CELL_LENGTH)));
-  }
-
-  #placeOfCell(index: number): Position {
-    const [start = 0, , , line = 1, lineStart = 0] = this.#batch.cells.subarray(index, index + CELL_STRIDE);
-    return place(this.#window, line, lineStart, start);
-  }
-
-  #placeOfCellEnd(index: number): Position {
-    const [start = 0, end = 0, , cellLine = 1, cellLineStart = 0] = this.#batch.cells.subarray(
-      index,
-      index + CELL_STRIDE,
-    );
-    let line = cellLine;
-    let lineStart = cellLineStart;
-    for (let at = Math.max(start, 0); at < end; at++) {
-      if (
-        this.#window[at] === LINE_FEED ||
-        (this.#window[at] === CARRIAGE_RETURN && this.#window[at + 1] !== LINE_FEED)
-      ) {
-        line++;
-        lineStart = at + 1;
-      }
-    }
-    return place(this.#window, line, lineStart, end);
   }
 }

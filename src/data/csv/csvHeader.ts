@@ -6,7 +6,7 @@ import { CELL_STRIDE, CellBatch } from './cellBatch.ts';
 import { KIND, kindOfText } from './cellKind.ts';
 import { cellsOfRecords } from './cellText.ts';
 import type { CsvColumns } from './csvColumns.ts';
-import { CsvScanner } from './csvScanner.ts';
+import { CsvScanner, guarded } from './csvScanner.ts';
 
 /** The first record: the columns' names, and where each stands. */
 export interface CsvHeader {
@@ -29,6 +29,7 @@ function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number)
   const batch = new CellBatch();
   let units = 0;
   let counted = 0;
+  const bytes = guarded(record);
   const take = () => {
     for (let index = 0; index < batch.length; index += CELL_STRIDE) {
       const [start = 0, , , line = 1, lineStart = 0] = batch.cells.subarray(index, index + CELL_STRIDE);
@@ -40,7 +41,7 @@ function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number)
     batch.length = 0;
   };
   for (let at = 0; at < record.length;) {
-    at = scanner.scan(record, at, record.length, batch);
+    at = scanner.scan(bytes, at, record.length, batch);
     take();
   }
   scanner.end(record, record.length, batch);

@@ -1,9 +1,9 @@
 import type { Position } from '../dataProblem.ts';
 import { moved, place } from '../place.ts';
-import { isBlankCharacter, sequenceLength } from './blankCharacter.ts';
 import { CELL, CELL_STRIDE, CHARACTERS } from './cellBatch.ts';
 import type { CellBatch } from './cellBatch.ts';
 import { characterTables, STRUCTURE } from './characterTables.ts';
+import { BEHIND_QUOTE, ClosingQuote } from './closingQuote.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -14,9 +14,18 @@ const CELL_START = 0;
 const UNQUOTED = 1;
 const QUOTED = 2;
 const AFTER_QUOTE = 3;
-const BLANKS_AFTER_QUOTE = 4;
-const CHARACTER_AFTER_QUOTE = 5;
-const AFTER_CARRIAGE_RETURN = 6;
+const AFTER_CARRIAGE_RETURN = 4;
+
+/**
+ * What must follow the bytes that are scanned: it ends every run, so that no byte needs a look at how many there are. Where
+ * it is one of them, it is a NUL.
+ */
+export const GUARD = 0;
+
+/** The bytes with the guard behind them, for a scan to the end. */
+export function guarded(bytes: Uint8Array): Uint8Array {
+  return Buffer.concat([bytes, Buffer.of(GUARD)]);
+}
 
 /** How a cell ends that is not its record's last; the other ways are bits of `CELL`. */
 const BY_DELIMITER = 1;
@@ -37,21 +46,16 @@ export class CsvScanner {
   readonly #plain: Uint8Array;
   readonly #quoted: Uint8Array;
   readonly #listener: ScanListener;
+  readonly #closingQuote: ClosingQuote;
   #state = CELL_START;
   #bits = 0;
   #isMidRecord = false;
   #line = 1;
   #cellLine = 1;
-  #closingQuoteLine = 1;
   // Offsets into the bytes. What has been moved away is negative: there, one stands for one UTF-16 unit of the line.
   #lineStart = 0;
   #cellStart = 0;
   #cellLineStart = 0;
-  #closingQuote = 0;
-  #closingQuoteLineStart = 0;
-  /** A character of several bytes behind a closing quote: its code so far, and how many bytes are to come. */
-  #character = 0;
-  #characterRest = 0;
   /** The last of the bytes that have been moved away. */
   #byteBefore = 0;
 
@@ -59,9 +63,12 @@ export class CsvScanner {
     this.#delimiter = delimiter.charCodeAt(0);
     ({ plain: this.#plain, quoted: this.#quoted } = characterTables(this.#delimiter));
     this.#listener = listener;
+    this.#closingQuote = new ClosingQuote(this.#delimiter);
   }
 
-  /** Scans on, from `from` until `to` or until the batch is full. Returns how far it got. */
+  /**
+   * Scans on, from `from` until `to` or until the batch is full. At `to` must stand the guard. Returns how far it got.
+   */
   scan(bytes: Uint8Array, from: number, to: number, batch: CellBatch): number {
     const { cells } = batch;
     const delimiter = this.#delimiter;
@@ -78,6 +85,9 @@ export class CsvScanner {
     let lineStart = this.#lineStart;
     let isMidRecord = this.#isMidRecord;
     let at = from;
+    if (bytes[to] !== GUARD) {
+      throw new RangeError('Nothing ends the scan.');
+    }
 
     while (at < to && length < capacity) {
       if (state === CELL_START) {
@@ -96,11 +106,11 @@ export class CsvScanner {
 
       let ending: number;
       if (state === UNQUOTED) {
-        let found = at < to ? (plain[bytes[at] ?? 0] ?? 0) : STRUCTURE;
+        let found = plain[bytes[at] ?? 0] ?? 0;
         while (found < STRUCTURE) {
           bits |= found;
           at++;
-          found = at < to ? (plain[bytes[at] ?? 0] ?? 0) : STRUCTURE;
+          found = plain[bytes[at] ?? 0] ?? 0;
         }
         if (at === to) {
           break;
@@ -126,21 +136,32 @@ export class CsvScanner {
           continue;
         }
       } else if (state === QUOTED) {
-        let found = at < to ? (quoted[bytes[at] ?? 0] ?? 0) : STRUCTURE;
+        let found = quoted[bytes[at] ?? 0] ?? 0;
         while (found < STRUCTURE) {
           bits |= found;
           at++;
-          found = at < to ? (quoted[bytes[at] ?? 0] ?? 0) : STRUCTURE;
+          found = quoted[bytes[at] ?? 0] ?? 0;
         }
         if (at === to) {
           break;
         }
         const byte = bytes[at] ?? 0;
         if (byte === QUOTE) {
-          state = AFTER_QUOTE;
-          this.#closingQuote = at;
-          this.#closingQuoteLine = line;
-          this.#closingQuoteLineStart = lineStart;
+          // What nearly always follows needs no closer look.
+          const next = bytes[at + 1];
+          if (next === QUOTE) {
+            bits |= CHARACTERS.other;
+            at += 2;
+            continue;
+          }
+          if (next !== delimiter) {
+            this.#closingQuote.begin(at, line, lineStart);
+            state = AFTER_QUOTE;
+            at++;
+            continue;
+          }
+          at++;
+          ending = BY_DELIMITER;
         } else {
           bits |= CHARACTERS.other;
           if (byte === CARRIAGE_RETURN) {
@@ -153,70 +174,38 @@ export class CsvScanner {
           } else {
             this.#tellNul(bytes, line, lineStart, at);
           }
+          at++;
+          continue;
         }
-        at++;
-        continue;
       } else if (state === AFTER_CARRIAGE_RETURN) {
         ending = bytes[at] === LINE_FEED ? CELL.endsWithBoth : CELL.endsWithCarriageReturn;
       } else {
-        // Behind a quote that may have closed the cell.
         const byte = bytes[at] ?? 0;
-        if (state === CHARACTER_AFTER_QUOTE) {
-          if ((byte & 0xc0) === 0x80) {
-            this.#character = (this.#character << 6) | (byte & 0x3f);
-            this.#characterRest--;
+        const verdict = this.#closingQuote.judge(byte);
+        if (verdict !== BEHIND_QUOTE.closed) {
+          if (verdict === BEHIND_QUOTE.open) {
             at++;
-            if (this.#characterRest > 0) {
-              continue;
-            }
-            if (isBlankCharacter(this.#character)) {
-              state = BLANKS_AFTER_QUOTE;
-              continue;
-            }
+            continue;
           }
-          bits |= CELL.hasStrayQuote | CHARACTERS.other;
-          this.#tellStrayClosingQuote(bytes);
-          state = QUOTED;
+          bits |= CHARACTERS.other;
+          if (verdict !== BEHIND_QUOTE.doubled) {
+            bits |= CELL.hasStrayQuote;
+            this.#listener.onStrayQuote?.(() => this.#closingQuote.placeIn(bytes));
+          }
+          if (verdict === BEHIND_QUOTE.strayBeforeQuote) {
+            this.#closingQuote.begin(at, line, lineStart);
+          } else {
+            state = QUOTED;
+          }
+          at += verdict === BEHIND_QUOTE.stray ? 0 : 1;
           continue;
         }
-        if (byte === delimiter) {
-          ending = BY_DELIMITER;
-        } else if (byte === LINE_FEED) {
-          ending = CELL.endsWithLineFeed;
-        } else if (byte === CARRIAGE_RETURN) {
+        if (byte === CARRIAGE_RETURN) {
           state = AFTER_CARRIAGE_RETURN;
           at++;
           continue;
-        } else if (byte === QUOTE) {
-          bits |= CHARACTERS.other;
-          if (state === AFTER_QUOTE) {
-            state = QUOTED;
-          } else {
-            bits |= CELL.hasStrayQuote;
-            this.#tellStrayClosingQuote(bytes);
-            state = AFTER_QUOTE;
-            this.#closingQuote = at;
-            this.#closingQuoteLine = line;
-            this.#closingQuoteLineStart = lineStart;
-          }
-          at++;
-          continue;
-        } else if (byte >= 0x80) {
-          this.#characterRest = sequenceLength(byte) - 1;
-          this.#character = byte & (0x3f >> this.#characterRest);
-          state = CHARACTER_AFTER_QUOTE;
-          at++;
-          continue;
-        } else if (isBlankCharacter(byte)) {
-          state = BLANKS_AFTER_QUOTE;
-          at++;
-          continue;
-        } else {
-          bits |= CELL.hasStrayQuote | CHARACTERS.other;
-          this.#tellStrayClosingQuote(bytes);
-          state = QUOTED;
-          continue;
         }
+        ending = byte === delimiter ? BY_DELIMITER : CELL.endsWithLineFeed;
       }
 
       cells[length] = cellStart;
@@ -288,8 +277,7 @@ export class CsvScanner {
     this.#byteBefore = bytes[by - 1] ?? 0;
     this.#cellLineStart = moved(bytes, this.#cellLineStart, this.#cellStart, by);
     this.#cellStart -= by;
-    this.#closingQuoteLineStart = moved(bytes, this.#closingQuoteLineStart, this.#closingQuote, by);
-    this.#closingQuote -= by;
+    this.#closingQuote.moveBack(bytes, by);
     this.#lineStart = moved(bytes, this.#lineStart, by, by);
   }
 
@@ -306,10 +294,5 @@ export class CsvScanner {
 
   #tellStrayQuote(bytes: Uint8Array, line: number, lineStart: number, at: number): void {
     this.#listener.onStrayQuote?.(() => place(bytes, line, lineStart, at));
-  }
-
-  /** What follows the quote shows that it was no closing one: the cell goes on. */
-  #tellStrayClosingQuote(bytes: Uint8Array): void {
-    this.#tellStrayQuote(bytes, this.#closingQuoteLine, this.#closingQuoteLineStart, this.#closingQuote);
   }
 }

@@ -1,6 +1,6 @@
 import type { UploadKind } from '../../model/upload.ts';
 import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
-import { CsvScanner } from '../csv/csvScanner.ts';
+import { CsvScanner, guarded } from '../csv/csvScanner.ts';
 import { detectDialect } from '../csv/dialect.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import { countUnits } from '../place.ts';
@@ -29,7 +29,7 @@ export function readCsvText(text: string, kind: UploadKind): CsvText {
   const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   const bytes = Buffer.from(text.slice(start));
   const dialect = detectDialect(bytes, kind);
-  return { ...dialect, start, cells: () => cellsOf(bytes, dialect, start) };
+  return { ...dialect, start, cells: () => cellsOf(guarded(bytes), dialect, start) };
 }
 
 function* cellsOf(bytes: Uint8Array, { delimiter, sepLineLength }: CsvDialect, start: number): Generator<CellSpan> {
@@ -42,13 +42,14 @@ function* cellsOf(bytes: Uint8Array, { delimiter, sepLineLength }: CsvDialect, s
     byte = offset;
     return unit;
   };
+  const to = bytes.length - 1;
   let isFirst = true;
   for (let at = sepLineLength, isEnd = false; !isEnd;) {
-    isEnd = at === bytes.length;
+    isEnd = at === to;
     if (isEnd) {
       scanner.end(bytes, at, batch);
     } else {
-      at = scanner.scan(bytes, at, bytes.length, batch);
+      at = scanner.scan(bytes, at, to, batch);
     }
     for (let index = 0; index < batch.length; index += CELL_STRIDE) {
       const [cellStart = 0, cellEnd = 0, bits = 0] = batch.cells.subarray(index, index + CELL_STRIDE);

@@ -1,16 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { CancellationError, commands, l10n, ProgressLocation, TabInputCustom, TabInputText, window } from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import { notificationText, plainText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import { detectKind } from '../../data/detectKind.ts';
 import type { UploadKind } from '../../model/upload.ts';
+import { activeSource } from '../editor/activeSource.ts';
+import { baseName } from '../editor/baseName.ts';
+import { hasHiddenChanges } from '../editor/tabFile.ts';
 import { UserError } from '../errors/userError.ts';
+import { progressIfSlow } from '../progressIfSlow.ts';
 import { bytesText } from '../upload/uploadWords.ts';
 import { countProblems, omittedText, problemsText, sizeText } from './checkWords.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
-const QUICK_MS = 400;
 /** Enough to tell what a text is that has no name for it. */
 const SAMPLE_LINES = 100;
 
@@ -42,26 +44,17 @@ export async function checkActiveEditor(
 }
 
 function activeText(): ActiveText {
-  const document = window.activeTextEditor?.document;
-  if (document !== undefined && document.uri.scheme !== 'output') {
-    return textOf(document.uri, document);
-  }
-  // Above 50 MB there is an editor but no document, and other editors have none at all: the file is there all the same.
-  const tab = window.tabGroups.activeTabGroup.activeTab;
-  const input: unknown = tab?.input;
-  if (tab === undefined || !(input instanceof TabInputText || input instanceof TabInputCustom)) {
+  const source = activeSource();
+  if (source === undefined) {
     throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then check again.'));
   }
-  if (tab.isDirty) {
+  const { uri, document } = source;
+  const name = baseName(uri);
+  if (hasHiddenChanges(uri)) {
     throw new UserError(
-      l10n.t('“{0}” has changes that this editor does not hand over. Save it, then check again.', plainText(tab.label)),
+      l10n.t('“{0}” has changes that its editor does not hand over. Save it, then check again.', plainText(name)),
     );
   }
-  return textOf(input.uri);
-}
-
-function textOf(uri: Uri, document?: TextDocument): ActiveText {
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const text = document === undefined ? '' : sampleOf(document);
   const kind = detectKind({ languageId: document?.languageId ?? '', fileName: name, text });
   if (kind === undefined) {
@@ -81,21 +74,10 @@ function sampleOf(document: TextDocument): string {
   return lines.join('\n') + (lineCount > SAMPLE_LINES ? '\n' : '');
 }
 
-/** With progress and a way out where it takes long. */
-async function checkVisibly({ uri, name, kind }: ActiveText, checks: DocumentChecks): Promise<CheckResult> {
-  const cancel = new AbortController();
-  let onProgress: ((bytes: number) => void) | undefined;
-  const check = checks.check(uri, kind, { signal: cancel.signal, onProgress: (bytes) => onProgress?.(bytes) });
-  if (await Promise.race([check.then(() => true), wait(QUICK_MS, false, { ref: false })])) {
-    return check;
-  }
-  const title = notificationText(l10n.t('Checking “{0}”', name));
-  const options = { location: ProgressLocation.Notification, title, cancellable: true };
-  return window.withProgress(options, (progress, token) => {
-    token.onCancellationRequested(() => cancel.abort(new CancellationError()));
-    onProgress = (bytes) => progress.report({ message: bytesText(bytes) });
-    return check;
-  });
+function checkVisibly({ uri, name, kind }: ActiveText, checks: DocumentChecks): Promise<CheckResult> {
+  return progressIfSlow(l10n.t('Checking “{0}”', plainText(name, 80)), ({ signal, report }) =>
+    checks.check(uri, kind, { signal, onProgress: (bytes) => report(bytesText(bytes)) }),
+  );
 }
 
 async function tell({ name }: ActiveText, result: CheckResult): Promise<void> {

@@ -1,8 +1,9 @@
-import { TabInputCustom, TabInputText, window, workspace } from 'vscode';
-import type { TextDocument, Uri } from 'vscode';
+import { window, workspace } from 'vscode';
+import type { Tab, TextDocument, Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import { tabFile, tabsOf } from '../editor/tabFile.ts';
 import { logExceptCancellation } from './logExceptCancellation.ts';
 import { automaticKind } from './automaticKind.ts';
 import type { DocumentChecks } from './documentChecks.ts';
@@ -33,7 +34,7 @@ export class CheckRenewal implements Disposable {
     own(workspace.onDidOpenTextDocument(() => this.#considerVisible()));
     own(workspace.onDidChangeTextDocument(({ document }) => this.#renewLater(document)));
     own(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
-    own(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach(({ input }) => this.#forgetUnlessOpen(input))));
+    own(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forgetUnlessOpen(tab))));
     this.#considerVisible();
   }
 
@@ -83,18 +84,10 @@ export class CheckRenewal implements Disposable {
   }
 
   /** VS Code keeps the document of a closed tab for a while, and has none for a large file. */
-  #forgetUnlessOpen(input: unknown): void {
-    if (input instanceof TabInputText || input instanceof TabInputCustom) {
-      const key = input.uri.toString();
-      const isOpen = window.tabGroups.all.some(({ tabs }) =>
-        tabs.some(
-          ({ input: other }) =>
-            (other instanceof TabInputText || other instanceof TabInputCustom) && other.uri.toString() === key,
-        ),
-      );
-      if (!isOpen) {
-        this.#forget(input.uri);
-      }
+  #forgetUnlessOpen(closed: Tab): void {
+    const uri = tabFile(closed);
+    if (uri !== undefined && tabsOf(uri).length === 0) {
+      this.#forget(uri);
     }
   }
 

@@ -1,9 +1,10 @@
-import { l10n, languages, LanguageStatusSeverity, TabInputCustom, TabInputText, window } from 'vscode';
+import { l10n, languages, LanguageStatusSeverity, window } from 'vscode';
 import type { LanguageStatusItem, Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { CommandId } from '../commands/commandIds.ts';
+import { tabFile } from '../editor/tabFile.ts';
 import { countProblems, omittedText, problemsText, sizeText } from './checkWords.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
@@ -48,7 +49,5 @@ function severityOf(result: CheckResult): LanguageStatusSeverity {
 
 /** What is in front, also where it is too large for a document. */
 function activeUri(): Uri | undefined {
-  const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
-  const isFile = input instanceof TabInputText || input instanceof TabInputCustom;
-  return isFile ? input.uri : window.activeTextEditor?.document.uri;
+  return tabFile(window.tabGroups.activeTabGroup.activeTab) ?? window.activeTextEditor?.document.uri;
 }

@@ -5,7 +5,7 @@ import { Emitter } from '../../base/event.ts';
 import type { CheckInWorker } from '../../data/checkInWorker.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { UploadKind } from '../../model/upload.ts';
-import { openDocument } from './openDocument.ts';
+import { openDocument } from '../editor/openDocument.ts';
 
 /** What is known of a text that was checked. */
 export interface CheckedText {

@@ -5,7 +5,7 @@ import type { CheckResult } from '../../data/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../../data/dataProblem.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import type { CommandId } from '../commands/commandIds.ts';
-import { describeProblem } from '../upload/describeProblem.ts';
+import { describeProblem } from '../upload/problems/describeProblem.ts';
 
 /** Not translated: it is the extension's name, and by it VS Code groups. */
 export const DIAGNOSTIC_SOURCE = 'Data Connections';

@@ -66,7 +66,7 @@ export class ConnectionsView implements Disposable {
   /** The connections as the view shows them: brought up to date by the jobs that are followed. Unfiltered. */
   get connections(): readonly Connection[] {
     const { feed, jobs } = this.#options;
-    return feed.state.kind === 'loaded' ? withJobs(feed.state.connections, feed.state.answeredAt, jobs.jobs) : [];
+    return feed.state.kind === 'loaded' ? withJobs(feed.state.connections, feed.state.askedAt, jobs.jobs) : [];
   }
 
   /** Shows a line of progress at the top of the view while the work lasts. */

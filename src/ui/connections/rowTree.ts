@@ -66,15 +66,21 @@ export class RowTree {
       ...ordered.groups.map((group) => this.#groupOf(group, latest, reuse)),
     ];
     this.#looks = new Map(Array.from(this.#elements, ([id, element]) => [id, lookOf(element)]));
-    if (!isSameList(before.roots, this.#roots)) {
+    // VS Code makes room for twisties beside all rows under a parent, or none; it does so for each row as it draws it.
+    const keepsRoom = (rows: readonly ConnectionsElement[]): boolean =>
+      rows.some(({ id }) => hasRows(before.children, id)) === rows.some(({ id }) => hasRows(this.#children, id));
+    if (!isSameList(before.roots, this.#roots) || !keepsRoom(this.#roots)) {
       return 'all';
     }
     // A row that is drawn again takes those under it along.
-    const changed = (row: ConnectionsElement): readonly ConnectionsElement[] =>
-      before.looks.get(row.id) !== this.#looks.get(row.id) ||
-      !isSameList(before.children.get(row.id) ?? [], this.childrenOf(row))
+    const changed = (row: ConnectionsElement): readonly ConnectionsElement[] => {
+      const rows = this.childrenOf(row);
+      return before.looks.get(row.id) !== this.#looks.get(row.id) ||
+        !isSameList(before.children.get(row.id) ?? [], rows) ||
+        !keepsRoom(rows)
         ? [row]
-        : this.childrenOf(row).flatMap(changed);
+        : rows.flatMap(changed);
+    };
     return this.#roots.flatMap(changed);
   }
 
@@ -125,6 +131,10 @@ export class RowTree {
     }
     return id;
   }
+}
+
+function hasRows(children: ReadonlyMap<string, readonly ConnectionsElement[]>, id: string): boolean {
+  return (children.get(id)?.length ?? 0) > 0;
 }
 
 function isSameList(before: readonly ConnectionsElement[], now: readonly ConnectionsElement[]): boolean {

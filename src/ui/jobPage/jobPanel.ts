@@ -36,6 +36,7 @@ export class JobPanel implements Disposable {
     webview.options = { enableScripts: true, localResourceRoots: [options.distFolder] };
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#take(readMessageFromPage(message))));
     this.#owned.add(options.jobs.onDidChange(() => this.#draw()));
+    this.#owned.add(panel.onDidChangeViewState(() => this.#draw()));
     this.#owned.add(panel.onDidDispose(() => this.dispose()));
     webview.html = pageHtml(webview, options.distFolder);
     this.#draw();
@@ -60,11 +61,14 @@ export class JobPanel implements Disposable {
     return this.#options.jobs.jobs.find(({ syncId }) => syncId === this.#syncId);
   }
 
-  #draw(): void {
+  #draw({ isThere = this.#panel.visible } = {}): void {
     const { jobs } = this.#options;
     const job = this.#job;
     this.#panel.title = job ? plainText(jobName(job), 60) : vscode.l10n.t('Job');
-    if (job && this.#panel.visible) {
+    if (!isThere) {
+      return;
+    }
+    if (job) {
       jobs.markSeen(job.syncId);
     }
     this.#send(
@@ -79,7 +83,7 @@ export class JobPanel implements Disposable {
     const look = JSON.stringify(message, (key, value: unknown) =>
       key === 'elapsedMs' || key === 'reachMs' ? 0 : value,
     );
-    if (look !== this.#sent && this.#panel.visible) {
+    if (look !== this.#sent) {
       this.#sent = look;
       void this.#panel.webview.postMessage(message);
     }
@@ -93,9 +97,9 @@ export class JobPanel implements Disposable {
     const job = this.#job;
     switch (message?.kind) {
       case 'ready':
-        // A page that was out of sight begins anew.
+        // A page that was out of sight begins anew. It is in sight now, whether VS Code has said so yet or not.
         this.#sent = '';
-        this.#draw();
+        this.#draw({ isThere: true });
         break;
       case 'copyId': {
         const id = job && ids(job)[message.index];

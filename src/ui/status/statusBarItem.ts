@@ -3,6 +3,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { plainText } from '../../base/displayText.ts';
 import { summarizeJobs } from '../../jobs/jobSummary.ts';
+import type { JobSummary } from '../../jobs/jobSummary.ts';
 import type { Account } from '../../model/account.ts';
 import type { Session } from '../accounts/session.ts';
 import { prefillOf } from '../accounts/signInEntry.ts';
@@ -18,12 +19,17 @@ interface StatusBarOptions {
 
 const SHOW_JOBS: CommandId = 'dataConnections.showJobs';
 const SIGN_IN: CommandId = 'dataConnections.signIn';
+const TICK_MS = 1000;
 
-/** The one item in the status bar: the workspace's name, or what runs in it. Hidden while nobody is signed in. */
+/**
+ * The one item in the status bar: the workspace's name, or what runs in it. Hidden while nobody is signed in. While it
+ * names a running job it counts the seconds; otherwise it has no timer.
+ */
 export class JobsStatusBarItem implements Disposable {
   readonly #options: StatusBarOptions;
   readonly #disposables = new DisposableStore();
   readonly #item: vscode.StatusBarItem;
+  #ticker: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: StatusBarOptions) {
     const { session, jobs } = options;
@@ -35,6 +41,7 @@ export class JobsStatusBarItem implements Disposable {
     this.#disposables.add(session.onDidChange(() => this.#draw()));
     this.#disposables.add(session.onDidChangeNotes(() => this.#draw()));
     this.#disposables.add(jobs.onDidChange(() => this.#draw()));
+    this.#disposables.add({ dispose: () => clearTimeout(this.#ticker) });
     this.#draw();
   }
 
@@ -44,22 +51,30 @@ export class JobsStatusBarItem implements Disposable {
 
   #draw(): void {
     const { session, jobs } = this.#options;
+    clearTimeout(this.#ticker);
     if (session.state.kind === 'signedOut') {
       this.#item.hide();
       return;
     }
-    const { user, workspace } = session.state.account;
-    const workspaceName = workspace.name || workspace.identifier;
-    const now = Date.now();
+    const { account } = session.state;
+    const workspaceName = account.workspace.name || account.workspace.identifier;
     const summary = summarizeJobs(jobs.jobs);
-    const { icon, text, isError } = statusText(summary, workspaceName, now);
+    const title = `${plainText(workspaceName)} · ${plainText(account.user.email)}`;
+    this.#item.tooltip = statusTooltip(title, session.notes, jobs.jobs, Date.now());
+    this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : SHOW_JOBS;
+    this.#write(summary, workspaceName);
+    this.#item.show();
+  }
+
+  #write(summary: JobSummary, workspaceName: string): void {
+    const { icon, text, isError } = statusText(summary, workspaceName, Date.now());
     this.#item.text = `$(${icon}) ${text}`;
-    const title = `${plainText(workspaceName)} · ${plainText(user.email)}`;
-    this.#item.tooltip = statusTooltip(title, session.notes, jobs.jobs, now);
     this.#item.accessibilityInformation = { label: vscode.l10n.t('Data Connections: {0}', text) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
-    this.#item.command = summary.kind === 'noAccess' ? signInAgain(session.state.account) : SHOW_JOBS;
-    this.#item.show();
+    if (summary.kind === 'one') {
+      // The tooltip is left alone, so that one somebody reads is not made anew each second.
+      this.#ticker = setTimeout(() => this.#write(summary, workspaceName), TICK_MS);
+    }
   }
 }
 

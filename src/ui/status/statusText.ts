@@ -1,9 +1,11 @@
 import { l10n } from 'vscode';
 import { iconSafeText } from '../../base/displayText.ts';
+import { durationText } from '../../base/relativeTime.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { JobSummary } from '../../jobs/jobSummary.ts';
+import type { JobSummary, OneJob } from '../../jobs/jobSummary.ts';
+import { jobDurationMs } from '../../jobs/stepState.ts';
 import { clockText } from '../connections/connectionWords.ts';
-import { jobName, jobStateText, stepText } from '../jobs/jobWords.ts';
+import { jobName, jobStateText, stepText, usualText } from '../jobs/jobWords.ts';
 
 /** What the status bar says. `text` is also what a screen reader says; the icon stands before it. */
 export interface StatusText {
@@ -25,7 +27,7 @@ export function statusText(summary: JobSummary, workspaceName: string, now: Epoc
         isError: false,
       };
     case 'one':
-      return { icon: 'sync~spin', text: oneText(summary), isError: false };
+      return { icon: 'sync~spin', text: oneText(summary, now), isError: false };
     case 'many':
       return { icon: 'sync~spin', text: l10n.t('{0} jobs running', summary.runningCount), isError: false };
     case 'idle':
@@ -43,9 +45,12 @@ function withRunning(text: string, runningCount: number): string {
   return runningCount === 0 ? text : l10n.t('{0} · {1} running', text, runningCount);
 }
 
-function oneText({ job, step, othersCount }: Extract<JobSummary, { kind: 'one' }>): string {
+/** "Customers: Load 1,204 · 12 s, usually 40 s". */
+function oneText({ job, step, othersCount, usualMs }: OneJob, now: EpochMs): string {
   const name = iconSafeText(jobName(job), 50);
   const where = iconSafeText(step ? stepText(step) : jobStateText(job), 40);
-  const text = l10n.t('{0}: {1}', name, where);
+  const passed = durationText(jobDurationMs(job, now) ?? 0);
+  const time = [passed, usualText(usualMs)].filter(Boolean).join(', ');
+  const text = l10n.t('{0}: {1} · {2}', name, where, time);
   return othersCount === 0 ? text : l10n.t('{0} (+{1} more)', text, othersCount);
 }

@@ -5,9 +5,9 @@ import type { Conversion } from '../../data/conversions/conversion.ts';
 import type { DataProblem } from '../../data/dataProblem.ts';
 import type { HeaderChange } from '../../data/headerChange.ts';
 import type { UploadFormat } from '../../model/upload.ts';
-import type { UploadTarget } from './chooseTarget.ts';
+import type { UploadTarget } from './targets/chooseTarget.ts';
 import type { AcceptedUpload } from './uploadHistory.ts';
-import type { UploadInput } from './uploadInput.ts';
+import type { UploadInput } from './inputs/uploadInput.ts';
 
 /** Something checked, on its way to a connection: all that a user should know before it leaves the machine. */
 export interface Parcel {

@@ -3,17 +3,18 @@ import type { CheckInWorker } from '../../data/checkInWorker.ts';
 import type { Job } from '../../model/job.ts';
 import { isCancellation } from '../errors/cancellation.ts';
 import { UserError } from '../errors/userError.ts';
-import { baseName } from './baseName.ts';
-import { describeFileError } from './describeFileError.ts';
-import { InputReader } from './inputReader.ts';
+import { baseName } from '../editor/baseName.ts';
+import { describeFileError } from './inputs/describeFileError.ts';
+import { InputReader } from './inputs/inputReader.ts';
 import { ReadOnlyDocuments } from './readOnlyDocuments.ts';
-import { showOutcome } from './showOutcome.ts';
+import { showOutcome } from './outcome/showOutcome.ts';
 import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
 import { UploadFlow } from './uploadFlow.ts';
-import type { StartedUpload, UploadFlowOptions } from './uploadFlow.ts';
-import type { UploadInput } from './uploadInput.ts';
-import { reasonText } from './uploadSummary.ts';
-import type { LeftOut } from './uploadSummary.ts';
+import type { UploadFlowOptions } from './uploadFlow.ts';
+import type { UploadInput } from './inputs/uploadInput.ts';
+import { reasonText } from './leftOut.ts';
+import type { LeftOut } from './leftOut.ts';
+import type { StartedUpload } from './sending/delivery.ts';
 
 type UploadsOptions = Omit<UploadFlowOptions, 'documents'> & { readonly checker: CheckInWorker };
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The editor that has the focus. */
+/** The editors in the middle of the window. */
 export class Editor {
   readonly #page: Page;
 
@@ -10,6 +10,16 @@ export class Editor {
 
   tab(name: string): Locator {
     return this.#page.locator('.tab', { hasText: name });
+  }
+
+  /** The editors that stand in one place, from 1 at the left. */
+  group(number: number): Locator {
+    return this.#page.locator('.editor-group-container').nth(number - 1);
+  }
+
+  /** A line that says this, in the text that a group shows. */
+  line(group: number, words: RegExp): Locator {
+    return this.group(group).locator('.view-line').filter({ hasText: words });
   }
 
   /** Types at the end of the text, as a person does. */

@@ -10,6 +10,11 @@ export class JobPage {
     this.frame = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
+  /** The page once it has the colours of a theme. */
+  themed(theme: string): Locator {
+    return this.frame.locator(`body[data-vscode-theme-id="${theme}"]`);
+  }
+
   get title(): Locator {
     return this.frame.getByRole('heading', { level: 1 });
   }

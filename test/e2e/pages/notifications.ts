@@ -25,11 +25,21 @@ export class Notifications {
         if (look === LOOKS) {
           throw error;
         }
-        // The list closes by itself when it is empty.
-        if (!(await this.#page.locator('.notifications-center.visible').isVisible())) {
-          await this.#page.locator('.statusbar-item[id="status.notifications"]').click();
-        }
+        await this.#openList();
       }
+    }
+  }
+
+  /** How many of the messages that are still there say this; the list behind the bell has them all. */
+  async count(text: string | RegExp): Promise<number> {
+    await this.#openList();
+    return await this.#page.locator('.notifications-center .notification-list-item').filter({ hasText: text }).count();
+  }
+
+  async #openList(): Promise<void> {
+    // It closes by itself when it is empty.
+    if (!(await this.#page.locator('.notifications-center.visible').isVisible())) {
+      await this.#page.locator('.statusbar-item[id="status.notifications"]').click();
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { Menu } from './menu.ts';
 
 /** A row as a person, or a screen reader, gets it. */
 export interface TreeRow {
@@ -11,8 +12,10 @@ export interface TreeRow {
 /** One of the views in the side bar. Only rows in sight exist; windows here are tall enough to hold them all. */
 export class TreeView {
   readonly root: Locator;
+  readonly #menu: Menu;
 
   constructor(page: Page, title: string) {
+    this.#menu = new Menu(page);
     this.root = page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
   }
 
@@ -55,6 +58,28 @@ export class TreeView {
         }
       }
     }
+  }
+
+  /** Opens or closes a row by its arrow. */
+  async toggle(name: string): Promise<void> {
+    await this.row(name).locator('.monaco-tl-twistie').click();
+  }
+
+  /** Chooses from the menu that a right click on the row opens. */
+  async choose(row: Locator, entry: string): Promise<void> {
+    await this.#menu.choose(row, entry, 'right');
+  }
+
+  /** What stands beside the view's title. */
+  get description(): Locator {
+    return this.root.locator('.pane-header .description');
+  }
+
+  /** Takes an item of the menu behind the three dots in the view's title, which show while the mouse is over it. */
+  async chooseFromTitle(item: string): Promise<void> {
+    const title = this.root.locator('.pane-header');
+    await title.hover();
+    await this.#menu.choose(title.getByRole('button', { name: 'More Actions...' }), item, 'left');
   }
 
   /** The line above the rows. */

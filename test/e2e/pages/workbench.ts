@@ -1,11 +1,13 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { VsCodeServer, WindowOptions } from '../../vscode/server.ts';
 import { Editor } from './editor.ts';
+import { Explorer } from './explorer.ts';
 import { JobPage } from './jobPage.ts';
 import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
 import { StatusBar } from './statusBar.ts';
 import { TreeView } from './treeView.ts';
+import { UploadReview } from './uploadReview.ts';
 
 /** A window of VS Code with the extension in it. */
 export class Workbench {
@@ -16,7 +18,9 @@ export class Workbench {
   readonly notifications: Notifications;
   readonly statusBar: StatusBar;
   readonly editor: Editor;
+  readonly explorer: Explorer;
   readonly jobPage: JobPage;
+  readonly review: UploadReview;
 
   private constructor(page: Page) {
     this.page = page;
@@ -26,7 +30,9 @@ export class Workbench {
     this.notifications = new Notifications(page);
     this.statusBar = new StatusBar(page);
     this.editor = new Editor(page);
+    this.explorer = new Explorer(page);
     this.jobPage = new JobPage(page);
+    this.review = new UploadReview(this.notifications);
   }
 
   /** Opens a folder and waits until the window is there and the extension has its place in it. */
@@ -37,8 +43,15 @@ export class Workbench {
     return workbench;
   }
 
-  async showSideBar(): Promise<void> {
-    await this.#activityBarItem.click();
+  /** Reloads the window, as F5 in the browser does, and shows the views again. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#activityBarItem.waitFor();
+    await this.showViews();
+  }
+
+  async showViews(): Promise<void> {
+    await this.runCommand('Data Connections: Focus on Connections View');
     await this.connections.root.waitFor();
   }
 
@@ -53,6 +66,18 @@ export class Workbench {
     await this.quickInput.openBy('ControlOrMeta+P');
     await this.quickInput.accept(name, name);
     await this.editor.tab(name).waitFor();
+  }
+
+  /** What stands in the line at the bottom while the folder is not trusted. */
+  get restrictedMode(): Locator {
+    return this.page.locator('.statusbar-item', { hasText: 'Restricted Mode' });
+  }
+
+  /** Trusts a folder that was not. */
+  async trustFolder(): Promise<void> {
+    await this.runCommand('Workspaces: Manage Workspace Trust');
+    await this.page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await this.restrictedMode.waitFor({ state: 'hidden' });
   }
 
   get #activityBarItem() {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { signIn } from '../pages/signIn.ts';
+import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../stage.ts';
 
@@ -11,7 +11,7 @@ describe('Uploading the active editor', () => {
 
   it('sends a CSV with its unsaved changes, and every cell arrives', async () => {
     const { folder, service } = stage();
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage());
     const file = 'general-ledger-2026-10.csv';
     const added = '2026-10-31,RE-199999,6740,Freight out,520,"Late freight, ""express""",EUR,88.00,\n';
     await workbench.openFile(file);
@@ -33,7 +33,7 @@ describe('Uploading the active editor', () => {
 
   it('sends JSON with every digit of its numbers', async () => {
     const { folder, service } = stage();
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage());
     const file = 'customers.json';
     await workbench.openFile(file);
     await upload(workbench, 'Store Targets', /Rows: 12/);
@@ -54,7 +54,7 @@ describe('Uploading the active editor', () => {
 
   it('that the service refuses with 200 shows the words of the service, and follows no job', async () => {
     const { service } = stage();
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage());
     const before = await service.uploads();
     await workbench.openFile('price-list.tsv');
     await upload(workbench, 'Opportunities', /Rows: 10/);
@@ -63,9 +63,24 @@ describe('Uploading the active editor', () => {
     assert.equal(await workbench.jobs.rowSaying(/price-list/).count(), 0);
   });
 
+  it('whose load fails opens the words of the service beside the file', async () => {
+    const { folder, service } = stage();
+    await writeFile(join(folder, 'rates.csv'), 'currency,rate\nEUR,1\n');
+    await service.nextJob({ outcome: 'fail', message: 'Column "rate" must be less than 1.' });
+    const workbench = await openSignedIn(stage());
+    const { editor } = workbench;
+    await workbench.openFile('rates.csv');
+    await upload(workbench, 'Budget Upload', /Rows: 1/);
+    const told = await workbench.notifications.awaitMessage(/rates\.csv to Budget Upload failed.*must be less than 1/);
+    await told.getByRole('button', { name: 'Show Message' }).click();
+    await editor.line(2, /^Message: .*Column "rate" must be less than 1\.$/).waitFor();
+    await editor.line(2, /^Rows sent: 1$/).waitFor();
+    await editor.line(1, /^EUR,1$/).waitFor();
+  });
+
   it('is held back before anything is sent where the file breaks what the contract asks for', async () => {
     const { service } = stage();
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage());
     await workbench.openFile('customers.json');
     await workbench.editor.append('{');
     await service.clearRequests();
@@ -75,19 +90,11 @@ describe('Uploading the active editor', () => {
     assert.deepEqual(sent, []);
   });
 
-  async function openSignedIn(): Promise<Workbench> {
-    const workbench = await stage().openWindow();
-    await signIn(workbench, stage().service);
-    return workbench;
-  }
-
   /** Runs the command, picks the target and agrees to the review, which must say what is expected. */
   async function upload(workbench: Workbench, target: string, reviewSays: RegExp): Promise<void> {
     await workbench.runCommand('Data Connections: Upload Active Editor');
     await workbench.quickInput.choose(/connection to upload to/, target);
-    const { dialog } = workbench.notifications;
-    await dialog.filter({ hasText: target }).filter({ hasText: reviewSays }).waitFor();
-    await workbench.notifications.answerDialog('Upload');
-    await dialog.waitFor({ state: 'hidden' });
+    await workbench.review.awaitWords(new RegExp(`to “${target}”\\?`));
+    await workbench.review.answer(reviewSays, 'Upload');
   }
 });

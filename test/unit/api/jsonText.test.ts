@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { escapedAsJsonString, withoutByteOrderMark } from '../../../src/api/jsonText.ts';
+import { byteOrderMarkLength, escapedAsJsonString, withoutByteOrderMark } from '../../../src/api/jsonText.ts';
 
 /** Bytes, and the same bytes cut into chunks anywhere, also within a character. */
 const cut = (bytes: fc.Arbitrary<Uint8Array>) =>
@@ -66,6 +66,7 @@ describe('withoutByteOrderMark', () => {
         const hasMark = Buffer.from('\ufeff').equals(whole.subarray(0, 3));
         const expected = Buffer.from(hasMark ? whole.subarray(3) : whole);
         assert.deepEqual(await joined(withoutByteOrderMark(inTurn(chunks))), expected);
+        assert.equal(await byteOrderMarkLength(inTurn(chunks)), whole.length - expected.length);
       }),
     );
   });

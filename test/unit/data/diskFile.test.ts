@@ -38,14 +38,14 @@ describe('A file on disk', () => {
     return openDiskFile(path, 'rows.csv', 'csv');
   }
 
-  it('is read whole, in chunks of at most 1 MiB, each time from the beginning', async () => {
+  it('is read whole, in chunks of at most 256 KiB, each time from the beginning', async () => {
     const bytes = Buffer.alloc(2.5 * MEGABYTE, 'abc,');
     const file = await opened(bytes);
     assert.equal(file.byteLength, bytes.length);
     for (let times = 0; times < 2; times++) {
       const chunks = await chunksOf(file);
       assert.deepEqual(Buffer.concat(chunks), bytes);
-      assert.ok(chunks.every(({ length }) => length <= MEGABYTE));
+      assert.ok(chunks.every(({ length }) => length <= 262_144));
     }
   });
 
@@ -93,7 +93,7 @@ describe('A file on disk', () => {
   it('is closed as soon as nobody reads on', async () => {
     const file = await opened(Buffer.alloc(3 * MEGABYTE, 'a'));
     for await (const chunk of file.chunks()) {
-      assert.equal(chunk.length, MEGABYTE);
+      assert.ok(chunk.length < file.byteLength);
       break;
     }
     assert.equal(await descriptorsOf(path), 0);

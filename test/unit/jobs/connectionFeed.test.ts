@@ -127,6 +127,9 @@ describe('The connection feed', () => {
     await clock.tickAsync(10 * MINUTE_MS);
     assert.deepEqual(questions.times, [0]);
     questions.answer(answerOf('a'));
+    await clock.tickAsync(0);
+    const { askedAt, answeredAt } = loaded();
+    assert.deepEqual([askedAt, answeredAt], [START_MS, START_MS + 10 * MINUTE_MS]);
     await clock.tickAsync(MINUTE_MS);
     assert.deepEqual(questions.times, [0, 11 * MINUTE_MS]);
   });
@@ -154,6 +157,7 @@ describe('The connection feed', () => {
       kind: 'loaded',
       connections: [connection('a')],
       droppedRows: 0,
+      askedAt: Date.now(),
       answeredAt: Date.now(),
     });
     assert.deepEqual(

@@ -16,18 +16,35 @@ describe('The summary of all jobs', () => {
   it('names the one job that runs, and its step', () => {
     const step = sampleStep();
     const job = sampleJob({ status: runningStatus({ steps: [step] }) });
-    assert.deepEqual(summarizeJobs([job, ended]), { kind: 'one', job, step, othersCount: 0 });
+    assert.deepEqual(summarizeJobs([job, ended]), { kind: 'one', job, step, othersCount: 0, usualMs: undefined });
+  });
+
+  it('knows how long the one job usually takes, from the runs of its own connection', () => {
+    const runs = ['a', 'b', 'c'].map((syncId) => sampleJob({ syncId, status: completedStatus() }));
+    const others = runs.map((run) => ({ ...run, syncId: `other-${run.syncId}`, entityId: 'another' }));
+    const usualOf = (entityId: string): unknown => {
+      const summary = summarizeJobs([sampleJob({ syncId: 'now', entityId }), ...runs, ...others.slice(1)]);
+      return summary.kind === 'one' ? summary.usualMs : summary.kind;
+    };
+    assert.equal(usualOf('entity-1'), 5000);
+    assert.equal(usualOf('another'), undefined);
   });
 
   it('names the one job of ours, and counts those that others started', () => {
     const job = sampleJob();
     const theirs = ['a', 'b'].map((syncId) => sampleJob({ syncId, origin: 'adopted' }));
-    assert.deepEqual(summarizeJobs([...theirs, job]), { kind: 'one', job, step: undefined, othersCount: 2 });
+    assert.deepEqual(summarizeJobs([...theirs, job]), {
+      kind: 'one',
+      job,
+      step: undefined,
+      othersCount: 2,
+      usualMs: undefined,
+    });
   });
 
   it('names a job of others where it is the only one', () => {
     const job = sampleJob({ origin: 'adopted' });
-    assert.deepEqual(summarizeJobs([job]), { kind: 'one', job, step: undefined, othersCount: 0 });
+    assert.deepEqual(summarizeJobs([job]), { kind: 'one', job, step: undefined, othersCount: 0, usualMs: undefined });
   });
 
   it('says how many run where there are several', () => {

@@ -4,7 +4,7 @@ import { withJobs } from '../../../src/model/connectionJobs.ts';
 import type { Job } from '../../../src/model/job.ts';
 import type { JobStatus } from '../../../src/model/jobStatus.ts';
 
-const ANSWERED_AT = 1000;
+const ASKED_AT = 1000;
 
 const idle: Connection = {
   entityId: 'e1',
@@ -46,7 +46,7 @@ function answered(status: string, change: Partial<JobStatus> = {}): Job {
 }
 
 function shown(...jobs: Job[]): Connection | undefined {
-  return withJobs([idle], ANSWERED_AT, jobs)[0];
+  return withJobs([idle], ASKED_AT, jobs)[0];
 }
 
 describe('Connections brought up to date by jobs', () => {
@@ -60,7 +60,7 @@ describe('Connections brought up to date by jobs', () => {
     assert.deepEqual(shown(running), { ...idle, isCurrentlySyncing: true, lastSyncId: 's1' });
   });
 
-  it('show the outcome of a sync that ended after the last answer', () => {
+  it('show the outcome of a sync whose end was learned after the last question about them', () => {
     assert.deepEqual(shown(answered('completed')), { ...idle, lastSyncId: 's1', lastSyncAt: 1900 });
     assert.deepEqual(shown(answered('failed')), {
       ...idle,
@@ -84,8 +84,14 @@ describe('Connections brought up to date by jobs', () => {
     });
   });
 
-  it('believe the answer where it is newer than the job', () => {
-    assert.equal(shown({ ...answered('failed'), answeredAt: ANSWERED_AT }), idle);
+  it('show that outcome even where the answer, given earlier and come later, still says syncing', () => {
+    const syncing = { ...idle, isCurrentlySyncing: true, lastSyncId: 's1' };
+    const [connection] = withJobs([syncing], ASKED_AT, [{ ...answered('failed'), answeredAt: ASKED_AT + 1 }]);
+    assert.ok(connection?.isCurrentlySyncing === false && connection.hasError);
+  });
+
+  it('believe the answer where it was asked for after the job’s', () => {
+    assert.equal(shown({ ...answered('failed'), answeredAt: ASKED_AT }), idle);
   });
 
   it('learn nothing from a job the service has forgotten', () => {
@@ -94,8 +100,21 @@ describe('Connections brought up to date by jobs', () => {
   });
 
   it('follow the latest of several jobs, in whatever order they come', () => {
-    const earlier: Job = { ...answered('failed', { startedAt: 100 }), syncId: 's0' };
-    assert.equal(shown(earlier, running)?.lastSyncId, 's1');
-    assert.equal(shown(running, earlier)?.lastSyncId, 's1');
+    const earlier: Job = { ...answered('failed', { startedAt: 100 }), knownSince: 100, syncId: 's0' };
+    for (const later of [running, answered('completed')]) {
+      assert.equal(shown(earlier, later)?.lastSyncId, 's1');
+      assert.equal(shown(later, earlier)?.lastSyncId, 's1');
+    }
+  });
+
+  it('are syncing at once where a sync was just started, though the service’s clock is ahead of ours', () => {
+    const ended: Job = { ...answered('completed', { startedAt: 90_000 }), knownSince: 100, syncId: 's0' };
+    assert.equal(shown(ended, running)?.isCurrentlySyncing, true);
+    assert.equal(shown(running, ended)?.isCurrentlySyncing, true);
+  });
+
+  it('are syncing while any sync of theirs runs, even one that was learned of first', () => {
+    const later: Job = { ...answered('completed'), knownSince: running.knownSince + 1, syncId: 's2' };
+    assert.equal(shown(running, later)?.isCurrentlySyncing, true);
   });
 });

@@ -53,9 +53,17 @@ describe('The rows that stand', () => {
   }
 
   it('have the latest jobs of a connection under it, which come and change without the rows beside it', () => {
-    show([connection('a'), connection('b')], 'sourceSystem');
+    const beside = sampleJob({ entityId: 'b', syncId: '0' });
+    show([connection('a'), connection('b')], 'sourceSystem', new Map([['b', [beside]]]));
     const first = sampleJob({ entityId: 'a', syncId: '1' });
-    const come = show([connection('a'), connection('b')], 'sourceSystem', new Map([['a', [first]]]));
+    const come = show(
+      [connection('a'), connection('b')],
+      'sourceSystem',
+      new Map([
+        ['a', [first]],
+        ['b', [beside]],
+      ]),
+    );
     const [group] = tree.roots;
     assert.ok(group);
     const [row] = tree.childrenOf(group);
@@ -70,10 +78,25 @@ describe('The rows that stand', () => {
     const changed = show(
       [connection('a'), connection('b')],
       'sourceSystem',
-      new Map([['a', [{ ...first, isSeen: true }]]]),
+      new Map([
+        ['a', [{ ...first, isSeen: true }]],
+        ['b', [beside]],
+      ]),
     );
     assert.deepEqual(changed, [job]);
     assert.ok(job.job.isSeen, 'the row is the same and shows the change');
+  });
+
+  it('are drawn together when the first of them can be opened, or none any more, so that all stand in one line', () => {
+    const rows = [connection('a'), connection('b')];
+    const latest = new Map([['a', [sampleJob({ entityId: 'a' })]]]);
+    show(rows);
+    assert.equal(show(rows, 'none', latest), 'all');
+    assert.deepEqual(show(rows, 'none', latest), []);
+    assert.equal(show(rows), 'all');
+
+    show(rows, 'sourceSystem');
+    assert.deepEqual(show(rows, 'sourceSystem', latest), [...tree.roots]);
   });
 
   it('are drawn as a whole when the first ones come', () => {

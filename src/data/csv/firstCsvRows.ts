@@ -1,0 +1,23 @@
+import { textOfBytes } from '../byteText.ts';
+import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH } from '../firstRows.ts';
+import { cellsOfRecords } from './cellText.ts';
+
+/** Keeps the beginnings of the first rows. */
+export class FirstCsvRows {
+  readonly #records: string[] = [];
+  #byteLength = 0;
+
+  /** Takes a record, without its line break. */
+  take(window: Uint8Array, start: number, end: number): void {
+    if (this.#records.length < FIRST_ROWS && this.#byteLength < FIRST_ROWS_BYTES) {
+      const shownEnd = Math.min(end, start + FIRST_ROWS_BYTES);
+      this.#records.push(textOfBytes(window.subarray(start, shownEnd)));
+      this.#byteLength += shownEnd - start;
+    }
+  }
+
+  read(delimiter: string): readonly (readonly string[])[] {
+    const rows = this.#records.length === 0 ? [] : cellsOfRecords(this.#records, delimiter);
+    return rows.slice(0, this.#records.length).map((row) => row.map((cell) => cell.slice(0, SHOWN_CELL_LENGTH)));
+  }
+}

@@ -1,0 +1,28 @@
+import type { TextDocument } from 'vscode';
+import type { CheckInWorker } from '../../../data/checkInWorker.ts';
+import { detectKind } from '../../../data/detectKind.ts';
+import { textFile } from '../../../data/textFile.ts';
+import { askKind } from './askKind.ts';
+import { baseName } from '../../editor/baseName.ts';
+import type { UploadInput } from './uploadInput.ts';
+
+/** The text of a document as it stands now; edits from here on don't touch it. Undefined where the user doesn't say what it is. */
+export async function readDocument(document: TextDocument, checker: CheckInWorker): Promise<UploadInput | undefined> {
+  const text = document.getText();
+  const { languageId, fileName, uri } = document;
+  const name = baseName(uri);
+  // Nothing is nothing in every kind: the check says so.
+  const kind = detectKind({ languageId, fileName, text }) ?? (/\S/.test(text) ? await askKind(name) : 'csv');
+  if (kind === undefined) {
+    return undefined;
+  }
+  // An untitled document has no name of its own that says what it is.
+  const fullName = document.isUntitled && !name.includes('.') ? `${name}.${kind}` : name;
+  return {
+    uri,
+    file: textFile(fullName, kind, text),
+    // An untitled document without text is not dirty, and one with text was never saved.
+    hasUnsavedChanges: document.isDirty,
+    check: ({ signal }) => checker.check(text, kind, signal),
+  };
+}

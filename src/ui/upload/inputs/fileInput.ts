@@ -1,0 +1,82 @@
+import { open } from 'node:fs/promises';
+import { FileType, l10n, workspace } from 'vscode';
+import type { Uri } from 'vscode';
+import { plainText } from '../../../base/displayText.ts';
+import type { CheckInWorker } from '../../../data/checkInWorker.ts';
+import { detectKind } from '../../../data/detectKind.ts';
+import { openDiskFile } from '../../../data/diskFile.ts';
+import { memoryFile } from '../../../data/memoryFile.ts';
+import { createDecoder, sniffEncoding } from '../../../data/textEncoding.ts';
+import type { UploadKind } from '../../../model/upload.ts';
+import { UserError } from '../../errors/userError.ts';
+import { askKind } from './askKind.ts';
+import { baseName } from '../../editor/baseName.ts';
+import type { UploadInput } from './uploadInput.ts';
+
+const HEAD_BYTES = 32_768;
+/** Files that are not on this machine's disks come in one piece. */
+const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
+
+/**
+ * A file as it is stored: of any size where it is on disk, of up to 64 MB elsewhere. Undefined where the user doesn't say
+ * what it is. Throws `UserError`, and what the file system says.
+ */
+export async function readFileInput(uri: Uri, checker: CheckInWorker): Promise<UploadInput | undefined> {
+  return uri.scheme === 'file' ? readDiskFile(uri, checker) : readRemoteFile(uri, checker);
+}
+
+async function readDiskFile(uri: Uri, checker: CheckInWorker): Promise<UploadInput | undefined> {
+  const { fsPath } = uri;
+  const name = baseName(uri);
+  // Before any of it is read: whatever changes from here on is noticed.
+  const file = await openDiskFile(fsPath, name, 'csv');
+  const kind = await kindOf(name, await headOf(fsPath));
+  if (kind === undefined) {
+    return undefined;
+  }
+  return {
+    uri,
+    file: { ...file, kind },
+    hasUnsavedChanges: false,
+    check: (options) => checker.checkFile(fsPath, kind, options),
+  };
+}
+
+async function readRemoteFile(uri: Uri, checker: CheckInWorker): Promise<UploadInput | undefined> {
+  const name = baseName(uri);
+  const { type, size } = await workspace.fs.stat(uri);
+  if ((type & FileType.Directory) !== 0) {
+    throw new UserError(l10n.t('“{0}” is a folder. Choose files.', plainText(name)));
+  }
+  if (size > MAX_BYTES_IN_MEMORY) {
+    throw new UserError(
+      l10n.t('“{0}” is larger than 64 MB and not on this machine. Copy it to a disk, then upload it.', plainText(name)),
+    );
+  }
+  const bytes = await workspace.fs.readFile(uri);
+  const kind = await kindOf(name, bytes.subarray(0, HEAD_BYTES));
+  if (kind === undefined) {
+    return undefined;
+  }
+  return {
+    uri,
+    file: memoryFile(name, kind, bytes),
+    hasUnsavedChanges: false,
+    check: (options) => checker.checkBytes(bytes, kind, options),
+  };
+}
+
+async function kindOf(name: string, head: Uint8Array): Promise<UploadKind | undefined> {
+  const text = createDecoder(sniffEncoding(head).encoding).decode(head);
+  return detectKind({ languageId: '', fileName: name, text }) ?? (/\S/.test(text) ? await askKind(name) : 'csv');
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { l10n } from 'vscode';
+import type { Uri } from 'vscode';
+import { plainText } from '../../../base/displayText.ts';
+import type { CheckInWorker } from '../../../data/checkInWorker.ts';
+import { activeSource } from '../../editor/activeSource.ts';
+import { baseName } from '../../editor/baseName.ts';
+import { openDocument } from '../../editor/openDocument.ts';
+import { hasHiddenChanges } from '../../editor/tabFile.ts';
+import { UserError } from '../../errors/userError.ts';
+import { readDocument } from './documentInput.ts';
+import { readFileInput } from './fileInput.ts';
+import type { UploadInput } from './uploadInput.ts';
+
+/** Finds what is to be uploaded. What it gives is undefined where the user was asked what a text is and didn't say. */
+export class InputReader {
+  readonly #checker: CheckInWorker;
+
+  constructor(checker: CheckInWorker) {
+    this.#checker = checker;
+  }
+
+  /** What the active editor shows. Throws `UserError` where there is nothing to upload. */
+  async readActiveEditor(): Promise<UploadInput | undefined> {
+    const source = activeSource();
+    if (source === undefined) {
+      throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then upload again.'));
+    }
+    const { uri, document } = source;
+    return document === undefined ? this.readUri(uri) : readDocument(document, this.#checker);
+  }
+
+  /** A file, or the text of its editor where that has changes that are not saved. Throws what the file system says. */
+  async readUri(uri: Uri): Promise<UploadInput | undefined> {
+    const document = openDocument(uri);
+    if (document !== undefined && (document.isDirty || document.isUntitled)) {
+      return readDocument(document, this.#checker);
+    }
+    const name = plainText(baseName(uri));
+    if (uri.scheme === 'untitled') {
+      throw new UserError(l10n.t('“{0}” is not open any more.', name));
+    }
+    if (hasHiddenChanges(uri)) {
+      throw new UserError(
+        l10n.t('“{0}” has changes that its editor does not hand over. Save it, then upload again.', name),
+      );
+    }
+    return readFileInput(uri, this.#checker);
+  }
+}

@@ -1,0 +1,22 @@
+import type { Uri } from 'vscode';
+import type { CheckResult } from '../../../data/checkResult.ts';
+import type { TextEncodingName } from '../../../data/textEncoding.ts';
+import type { UploadFile } from '../../../model/upload.ts';
+
+interface InputCheckOptions {
+  readonly signal: AbortSignal;
+  /** How to read the bytes, where the user has chosen. */
+  readonly encoding?: TextEncodingName | undefined;
+  /** Told now and then how many bytes have been read. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/** Something to upload, wherever it is read from: what is checked is exactly what is sent. */
+export interface UploadInput {
+  /** The document or file it is from, where its problems are shown. */
+  readonly uri: Uri;
+  readonly file: UploadFile;
+  readonly hasUnsavedChanges: boolean;
+  /** Rejects with the signal's reason once it is aborted. */
+  check(options: InputCheckOptions): Promise<CheckResult>;
+}

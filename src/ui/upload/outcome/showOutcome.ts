@@ -1,0 +1,19 @@
+import { l10n, Uri, window } from 'vscode';
+import { plainText } from '../../../base/displayText.ts';
+import type { Job } from '../../../model/job.ts';
+import { outcomeDocument } from './outcomeText.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import type { UploadHistory } from '../uploadHistory.ts';
+
+/** Opens what the service said about an upload, beside the file it is about where that can be shown. */
+export async function showOutcome(
+  job: Job,
+  { history, documents }: { readonly history: UploadHistory; readonly documents: ReadOnlyDocuments },
+): Promise<void> {
+  const source = history.bySyncId(job.accountId, job.syncId)?.source;
+  if (source !== undefined) {
+    // The file may be gone or too large; its message is to be read all the same.
+    await Promise.resolve(window.showTextDocument(Uri.parse(source, true), { preview: false })).catch(() => undefined);
+  }
+  await documents.show(l10n.t('Upload of {0}', plainText(job.source?.name ?? job.entityName)), outcomeDocument(job));
+}

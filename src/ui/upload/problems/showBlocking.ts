@@ -1,0 +1,29 @@
+import { l10n, window } from 'vscode';
+import { notificationText } from '../../../base/displayText.ts';
+import type { CheckResult } from '../../../data/checkResult.ts';
+import { problemLine } from './describeProblem.ts';
+import { goToProblem } from './goToProblem.ts';
+import { blockingProblems } from '../parcel.ts';
+import type { UploadInput } from '../inputs/uploadInput.ts';
+import { numberText } from '../uploadWords.ts';
+
+/** Says why nothing is sent, and leads to the first place. Does not wait for the user. */
+export function showBlocking(input: UploadInput, result: CheckResult, report: (error: unknown) => void): void {
+  const blocking = blockingProblems(result);
+  const [first] = blocking;
+  if (first === undefined) {
+    return;
+  }
+  const others = blocking.length - 1 + result.problemsOmitted.blocking;
+  const message = [
+    l10n.t('“{0}” was not uploaded.', input.file.name),
+    problemLine(first),
+    ...(others === 1 ? [l10n.t('One more problem like this keeps it from being sent.')] : []),
+    ...(others > 1 ? [l10n.t('{0} more problems keep it from being sent.', numberText(others))] : []),
+  ].join(' ');
+  const go = l10n.t('Go to Problem');
+  window
+    .showErrorMessage(notificationText(message, 600), go)
+    .then((chosen) => (chosen === go ? goToProblem(input.uri, first) : undefined))
+    .then(undefined, report);
+}

@@ -1,0 +1,59 @@
+import { chosenConversion, conversionOffers, offersWithin } from '../../../data/conversionOffers.ts';
+import type { Conversion } from '../../../data/conversions/conversion.ts';
+import { compareHeaders } from '../../../data/headerChange.ts';
+import type { UploadFormat } from '../../../model/upload.ts';
+import type { Settings } from '../../settings.ts';
+import type { CheckedInput } from '../inputs/sortInputs.ts';
+import { neededConversion } from '../parcel.ts';
+import type { Parcel } from '../parcel.ts';
+import type { UploadTarget } from '../targets/chooseTarget.ts';
+import type { UploadHistory } from '../uploadHistory.ts';
+
+interface Proposal {
+  readonly target: UploadTarget;
+  readonly format: UploadFormat;
+  /** A conversion that was chosen before for the same source. */
+  readonly earlier: Conversion;
+  /** Whether the user can be asked: nothing is converted behind somebody's back. */
+  readonly mayConvert: boolean;
+  readonly history: UploadHistory;
+  readonly accountId: string;
+}
+
+/** What would be sent, and how it compares with what the connection took before. */
+export function proposeParcel(
+  { input, check }: CheckedInput,
+  { target, format, earlier, mayConvert, history, accountId }: Proposal,
+): Parcel {
+  const offers = conversionOffers(check);
+  const again = chosenConversion(offers, offersWithin(offers, earlier));
+  const lastHeader = history.lastHeader(accountId, target.entityId);
+  return {
+    input,
+    check,
+    target,
+    format,
+    conversion: mayConvert ? { ...neededConversion(check), ...again } : {},
+    headerChange: lastHeader && compareHeaders(lastHeader, check.columns),
+    sameContent: history.sameContent(accountId, target.entityId, check.digest),
+  };
+}
+
+/** Whether there is anything that a user should see first, whatever was agreed to before. */
+export function needsReview(
+  parcels: readonly Parcel[],
+  confirm: Settings['uploadConfirm'],
+  knownTargets: readonly string[],
+): boolean {
+  return (
+    confirm === 'always' ||
+    parcels.some(
+      ({ check, target, conversion, headerChange, sameContent }) =>
+        (confirm === 'newTarget' && !knownTargets.includes(target.entityId)) ||
+        check.problems.length > 0 ||
+        Object.keys(conversion).length > 0 ||
+        headerChange !== undefined ||
+        sameContent !== undefined,
+    )
+  );
+}

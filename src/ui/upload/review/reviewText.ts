@@ -1,0 +1,39 @@
+import { l10n } from 'vscode';
+import { plainText } from '../../../base/displayText.ts';
+import { textTable } from '../../../base/textTable.ts';
+import { isUnchanged } from '../../../data/conversionOffers.ts';
+import { previewConversion } from '../../../data/conversions/previewConversion.ts';
+import type { Account } from '../../../model/account.ts';
+import type { Parcel } from '../parcel.ts';
+import { accountFacts, parcelFacts, problemLines, warnings } from './reviewWords.ts';
+
+const SHOWN_PROBLEMS = 50;
+const LINE_LENGTH = 200;
+
+/** All there is to review, as a text to read: facts, problems, the first rows, and what a conversion changes. */
+export async function reviewText(parcels: readonly Parcel[], account: Account): Promise<string> {
+  const parts = await Promise.all(parcels.map(parcelText));
+  return [...accountFacts(account), '', ...parts.flat()].join('\n');
+}
+
+async function parcelText(parcel: Parcel): Promise<readonly string[]> {
+  const { input, check, target, conversion } = parcel;
+  const toHeed = warnings(parcel);
+  const problems = problemLines(parcel, SHOWN_PROBLEMS);
+  return [
+    l10n.t('{0} → {1}', plainText(input.file.name), plainText(target.name)),
+    '',
+    ...parcelFacts(parcel),
+    '',
+    ...(toHeed.length === 0 ? [] : [...toHeed, '']),
+    ...(problems.length === 0 ? [] : [...problems, '']),
+    ...(check.rows === 0 ? [] : [l10n.t('First rows:'), '', ...textTable([check.columns, ...check.firstRows]), '']),
+    ...(isUnchanged(conversion) ? [] : await changeText(parcel)),
+  ];
+}
+
+async function changeText({ input, conversion }: Parcel): Promise<readonly string[]> {
+  const { before, after } = await previewConversion(input.file, conversion);
+  const lines = (text: readonly string[]) => text.map((line) => `  ${plainText(line, LINE_LENGTH)}`);
+  return [l10n.t('First lines as they are:'), ...lines(before), '', l10n.t('As they are sent:'), ...lines(after), ''];
+}

@@ -1,0 +1,88 @@
+import { l10n, window } from 'vscode';
+import { notificationText, plainText } from '../../../base/displayText.ts';
+import { isUnchanged } from '../../../data/conversionOffers.ts';
+import { blockingProblems } from '../parcel.ts';
+import type { Parcel } from '../parcel.ts';
+import { goToProblem } from '../problems/goToProblem.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import { canConvert, chooseConversions } from './chooseConversions.ts';
+import { detailOf, nameOf, titleOf } from './reviewDetail.ts';
+import type { Review } from './reviewDetail.ts';
+import { reviewText } from './reviewText.ts';
+import { warnings } from './reviewWords.ts';
+
+/**
+ * Shows what would be sent where, lets the user look at it and choose conversions, and resolves to what they agreed to
+ * send; undefined: nothing. While they look at the rows, the question waits at the window's top instead of its middle.
+ */
+export async function reviewUpload(
+  { parcels: proposed, leftOut, account }: Review,
+  documents: ReadOnlyDocuments,
+): Promise<readonly Parcel[] | undefined> {
+  let parcels = proposed;
+  let isShown = false;
+  for (;;) {
+    const choice = isShown ? await askBesideRows(parcels) : await ask({ parcels, leftOut, account });
+    switch (choice) {
+      case 'send':
+        return parcels;
+      case 'convert':
+        parcels = await chooseConversions(parcels);
+        isShown = false;
+        break;
+      case 'show': {
+        const text = await reviewText(parcels, account);
+        await documents.show(l10n.t('Review of {0}', nameOf(parcels)), text, { isBeside: false });
+        isShown = true;
+        break;
+      }
+      case 'go':
+        await goToFirstProblem(parcels);
+        return undefined;
+      case undefined:
+        return undefined;
+    }
+  }
+}
+
+type Choice = 'send' | 'convert' | 'show' | 'go';
+
+async function ask(review: Review): Promise<Choice | undefined> {
+  const { parcels } = review;
+  const buttons = buttonsFor(parcels).map(({ id, title }) => ({ id, title }));
+  const title = notificationText(titleOf(parcels));
+  const isWarning = parcels.some((parcel) => parcel.check.problems.length > 0 || warnings(parcel).length > 0);
+  const show = isWarning ? window.showWarningMessage : window.showInformationMessage;
+  return (await show(title, { modal: true, detail: detailOf(review) }, ...buttons))?.id;
+}
+
+/** Stays where it is until it is answered, and leaves the editors free to be scrolled and compared. */
+async function askBesideRows(parcels: readonly Parcel[]): Promise<Choice | undefined> {
+  const items = buttonsFor(parcels).map(({ id, title }) => ({ id, label: title }));
+  const cancel = { id: undefined, label: l10n.t('Cancel') };
+  const chosen = await window.showQuickPick([...items.filter(({ id }) => id !== 'show'), cancel], {
+    title: plainText(titleOf(parcels)),
+    placeHolder: l10n.t('Look at the rows, then choose'),
+    ignoreFocusOut: true,
+  });
+  return chosen?.id;
+}
+
+function buttonsFor(parcels: readonly Parcel[]): readonly { readonly id: Choice; readonly title: string }[] {
+  const canSend = parcels.every(({ check, conversion }) => blockingProblems(check, conversion).length === 0);
+  const isConverted = parcels.some(({ conversion }) => !isUnchanged(conversion));
+  const hasProblem = parcels.some(({ check }) => check.problems.length > 0);
+  return [
+    ...(canSend ? [{ id: 'send', title: isConverted ? l10n.t('Convert and Upload') : l10n.t('Upload') } as const] : []),
+    { id: 'show', title: l10n.t('Show First Rows') },
+    ...(canConvert(parcels) ? [{ id: 'convert', title: l10n.t('Convert…') } as const] : []),
+    ...(hasProblem && parcels.length === 1 ? [{ id: 'go', title: l10n.t('Go to Problem') } as const] : []),
+  ];
+}
+
+async function goToFirstProblem([first]: readonly Parcel[]): Promise<void> {
+  const [problem] = first?.check.problems ?? [];
+  if (first !== undefined && problem !== undefined) {
+    await goToProblem(first.input.uri, problem);
+  }
+}

@@ -1,0 +1,86 @@
+import { env, l10n } from 'vscode';
+import { plainText } from '../../../base/displayText.ts';
+import { relativeTime } from '../../../base/relativeTime.ts';
+import type { EpochMs } from '../../../base/time.ts';
+import type { CheckResult } from '../../../data/checkResult.ts';
+import { resolves } from '../../../data/conversionOffers.ts';
+import type { HeaderChange } from '../../../data/headerChange.ts';
+import type { Account } from '../../../model/account.ts';
+import { conversionNames } from './describeConversion.ts';
+import { problemLine } from '../problems/describeProblem.ts';
+import { sentName } from '../parcel.ts';
+import type { Parcel } from '../parcel.ts';
+import { bytesText, delimiterName, formatName, kindName, numberText } from '../uploadWords.ts';
+
+const SHOWN_COLUMNS = 12;
+const MINUTE_MS = 60_000;
+
+export function accountFacts({ workspace, user, baseUrl }: Account): readonly string[] {
+  return [
+    l10n.t('Account: {0}, {1}', plainText(user.email), plainText(workspace.name)),
+    l10n.t('Service: {0}', plainText(new URL(baseUrl).host)),
+  ];
+}
+
+/** What is known of one parcel, a line each. */
+export function parcelFacts(parcel: Parcel): readonly string[] {
+  const { check, format, input, conversion } = parcel;
+  const name = sentName(parcel);
+  const changes = conversionNames(conversion);
+  return [
+    l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),
+    l10n.t('Rows: {0}', numberText(check.rows)),
+    l10n.t('Columns: {0}', columnsText(check.columns)),
+    ...(check.delimiter === undefined ? [] : [l10n.t('Separator: {0}', delimiterName(check.delimiter))]),
+    l10n.t('Size: {0}', bytesText(check.byteLength)),
+    ...(changes.length === 0 ? [] : [l10n.t('Converted: {0}', changes.join(', '))]),
+    ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
+    ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
+  ];
+}
+
+/** What the user should think about before sending the same or something else than last time. */
+export function warnings({ sameContent, headerChange }: Parcel): readonly string[] {
+  return [
+    ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
+    ...(headerChange === undefined
+      ? []
+      : [l10n.t('Since the last upload to it: {0}.', headerChangeText(headerChange))]),
+  ];
+}
+
+function sameContentText(at: EpochMs): string {
+  const now = Date.now();
+  const ago = now - at < MINUTE_MS ? l10n.t('less than a minute ago') : relativeTime(at, now, env.language);
+  const moment = new Date(at).toLocaleString(env.language);
+  return l10n.t('The same content was sent to this connection {0} ({1}).', ago, moment);
+}
+
+function headerChangeText({ missing, added, recased, isReordered }: HeaderChange): string {
+  return [
+    ...(missing.length === 0 ? [] : [l10n.t('missing {0}', namesText(missing))]),
+    ...(added.length === 0 ? [] : [l10n.t('new {0}', namesText(added))]),
+    ...(recased.length === 0
+      ? []
+      : [l10n.t('written differently {0}', namesText(recased.map(({ from, to }) => `${from} → ${to}`)))]),
+    ...(isReordered ? [l10n.t('columns in another order')] : []),
+  ].join('; ');
+}
+
+/** The first problems that the conversion leaves, and how many more there are. */
+export function problemLines({ check, conversion }: Parcel, most: number): readonly string[] {
+  const problems = check.problems.filter(({ code }) => !resolves(conversion, code));
+  const shown = problems.slice(0, most);
+  const others = problems.length - shown.length + check.problemsOmitted.warning;
+  return [...shown.map(problemLine), ...(others > 0 ? [l10n.t('And {0} more.', numberText(others))] : [])];
+}
+
+function columnsText(columns: CheckResult['columns']): string {
+  return columns.length === 0 ? numberText(0) : `${numberText(columns.length)} (${namesText(columns)})`;
+}
+
+function namesText(columns: readonly string[]): string {
+  const names = columns.slice(0, SHOWN_COLUMNS).map((name) => plainText(name, 30) || '–');
+  const others = columns.length - names.length;
+  return others > 0 ? l10n.t('{0} and {1} more', names.join(', '), numberText(others)) : names.join(', ');
+}

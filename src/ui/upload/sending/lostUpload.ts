@@ -1,0 +1,69 @@
+import { l10n, window } from 'vscode';
+import type { ApiError } from '../../../api/apiError.ts';
+import { notificationText, plainText } from '../../../base/displayText.ts';
+import type { ConnectionFeed, RefreshResult } from '../../../jobs/connectionFeed.ts';
+import type { Connection } from '../../../model/connection.ts';
+import { describeFailure } from '../../errors/describeFailure.ts';
+
+/** An upload whose data went out and whose answer was not heard. */
+export interface LostUpload {
+  readonly fileName: string;
+  readonly entityId: string;
+  readonly targetName: string;
+  /** The target as it was before. */
+  readonly before: Connection | undefined;
+  /** Why there was no answer; undefined: the user cancelled. */
+  readonly error: ApiError | undefined;
+}
+
+/**
+ * Looks what the service shows of an upload, and says what is known: nothing is repeated and nothing is claimed.
+ * Resolves once that is said; goes on looking each time the user asks for it.
+ */
+export async function lookForUpload(
+  lost: LostUpload,
+  feed: ConnectionFeed,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const result = await feed.refresh();
+  const message = [opening(lost), whatIsKnown(lost, result)].join(' ');
+  const again = l10n.t('Look Again');
+  window
+    .showWarningMessage(notificationText(message, 900), again)
+    .then((chosen) => (chosen === again ? lookForUpload(lost, feed, report) : undefined))
+    .then(undefined, report);
+}
+
+function opening({ fileName, targetName, error }: LostUpload): string {
+  const name = plainText(fileName, 80);
+  const target = plainText(targetName, 80);
+  if (error === undefined) {
+    return l10n.t('“{0}” had been sent to “{1}” before you cancelled; the service may have the data.', name, target);
+  }
+  return l10n.t(
+    '“{0}” was sent to “{1}”, but no answer came: {2} The service may have the data.',
+    name,
+    target,
+    describeFailure(error.failure).what,
+  );
+}
+
+function whatIsKnown({ entityId, before }: LostUpload, result: RefreshResult): string {
+  if (result.kind === 'failure') {
+    const why = describeFailure(result.failure).what;
+    return l10n.t('The connection could not be looked at: {0} Look before you upload it again.', why);
+  }
+  const now =
+    result.kind === 'connections' ? result.connections.find((known) => known.entityId === entityId) : undefined;
+  if (now === undefined) {
+    return l10n.t('The connection is not among those of the account. Look before you upload it again.');
+  }
+  const syncId = plainText(now.lastSyncId ?? '', 80);
+  if (syncId !== '' && before !== undefined && now.lastSyncId !== before.lastSyncId) {
+    return l10n.t('The connection shows a new job since, {0}. It is probably this upload.', syncId);
+  }
+  if (now.isCurrentlySyncing && before?.isCurrentlySyncing !== true) {
+    return l10n.t('The connection is busy with job {0}, which may be this upload.', syncId);
+  }
+  return l10n.t('The connection shows no new job so far. Look again before you upload it again.');
+}

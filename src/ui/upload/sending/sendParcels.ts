@@ -1,0 +1,120 @@
+import { CancellationError, l10n, ProgressLocation, window } from 'vscode';
+import { ApiError } from '../../../api/apiError.ts';
+import type { ServiceClient } from '../../../api/serviceClient.ts';
+import { notificationText, plainText } from '../../../base/displayText.ts';
+import { convertFile } from '../../../data/conversions/convertFile.ts';
+import { isUnchanged } from '../../../data/conversionOffers.ts';
+import type { StartedJob, UploadFile } from '../../../model/upload.ts';
+import { isCancellation } from '../../errors/cancellation.ts';
+import { UserError } from '../../errors/userError.ts';
+import { describeFileError } from '../inputs/describeFileError.ts';
+import { sentName } from '../parcel.ts';
+import type { Parcel } from '../parcel.ts';
+import { UploadProgress } from './uploadProgress.ts';
+
+/** What came of sending one. `unknown`: the data went out, and what the service made of it was not heard. */
+export type SendOutcome =
+  | { readonly kind: 'started'; readonly started: StartedJob }
+  /** The service surely has nothing. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'cancelled' }
+  /** One before it went wrong in a way that would have met this one too. */
+  | { readonly kind: 'notSent' }
+  | { readonly kind: 'unknown'; readonly error: ApiError | undefined };
+
+/** Sends one after another, with one progress and a way out. Never sends twice. Resolves to an outcome for each. */
+export async function sendParcels(
+  client: ServiceClient,
+  parcels: readonly Parcel[],
+  onStarted: (parcel: Parcel, started: StartedJob) => void,
+): Promise<readonly SendOutcome[]> {
+  const options = { location: ProgressLocation.Notification, title: titleOf(parcels), cancellable: true };
+  return window.withProgress(options, async (progress, token) => {
+    const cancel = new AbortController();
+    token.onCancellationRequested(() => cancel.abort(new CancellationError()));
+    const shown = new UploadProgress(
+      progress,
+      parcels.map(({ input }) => input.file.byteLength),
+    );
+    const outcomes: SendOutcome[] = [];
+    let isOver = false;
+    for (const parcel of parcels) {
+      if (isOver) {
+        outcomes.push({ kind: 'notSent' });
+        continue;
+      }
+      const outcome = await sendOne(client, parcel, { signal: cancel.signal, shown });
+      outcomes.push(outcome);
+      if (outcome.kind === 'started') {
+        onStarted(parcel, outcome.started);
+      }
+      isOver = endsAll(outcome);
+    }
+    return outcomes;
+  });
+}
+
+interface Sending {
+  readonly signal: AbortSignal;
+  readonly shown: UploadProgress;
+}
+
+async function sendOne(client: ServiceClient, parcel: Parcel, { signal, shown }: Sending): Promise<SendOutcome> {
+  const { name, byteLength } = parcel.input.file;
+  shown.begin(name, byteLength);
+  try {
+    const file = await fileToSend(parcel, { signal, shown });
+    const started = await client.upload(
+      { entityId: parcel.target.entityId, format: parcel.format, file },
+      { signal, onProgress: (sentBytes, totalBytes) => shown.sending(sentBytes, totalBytes) },
+    );
+    return { kind: 'started', started };
+  } catch (error) {
+    if (isCancellation(error)) {
+      return shown.isSent ? { kind: 'unknown', error: undefined } : { kind: 'cancelled' };
+    }
+    if (error instanceof ApiError && error.mayHaveArrived) {
+      return { kind: 'unknown', error };
+    }
+    return { kind: 'failed', error: describeFileError(error, name) };
+  }
+}
+
+async function fileToSend(parcel: Parcel, { signal, shown }: Sending): Promise<UploadFile> {
+  const { input, conversion } = parcel;
+  signal.throwIfAborted();
+  if (isUnchanged(conversion)) {
+    return input.file;
+  }
+  shown.converting();
+  const converted = await convertFile(input.file, conversion, signal);
+  return { ...converted, name: sentName(parcel) };
+}
+
+/** What the service says of one file says nothing of the next; a network that is gone, or a key that is refused, does. */
+function endsAll(outcome: SendOutcome): boolean {
+  switch (outcome.kind) {
+    case 'started':
+      return false;
+    case 'failed':
+      return !(
+        outcome.error instanceof UserError ||
+        (outcome.error instanceof ApiError && outcome.error.failure.kind === 'rejected')
+      );
+    case 'cancelled':
+    case 'notSent':
+    case 'unknown':
+      return true;
+  }
+}
+
+function titleOf(parcels: readonly Parcel[]): string {
+  const [first] = parcels;
+  if (parcels.length === 1 && first !== undefined) {
+    const { input, target } = first;
+    return notificationText(
+      l10n.t('Uploading “{0}” to “{1}”', plainText(input.file.name, 80), plainText(target.name, 80)),
+    );
+  }
+  return l10n.t('Uploading {0} files', parcels.length);
+}

@@ -1,0 +1,86 @@
+import { l10n } from 'vscode';
+import type { Progress } from 'vscode';
+import { plainText } from '../../../base/displayText.ts';
+import { durationText } from '../../../base/relativeTime.ts';
+import { TransferRate } from '../../../base/transferRate.ts';
+import { bytesText } from '../uploadWords.ts';
+
+type Report = Progress<{ message?: string; increment?: number }>;
+
+/** Shows uploads that go one after another: which one, its phase, the bytes that were really handed to the network, rate and time left. */
+export class UploadProgress {
+  readonly #progress: Report;
+  readonly #files: number;
+  readonly #totalBytes: number;
+  #file = 0;
+  #name = '';
+  #bytesBefore = 0;
+  #fileBytes = 0;
+  #percent = 0;
+  #message = '';
+  #rate = new TransferRate();
+  #isSent = false;
+
+  /** @param sizes of all the files. */
+  constructor(progress: Report, sizes: readonly number[]) {
+    this.#progress = progress;
+    this.#files = sizes.length;
+    this.#totalBytes = Math.max(
+      1,
+      sizes.reduce((sum, size) => sum + size, 0),
+    );
+  }
+
+  /** Whether all of the current one went out: from then on the service may act on it, whatever happens here. */
+  get isSent(): boolean {
+    return this.#isSent;
+  }
+
+  begin(name: string, byteLength: number): void {
+    this.#bytesBefore += this.#fileBytes;
+    this.#fileBytes = byteLength;
+    this.#file++;
+    this.#name = name;
+    this.#isSent = false;
+    this.#rate = new TransferRate();
+    this.#show(l10n.t('preparing'), 0);
+  }
+
+  converting(): void {
+    this.#show(l10n.t('converting'), 0);
+  }
+
+  sending(sentBytes: number, totalBytes: number): void {
+    this.#isSent = sentBytes >= totalBytes;
+    const now = Date.now();
+    this.#rate.note(sentBytes, now);
+    if (this.#isSent) {
+      this.#show(l10n.t('{0} sent, waiting for the answer', bytesText(totalBytes)), 1);
+      return;
+    }
+    const estimate = this.#rate.estimate(sentBytes, totalBytes, now);
+    const share = sentBytes / Math.max(1, totalBytes);
+    const parts = [
+      l10n.t('{0} of {1} ({2} %)', bytesText(sentBytes), bytesText(totalBytes), Math.floor(100 * share)),
+      ...(estimate === undefined
+        ? []
+        : [
+            l10n.t('{0}/s', bytesText(Math.round(estimate.bytesPerSecond))),
+            l10n.t('{0} left', durationText(estimate.leftMs)),
+          ]),
+    ];
+    this.#show(parts.join(' · '), share);
+  }
+
+  #show(phase: string, shareOfFile: number): void {
+    const which =
+      this.#files === 1 ? '' : l10n.t('“{0}” ({1} of {2})', plainText(this.#name, 60), this.#file, this.#files);
+    const message = [which, phase].filter(Boolean).join(' · ');
+    const percent = Math.floor((100 * (this.#bytesBefore + shareOfFile * this.#fileBytes)) / this.#totalBytes);
+    if (message !== this.#message || percent > this.#percent) {
+      this.#progress.report({ message, increment: Math.max(0, percent - this.#percent) });
+      this.#message = message;
+      this.#percent = Math.max(percent, this.#percent);
+    }
+  }
+}

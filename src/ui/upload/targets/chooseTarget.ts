@@ -1,0 +1,40 @@
+import { l10n } from 'vscode';
+import type { ConnectionFeed } from '../../../jobs/connectionFeed.ts';
+import type { Connection } from '../../../model/connection.ts';
+import { connectionName } from '../../connections/connectionRow.ts';
+import { pickConnection } from '../../connections/pickConnection.ts';
+
+/** Where an upload goes. */
+export interface UploadTarget {
+  readonly entityId: string;
+  /** For people: the connection's name, or the id where no connection is known to have it. */
+  readonly name: string;
+}
+
+/** The target that the caller named, else one that the user picks, those of `recent` first; undefined where they pick none. */
+export async function chooseTarget(
+  entityId: string | undefined,
+  feed: ConnectionFeed,
+  recent: readonly string[],
+  files = 1,
+): Promise<UploadTarget | undefined> {
+  if (entityId !== undefined) {
+    if (feed.state.kind !== 'loaded') {
+      // For the name, and to know the connection's last job before this one. Uploading goes on without either.
+      await feed.refresh();
+    }
+    return { entityId, name: connectionName(connectionIn(feed, entityId) ?? { entityId, entityName: '' }) };
+  }
+  const picked = await pickConnection(feed, {
+    title: l10n.t('Upload'),
+    placeholder:
+      files === 1 ? l10n.t('The connection to upload to') : l10n.t('The connection to upload {0} files to', files),
+    recent,
+  });
+  return picked && { entityId: picked.entityId, name: connectionName(picked) };
+}
+
+/** The connection as it was last answered. */
+export function connectionIn({ state }: ConnectionFeed, entityId: string): Connection | undefined {
+  return state.kind === 'loaded' ? state.connections.find((known) => known.entityId === entityId) : undefined;
+}

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { jsonUploadBody } from '../../src/api/jsonUploadBody.ts';
+import { openDiskFile } from '../../src/data/diskFile.ts';
+
+const ENTITY_ID = 'entity';
+
+/** Makes the body as an upload does, from the file to the last chunk for the network. Returns its length. */
+export async function spliceBody(path: string): Promise<number> {
+  const { signal } = new AbortController();
+  const body = await jsonUploadBody(ENTITY_ID, await openDiskFile(path, 'rows.json', 'json'), signal);
+  let bytes = 0;
+  for await (const { byteLength } of body.chunks(signal)) {
+    bytes += byteLength;
+  }
+  return bytes;
+}
+
+/** Makes the body as it is usually done: from the values. Returns its length. */
+export async function stringifyBody(path: string): Promise<number> {
+  const data: unknown = JSON.parse(await readFile(path, 'utf8'));
+  return Buffer.byteLength(JSON.stringify({ entityId: ENTITY_ID, data }));
+}

@@ -1,0 +1,32 @@
+const LOOK_MS = 1;
+/** Asking for the memory takes longer than a look at the clock. */
+const MEMORY_MS = 5;
+
+/** Looks again and again, from its beginning on, at how much memory the process has and how long its thread let nobody else run. */
+export class ResourceWatch {
+  readonly #idleBytes = process.memoryUsage.rss();
+  readonly #looks: NodeJS.Timeout;
+  #peakBytes = this.#idleBytes;
+  #longestPauseMs = 0;
+  #last = performance.now();
+  #lastMemory = this.#last;
+
+  constructor() {
+    this.#looks = setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  end(): { readonly addedMb: number; readonly longestPauseMs: number } {
+    clearInterval(this.#looks);
+    return { addedMb: (this.#peakBytes - this.#idleBytes) / 1_048_576, longestPauseMs: this.#longestPauseMs };
+  }
+
+  #look(): void {
+    const now = performance.now();
+    this.#longestPauseMs = Math.max(this.#longestPauseMs, now - this.#last - LOOK_MS);
+    this.#last = now;
+    if (now - this.#lastMemory >= MEMORY_MS) {
+      this.#lastMemory = now;
+      this.#peakBytes = Math.max(this.#peakBytes, process.memoryUsage.rss());
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { openAsBlob, readdirSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { API_PATH } from '../../src/api/baseUrl.ts';
+import type { FetchLike } from '../../src/api/fetchLike.ts';
+import { ServiceClient } from '../../src/api/serviceClient.ts';
+import type { Logger } from '../../src/base/logger.ts';
+import { CheckInWorker } from '../../src/data/checkInWorker.ts';
+import { openDiskFile } from '../../src/data/diskFile.ts';
+import { ResourceWatch } from './resourceWatch.ts';
+
+// A process of its own for one upload: node uploadOnce.ts WAY PATH URL [PROGRAM]. Prints how long it took, what the receiver says of
+// it, the most memory it took above what it had before, and, of one that was cancelled, what that left behind.
+
+export type UploadWay = 'client' | 'clientOverUndici' | 'checkAndUpload' | 'cancelled' | 'formData';
+
+export interface UploadRun {
+  readonly elapsedMs: number;
+  /** What the receiver counted. */
+  readonly received: string;
+  readonly addedMb: number;
+  /** From the cancelling to the rejection; 0 where nothing was cancelled. */
+  readonly cancelMs: number;
+  /** Descriptors of the file that were still open 50 ms after the rejection. */
+  readonly openDescriptors: number;
+}
+
+const ENTITY_ID = 'entity';
+const SILENT: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const [, , way = '', path = '', url = '', program = ''] = process.argv;
+const send = way === 'formData' ? sendFormData : await clientSender();
+// Once before, so that neither loading and compiling the code nor the first connection is taken for the upload's own.
+await send(import.meta.filename);
+globalThis.gc?.();
+await wait(100);
+
+const watch = new ResourceWatch();
+const start = performance.now();
+const outcome = await upload();
+const run: UploadRun = { elapsedMs: performance.now() - start, addedMb: watch.end().addedMb, ...outcome };
+console.log(JSON.stringify(run));
+process.exit();
+
+type Sender = (file: string, signal?: AbortSignal, onProgress?: (share: number) => void) => Promise<string>;
+
+/** As the extension does it; its own fetch is VS Code's, which is Node's with the proxy's dispatcher. */
+async function clientSender(): Promise<Sender> {
+  const fetch: FetchLike =
+    way === 'clientOverUndici'
+      ? (await import('../../src/api/undiciFetch.ts')).createUndiciFetch()
+      : (target, init) => globalThis.fetch(target, init);
+  const client = new ServiceClient({
+    baseUrl: url,
+    credential: () => Promise.resolve({ method: 'apiKey', origin: url, apiKey: 'key' }),
+    fetch,
+    log: SILENT,
+    timeoutMs: () => 30_000,
+  });
+  return async (filePath, signal, onProgress) => {
+    const file = await openDiskFile(filePath, basename(filePath), 'csv');
+    const { message } = await client.upload(
+      { entityId: ENTITY_ID, format: 'multipart', file },
+      { signal, onProgress: (sentBytes, totalBytes) => onProgress?.(sentBytes / totalBytes) },
+    );
+    return message;
+  };
+}
+
+/** As it is usually done. */
+async function sendFormData(filePath: string): Promise<string> {
+  const form = new FormData();
+  form.set('entityId', ENTITY_ID);
+  form.set('file', await openAsBlob(filePath, { type: 'text/csv' }), basename(filePath));
+  const response = await fetch(`${url}${API_PATH}/dataloader/upload`, { method: 'POST', body: form });
+  const { data } = (await response.json()) as { data: { message: string } };
+  return data.message;
+}
+
+async function upload(): Promise<Omit<UploadRun, 'elapsedMs' | 'addedMb'>> {
+  switch (way as UploadWay) {
+    case 'cancelled':
+      return { received: '', ...(await cancelInTheMiddle()) };
+    case 'checkAndUpload':
+      await checkFirst();
+      break;
+    case 'client':
+    case 'clientOverUndici':
+    case 'formData':
+      break;
+  }
+  return { received: await send(path), cancelMs: 0, openDescriptors: 0 };
+}
+
+/** As the command does it the first time: the worker is not there yet. */
+async function checkFirst(): Promise<void> {
+  const checker = new CheckInWorker(program);
+  const { problems } = await checker.checkFile(path, 'csv');
+  checker.dispose();
+  if (problems.some(({ severity }) => severity === 'blocking')) {
+    throw new Error('The file is not fit to be sent.');
+  }
+}
+
+async function cancelInTheMiddle(): Promise<Pick<UploadRun, 'cancelMs' | 'openDescriptors'>> {
+  const cancel = new AbortController();
+  let cancelledAt = 0;
+  const rejection = await send(path, cancel.signal, (share) => {
+    if (share > 0.5 && !cancel.signal.aborted) {
+      cancelledAt = performance.now();
+      cancel.abort(new Error('Enough.'));
+    }
+  }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const cancelMs = performance.now() - cancelledAt;
+  if (rejection !== cancel.signal.reason) {
+    throw new Error('The upload was not cancelled.', { cause: rejection });
+  }
+  await wait(50);
+  return { cancelMs, openDescriptors: descriptorsOf(path) };
+}
+
+function descriptorsOf(file: string): number {
+  return readdirSync('/proc/self/fd').filter((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`) === file;
+    } catch {
+      // The one of this listing is gone.
+      return false;
+    }
+  }).length;
+}

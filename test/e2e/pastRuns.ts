@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openLedger } from '../../src/jobs/ledger/openLedger.ts';
+import type { Job } from '../../src/model/job.ts';
+import type { JobStatus } from '../../src/model/jobStatus.ts';
+import { accountId } from '../../src/ui/accounts/accountRecord.ts';
+import type { LocalService } from '../service/localService.ts';
+import type { VsCodeServer } from '../vscode/server.ts';
+
+/** A sync that ended before the window was opened. */
+interface PastRun {
+  readonly agoMs: number;
+  readonly durationMs: number;
+  readonly rows: number;
+  /** What the service said as it failed; it went well where there is none. */
+  readonly failure?: string;
+}
+
+/** The share of a sync that the service takes for reading. */
+const EXTRACT_SHARE = 0.4;
+
+/**
+ * Writes syncs into the ledger of a VS Code server in which no window is open, as earlier windows of the same account would
+ * have left them. Seeing each through in a window would take the better part of a minute.
+ */
+export async function rememberPastRuns(
+  { service, server }: { readonly service: LocalService; readonly server: VsCodeServer },
+  entityName: string,
+  runs: readonly PastRun[],
+): Promise<void> {
+  const { connections, settings } = await service.state();
+  const connection = connections.find((one) => one.entityName === entityName);
+  assert.ok(connection, `the service has ${entityName}`);
+  const account = accountId(service.baseUrl, {
+    user: { email: settings.email, fullName: settings.fullName },
+    workspace: { identifier: settings.workspaceIdentifier, name: settings.workspaceName },
+  });
+  const folder = join(server.dataDir, 'data', 'User', 'globalStorage', 'data-connections.data-connections');
+  const ledger = openLedger({ folder, log: console });
+  for (const run of runs) {
+    ledger.put(jobOf(run, { accountId: account, entityId: connection.entityId, entityName }));
+  }
+  ledger.dispose();
+}
+
+function jobOf(run: PastRun, whose: Pick<Job, 'accountId' | 'entityId' | 'entityName'>): Job {
+  const startedAt = Date.now() - run.agoMs;
+  const endedAt = startedAt + run.durationMs;
+  const syncId = randomBytes(16).toString('hex');
+  return {
+    ...whose,
+    syncId,
+    kind: 'sync',
+    origin: 'started',
+    knownSince: startedAt,
+    startMessage: '',
+    source: undefined,
+    status: statusOf(run, { syncId, startedAt, endedAt }),
+    answeredAt: endedAt,
+    nextCheckAt: undefined,
+    failure: undefined,
+    isLost: false,
+    isSeen: true,
+    startedIn: 'an earlier window',
+    announcedAt: endedAt,
+  };
+}
+
+function statusOf(
+  { durationMs, rows, failure }: PastRun,
+  { syncId, startedAt, endedAt }: { readonly syncId: string; readonly startedAt: number; readonly endedAt: number },
+): JobStatus {
+  const status = failure === undefined ? 'completed' : 'failed';
+  const loadsFrom = startedAt + durationMs * EXTRACT_SHARE;
+  return {
+    syncId,
+    status,
+    message: failure ?? `${rows} rows loaded.`,
+    startedAt,
+    completedAt: endedAt,
+    steps: [
+      { name: 'Extract', status: 'completed', message: '', count: rows, startedAt, completedAt: loadsFrom },
+      {
+        name: 'Load',
+        status,
+        message: failure ?? '',
+        count: failure === undefined ? rows : Math.round(rows / 2),
+        startedAt: loadsFrom,
+        completedAt: endedAt,
+      },
+    ],
+  };
+}

@@ -1,0 +1,23 @@
+import type { LocalService } from '../service/localService.ts';
+
+/** When the service was asked for the status of a job or, without an id, of any; by the real clock. */
+export async function questionTimes(service: LocalService, syncId = ''): Promise<readonly number[]> {
+  return (await service.requests()).filter(({ path }) => path.endsWith(`${syncId}/status`)).map(({ at }) => at);
+}
+
+/** Waits until the service has been asked so many times about a job. */
+export async function untilAsked(service: LocalService, syncId: string, times: number): Promise<void> {
+  while ((await questionTimes(service, syncId)).length < times) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** The id of the sync that the service started last. */
+export async function latestSync(service: LocalService): Promise<string> {
+  const { jobs } = await service.state();
+  const job = jobs.at(-1);
+  if (!job) {
+    throw new Error('The service has no job.');
+  }
+  return job.syncId;
+}

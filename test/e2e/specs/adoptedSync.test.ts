@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { signIn } from '../pages/signIn.ts';
+import { useStage } from '../stage.ts';
+
+describe('A sync that was started elsewhere', () => {
+  const stage = useStage();
+
+  it('appears as such, is followed to its end, and is never announced', async () => {
+    const { service } = stage();
+    await service.freeze(true);
+    const workbench = await stage().openWindow();
+    const { connections, jobs, notifications, statusBar } = workbench;
+    await signIn(workbench, service);
+    const customers = (await service.state()).connections.find(({ entityName }) => entityName === 'Customers');
+    assert.ok(customers);
+    await service.startElsewhere(customers.entityId, { durationMs: 60_000, outcome: 'fail', message: 'Closed.' });
+    await workbench.runCommand('Data Connections: Refresh');
+
+    await connections.rowSaying(/^Customers, .*Syncing/).waitFor();
+    await jobs.rowSaying(/^Customers, running · started elsewhere · Extract/).waitFor();
+    await statusBar.item.filter({ hasText: /Customers: Extract/ }).waitFor();
+    await service.advance(90_000);
+    await jobs.rowSaying(/^Customers, failed · started elsewhere · Closed\./).waitFor();
+    await connections.rowSaying(/^Customers, .*Error/).waitFor();
+
+    // One of our own that ends later: by then theirs would have been told as well.
+    await service.nextJob({ durationMs: 20_000 });
+    await connections.act('Cases', 'Start Sync');
+    await jobs.rowSaying(/^Cases, running/).waitFor();
+    await service.advance(30_000);
+    await notifications.awaitMessage(/Sync of Cases completed/);
+    assert.equal(await notifications.count(/Customers/), 0);
+    const { settings } = await service.state();
+    await statusBar.item.filter({ hasText: settings.workspaceName }).waitFor();
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { extensionHosts } from '../extensionHosts.ts';
+import { signIn } from '../pages/signIn.ts';
+import { latestSync, questionTimes, untilAsked } from '../questions.ts';
+import { useStage } from '../stage.ts';
+
+describe('An extension host that is killed while a sync runs', () => {
+  const stage = useStage();
+
+  it('loses nothing: once VS Code has started another, the job goes on to its end, told once', async () => {
+    const { server, service } = stage();
+    await service.freeze(true);
+    const workbench = await stage().openWindow();
+    const { connections, jobs, notifications } = workbench;
+    await signIn(workbench, service);
+    await service.nextJob({ durationMs: 60_000 });
+    await connections.act('Customers', 'Start Sync');
+    await jobs.rowSaying(/^Customers, running.*Extract/).waitFor();
+    const syncId = await latestSync(service);
+    await untilAsked(service, syncId, 2);
+
+    const hosts = await extensionHosts(server);
+    assert.equal(hosts.length, 1, 'one window has one host');
+    hosts.forEach((pid) => process.kill(pid, 'SIGKILL'));
+    const [before] = hosts;
+    await service.clearRequests();
+    await untilAsked(service, syncId, 2);
+    const [after] = await extensionHosts(server);
+    assert.ok(after !== undefined && after !== before, 'VS Code has started another host');
+
+    await service.advance(80_000);
+    await jobs.rowSaying(/^Customers, completed/).waitFor();
+    await connections.rowSaying(/^Customers, .*Idle/).waitFor();
+    await notifications.awaitMessage(/Sync of Customers completed/);
+    assert.equal(await notifications.count(/Sync of Customers completed/), 1);
+    const starts = (await service.requests()).filter(({ method }) => method === 'POST');
+    assert.deepEqual(starts, [], 'nothing was started again');
+    assert.equal((await questionTimes(service)).length, (await questionTimes(service, syncId)).length);
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { rememberPastRuns } from '../pastRuns.ts';
+import { signIn } from '../pages/signIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import type { Stage } from '../stage.ts';
+import { useStage } from '../stage.ts';
+
+const NAME = 'Customers';
+/** Earlier runs of it: three went well, which is enough to say what is usual, and one failed. */
+const PAST_RUNS = [
+  { agoMs: 4 * 3_600_000, durationMs: 20_000, rows: 3_120 },
+  { agoMs: 3 * 3_600_000, durationMs: 26_000, rows: 3_140 },
+  { agoMs: 2 * 3_600_000, durationMs: 24_000, rows: 3_160 },
+  { agoMs: 3_600_000, durationMs: 10_000, rows: 3_180, failure: 'The source was closed.' },
+];
+const THEMES = ['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];
+
+describe('The job page', () => {
+  const stage = useStage();
+
+  it('opens by keyboard, and says in tables what its pictures show', async () => {
+    const workbench = await openWithHistory(stage());
+    const { jobPage, page } = workbench;
+    await startSync(workbench, stage(), { durationMs: 60_000 });
+    await stage().service.advance(30_000);
+    await workbench.jobs.rowSaying(/^Customers, running.*Load.*usually/).waitFor();
+    await openByKeyboard(workbench);
+
+    await jobPage.picture(/^Timeline of the steps/).waitFor();
+    const steps = await jobPage.rowsOf('Steps');
+    assert.ok(steps.some(([name, state]) => name === 'Extract' && state === 'completed'));
+    assert.ok(steps.some(([name, state]) => name === 'Load' && state === 'running'));
+    const [duration] = steps.flatMap((cells) => (cells[0] === 'Load' ? [cells[3] ?? ''] : []));
+    await jobPage
+      .table('Steps')
+      .getByRole('row')
+      .filter({ hasText: 'Load' })
+      .filter({ hasNotText: duration ?? '' })
+      .waitFor();
+
+    await jobPage.picture(/duration of each run/).waitFor();
+    await jobPage.picture(/count of each run/).waitFor();
+    await jobPage.frame.getByText('Show as a table').press('Enter');
+    await jobPage.table('History of this connection').waitFor();
+    const runs = await jobPage.rowsOf('History of this connection');
+    assert.equal(runs.length, 5);
+    assert.equal(runs.filter(([, outcome]) => outcome === 'failed').length, 1);
+    assert.ok((await jobPage.rowsOf('States seen')).length > 1);
+
+    await stage().service.advance(60_000);
+    await jobPage.frame.getByRole('status').filter({ hasText: 'completed' }).waitFor();
+
+    await jobPage.button('Copy Sync ID').press('Enter');
+    await jobPage.frame.getByRole('status').filter({ hasText: 'Copied Sync ID.' }).waitFor();
+    await jobPage
+      .button(/^Open the job of/)
+      .last()
+      .press('Enter');
+    await jobPage.table('Steps').waitFor();
+    assert.equal(await page.locator('iframe.webview').count(), 1, 'one panel for all jobs');
+  });
+
+  it('of a failed sync retries it as a new one', async () => {
+    const { service } = stage();
+    const workbench = await openSignedIn(stage());
+    await startSync(workbench, stage(), { outcome: 'fail', message: 'The warehouse <b>refused</b> the connection.' });
+    await service.advance(60_000);
+    await workbench.jobs.rowSaying(/^Customers, failed/).waitFor();
+    await openByKeyboard(workbench);
+    await workbench.jobPage.frame.getByText('The warehouse <b>refused</b> the connection.').first().waitFor();
+    await service.clearRequests();
+    await workbench.jobPage.button('Retry as a New Sync').press('Enter');
+    await workbench.jobs.rowSaying(/^Customers, running/).waitFor();
+    const starts = (await service.requests()).filter(({ method }) => method === 'POST');
+    assert.equal(starts.length, 1);
+  });
+});
+
+describe('The job page in every kind of theme', () => {
+  const stage = useStage({ settings: { 'dataConnections.notifications': 'off' } });
+
+  it('keeps nobody from using it, as far as axe can tell', async () => {
+    const workbench = await openWithHistory(stage());
+    const { jobPage } = workbench;
+    await startSync(workbench, stage(), { durationMs: 60_000 });
+    await stage().service.advance(30_000);
+    await workbench.jobs.rowSaying(/^Customers, running.*Load/).waitFor();
+    await openByKeyboard(workbench);
+    await jobPage.frame.getByText('Show as a table').press('Enter');
+    await jobPage.table('History of this connection').waitFor();
+    for (const theme of THEMES) {
+      await stage().server.changeSettings({ 'workbench.colorTheme': theme });
+      await jobPage.themed(theme).waitFor();
+      await stage().takePictures(`job page in ${theme}`.replaceAll(' ', '-'));
+      assert.deepEqual(await jobPage.seriousProblems(), [], theme);
+    }
+  });
+});
+
+async function openSignedIn(stage: Stage): Promise<Workbench> {
+  await stage.service.freeze(true);
+  const workbench = await stage.openWindow();
+  await signIn(workbench, stage.service);
+  return workbench;
+}
+
+/** A window that knows four runs, one of which failed. */
+async function openWithHistory(stage: Stage): Promise<Workbench> {
+  await rememberPastRuns(stage, NAME, PAST_RUNS);
+  const workbench = await openSignedIn(stage);
+  await workbench.jobs.rowSaying(/^Customers, failed/).waitFor();
+  return workbench;
+}
+
+async function startSync(
+  { connections, jobs }: Workbench,
+  { service }: Stage,
+  job: Parameters<Stage['service']['nextJob']>[0],
+): Promise<void> {
+  await service.nextJob(job);
+  await connections.act(NAME, 'Start Sync');
+  await jobs.rowSaying(/^Customers, running/).waitFor();
+}
+
+/** The latest job is the first to choose from. */
+async function openByKeyboard(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('Data Connections: Open Job');
+  await workbench.quickInput.awaitStep(/Choose a job/);
+  await workbench.quickInput.focusedOption.filter({ hasText: NAME }).waitFor();
+  await workbench.page.keyboard.press('Enter');
+  await workbench.jobPage.title.filter({ hasText: NAME }).waitFor();
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { rememberPastRuns } from '../pastRuns.ts';
+import { signIn } from '../pages/signIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import { latestSync, questionTimes, untilAsked } from '../questions.ts';
+import { useStage } from '../stage.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('The Jobs view', () => {
+  const stage = useStage();
+
+  it('is filtered while somebody types, and as before after Escape', async () => {
+    const { service } = stage();
+    await rememberPastRuns(stage(), 'Customers', [{ agoMs: 60_000, durationMs: 20_000, rows: 3_180 }]);
+    await rememberPastRuns(stage(), 'Cases', [
+      { agoMs: 30_000, durationMs: 10_000, rows: 1, failure: 'The vault is shut.' },
+    ]);
+    const workbench = await openSignedIn();
+    const { jobs, page, quickInput } = workbench;
+    await jobs.row('Customers').waitFor();
+    await workbench.runCommand('Data Connections: Filter Jobs');
+    await quickInput.awaitStep(/Words in the name/);
+    await quickInput.input.fill('VAULT');
+    await jobs.row('Customers').waitFor({ state: 'detached' });
+    await jobs.row('Cases').waitFor();
+    await jobs.description.filter({ hasText: '1 of 2 · VAULT' }).waitFor();
+    await page.keyboard.press('Escape');
+    await jobs.row('Customers').waitFor();
+
+    await workbench.runCommand('Data Connections: Filter Jobs');
+    await quickInput.awaitStep(/Words in the name/);
+    await quickInput.input.fill('no such word');
+    await page.keyboard.press('Enter');
+    await jobs.welcome.filter({ hasText: /filter/i }).waitFor();
+    await workbench.runCommand('Data Connections: Clear Job Filter');
+    await jobs.row('Customers').waitFor();
+    await jobs.row('Cases').waitFor();
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  it('forgets what has finished once that was agreed to, and keeps what runs', async () => {
+    const { service } = stage();
+    await rememberPastRuns(stage(), 'FX Rates', [{ agoMs: HOUR_MS, durationMs: 20_000, rows: 31 }]);
+    const workbench = await openSignedIn();
+    const { jobs, notifications } = workbench;
+    await startSync(workbench, 'Accounts');
+    await jobs.rowSaying(/^FX Rates, completed/).waitFor();
+    await workbench.runCommand('Data Connections: Clear Finished Jobs');
+    await notifications.dialog.filter({ hasText: /Clear .*finished job/ }).waitFor();
+    await notifications.answerDialog('Cancel');
+    await notifications.dialog.waitFor({ state: 'hidden' });
+    await jobs.row('FX Rates').waitFor();
+    await workbench.runCommand('Data Connections: Clear Finished Jobs');
+    await notifications.answerDialog('Clear');
+    await jobs.row('FX Rates').waitFor({ state: 'detached' });
+    assert.equal(await jobs.rowSaying(/^Today/).count(), 0);
+    await jobs.rowSaying(/^Accounts, running/).waitFor();
+    await service.advance(2 * HOUR_MS);
+    await jobs.rowSaying(/^Accounts, completed/).waitFor();
+  });
+
+  it('lets go of a running job for good, though its connection goes on syncing', async () => {
+    const { service } = stage();
+    const workbench = await openSignedIn();
+    const { connections, jobs } = workbench;
+    await startSync(workbench, 'Opportunities');
+    const left = await latestSync(service);
+    await untilAsked(service, left, 2);
+    await jobs.choose(jobs.rowSaying(/^Opportunities, running/), 'Stop Watching');
+    await jobs.row('Opportunities').waitFor({ state: 'detached' });
+    // A question that was under way at that moment has come in by the time that the next list has.
+    await workbench.runCommand('Data Connections: Refresh');
+    await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor();
+    const asked = (await questionTimes(service, left)).length;
+
+    await startSync(workbench, 'Cost Center Actuals');
+    await untilAsked(service, await latestSync(service), 4);
+    await workbench.runCommand('Data Connections: Refresh');
+    assert.equal((await questionTimes(service, left)).length, asked);
+    assert.equal(await jobs.row('Opportunities').count(), 0);
+  });
+
+  async function openSignedIn(): Promise<Workbench> {
+    const { service } = stage();
+    await service.freeze(true);
+    const workbench = await stage().openWindow();
+    await signIn(workbench, service);
+    return workbench;
+  }
+
+  async function startSync({ connections, jobs }: Workbench, name: string): Promise<void> {
+    await stage().service.nextJob({ durationMs: HOUR_MS });
+    await connections.act(name, 'Start Sync');
+    await jobs.row(name).waitFor();
+  }
+});

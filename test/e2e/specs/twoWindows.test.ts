@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { nextDelayMs } from '../../../src/jobs/schedule.ts';
+import { signIn } from '../pages/signIn.ts';
+import { latestSync, questionTimes, untilAsked } from '../questions.ts';
+import { useStage } from '../stage.ts';
+
+const QUESTIONS = 12;
+/** Every answer takes so long, so that a second window has time to ask before the first has heard. */
+const ANSWER_MS = 700;
+/** What several windows may cost beyond one. */
+const MOST_BEYOND_ONE = 1.1;
+
+describe('Two windows of one account', () => {
+  const stage = useStage();
+
+  it('ask about a running job as one, and the one that is left tells once how it ended', async () => {
+    const { service } = stage();
+    const first = await stage().openWindow();
+    await signIn(first, service);
+    const second = await stage().openWindowBeside(first);
+    await second.showViews();
+    await service.addFault({ path: '/status$', action: { kind: 'delay', ms: ANSWER_MS } });
+    await service.nextJob({ durationMs: 3_600_000 });
+    await first.connections.act('Customers', 'Start Sync');
+    await first.jobs.rowSaying(/^Customers, running.*Extract/).waitFor();
+    await second.jobs.rowSaying(/^Customers, running.*Extract/).waitFor();
+    const syncId = await latestSync(service);
+    await untilAsked(service, syncId, QUESTIONS);
+
+    const times = await questionTimes(service, syncId);
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
+    assert.ok(
+      gaps.every((gapMs) => gapMs >= ANSWER_MS),
+      `one question in flight at a time: ${gaps.join(', ')}`,
+    );
+    assert.ok(times.length <= questionsOfOneWindow(syncId, times) * MOST_BEYOND_ONE, `${times.length} questions`);
+
+    await first.page.close();
+    await service.clearFaults();
+    await service.setJob(syncId, { outcome: 'complete' });
+    await second.jobs.rowSaying(/^Customers, completed/).waitFor();
+    await second.notifications.awaitMessage(/Sync of Customers completed/);
+    assert.equal(await second.notifications.count(/Sync of Customers completed/), 1);
+  });
+});
+
+/**
+ * How many questions the schedule has for one window up to the last of `times`, by the service's own record of when they
+ * came: a machine that is slow asks less in that time, never more.
+ */
+function questionsOfOneWindow(syncId: string, times: readonly number[]): number {
+  const [begun = 0] = times;
+  const lastAgeMs = (times.at(-1) ?? begun) - begun;
+  let asked = 1;
+  for (let ageMs = 0; ; asked += 1) {
+    // The first question, too, waited for its turn, when the job was that much younger.
+    ageMs += ANSWER_MS + nextDelayMs({ syncId, ageMs, attempt: asked, failuresInARow: 0, isFocused: true });
+    if (ageMs > lastAgeMs) {
+      return asked;
+    }
+  }
+}

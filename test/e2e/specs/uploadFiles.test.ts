@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSignedIn } from '../openSignedIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import { useStage } from '../stage.ts';
+
+describe('Uploading files from the explorer', () => {
+  // Ten outcomes would push the summary out of sight.
+  const stage = useStage({ settings: { 'dataConnections.notifications': 'failures' } });
+  afterEach(() => stage().service.clearFaults());
+
+  it('ten at once has one review and one summary, though one is refused', async () => {
+    const { service } = stage();
+    const names = Array.from({ length: 10 }, (_, index) => `month-${index}.csv`);
+    await Promise.all(names.map((name, index) => write(name, `month,net\n${index},100\n`)));
+    const problem = { type: 'about:blank', title: 'Refused', status: 422, detail: 'Month 3 is closed.' };
+    await service.addFault({
+      path: '/dataloader/upload',
+      skip: 3,
+      times: 1,
+      action: {
+        kind: 'answer',
+        status: 422,
+        headers: { 'content-type': 'application/problem+json' },
+        body: JSON.stringify(problem),
+      },
+    });
+    const { explorer, quickInput, review, notifications } = await openSignedIn(stage());
+    await explorer.show();
+    await explorer.actOnAll('month-0.csv', 'month-9.csv', 'Upload File…');
+    await quickInput.choose(/connection to upload 10 files to/, 'Budget Upload');
+    await review.answer(/Upload 10 files/, 'Upload');
+    await notifications.awaitMessage(/9 of 10 files were accepted\..*month-3\.csv.*Month 3 is closed/);
+    const sent = (await service.uploads()).slice(-9).map(({ fileName }) => fileName);
+    assert.deepEqual(
+      sent,
+      names.filter((name) => name !== 'month-3.csv'),
+    );
+  });
+
+  it('of Windows-1252 with semicolons arrives as UTF-8 with commas where that was chosen', async () => {
+    await write('towns.csv', Buffer.from('id;town;net\r\n1;Z\xfcrich;1,50\r\n2;Gen\xe8ve;2\r\n', 'latin1'));
+    const workbench = await openSignedIn(stage());
+    const { explorer, quickInput, review } = workbench;
+    await explorer.show();
+    await explorer.act('towns.csv', 'Upload File…');
+    await quickInput.choose(/connection to upload to/, 'Budget Upload');
+    await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
+    await quickInput.awaitStep(/What is changed on the way/);
+    await quickInput.option('Separator: semicolon to comma').click();
+    await quickInput.root.getByRole('button', { name: 'OK' }).click();
+    await review.answer(/Windows-1252 to UTF-8, semicolon to comma/, 'Convert and Upload');
+    await awaitCompleted(workbench, 'towns.csv → Budget Upload');
+    assert.equal(await lastSent(), 'id,town,net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
+  });
+
+  it('of JSON Lines arrives as an array, number by number as it was written', async () => {
+    await write('events.jsonl', '{"id":12345678901234567890,"town":"Zürich"}\n{"id":1.10,"town":null}\n');
+    const workbench = await openSignedIn(stage());
+    const { quickInput, review } = workbench;
+    await workbench.openFile('events.jsonl');
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await quickInput.choose(/connection to upload to/, 'Budget Upload');
+    await review.answer(/Converted: as a JSON array.*Sent as: events\.json/, 'Convert and Upload');
+    await awaitCompleted(workbench, 'events.jsonl → Budget Upload');
+    assert.equal(await lastSent(), '[{"id":12345678901234567890,"town":"Zürich"}\n,{"id":1.10,"town":null}\n]');
+  });
+
+  it('asks which ones where none was named', async () => {
+    const { folder, service } = stage();
+    const workbench = await openSignedIn(stage());
+    const { quickInput, review } = workbench;
+    await workbench.runCommand('Data Connections: Upload File');
+    await quickInput.openFile('Upload Files', join(folder, 'price-list.tsv'));
+    await quickInput.choose(/connection to upload to/, 'Store Targets');
+    await review.answer(/Rows: 10/, 'Upload');
+    await awaitCompleted(workbench, 'price-list.tsv → Store Targets');
+    assert.equal((await service.uploads()).at(-1)?.fileName, 'price-list.tsv');
+  });
+
+  async function awaitCompleted(workbench: Workbench, job: string): Promise<void> {
+    await workbench.showViews();
+    await workbench.jobs.rowSaying(new RegExp(`^${job}, completed`)).waitFor();
+  }
+
+  async function write(name: string, content: string | Uint8Array): Promise<void> {
+    await writeFile(join(stage().folder, name), content);
+  }
+
+  async function lastSent(): Promise<string> {
+    const { service } = stage();
+    const sent = (await service.uploads()).at(-1);
+    assert.ok(sent, 'the service has the upload');
+    return Buffer.from(await service.uploadRaw(sent.syncId)).toString();
+  }
+});

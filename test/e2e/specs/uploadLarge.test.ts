@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { appendFile, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { FaultAction } from '../../../src/localService/faults.ts';
+import { openSignedIn } from '../openSignedIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import { useStage } from '../stage.ts';
+
+const LARGE_BYTES = 60_000_000;
+const TARGET = 'Budget Upload';
+
+describe('Uploading a file of 60 MB from its tab', () => {
+  const stage = useStage();
+  afterEach(() => stage().service.clearFaults());
+
+  it('brings every row', async () => {
+    const { rows, digest } = await writeLarge('large.csv');
+    const { service } = stage();
+    const workbench = await upload('large.csv');
+    await workbench.notifications.awaitMessage(/Upload of large.csv to Budget Upload completed/);
+    const sent = (await service.uploads()).at(-1);
+    assert.ok(sent, 'the service has the upload');
+    const received = await service.uploadDigest(sent.syncId);
+    assert.equal(received.rowCount, rows);
+    assert.equal(received.sha256, digest);
+  });
+
+  it('loads nothing where it is cancelled half-way, and says so', async () => {
+    await writeLarge('half.csv');
+    const before = (await stage().service.uploads()).length;
+    await meetUpload({ kind: 'hang', afterBytes: LARGE_BYTES / 2 });
+    const workbench = await upload('half.csv');
+    await cancel(await workbench.notifications.awaitMessage(/Uploading “half.csv”.*\((4[5-9]|[5-6]\d) %\)/));
+    await workbench.page.getByText('Upload cancelled. Nothing was loaded.').waitFor();
+    assert.equal((await stage().service.uploads()).length, before);
+    assert.equal(await countPosts(), 1);
+  });
+
+  it('looks what the connection shows where it is cancelled once all was sent', async () => {
+    await writeLarge('sent.csv');
+    await meetUpload({ kind: 'hang' });
+    const workbench = await upload('sent.csv');
+    await cancel(await workbench.notifications.awaitMessage(/Uploading “sent.csv”.*waiting for the answer/));
+    await workbench.notifications.awaitMessage(
+      /“sent.csv” had been sent to “Budget Upload” before you cancelled; the service may have the data\. The connection shows no new job so far/,
+    );
+    const methods = (await stage().service.requests()).map(
+      ({ method, path }) => `${method} ${path.split('/v1')[1] ?? ''}`,
+    );
+    assert.ok(methods.lastIndexOf('GET /connections') > methods.indexOf('POST /dataloader/upload'), methods.join(', '));
+  });
+
+  it('says what is known where the cable is pulled, and sends nothing twice', async () => {
+    await writeLarge('pulled.csv');
+    await meetUpload({ kind: 'cut', afterBytes: LARGE_BYTES / 3 });
+    const workbench = await upload('pulled.csv');
+    await workbench.notifications.awaitMessage(/“pulled.csv” was sent to “Budget Upload”, but no answer came/);
+    assert.equal(await countPosts(), 1);
+  });
+
+  it('ends with a clear error where the file changes meanwhile, and loads nothing', async () => {
+    const path = (await writeLarge('changed.csv')).path;
+    const before = (await stage().service.uploads()).length;
+    await meetUpload({ kind: 'delay', ms: 3_000 });
+    const workbench = await upload('changed.csv');
+    await workbench.notifications.awaitMessage(/Uploading “changed.csv”/);
+    await appendFile(path, '9,late,row\n');
+    await workbench.notifications.awaitMessage(
+      /“changed.csv” changed while it was being uploaded, so nothing was loaded/,
+    );
+    assert.equal((await stage().service.uploads()).length, before);
+  });
+
+  async function meetUpload(action: FaultAction): Promise<void> {
+    await stage().service.addFault({ path: '/dataloader/upload', times: 1, action });
+  }
+
+  async function countPosts(): Promise<number> {
+    return (await stage().service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  }
+
+  /** Opens the file in a window of its own and agrees to upload it. */
+  async function upload(name: string): Promise<Workbench> {
+    const { service } = stage();
+    const workbench = await openSignedIn(stage());
+    await workbench.openFile(name);
+    // What VS Code makes of such a file takes the focus once it is there.
+    await workbench.page.getByText('because it is very large').waitFor();
+    await service.clearRequests();
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await workbench.quickInput.choose(/connection to upload to/, TARGET);
+    await workbench.review.answer(/Rows: /, 'Upload');
+    return workbench;
+  }
+
+  async function cancel(progress: Locator): Promise<void> {
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+  }
+
+  /** Writes rows until the file is large enough. The digest is made as the service makes it of what it read. */
+  async function writeLarge(
+    name: string,
+  ): Promise<{ readonly path: string; readonly rows: number; readonly digest: string }> {
+    const path = join(stage().folder, name);
+    const hash = createHash('sha256');
+    const file = await open(path, 'w');
+    let rows = 0;
+    try {
+      let bytes = (await file.write('id,name,note\n')).bytesWritten;
+      while (bytes < LARGE_BYTES) {
+        const lines: string[] = [];
+        for (let index = 0; index < 10_000; index++) {
+          rows++;
+          const note = `a "quoted" note, with a comma and ${'x'.repeat(60)}`;
+          lines.push(`${rows},Zoë,"${note.replaceAll('"', '""')}"\n`);
+          hash.update(`${JSON.stringify([String(rows), 'Zoë', note])}\n`);
+        }
+        bytes += (await file.write(lines.join(''))).bytesWritten;
+      }
+    } finally {
+      await file.close();
+    }
+    return { path, rows, digest: hash.digest('hex') };
+  }
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSignedIn } from '../openSignedIn.ts';
+import { enterSecret } from '../pages/signIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import { useStage } from '../stage.ts';
+
+const TARGET = 'Budget Upload';
+
+describe('The review of an upload', () => {
+  const stage = useStage();
+
+  it('says what changed in the header since the last upload to the connection', async () => {
+    await write('before.csv', 'id,Name,net,tax\n1,one,1,0\n');
+    await write('now.csv', 'id,net,name,gross\n1,1,one,2\n');
+    const workbench = await openSignedIn(stage());
+    await upload(workbench, 'before.csv');
+    await workbench.review.answer(/Rows: 1/, 'Upload');
+    await workbench.notifications.awaitMessage(/Upload of before.csv to Budget Upload completed/);
+
+    await upload(workbench, 'now.csv');
+    await workbench.review.answer(
+      /Since the last upload to it: missing tax; new gross; written differently Name → name; columns in another order\./,
+      'Cancel',
+    );
+  });
+
+  it('asks again for content that the connection took before, and says when', async () => {
+    const { service } = stage();
+    await write('same.csv', 'id,name\n1,one\n');
+    const workbench = await openSignedIn(stage());
+    await upload(workbench, 'same.csv');
+    await workbench.review.answer(/Rows: 1/, 'Upload');
+    await workbench.notifications.awaitMessage(/Upload of same.csv to Budget Upload completed/);
+
+    await service.clearRequests();
+    await workbench.runCommand('Data Connections: Repeat Last Upload');
+    await workbench.review.answer(
+      /Upload “same.csv” to “Budget Upload”\?.*The same content was sent to this connection .* ago \(\d+\/\d+\/\d{4}, /,
+      'Cancel',
+    );
+    assert.equal(await countUploads(), 0);
+
+    await workbench.runCommand('Data Connections: Repeat Last Upload');
+    await workbench.review.answer(/The same content was sent/, 'Upload');
+    await workbench.page.getByText('“same.csv” was accepted for “Budget Upload”.').waitFor();
+    assert.equal(await countUploads(), 1);
+  });
+
+  it('shows the rows, and sends nothing once the account is not the one that it named', async () => {
+    const { service } = stage();
+    await write('named.csv', 'id,name\n1,one\n');
+    const workbench = await openSignedIn(stage());
+    await upload(workbench, 'named.csv');
+    await workbench.review.answer(/Account: /, 'Show First Rows');
+    await workbench.page.locator('.view-line', { hasText: 'First rows:' }).waitFor();
+    await workbench.quickInput.awaitStep(/Look at the rows/);
+    await service.clearRequests();
+    await workbench.connections.chooseFromTitle('Sign Out…');
+    await workbench.notifications.answerDialog('Sign Out');
+    await workbench.connections.welcome.waitFor();
+    await workbench.quickInput.choose(/Look at the rows/, 'Upload');
+    await workbench.notifications.awaitMessage(/Nothing was uploaded: the account was changed meanwhile/);
+    assert.equal(await countUploads(), 0);
+  });
+
+  it('comes after an offer to sign in where nobody is', async () => {
+    const { service } = stage();
+    await write('early.csv', 'id,name\n1,one\n');
+    const workbench = await stage().openWindow();
+    await workbench.openFile('early.csv');
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await workbench.notifications.dialog.filter({ hasText: 'Sign in to upload “early.csv”.' }).waitFor();
+    await workbench.notifications.answerDialog('Sign In…');
+    await workbench.quickInput.typeInto(/base URL/, service.baseUrl);
+    await workbench.quickInput.choose(/How do you sign in/, 'API key');
+    await enterSecret(workbench, service.apiKey);
+    await workbench.quickInput.choose(/connection to upload to/, TARGET);
+    await workbench.review.answer(/Rows: 1/, 'Upload');
+    await workbench.notifications.awaitMessage(/Upload of early.csv to Budget Upload completed/);
+  });
+
+  async function write(name: string, content: string): Promise<void> {
+    await writeFile(join(stage().folder, name), content);
+  }
+
+  async function upload(workbench: Workbench, name: string): Promise<void> {
+    await workbench.openFile(name);
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await workbench.quickInput.choose(/connection to upload to/, TARGET);
+  }
+
+  async function countUploads(): Promise<number> {
+    return (await stage().service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  }
+});
+
+describe('The targets that a folder’s settings name', () => {
+  const stage = useStage({ asksForTrust: true });
+
+  it('count once the folder is trusted, and not before', async () => {
+    const { folder, service } = stage();
+    const target = (await service.state()).connections.find(({ entityName }) => entityName === TARGET);
+    assert.ok(target);
+    const settings = { 'dataConnections.upload.targets': { 'ledger-*.csv': target.entityId } };
+    await mkdir(join(folder, '.vscode'));
+    await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+    await writeFile(join(folder, 'ledger-10.csv'), 'id,name\n1,one\n');
+    const workbench = await openSignedIn(stage());
+    await workbench.restrictedMode.waitFor();
+    await workbench.openFile('ledger-10.csv');
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await workbench.quickInput.awaitStep(/connection to upload to/);
+    await workbench.page.keyboard.press('Escape');
+
+    await workbench.trustFolder();
+    await workbench.openFile('ledger-10.csv');
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await workbench.review.answer(/Upload “ledger-10.csv” to “Budget Upload”\?/, 'Upload');
+    await workbench.notifications.awaitMessage(/Upload of ledger-10.csv to Budget Upload completed/);
+  });
+});

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+import type { Duplex } from 'node:stream';
+
+const HOST = '127.0.0.1';
+/** Where a window asks for its key. A bare server refuses every POST, and secrets then last as long as their window. */
+const KEY_PATH = '/mint-key';
+const KEY_BYTES = 32;
+
+/**
+ * Stands before a VS Code server and gives its windows what the server leaves to whoever wraps it: the key with which they
+ * encrypt the secrets that they keep in the browser. So a window that is reloaded still has them. Everything else passes.
+ */
+export class SecretKeyProxy {
+  readonly port: number;
+  readonly #server: Server;
+  /** Web sockets, which a server that is closed waits for and does not close. */
+  readonly #tunnels: ReadonlySet<Duplex>;
+
+  private constructor(server: Server, tunnels: ReadonlySet<Duplex>) {
+    this.#server = server;
+    this.#tunnels = tunnels;
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  /** Begins to listen on a free port of this machine, for a server that listens on `targetPort`. */
+  static async start(targetPort: number): Promise<SecretKeyProxy> {
+    const key = randomBytes(KEY_BYTES);
+    const tunnels = new Set<Duplex>();
+    const server = createServer((incoming, outgoing) => {
+      if (incoming.method === 'POST' && incoming.url === KEY_PATH) {
+        incoming.resume();
+        outgoing.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }).end(key);
+      } else {
+        forward(incoming, outgoing, targetPort);
+      }
+    });
+    server.on('upgrade', (incoming, socket, head) => {
+      tunnels.add(socket);
+      socket.once('close', () => tunnels.delete(socket));
+      tunnel(incoming, socket, head, targetPort);
+    });
+    server.listen(0, HOST);
+    await once(server, 'listening');
+    return new SecretKeyProxy(server, tunnels);
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    for (const socket of this.#tunnels) {
+      socket.destroy();
+    }
+    await closed;
+  }
+}
+
+/**
+ * A connection to the server for each request: one that is kept may be closed by the server just as the next goes out. How
+ * long the window's own connection stays is between the window and us.
+ */
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, targetPort: number): void {
+  const { method, url, headers } = incoming;
+  const options = { host: HOST, port: targetPort, agent: false, method, path: url };
+  const asked = request({ ...options, headers: { ...headers, connection: 'close' } }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, withoutConnection(answer.rawHeaders));
+    pipeline(answer, outgoing, ignore);
+  });
+  asked.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
+  pipeline(incoming, asked, ignore);
+}
+
+/** Takes and gives names and values in turn. */
+function withoutConnection(rawHeaders: readonly string[]): string[] {
+  const isOfConnection = (name: string): boolean => /^(connection|keep-alive)$/i.test(name);
+  return rawHeaders.filter((_text, index) => !isOfConnection(rawHeaders[index - (index % 2)] ?? ''));
+}
+
+/** A web socket: the request as it came, then bytes both ways until either side ends. */
+function tunnel({ method, url, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer, targetPort: number): void {
+  const target = connect(targetPort, HOST);
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : [],
+  );
+  target.write(`${[`${method ?? 'GET'} ${url ?? '/'} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`);
+  target.write(head);
+  pipeline(socket, target, ignore);
+  pipeline(target, socket, ignore);
+}
+
+/** A side that goes away ends the other one, too; nobody else has to know. */
+function ignore(): void {
+  // Nothing to do.
+}
