@@ -211,6 +211,15 @@ describe('The job watcher', () => {
       assert.equal(questions.length, 1);
     });
 
+    it('does not go round in circles where a question can not be taken', async () => {
+      let tries = 0;
+      Object.assign(store, { claim: () => ((tries += 1), false) });
+      follow();
+      await advance(60_000);
+      assert.equal(questions.length, 0);
+      assert.ok(tries > 10 && tries <= 240, String(tries));
+    });
+
     it('drops an answer about a job that was removed meanwhile', async () => {
       respond = undefined;
       follow();
