@@ -77,7 +77,7 @@ describe('The job watcher', () => {
       log: { debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) },
     });
     created.onDidFinish((job) => finished.push(job));
-    created.onDidLoseAccess(() => (accessLosses += 1));
+    created.standing.onDidLoseAccess(() => (accessLosses += 1));
     return created;
   }
 
