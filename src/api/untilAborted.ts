@@ -21,20 +21,30 @@ export function chunksUntilAborted(source: AsyncIterable<Uint8Array>, signal: Ab
     [Symbol.asyncIterator]() {
       const iterator = source[Symbol.asyncIterator]();
       let isOpen = true;
+      // One listener for all chunks: one for each would cost more than handing it over.
+      let rejectNext: (reason: unknown) => void = () => undefined;
       const stop = () => {
-        signal.removeEventListener('abort', stop);
+        signal.removeEventListener('abort', onAbort);
         if (isOpen) {
           isOpen = false;
           iterator.return?.().catch(() => undefined);
         }
       };
-      signal.addEventListener('abort', stop, { once: true });
+      const onAbort = () => {
+        rejectNext(signal.reason);
+        stop();
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
       return {
-        async next() {
-          signal.throwIfAborted();
-          const result = await orAborted(iterator.next(), signal);
-          isOpen = result.done !== true && isOpen;
-          return result;
+        next() {
+          return new Promise((resolve, reject) => {
+            signal.throwIfAborted();
+            rejectNext = reject;
+            iterator.next().then((result) => {
+              isOpen = result.done !== true && isOpen;
+              resolve(result);
+            }, reject);
+          });
         },
         return() {
           stop();

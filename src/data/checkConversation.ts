@@ -22,6 +22,8 @@ export class CheckConversation implements Disposable {
             this.#waiting--;
             this.#onTaken?.();
             break;
+          case 'converted':
+            break;
           case 'read':
             onProgress?.(answer.bytes);
             break;
@@ -37,11 +39,9 @@ export class CheckConversation implements Disposable {
       const onAbort = () => reject(signal?.reason as Error);
       worker.on('message', onAnswer).once('error', reject).once('exit', onExit);
       signal?.addEventListener('abort', onAbort);
-      worker.ref();
       over.addEventListener('abort', () => {
         worker.off('message', onAnswer).off('error', reject).off('exit', onExit);
         signal?.removeEventListener('abort', onAbort);
-        worker.unref();
       });
     });
   }

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../base/disposable.ts';
 import type { UploadKind } from '../model/upload.ts';
 import { CheckConversation } from './checkConversation.ts';
@@ -6,8 +5,7 @@ import type { CheckResult } from './checkResult.ts';
 import { sendBytes } from './sendBytes.ts';
 import { sendText } from './sendText.ts';
 import type { TextEncodingName } from './textEncoding.ts';
-
-const IDLE_MS = 30_000;
+import { WorkerPool } from './workerPool.ts';
 
 export interface FileCheckOptions {
   /** How to read the bytes, where the user has chosen. */
@@ -17,20 +15,14 @@ export interface FileCheckOptions {
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
-/**
- * Checks texts and files in a worker thread. One worker is kept for a while after its check; checks that overlap get workers of their
- * own, and cancelling one ends its worker.
- */
+/** Checks texts and files in worker threads. Checks may overlap; cancelling one ends its worker. */
 export class CheckInWorker implements Disposable {
-  readonly #program: string | URL;
-  readonly #busy = new Set<Worker>();
-  #idle: Worker | undefined;
-  #idleTimer: NodeJS.Timeout | undefined;
-  #isDisposed = false;
+  /** Where the checks run. */
+  readonly workers: WorkerPool;
 
-  /** @param program the file that the worker runs. */
+  /** @param program the file that the workers run. */
   constructor(program: string | URL) {
-    this.#program = program;
+    this.workers = new WorkerPool(program);
   }
 
   /** Checks an editor's text. Rejects with the signal's reason once it is aborted, and with the worker's error where that dies. */
@@ -56,16 +48,15 @@ export class CheckInWorker implements Disposable {
     { signal, onProgress }: Pick<FileCheckOptions, 'signal' | 'onProgress'>,
   ): Promise<CheckResult> {
     signal?.throwIfAborted();
-    const worker = this.#take();
+    const worker = this.workers.take();
     const conversation = new CheckConversation(worker, signal, onProgress);
     try {
       await Promise.race([conversation.result, begin(conversation)]);
       const result = await conversation.result;
-      this.#giveBack(worker);
+      this.workers.giveBack(worker);
       return result;
     } catch (error) {
-      this.#busy.delete(worker);
-      await worker.terminate();
+      await this.workers.end(worker);
       throw error;
     } finally {
       conversation.dispose();
@@ -73,49 +64,6 @@ export class CheckInWorker implements Disposable {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
-    this.#endIdle();
-    for (const worker of this.#busy) {
-      void worker.terminate();
-    }
-  }
-
-  #take(): Worker {
-    const worker = this.#idle ?? this.#start();
-    this.#idle = undefined;
-    clearTimeout(this.#idleTimer);
-    this.#busy.add(worker);
-    return worker;
-  }
-
-  #start(): Worker {
-    const worker = new Worker(this.#program);
-    // A worker that dies while nothing is asked of it is simply not used again.
-    worker.on('error', () => this.#forget(worker));
-    worker.on('exit', () => this.#forget(worker));
-    worker.unref();
-    return worker;
-  }
-
-  #giveBack(worker: Worker): void {
-    this.#busy.delete(worker);
-    if (this.#isDisposed || this.#idle !== undefined) {
-      void worker.terminate();
-      return;
-    }
-    this.#idle = worker;
-    this.#idleTimer = setTimeout(() => this.#endIdle(), IDLE_MS).unref();
-  }
-
-  #endIdle(): void {
-    clearTimeout(this.#idleTimer);
-    void this.#idle?.terminate();
-    this.#idle = undefined;
-  }
-
-  #forget(worker: Worker): void {
-    if (this.#idle === worker) {
-      this.#endIdle();
-    }
+    this.workers.dispose();
   }
 }

@@ -1,8 +1,9 @@
 import type { UploadKind } from '../model/upload.ts';
 import type { CheckResult } from './checkResult.ts';
+import type { Conversion } from './conversions/conversion.ts';
 import type { TextEncodingName } from './textEncoding.ts';
 
-/** What the host tells the worker. One check at a time: a file, or begin, any number of texts or bytes, end. */
+/** What the host tells the worker. One thing at a time: a file, or begin or convert, any number of texts or bytes, end. */
 export type CheckRequest =
   | {
       readonly type: 'file';
@@ -13,15 +14,21 @@ export type CheckRequest =
     }
   /** `encoding` is undefined where bytes follow and the user has not chosen one. */
   | { readonly type: 'begin'; readonly kind: UploadKind; readonly encoding: TextEncodingName | undefined }
+  /** Bytes follow. */
+  | { readonly type: 'convert'; readonly conversion: Conversion }
   /** A piece of the text in UTF-16LE, its memory handed over. */
   | { readonly type: 'text'; readonly units: Uint8Array }
-  /** A piece of a file that the worker can't reach, its memory handed over. */
+  /** A piece of what is checked or converted, its memory handed over. */
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   | { readonly type: 'end' };
 
-/** What the worker says: `taken` after each text or bytes, `read` now and then while it reads a file, and at last one of the others. */
+/**
+ * What the worker says of a check: `taken` after each text or bytes, `read` now and then while it reads a file, and at last
+ * `checked` or `failed`. Of a conversion: `converted` after each bytes and after the end, with what these have become.
+ */
 export type CheckAnswer =
   | { readonly type: 'taken' }
+  | { readonly type: 'converted'; readonly bytes: Uint8Array }
   | { readonly type: 'read'; readonly bytes: number }
   | { readonly type: 'checked'; readonly result: CheckResult }
   | { readonly type: 'failed'; readonly message: string; readonly code: string | undefined };

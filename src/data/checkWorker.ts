@@ -1,10 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { checkFile } from './checkFile.ts';
 import type { CheckAnswer, CheckRequest } from './checkMessage.ts';
+import type { ByteTransform } from './conversions/byteTransform.ts';
+import { transformOf } from './conversions/conversion.ts';
 import { DataCheck } from './dataCheck.ts';
+import { unpackText } from './textUnits.ts';
 
-// The worker's whole program: it runs the checks, so that the extension host never stands still for one.
+// The worker's whole program: it runs checks and conversions, so that the extension host never stands still for one.
 let check: DataCheck | undefined;
+let conversion: ByteTransform | undefined;
 
 parentPort?.on('message', (request: CheckRequest) => {
   switch (request.type) {
@@ -23,17 +27,26 @@ parentPort?.on('message', (request: CheckRequest) => {
     case 'begin':
       check = new DataCheck(request.kind, request.encoding);
       break;
-    case 'text': {
-      const { buffer, byteOffset, byteLength } = request.units;
-      check?.push(Buffer.from(Buffer.from(buffer, byteOffset, byteLength).toString('utf16le')));
+    case 'text':
+      check?.push(Buffer.from(unpackText(request.units)));
       answer({ type: 'taken' });
       break;
-    }
+    case 'convert':
+      conversion = transformOf(request.conversion);
+      break;
     case 'bytes':
+      if (conversion !== undefined) {
+        answerConverted(conversion.push(request.bytes));
+        break;
+      }
       check?.push(request.bytes);
       answer({ type: 'taken' });
       break;
     case 'end':
+      if (conversion !== undefined) {
+        answerConverted(conversion.end());
+        conversion = undefined;
+      }
       if (check !== undefined) {
         answer({ type: 'checked', result: check.end() });
         check = undefined;
@@ -42,6 +55,12 @@ parentPort?.on('message', (request: CheckRequest) => {
   }
 });
 
-function answer(message: CheckAnswer): void {
-  parentPort?.postMessage(message);
+/** What a transform returns may be part of memory that others use, too. */
+function answerConverted(converted: Uint8Array): void {
+  const bytes = new Uint8Array(converted);
+  answer({ type: 'converted', bytes }, [bytes.buffer]);
+}
+
+function answer(message: CheckAnswer, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer);
 }

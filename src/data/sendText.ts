@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { UploadKind } from '../model/upload.ts';
 import type { CheckConversation } from './checkConversation.ts';
 import { textSlices } from './textSlices.ts';
+import { packText } from './textUnits.ts';
 
 /** 1 MB a message: copying more at once would be felt in the editor. */
 const SLICE_UNITS = 524_288;
@@ -12,8 +13,7 @@ const SLICES_AHEAD = 4;
 export async function sendText(conversation: CheckConversation, text: string, kind: UploadKind): Promise<void> {
   conversation.send({ type: 'begin', kind, encoding: 'utf-8' });
   for (const slice of textSlices(text, SLICE_UNITS)) {
-    const units = Buffer.allocUnsafeSlow(slice.length * 2);
-    units.write(slice, 'utf16le');
+    const units = packText(slice);
     conversation.send({ type: 'text', units }, [units.buffer]);
     await turn();
     await conversation.untilFewerWait(SLICES_AHEAD);

@@ -18,7 +18,7 @@ export class AccountStanding implements Disposable {
   readonly #didLoseAccess = this.#owned.add(new Emitter<Failure>());
   #hasAccess = true;
 
-  /** Fires when the service refuses the account's secret, once until it is taken again. */
+  /** Fires when the service refuses the account's secret, once until it is taken again. Meanwhile nothing is asked. */
   readonly onDidLoseAccess = this.#didLoseAccess.event;
 
   constructor(accountId: string, store: JobStore) {
@@ -41,10 +41,12 @@ export class AccountStanding implements Disposable {
     return restLeftMs(this.#store.pace(this.#accountId).rest, thisMoment());
   }
 
+  /** What the service said about how many requests are left. */
   heedRemaining(note: RateLimitNote): void {
     this.#store.updatePace(this.#accountId, (pace) => heedRemaining(pace, note, steadyNow()));
   }
 
+  /** Draws the conclusions of a failure that hold for the whole account. */
   heed(failure: Failure): void {
     const isRefused = failure.kind === 'unauthorized' || failure.kind === 'signedOut';
     if (isRefused && this.#hasAccess) {

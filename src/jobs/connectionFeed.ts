@@ -4,6 +4,7 @@ import type { Event } from '../base/event.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Connection } from '../model/connection.ts';
 import type { Failure } from '../model/failure.ts';
+import { FeedTiming } from './feedTiming.ts';
 
 /** What came of asking for the connections. */
 export type ConnectionsAnswer =
@@ -38,11 +39,6 @@ export interface ConnectionFeedOptions {
   readonly pauseLeftMs?: () => number;
 }
 
-const SHORTEST_INTERVAL_MS = 5_000;
-const LONGEST_INTERVAL_MS = 24 * 60 * 60 * 1000;
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 60_000;
-
 /**
  * The connections of one account, kept fresh while somebody looks. One question at a time; a failure keeps the last
  * answer and is retried, ever more slowly up to a minute, and never before the service's Retry-After.
@@ -61,9 +57,7 @@ export class ConnectionFeed implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #question: Promise<RefreshResult> | undefined;
   #nextQuestion: Promise<RefreshResult> | undefined;
-  #settledAt: EpochMs | undefined;
-  #failuresInARow = 0;
-  #patienceUntil: EpochMs = 0;
+  #timing = new FeedTiming();
 
   constructor(options: ConnectionFeedOptions) {
     this.#options = options;
@@ -115,14 +109,12 @@ export class ConnectionFeed implements Disposable {
     clearTimeout(this.#timer);
     this.#question = undefined;
     this.#nextQuestion = undefined;
-    this.#settledAt = undefined;
-    this.#failuresInARow = 0;
-    this.#patienceUntil = 0;
+    this.#timing = new FeedTiming();
   }
 
   #ask(): Promise<RefreshResult> {
     const { signal } = this.#lifetime;
-    const waitMs = this.#patienceUntil - Date.now();
+    const waitMs = this.#timing.patienceLeftMs();
     if (signal.aborted) {
       return Promise.resolve({ kind: 'cancelled' });
     }
@@ -156,20 +148,20 @@ export class ConnectionFeed implements Disposable {
     } catch (error) {
       if (!signal.aborted) {
         // A defect. It shows where uncaught errors do, and the next question goes out all the same.
-        this.#settle(this.#state);
+        this.#settle(this.#state, failureOf(this.#state));
         throw error;
       }
     }
     if (signal.aborted || answer === undefined) {
       return { kind: 'cancelled' };
     }
-    this.#settle(this.#stateAfter(answer, askedAt));
+    this.#settle(this.#stateAfter(answer, askedAt), answer.kind === 'failure' ? answer.failure : undefined);
     return answer;
   }
 
-  #settle(state: ConnectionFeedState): void {
+  #settle(state: ConnectionFeedState, failure: Failure | undefined): void {
     this.#question = undefined;
-    this.#settledAt = Date.now();
+    this.#timing.noteSettled(failure);
     this.#setState(state);
     this.#schedule();
   }
@@ -177,13 +169,9 @@ export class ConnectionFeed implements Disposable {
   #stateAfter(answer: ConnectionsAnswer, askedAt: EpochMs): ConnectionFeedState {
     const now = Date.now();
     if (answer.kind === 'connections') {
-      this.#failuresInARow = 0;
-      this.#patienceUntil = 0;
       return { ...answer, kind: 'loaded', askedAt, answeredAt: now };
     }
     const { failure } = answer;
-    this.#failuresInARow += 1;
-    this.#patienceUntil = now + (retryAfterOf(failure) ?? 0);
     return this.#state.kind === 'loaded'
       ? { ...this.#state, failure, failedSince: this.#state.failedSince ?? now }
       : { kind: 'failed', failure };
@@ -191,14 +179,15 @@ export class ConnectionFeed implements Disposable {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    const dueAt = this.#isVisible && this.#question === undefined ? this.#dueAt() : undefined;
-    if (dueAt === undefined || this.#lifetime.signal.aborted) {
+    // Signing in begins anew; until then every question would have the same answer.
+    const isPointless = this.#lifetime.signal.aborted || failureOf(this.#state)?.kind === 'signedOut';
+    if (!this.#isVisible || this.#question !== undefined || isPointless) {
       return;
     }
-    const waitMs = dueAt - Date.now();
-    if (waitMs <= 0) {
+    const waitMs = this.#timing.waitMs(this.#options.intervalMs());
+    if (waitMs !== undefined && waitMs <= 0) {
       void this.#ask();
-    } else {
+    } else if (waitMs !== undefined) {
       this.#scheduleIn(waitMs);
     }
   }
@@ -206,24 +195,6 @@ export class ConnectionFeed implements Disposable {
   #scheduleIn(waitMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = this.#isVisible ? setTimeout(() => void this.#ask(), waitMs) : undefined;
-  }
-
-  /** When the next question is due while somebody looks; undefined for not by itself. */
-  #dueAt(): EpochMs | undefined {
-    if (this.#settledAt === undefined) {
-      return Date.now();
-    }
-    const intervalMs = this.#options.intervalMs();
-    const failure = failureOf(this.#state);
-    // Signing in begins anew; until then every question would have the same answer.
-    if (!(intervalMs > 0) || failure?.kind === 'signedOut') {
-      return undefined;
-    }
-    if (failure !== undefined) {
-      const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (this.#failuresInARow - 1), LONGEST_RETRY_MS);
-      return Math.max(this.#settledAt + retryMs, Math.min(this.#patienceUntil, this.#settledAt + LONGEST_INTERVAL_MS));
-    }
-    return this.#settledAt + Math.min(Math.max(intervalMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS);
   }
 
   #setState(state: ConnectionFeedState): void {
@@ -239,8 +210,4 @@ export function failureIn(result: RefreshResult): Failure | undefined {
 
 function failureOf(state: ConnectionFeedState): Failure | undefined {
   return state.kind === 'loading' ? undefined : state.failure;
-}
-
-function retryAfterOf(failure: Failure): number | undefined {
-  return failure.kind === 'rateLimited' || failure.kind === 'unavailable' ? failure.retryAfterMs : undefined;
 }

@@ -3,9 +3,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import { steadyNow, thisMoment } from '../base/steadyTime.ts';
 import type { SteadyMs } from '../base/steadyTime.ts';
-import type { RateLimitNote } from '../model/answerMeta.ts';
 import type { Connection } from '../model/connection.ts';
-import type { Failure } from '../model/failure.ts';
 import { isRunning } from '../model/job.ts';
 import type { Job } from '../model/job.ts';
 import { freeSlots, spendSlot } from './accountPace.ts';
@@ -34,7 +32,8 @@ export interface JobWatcherOptions extends Pick<QuestionsOptions, 'accountId' | 
 export class JobWatcher implements Disposable {
   readonly #options: JobWatcherOptions;
   readonly #owned = new DisposableStore();
-  readonly #standing: AccountStanding;
+  /** What the service lets this account do. To be told of what its answers to other questions say about that. */
+  readonly standing: AccountStanding;
   readonly #questions: Questions;
   readonly #clockJumps = new ClockJumps();
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
@@ -55,16 +54,11 @@ export class JobWatcher implements Disposable {
     const { accountId, store, isFocused } = options;
     this.#options = options;
     this.#isFocused = isFocused;
-    this.#standing = this.#owned.add(new AccountStanding(accountId, store));
+    this.standing = this.#owned.add(new AccountStanding(accountId, store));
     const onDidSettle = (): void => this.#plan();
-    this.#questions = this.#owned.add(new Questions({ ...options, standing: this.#standing, onDidSettle }));
+    this.#questions = this.#owned.add(new Questions({ ...options, standing: this.standing, onDidSettle }));
     this.#owned.add(store.onDidChange((change) => change.accountId === accountId && this.#planSoon()));
     this.#plan();
-  }
-
-  /** Fires when the service refuses the account's secret. Nothing more is asked until `resume`. */
-  get onDidLoseAccess(): AccountStanding['onDidLoseAccess'] {
-    return this.#standing.onDidLoseAccess;
   }
 
   /** Keeps the job and follows it while it runs. One that is known stays as it is. */
@@ -114,25 +108,10 @@ export class JobWatcher implements Disposable {
 
   /** To be called when the account's secret was seen to be accepted after all. */
   resume(): void {
-    if (!this.#standing.hasAccess) {
-      this.#standing.regainAccess();
+    if (!this.standing.hasAccess) {
+      this.standing.regainAccess();
       this.askNow();
     }
-  }
-
-  /** For how much longer the service wants to be left alone, in milliseconds, whichever window it told. */
-  pauseLeftMs(): number {
-    return this.#standing.pauseLeftMs();
-  }
-
-  /** To be told of what the service said about how many requests are left, with whatever answer. */
-  heedRemaining(note: RateLimitNote): void {
-    this.#standing.heedRemaining(note);
-  }
-
-  /** Draws the conclusions of a failure that hold for the whole account, whoever met it. */
-  heed(failure: Failure): void {
-    this.#standing.heed(failure);
   }
 
   /** Ends every question under way. What was learned stays in the store. */
@@ -172,7 +151,7 @@ export class JobWatcher implements Disposable {
     }
     const soonest = Math.min(plan.listAt ?? Infinity, this.#questions.room > 0 ? soonestOf(plan) : Infinity);
     if (soonest < Infinity) {
-      const delayMs = Math.max(soonest - now, plan.slotAt - now, this.pauseLeftMs(), atLeastMs);
+      const delayMs = Math.max(soonest - now, plan.slotAt - now, this.standing.pauseLeftMs(), atLeastMs);
       this.#timer = setTimeout(() => this.#askDue(), Math.min(Math.ceil(delayMs), LONGEST_TIMER_MS));
     }
   }
@@ -180,7 +159,7 @@ export class JobWatcher implements Disposable {
   /** Undefined where there is nothing to ask about. */
   #nextPlan(now: SteadyMs): AskPlan | undefined {
     const { accountId, store, list } = this.#options;
-    const jobs = this.#standing.hasAccess ? this.#questions.findings.running() : [];
+    const jobs = this.standing.hasAccess ? this.#questions.findings.running() : [];
     if (jobs.length === 0) {
       return undefined;
     }
@@ -210,7 +189,7 @@ export class JobWatcher implements Disposable {
     const now = steadyNow();
     const plan = this.#nextPlan(now);
     let isStuck = false;
-    if (plan && this.pauseLeftMs() === 0) {
+    if (plan && this.standing.pauseLeftMs() === 0) {
       const hasList = plan.listAt !== undefined && plan.listAt <= now && this.#questions.askForAll();
       this.#listWantedAt = hasList ? undefined : this.#listWantedAt;
       const room = Math.min(freeSlots(store.pace(accountId), now), this.#questions.room);

@@ -1,5 +1,5 @@
-// A process that follows every sync the service has running, as the extension does or as a naive poller would, and tells
-// its parent of each end it sees and of what that cost.
+// A process that follows syncs, as the extension does or as a naive poller would, and tells its parent of each end it sees
+// and of what that cost.
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import FakeTimers from '@sinonjs/fake-timers';
@@ -14,13 +14,30 @@ import type { Session, SessionState } from '../../src/ui/accounts/session.ts';
 import { connectFeed, createSessionFeed } from '../../src/ui/connections/sessionFeed.ts';
 import { FollowedJobs } from '../../src/ui/jobs/followedJobs.ts';
 
+/**
+ * `ours` and `naive` follow what runs and what they are told to; `quiet` follows one job to its end and then lets ten
+ * minutes pass on a clock that is wound on.
+ */
+export type FollowerKind = 'ours' | 'naive' | 'quiet';
+
+/** What a follower is told. */
+export type FollowerOrder = { readonly kind: 'follow'; readonly syncId: string; readonly entityId: string } | 'stop';
+
 /** What a follower tells its parent. */
 export type FollowerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'ended'; readonly syncId: string; readonly at: number }
   | { readonly kind: 'cost'; readonly cpuMs: number; readonly sockets: number; readonly bytes: number };
 
+interface Follower {
+  readonly follow: (syncId: string, entityId: string) => void;
+  readonly stop: () => void;
+}
+
 const NAIVE_INTERVAL_MS = 2000;
+const QUIET_MS = 10 * 60_000;
+/** After the last job has ended the connections are asked for once more, at the latest so much later. */
+const LAST_LOOK_MS = 20_000;
 
 const [how = '', baseUrl = '', apiKey = '', folder = ''] = process.argv.slice(2);
 const sockets = new Set<Socket>();
@@ -35,26 +52,67 @@ const client = new ServiceClient({
   log,
   timeoutMs: () => 30_000,
 });
-const tell = (message: FollowerMessage): unknown => process.send?.(message);
-const isQuiet = how === 'quiet';
-const clock = isQuiet ? FakeTimers.install() : undefined;
+const wait = setTimeout;
+// All that our own timing goes by; what the network needs stays real.
+const clock =
+  how === 'quiet'
+    ? FakeTimers.install({
+        now: Date.now(),
+        toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance', 'hrtime'],
+      })
+    : undefined;
+const seen = new Set<string>();
 
-const stop = how === 'naive' ? await followNaively() : await follow();
+const follower = how === 'naive' ? await followNaively() : await followAsWeDo();
+if (clock) {
+  while (seen.size === 0) {
+    await letPass(1000);
+  }
+  await letPass(LAST_LOOK_MS);
+}
 const cpu = process.cpuUsage();
 tell({ kind: 'ready' });
-if (clock) {
-  await clock.tickAsync(10 * 60_000);
-}
-process.once('message', () => {
+process.on('message', (order: FollowerOrder) => {
+  if (order === 'stop') {
+    void finish();
+  } else {
+    follower.follow(order.syncId, order.entityId);
+  }
+});
+
+async function finish(): Promise<void> {
+  if (clock) {
+    await letPass(QUIET_MS);
+  }
   const { user, system } = process.cpuUsage(cpu);
   const bytes = [...sockets].reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0);
-  stop();
+  follower.stop();
   const cost: FollowerMessage = { kind: 'cost', cpuMs: (user + system) / 1000, sockets: sockets.size, bytes };
   // Answers that are still under way are nobody's business any more.
   process.send?.(cost, () => process.exit());
-});
+}
 
-async function follow(): Promise<() => void> {
+/** Winds the clock on, a second at a time, with real time in between for answers to come. */
+async function letPass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1000) {
+    await clock?.tickAsync(1000);
+    await new Promise((resolve) => wait(resolve, 10));
+  }
+}
+
+function tell(message: FollowerMessage): void {
+  process.send?.(message);
+}
+
+function tellEnd(syncId: string): void {
+  if (!seen.has(syncId)) {
+    seen.add(syncId);
+    // By the clock of all processes, which nobody fakes where ends are timed.
+    tell({ kind: 'ended', syncId, at: Date.now() });
+  }
+}
+
+async function followAsWeDo(): Promise<Follower> {
   const account = {
     id: 'bench',
     baseUrl,
@@ -81,35 +139,34 @@ async function follow(): Promise<() => void> {
   });
   const feed = createSessionFeed({ session, intervalMs: () => 60_000, pauseLeftMs: () => jobs.pauseLeftMs() });
   connectFeed(feed, { session, jobs });
-  const seen = new Set<string>();
-  jobs.onDidChange(() => {
-    for (const { syncId } of jobs.jobs.filter((job) => !isRunning(job) && !seen.has(job.syncId))) {
-      seen.add(syncId);
-      tell({ kind: 'ended', syncId, at: Date.now() });
-    }
-  });
-  if (!isQuiet) {
-    await feed.refresh();
-  }
-  return () => {
-    jobs.dispose();
-    feed.dispose();
-    store.dispose();
+  jobs.onDidChange(() => jobs.jobs.filter((job) => !isRunning(job)).forEach(({ syncId }) => tellEnd(syncId)));
+  await feed.refresh();
+  return {
+    follow: (syncId, entityId) => {
+      jobs.start({ syncId, entityId, message: '', requestId: undefined }, { kind: 'sync', entityName: entityId });
+    },
+    stop: () => [jobs, feed, store].forEach((owned) => owned.dispose()),
   };
 }
 
-async function followNaively(): Promise<() => void> {
-  const { connections } = await client.listConnections();
-  const timers = connections.map(({ lastSyncId = '' }) => {
+async function followNaively(): Promise<Follower> {
+  const timers: NodeJS.Timeout[] = [];
+  const follow = (syncId: string): void => {
     const timer = setInterval(() => {
-      void client.getJobStatus(lastSyncId).then((status) => {
+      void client.getJobStatus(syncId).then((status) => {
         if (jobPhase(status) !== 'running') {
           clearInterval(timer);
-          tell({ kind: 'ended', syncId: lastSyncId, at: Date.now() });
+          tellEnd(syncId);
         }
       }, ignore);
     }, NAIVE_INTERVAL_MS);
-    return timer;
-  });
-  return () => timers.forEach((timer) => clearInterval(timer));
+    timers.push(timer);
+  };
+  const { connections } = await client.listConnections();
+  for (const { isCurrentlySyncing, lastSyncId } of connections) {
+    if (isCurrentlySyncing && lastSyncId !== undefined) {
+      follow(lastSyncId);
+    }
+  }
+  return { follow, stop: () => timers.forEach((timer) => clearInterval(timer)) };
 }

@@ -1,11 +1,7 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { LocalService } from '../service/localService.ts';
-import type { FollowerMessage } from './jobsFollower.ts';
+import { FollowerProcess } from './jobsFollowerProcess.ts';
 import { median, rounded } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -14,32 +10,34 @@ const OURS_MS = 45_000;
 /** The naive poller does the same every two seconds, so a short look at it is enough. */
 const NAIVE_MS = 12_000;
 const LONG_MS = 3_600_000;
-/** Time at the end in which nothing more ends, so that all that ended is seen. */
+/** Ends come after a while, as of syncs that were known to run, and early enough for all of them to be seen. */
+const FIRST_END_MS = 6000;
 const TAIL_MS = 16_000;
+const YOUNG_JOBS = { ours: 10, naive: 3 };
+const YOUNG_JOB_SEEN_MS = 3000;
 
 interface Run {
   readonly requestsPerMinute: number;
   readonly cpuMsPerMinute: number;
   readonly sockets: number;
   readonly bytesPerMinute: number;
-  /** From each job's end to the row that shows it, in milliseconds; infinite where it was not seen. */
+  /** From each job's end to the moment in which its row is told to change, in milliseconds; infinite where it was not. */
   readonly delaysMs: readonly number[];
 }
 
 /** What following 1, 100 and 1,000 running syncs costs, and how soon their ends are seen, against a naive poller. */
 export async function jobsSuite(folder: string): Promise<readonly Measurement[]> {
-  const measurements: Measurement[] = [];
-  for (const count of [1, 100, 1000]) {
-    const ours = await measure('ours', count, join(folder, `ours-${count}`), OURS_MS);
-    const naive = await measure('naive', count, folder, NAIVE_MS);
-    measurements.push(...compared(count, ours, naive));
+  const measurements = compared(1, await followYoung('ours', folder), await followYoung('naive', folder));
+  for (const count of [100, 1000]) {
+    const ours = await followMany('ours', count, join(folder, String(count)), OURS_MS);
+    measurements.push(...compared(count, ours, await followMany('naive', count, folder, NAIVE_MS)));
   }
-  const idle = await measure('quiet', 0, join(folder, 'quiet'), 500);
-  return [...measurements, one('nothing runs, 10 simulated minutes: requests', idle.requestsPerMinute, '', 0)];
+  const name = 'no running job, view hidden, 10 minutes by a clock wound on: requests';
+  return [...measurements, one(name, await countQuietRequests(join(folder, 'quiet')), '', 0)];
 }
 
 function compared(count: number, ours: Run, naive: Run): Measurement[] {
-  const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}`;
+  const jobs = `${count} ${count === 1 ? 'young job at a time' : 'jobs'}`;
   const isMany = count === 1000;
   return [
     one(`${jobs}: requests a minute`, ours.requestsPerMinute, '/min', isMany ? 60 : 120),
@@ -61,42 +59,97 @@ function one(name: string, value: number, unit: string, atMost?: number): Measur
   return { name, value: rounded(value), unit, goal: atMost === undefined ? undefined : { atMost } };
 }
 
-async function measure(how: 'ours' | 'naive' | 'quiet', count: number, folder: string, ms: number): Promise<Run> {
+/** Jobs that the user starts one after another; each ends after two to five seconds. */
+async function followYoung(how: 'ours' | 'naive', folder: string): Promise<Run> {
+  return withService(async (service) => {
+    const entityIds = await addConnections(service, YOUNG_JOBS[how]);
+    const follower = await FollowerProcess.start(how, service, join(folder, 'young'));
+    const ended = new Map<string, number>();
+    const run = async (): Promise<void> => {
+      for (const [index, entityId] of entityIds.entries()) {
+        const syncId = await service.startElsewhere(entityId, { durationMs: LONG_MS });
+        follower.follow(syncId, entityId);
+        // Spread evenly, and never in step with whoever asks.
+        await pause(2000 + 3000 * ((index * 0.618) % 1));
+        await end(service, syncId, ended);
+        await pause(YOUNG_JOB_SEEN_MS);
+      }
+    };
+    return measure(service, follower, ended, run);
+  });
+}
+
+/** Syncs that were found running, a tenth of which ends, spread over the time. */
+async function followMany(how: 'ours' | 'naive', count: number, folder: string, ms: number): Promise<Run> {
+  return withService(async (service) => {
+    const syncIds = await startSyncs(service, await addConnections(service, count));
+    const follower = await FollowerProcess.start(how, service, folder);
+    const ended = new Map<string, number>();
+    const run = async (): Promise<void> => {
+      const startedAt = performance.now();
+      const left = (untilMs: number): number => Math.max(0, startedAt + untilMs - performance.now());
+      const ends = syncIds.slice(0, count / 10);
+      const lastEndMs = how === 'ours' ? ms - TAIL_MS : ms - FIRST_END_MS;
+      for (const [index, syncId] of ends.entries()) {
+        await pause(left(FIRST_END_MS + ((lastEndMs - FIRST_END_MS) * index) / ends.length));
+        await end(service, syncId, ended);
+      }
+      await pause(left(ms));
+    };
+    return measure(service, follower, ended, run);
+  });
+}
+
+async function countQuietRequests(folder: string): Promise<number> {
+  return withService(async (service) => {
+    const [entityId = ''] = await addConnections(service, 3);
+    await service.startElsewhere(entityId, { durationMs: 3000 });
+    const follower = await FollowerProcess.start('quiet', service, folder);
+    await service.clearRequests();
+    await follower.stop();
+    return (await service.requests()).length;
+  });
+}
+
+async function measure(
+  service: LocalService,
+  follower: FollowerProcess,
+  ended: ReadonlyMap<string, number>,
+  run: () => Promise<void>,
+): Promise<Run> {
+  await service.clearRequests();
+  const startedAt = performance.now();
+  await run();
+  const perMinute = 60_000 / (performance.now() - startedAt);
+  const requests = (await service.requests()).length;
+  const { cpuMs, sockets, bytes } = await follower.stop();
+  return {
+    requestsPerMinute: requests * perMinute,
+    cpuMsPerMinute: cpuMs * perMinute,
+    sockets,
+    bytesPerMinute: bytes * perMinute,
+    delaysMs: [...ended].map(([syncId, at]) => (follower.seenAt.get(syncId) ?? Infinity) - at),
+  };
+}
+
+async function withService<T>(work: (service: LocalService) => Promise<T>): Promise<T> {
   const service = await LocalService.start({ seed: 'empty' });
   try {
-    const running = await startSyncs(service, count);
-    await service.clearRequests();
-    const child = fork(fileURLToPath(new URL('./jobsFollower.ts', import.meta.url)), [
-      ...[how, service.baseUrl, service.apiKey, folder],
-    ]);
-    const seen = new Map<string, number>();
-    const cost = hear(child, seen);
-    await cost.ready;
-    const startedAt = performance.now();
-    const ended = await endSome(service, running, how === 'ours' ? ms - TAIL_MS : ms / 2);
-    await pause(Math.max(0, ms - (performance.now() - startedAt)));
-    const perMinute = how === 'quiet' ? 1 : 60_000 / ms;
-    const requests = (await service.requests()).length;
-    child.send('stop');
-    const { cpuMs, sockets, bytes } = await cost.done;
-    await once(child, 'exit');
-    return {
-      requestsPerMinute: requests * perMinute,
-      cpuMsPerMinute: cpuMs * perMinute,
-      sockets,
-      bytesPerMinute: bytes * perMinute,
-      delaysMs: [...ended].map(([syncId, at]) => (seen.get(syncId) ?? Infinity) - at),
-    };
+    return await work(service);
   } finally {
     await service.stop();
   }
 }
 
-async function startSyncs(service: LocalService, count: number): Promise<string[]> {
+async function addConnections(service: LocalService, count: number): Promise<string[]> {
   const entityIds = Array.from({ length: count }, (_, index) => `entity-${index}`);
   await service.putConnection(
     ...entityIds.map((entityId) => ({ entityId, entityName: entityId, isActive: true, sourceSystem: 'Bench' })),
   );
+  return entityIds;
+}
+
+async function startSyncs(service: LocalService, entityIds: readonly string[]): Promise<string[]> {
   const syncIds: string[] = [];
   for (const entityId of entityIds) {
     syncIds.push(await service.startElsewhere(entityId, { durationMs: LONG_MS }));
@@ -104,36 +157,7 @@ async function startSyncs(service: LocalService, count: number): Promise<string[
   return syncIds;
 }
 
-/** Ends a tenth of the jobs, spread over the time. One job alone ends at a random moment of its youth. */
-async function endSome(service: LocalService, running: readonly string[], ms: number): Promise<Map<string, number>> {
-  const ended = new Map<string, number>();
-  const count = Math.ceil(running.length / 10);
-  for (const syncId of running.slice(0, count)) {
-    await pause(count === 1 ? 2000 + Math.random() * 3000 : ms / count);
-    await service.setJob(syncId, { outcome: 'complete' });
-    ended.set(syncId, Date.now());
-  }
-  return ended;
-}
-
-type Cost = Extract<FollowerMessage, { kind: 'cost' }>;
-
-function hear(
-  child: ChildProcess,
-  seen: Map<string, number>,
-): { readonly ready: Promise<void>; readonly done: Promise<Cost> } {
-  let isReady: () => void;
-  let isDone: (cost: Cost) => void;
-  const ready = new Promise<void>((resolve) => (isReady = resolve));
-  const done = new Promise<Cost>((resolve) => (isDone = resolve));
-  child.on('message', (message: FollowerMessage) => {
-    if (message.kind === 'ended') {
-      seen.set(message.syncId, message.at);
-    } else if (message.kind === 'ready') {
-      isReady();
-    } else {
-      isDone(message);
-    }
-  });
-  return { ready, done };
+async function end(service: LocalService, syncId: string, ended: Map<string, number>): Promise<void> {
+  ended.set(syncId, Date.now());
+  await service.setJob(syncId, { outcome: 'complete' });
 }

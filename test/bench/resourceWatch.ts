@@ -23,10 +23,11 @@ export class ResourceWatch {
   #look(): void {
     const now = performance.now();
     this.#longestPauseMs = Math.max(this.#longestPauseMs, now - this.#last - LOOK_MS);
-    this.#last = now;
     if (now - this.#lastMemory >= MEMORY_MS) {
       this.#lastMemory = now;
       this.#peakBytes = Math.max(this.#peakBytes, process.memoryUsage.rss());
     }
+    // The look itself is no pause.
+    this.#last = performance.now();
   }
 }

@@ -12,7 +12,7 @@ import type { Cargo, Sink } from './uploadRuns.ts';
 const ROUNDS = 5;
 const MB = 1_000_000;
 /** When buffers are given back is the collector's choice: a difference as small as this says nothing. */
-const LEEWAY_MB = 32;
+const LEEWAY_MB = 16;
 
 /** How fast an upload is beside curl and beside the usual form, what it takes, and what a cancelled one leaves behind. */
 export async function uploadSuite(folder: string): Promise<readonly Measurement[]> {

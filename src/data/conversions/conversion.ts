@@ -2,6 +2,7 @@ import { findSepLine } from '../csv/sepLine.ts';
 import type { TextEncodingName } from '../textEncoding.ts';
 import { sniffEncoding } from '../textEncoding.ts';
 import type { ByteTransform } from './byteTransform.ts';
+import { inTurn } from './inTurn.ts';
 import { toArray } from './toArray.ts';
 import { ToCommas } from './toCommas.ts';
 import { toUtf8 } from './toUtf8.ts';
@@ -21,10 +22,10 @@ export interface Conversion {
   readonly toArray?: boolean;
 }
 
-/** The changes one after another. */
-export function transformsOf(conversion: Conversion): readonly ByteTransform[] {
+/** What makes all the changes. */
+export function transformOf(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, fromDelimiter } = conversion;
-  return [
+  return inTurn([
     ...(fromEncoding === undefined ? [] : [toUtf8(fromEncoding)]),
     ...(withoutByteOrderMark === true
       ? [
@@ -36,5 +37,5 @@ export function transformsOf(conversion: Conversion): readonly ByteTransform[] {
     ...(withoutSepLine === true ? [withoutStart(16, (start) => findSepLine(start)?.length ?? 0)] : []),
     ...(fromDelimiter === undefined ? [] : [new ToCommas(fromDelimiter)]),
     ...(conversion.toArray === true ? [toArray()] : []),
-  ];
+  ]);
 }

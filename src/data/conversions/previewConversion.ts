@@ -4,6 +4,8 @@ import { convertChunks } from './convertChunks.ts';
 import type { Conversion } from './conversion.ts';
 
 const PREVIEW_BYTES = 65_536;
+/** A preview is made in the caller's thread, which must not stand still for it. */
+const PIECE_BYTES = 8_192;
 
 /** The first lines of a file as they are, read as UTF-8 like everybody else would, and as they will be. */
 export interface ConversionPreview {
@@ -17,8 +19,8 @@ export async function previewConversion(
   conversion: Conversion,
   lines = 10,
 ): Promise<ConversionPreview> {
-  const before = await firstLines(file.chunks(), lines);
-  const after = await firstLines(convertChunks(file.chunks(), conversion), lines);
+  const before = await firstLines(piecesOf(file), lines);
+  const after = await firstLines(convertChunks(piecesOf(file), conversion), lines);
   return { before, after };
 }
 
@@ -32,4 +34,12 @@ async function firstLines(chunks: AsyncIterable<Uint8Array>, lines: number): Pro
     }
   }
   return text.split(/\r\n|\n|\r/).slice(0, lines);
+}
+
+async function* piecesOf(file: UploadFile): AsyncGenerator<Uint8Array> {
+  for await (const chunk of file.chunks()) {
+    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+      yield chunk.subarray(start, start + PIECE_BYTES);
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { Position } from '../dataProblem.ts';
-import { moved, place } from '../place.ts';
+import { Mark } from '../mark.ts';
 import { isBlankCharacter, sequenceLength } from './blankCharacter.ts';
 
 const LINE_FEED = 0x0a;
@@ -23,9 +23,7 @@ export const BEHIND_QUOTE = {
 /** A quote in a quoted cell, until what follows shows whether it closed the cell: there may be blanks between it and the cell's end. */
 export class ClosingQuote {
   readonly #delimiter: number;
-  #at = 0;
-  #line = 1;
-  #lineStart = 0;
+  readonly #mark = new Mark();
   #isBehindBlanks = false;
   /** A character of several bytes: its code so far, and how many bytes are to come. */
   #character = 0;
@@ -36,9 +34,7 @@ export class ClosingQuote {
   }
 
   begin(at: number, line: number, lineStart: number): void {
-    this.#at = at;
-    this.#line = line;
-    this.#lineStart = lineStart;
+    this.#mark.set(at, line, lineStart);
     this.#isBehindBlanks = false;
     this.#characterRest = 0;
   }
@@ -80,12 +76,11 @@ export class ClosingQuote {
   }
 
   placeIn(bytes: Uint8Array): Position {
-    return place(bytes, this.#line, this.#lineStart, this.#at);
+    return this.#mark.placeIn(bytes);
   }
 
   /** The bytes before `by` are gone, and the others moved to the front. */
   moveBack(bytes: Uint8Array, by: number): void {
-    this.#lineStart = moved(bytes, this.#lineStart, this.#at, by);
-    this.#at -= by;
+    this.#mark.moveBack(bytes, by);
   }
 }

@@ -12,6 +12,16 @@ export function needsNewQuotes(bits: number): boolean {
   return isQuoted ? (bits & CELL.hasStrayQuote) !== 0 : (bits & CHARACTERS.comma) !== 0;
 }
 
+/** Writes a cell that needs it in quotes of its own. */
+export function quoteAnew(written: string, bits: number, delimiter: string): string {
+  return quoteCell(hasQuotes(bits) ? valueOfCell(written, delimiter) : written);
+}
+
+/** Whether there is a quote in what is written: without one, it is what it means. */
+export function hasQuotes(bits: number): boolean {
+  return (bits & (CELL.isQuoted | CELL.hasStrayQuote)) !== 0;
+}
+
 /** What a cell means that stands in a text like this, quotes included. */
 export function valueOfCell(written: string, delimiter: string): string {
   return cellsOfRecords([written], delimiter)[0]?.[0] ?? '';

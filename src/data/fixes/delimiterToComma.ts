@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { needsNewQuotes, quoteCell, valueOfCell } from '../csv/quoteCell.ts';
+import { needsNewQuotes, quoteAnew } from '../csv/quoteCell.ts';
 import { readCsvText } from './csvText.ts';
 import type { TextEdit } from './textEdit.ts';
 
@@ -19,7 +19,7 @@ export function delimiterToComma(text: string, kind: UploadKind): readonly TextE
     const separatorEnd = isLast ? end : end + 1;
     const separator = isLast ? '' : ',';
     if (needsNewQuotes(bits)) {
-      const newText = quoteCell(valueOfCell(text.slice(cellStart, end), delimiter)) + separator;
+      const newText = quoteAnew(text.slice(cellStart, end), bits, delimiter) + separator;
       edits.push({ start: cellStart, end: separatorEnd, newText });
     } else if (!isLast) {
       edits.push({ start: end, end: separatorEnd, newText: separator });

@@ -1,9 +1,18 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import type { FixRequest } from './fixInWorker.ts';
+import { parentPort } from 'node:worker_threads';
+import { unpackText } from '../textUnits.ts';
+import type { FixMessage } from './fixInWorker.ts';
 import { fixText } from './fixText.ts';
 
 // The worker's whole program: one fix of one text.
-if (parentPort) {
-  const { fix, text, kind } = workerData as FixRequest;
-  parentPort.postMessage(fixText(fix, text, kind));
-}
+let text = '';
+
+parentPort?.on('message', (message: FixMessage) => {
+  switch (message.type) {
+    case 'text':
+      text += unpackText(message.units);
+      break;
+    case 'fix':
+      parentPort?.postMessage(fixText(message.fix, text, message.kind));
+      break;
+  }
+});

@@ -1,11 +1,16 @@
 import type { JsonFault, Position } from '../dataProblem.ts';
+import { Mark } from '../mark.ts';
 import { moved, place } from '../place.ts';
 import { byteClass, NUMBER_BYTE, TEXT_END, WORD_BYTE } from './byteClass.ts';
+import { ESCAPE, EscapeReader } from './escapeReader.ts';
 import type { JsonKeys } from './jsonKeys.ts';
+import type { JsonListener, JsonValueKind } from './jsonListener.ts';
 import { judgeNumber } from './jsonNumber.ts';
 import { STATE } from './jsonState.ts';
 import { MemberReader } from './memberReader.ts';
+import { OpenBrackets } from './openBrackets.ts';
 import { TokenCarry } from './tokenCarry.ts';
+import { nameOf, shown } from './tokenText.ts';
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
@@ -20,30 +25,10 @@ const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
 const UPPER_I = 0x49;
-const LOWER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-const FOUND_LENGTH = 30;
 const NOT_NUMBERS: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
-
-export type JsonValueKind = 'object' | 'array' | 'scalar';
-
-/** Told in the order of the text. A function that finds out a position is to be called at once or not at all. */
-export interface JsonListener {
-  /** A root value begins. There are several where objects follow each other: JSON Lines. */
-  onRoot?(kind: JsonValueKind, position: () => Position): void;
-  /** An element of the root array begins. */
-  onElement?(kind: JsonValueKind, position: () => Position): void;
-  /** A row has ended: where it lies in all bytes so far. */
-  onRowEnd?(start: number, end: number, position: () => Position): void;
-  onDuplicateKey?(name: string, position: () => Position): void;
-  /** A row's value is an object or an array. */
-  onNested?(name: string, position: () => Position): void;
-  onImpreciseNumber?(name: string, found: string, position: () => Position): void;
-  /** The text is not JSON. After some faults it is read on as if it were. */
-  onFault?(fault: JsonFault, found: string, position: () => Position): void;
-}
 
 /**
  * Walks through JSON in UTF-8 bytes token by token (RFC 8259), over any chunking that keeps characters whole, without
@@ -57,13 +42,11 @@ export class JsonScanner {
   #bytes: Uint8Array = new Uint8Array(0);
   #at = 0;
   #state: number = STATE.value;
-  /** Of each open bracket, whether it is an object's. */
-  #open = new Uint8Array(64);
-  #depth = 0;
+  readonly #brackets = new OpenBrackets();
   /** How many brackets are open around a row; less than 0 where there are no rows. */
   #rowDepth = -1;
   #isKey = false;
-  #hexRest = 0;
+  readonly #escape = new EscapeReader();
   /** What comes behind a comment. */
   #resume: number = STATE.value;
   #line = 1;
@@ -73,12 +56,8 @@ export class JsonScanner {
   // Offsets, as `place` understands them.
   #lineStart = 0;
   #token = 0;
-  #comma = 0;
-  #commaLine = 1;
-  #commaLineStart = 0;
-  #row = 0;
-  #rowLine = 1;
-  #rowLineStart = 0;
+  readonly #comma = new Mark();
+  readonly #row = new Mark();
   /** Where the current row begins in all bytes. */
   #rowStart = 0;
 
@@ -122,11 +101,11 @@ export class JsonScanner {
     if (this.#state === STATE.inWord) {
       this.#endWord(this.#bytes);
     }
-    if (this.#state === STATE.inText || this.#state === STATE.inEscape || this.#state === STATE.inHex) {
+    if (this.#state === STATE.inText || this.#state === STATE.inEscape) {
       this.#failText();
     } else if (this.#state === STATE.afterSlash) {
       this.#fail('unexpected', '/', this.#token);
-    } else if (this.#state !== STATE.failed && !(this.#depth === 0 && this.#endState() === STATE.afterValue)) {
+    } else if (this.#state !== STATE.failed && !(this.#brackets.depth === 0 && this.#endState() === STATE.afterValue)) {
       this.#fail('endOfText', '', 0);
     }
   }
@@ -179,7 +158,7 @@ export class JsonScanner {
   }
 
   #readAfterValue(byte: number): void {
-    const depth = this.#depth;
+    const depth = this.#brackets.depth;
     if (depth === 0) {
       if (this.#rowDepth === 0 && byte === OPEN_BRACE) {
         this.#state = STATE.value;
@@ -188,11 +167,9 @@ export class JsonScanner {
       }
       return;
     }
-    const isObject = this.#open[depth - 1] === 1;
+    const isObject = this.#brackets.isObjectAt(depth - 1);
     if (byte === COMMA) {
-      this.#comma = this.#at;
-      this.#commaLine = this.#line;
-      this.#commaLineStart = this.#lineStart;
+      this.#comma.set(this.#at, this.#line, this.#lineStart);
       this.#state = isObject ? STATE.keyAfterComma : STATE.valueAfterComma;
       this.#at++;
     } else if (byte === (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) {
@@ -204,7 +181,7 @@ export class JsonScanner {
 
   #readKey(bytes: Uint8Array, byte: number): void {
     if (byte === QUOTE) {
-      if (this.#depth === this.#rowDepth + 1 && this.#members.read(bytes, this.#at)) {
+      if (this.#brackets.depth === this.#rowDepth + 1 && this.#members.read(bytes, this.#at)) {
         this.#resumeAfterMembers();
         return;
       }
@@ -232,9 +209,7 @@ export class JsonScanner {
     this.#token = token;
     this.#isKey = false;
     if (comma !== undefined) {
-      this.#comma = comma;
-      this.#commaLine = this.#line;
-      this.#commaLineStart = this.#lineStart;
+      this.#comma.set(comma, this.#line, this.#lineStart);
     }
   }
 
@@ -261,41 +236,36 @@ export class JsonScanner {
 
   #openBracket(isObject: boolean): void {
     this.#tellValue(isObject ? 'object' : 'array');
-    if (this.#depth === this.#open.length) {
-      const larger = new Uint8Array(this.#depth * 2);
-      larger.set(this.#open);
-      this.#open = larger;
-    }
-    if (isObject && this.#depth === this.#rowDepth) {
+    if (isObject && this.#brackets.depth === this.#rowDepth) {
       this.#keys.beginRow();
-      this.#row = this.#at;
-      this.#rowLine = this.#line;
-      this.#rowLineStart = this.#lineStart;
+      this.#row.set(this.#at, this.#line, this.#lineStart);
       this.#rowStart = this.#base + this.#at;
     }
-    this.#open[this.#depth++] = isObject ? 1 : 0;
+    this.#brackets.open(isObject);
     this.#state = isObject ? STATE.keyOrClose : STATE.valueOrClose;
     this.#at++;
   }
 
   #close(): void {
-    this.#depth--;
+    this.#brackets.close();
     this.#at++;
     this.#state = STATE.afterValue;
-    if (this.#depth === this.#rowDepth && this.#open[this.#depth] === 1) {
-      this.#listener.onRowEnd?.(this.#rowStart, this.#base + this.#at, () =>
-        place(this.#bytes, this.#rowLine, this.#rowLineStart, this.#row),
-      );
+    if (this.#brackets.depth === this.#rowDepth && this.#brackets.isObjectAt(this.#rowDepth)) {
+      this.#listener.onRowEnd?.(this.#rowStart, this.#base + this.#at, () => this.#row.placeIn(this.#bytes));
     }
   }
 
   #tellValue(kind: JsonValueKind): void {
-    if (this.#depth === 0) {
+    if (this.#brackets.depth === 0) {
       this.#rowDepth = kind === 'array' ? 1 : kind === 'object' ? 0 : -2;
       this.#listener.onRoot?.(kind, this.#placeOfToken);
-    } else if (this.#depth === this.#rowDepth) {
+    } else if (this.#brackets.depth === this.#rowDepth) {
       this.#listener.onElement?.(kind, this.#placeOfToken);
-    } else if (kind !== 'scalar' && this.#depth === this.#rowDepth + 1 && this.#open[this.#rowDepth] === 1) {
+    } else if (
+      kind !== 'scalar' &&
+      this.#brackets.depth === this.#rowDepth + 1 &&
+      this.#brackets.isObjectAt(this.#rowDepth)
+    ) {
       this.#listener.onNested?.(this.#keys.lastName, this.#placeOfToken);
     }
   }
@@ -314,6 +284,7 @@ export class JsonScanner {
       this.#at++;
       this.#endText(bytes);
     } else if (byte === BACKSLASH) {
+      this.#escape.begin();
       this.#state = STATE.inEscape;
       this.#at++;
     } else if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
@@ -324,7 +295,7 @@ export class JsonScanner {
   }
 
   #endText(bytes: Uint8Array): void {
-    const isRowKey = this.#isKey && this.#depth === this.#rowDepth + 1;
+    const isRowKey = this.#isKey && this.#brackets.depth === this.#rowDepth + 1;
     const text = this.#carry.take(bytes, this.#token, this.#at);
     this.#state = this.#isKey ? STATE.colon : STATE.afterValue;
     if (isRowKey) {
@@ -351,7 +322,6 @@ export class JsonScanner {
         }
         break;
       case STATE.inEscape:
-      case STATE.inHex:
         this.#readEscape(byte);
         break;
       case STATE.failed:
@@ -400,25 +370,13 @@ export class JsonScanner {
   }
 
   #readEscape(byte: number): void {
-    if (this.#state === STATE.inEscape) {
-      if (byte === LOWER_U) {
-        this.#hexRest = 4;
-        this.#state = STATE.inHex;
-      } else if ('"\\/bfnrt'.includes(String.fromCharCode(byte))) {
-        this.#state = STATE.inText;
-      } else {
-        this.#fail('badString', '\\', this.#at - 1);
-        return;
-      }
-    } else if (/[0-9a-f]/i.test(String.fromCharCode(byte))) {
-      this.#hexRest--;
-      if (this.#hexRest === 0) {
-        this.#state = STATE.inText;
-      }
-    } else {
-      this.#fail('badString', '\\u', this.#at - 6 + this.#hexRest);
+    const verdict = this.#escape.take(byte);
+    if (verdict === ESCAPE.bad) {
+      const { length, found } = this.#escape.begun;
+      this.#fail('badString', found, this.#at - length);
       return;
     }
+    this.#state = verdict === ESCAPE.ended ? STATE.inText : STATE.inEscape;
     this.#at++;
   }
 
@@ -454,9 +412,7 @@ export class JsonScanner {
 
   #reportTrailingComma(stateAfterComma: number): void {
     if (this.#state === stateAfterComma) {
-      this.#listener.onFault?.('trailingComma', ',', () =>
-        place(this.#bytes, this.#commaLine, this.#commaLineStart, this.#comma),
-      );
+      this.#listener.onFault?.('trailingComma', ',', () => this.#comma.placeIn(this.#bytes));
     }
   }
 
@@ -488,31 +444,16 @@ export class JsonScanner {
       this.#state === STATE.inNumber ||
       this.#state === STATE.inWord ||
       this.#state === STATE.inText ||
-      this.#state === STATE.inEscape ||
-      this.#state === STATE.inHex
+      this.#state === STATE.inEscape
     ) {
       this.#carry.keep(bytes, Math.max(this.#token, 0));
     }
-    this.#commaLineStart = moved(bytes, this.#commaLineStart, this.#comma, by);
-    this.#comma -= by;
-    this.#rowLineStart = moved(bytes, this.#rowLineStart, this.#row, by);
-    this.#row -= by;
+    this.#comma.moveBack(bytes, by);
+    this.#row.moveBack(bytes, by);
     this.#token = moved(bytes, this.#token, by, by);
     this.#lineStart = moved(bytes, this.#lineStart, by, by);
     this.#base += by;
     this.#byteBefore = bytes[by - 1] ?? 0;
     this.#bytes = new Uint8Array(0);
   }
-}
-
-/** The beginning of a token, to be shown. */
-function shown(token: Uint8Array): string {
-  const text = Buffer.from(token.subarray(0, FOUND_LENGTH * 4)).toString();
-  return Array.from(text).slice(0, FOUND_LENGTH).join('');
-}
-
-/** The name that a key in quotes means. */
-function nameOf(key: Uint8Array): string {
-  const text = Buffer.from(key).toString();
-  return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
 }

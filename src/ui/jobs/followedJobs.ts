@@ -129,6 +129,11 @@ export class FollowedJobs implements Disposable {
     watcher.learn(connections);
   }
 
+  /** To be told why another question of this account got no answer: what the service asks for holds for these, too. */
+  heed(failure: Failure): void {
+    this.#following?.watcher.standing.heed(failure);
+  }
+
   /** Asks about every running job as soon as is decent. */
   askNow(): void {
     this.#following?.watcher.askNow();
@@ -150,7 +155,7 @@ export class FollowedJobs implements Disposable {
 
   /** For how much longer the service wants to be left alone, in milliseconds. */
   pauseLeftMs(): number {
-    return this.#following?.watcher.pauseLeftMs() ?? 0;
+    return this.#following?.watcher.standing.pauseLeftMs() ?? 0;
   }
 
   /** Asks no more about the job, in no window, and forgets it; the service goes on with it. */
@@ -201,9 +206,9 @@ export class FollowedJobs implements Disposable {
     );
     const outcomes = owned.add(new Outcomes({ accountId: account.id, store, windowId }));
     owned.add(watcher.onDidFinish((job) => this.#didFinish.fire(job)));
-    owned.add(watcher.onDidLoseAccess((failure) => session.noteFailure(failure)));
+    owned.add(watcher.standing.onDidLoseAccess((failure) => session.noteFailure(failure)));
     owned.add(outcomes.onDidClaim((job) => this.#didClaimOutcome.fire(job)));
-    owned.add(client.onDidTellLimit((note) => watcher.heedRemaining(note)));
+    owned.add(client.onDidTellLimit((note) => watcher.standing.heedRemaining(note)));
     return { accountId: account.id, watcher, owned };
   }
 

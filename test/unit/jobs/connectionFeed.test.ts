@@ -69,7 +69,7 @@ describe('The connection feed', () => {
   let intervalMs: number;
 
   beforeEach(() => {
-    clock = FakeTimers.install({ now: START_MS, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    clock = FakeTimers.install({ now: START_MS, toFake: ['setTimeout', 'clearTimeout', 'Date', 'hrtime'] });
     questions = new Questions();
     intervalMs = MINUTE_MS;
     feed = new ConnectionFeed({ list: questions.list, intervalMs: () => intervalMs });
@@ -171,6 +171,21 @@ describe('The connection feed', () => {
     feed.setVisible(true);
     await clock.tickAsync(0);
     assert.deepEqual(feed.state, { kind: 'failed', failure: refused });
+  });
+
+  it('keeps its times when somebody sets the clock', async () => {
+    questions.prepared.push(answerOf('a'), answerOf('a'), answerOf('a'));
+    feed.setVisible(true);
+    await clock.tickAsync(1000);
+    for (const byMs of [-86_400_000, 2 * 86_400_000]) {
+      const asked = questions.asked.length;
+      clock.setSystemTime(Date.now() + byMs);
+      feed.reschedule();
+      await clock.tickAsync(MINUTE_MS - 2000);
+      assert.equal(questions.asked.length, asked);
+      await clock.tickAsync(2000);
+      assert.equal(questions.asked.length, asked + 1);
+    }
   });
 
   it('waits as long as the service asks it to', async () => {

@@ -77,7 +77,7 @@ describe('The job watcher', () => {
       log: { debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) },
     });
     created.onDidFinish((job) => finished.push(job));
-    created.onDidLoseAccess(() => (accessLosses += 1));
+    created.standing.onDidLoseAccess(() => (accessLosses += 1));
     return created;
   }
 
@@ -209,6 +209,15 @@ describe('The job watcher', () => {
       assert.equal(questions.length, 0);
       await advance(1);
       assert.equal(questions.length, 1);
+    });
+
+    it('does not go round in circles where a question can not be taken', async () => {
+      let tries = 0;
+      Object.assign(store, { claim: () => ((tries += 1), false) });
+      follow();
+      await advance(60_000);
+      assert.equal(questions.length, 0);
+      assert.ok(tries > 10 && tries <= 240, String(tries));
     });
 
     it('drops an answer about a job that was removed meanwhile', async () => {

@@ -11,14 +11,14 @@ import { LedgerFolder } from './ledger/ledgerFolder.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 import type { Failure } from '../../../src/model/failure.ts';
 import { isRunning, jobState } from '../../../src/model/job.ts';
-import type { Job, JobOrigin } from '../../../src/model/job.ts';
+import type { Job, JobKind, JobOrigin } from '../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from './sampleJobs.ts';
 
 type Mood = 'answers' | 'unavailable' | 'unreachable' | 'rateLimited' | 'unauthorized' | 'broken';
 type Fate = 'running' | 'completed' | 'failed' | 'unknownWord' | 'forgotten';
 
 type Step =
-  | { readonly kind: 'start'; readonly origin: JobOrigin; readonly count: number }
+  | { readonly kind: 'start'; readonly what: JobKind; readonly origin: JobOrigin; readonly count: number }
   | { readonly kind: 'wait' | 'sleep'; readonly ms: number }
   | { readonly kind: 'mood'; readonly mood: Mood; readonly retryAfterMs: number | undefined; readonly slowMs: number }
   | { readonly kind: 'fate'; readonly index: number; readonly fate: Fate }
@@ -32,9 +32,10 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('start'),
+      what: fc.constantFrom('sync', 'upload'),
       origin: fc.constantFrom('started', 'adopted'),
-      // Now and then more than are followed one by one.
-      count: fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.integer({ min: 3, max: 8 })),
+      // Now and then more than are followed one by one, and more than there is room for in a minute.
+      count: fc.oneof({ weight: 5, arbitrary: fc.constant(1) }, fc.integer({ min: 3, max: 30 })),
     }),
   },
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('wait'), ms: fc.nat(90_000) }) },
@@ -127,7 +128,7 @@ class World {
   async take(step: Step): Promise<void> {
     switch (step.kind) {
       case 'start':
-        this.#start(step.origin, step.count);
+        this.#start(step);
         return;
       case 'wait':
         await this.pass(step.ms);
@@ -287,12 +288,13 @@ class World {
     }
   }
 
-  #start(origin: JobOrigin, count: number): void {
+  #start({ what, origin, count }: Extract<Step, { kind: 'start' }>): void {
     for (let index = 0; index < count; index += 1) {
-      const syncId = `sync-${this.origins.size}`;
+      const syncId = `${what}-${this.origins.size}`;
       this.fates.set(syncId, 'running');
       this.origins.set(syncId, origin);
-      this.#windows[0]?.watcher.follow(sampleJob({ syncId, entityId: syncId, origin, knownSince: Date.now() }));
+      const job = sampleJob({ syncId, entityId: syncId, kind: what, origin, knownSince: Date.now() });
+      this.#windows[0]?.watcher.follow(job);
     }
   }
 
@@ -347,14 +349,15 @@ class World {
     } catch {
       return { kind: 'unreachable', reason: 'refused', detail: '' };
     }
-    for (const [syncId, fate] of this.fates) {
+    const syncs = [...this.fates].filter(([syncId]) => syncId.startsWith('sync'));
+    for (const [syncId, fate] of syncs) {
       if (fate === 'running') {
         // Found running, as by whoever shows the connections.
         const adopted = { syncId, entityId: syncId, origin: 'adopted', knownSince: Date.now() } as const;
         watcher.follow(sampleJob(adopted));
       }
     }
-    watcher.learn([...this.fates].flatMap(([syncId, fate]) => connectionOf(syncId, fate)));
+    watcher.learn(syncs.flatMap(([syncId, fate]) => connectionOf(syncId, fate)));
     return undefined;
   }
 

@@ -266,11 +266,11 @@ describe('Job watchers in several windows', () => {
     open();
     follow(2);
     await advance(1000);
-    windows[0]?.watcher.heedRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
+    windows[0]?.watcher.standing.heedRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(MINUTE_MS - 1000);
     assert.ok(requests.length <= 4, String(requests.length));
-    windows[0]?.watcher.heedRemaining({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
+    windows[0]?.watcher.standing.heedRemaining({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(20_000);
     assert.ok(requests.length > 4, String(requests.length));

@@ -1,5 +1,6 @@
 import type { TextDocument } from 'vscode';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
+import { convertFile } from '../../../data/conversions/convertFile.ts';
 import { detectKind } from '../../../data/detectKind.ts';
 import { textFile } from '../../../data/textFile.ts';
 import { askKind } from './askKind.ts';
@@ -18,11 +19,13 @@ export async function readDocument(document: TextDocument, checker: CheckInWorke
   }
   // An untitled document has no name of its own that says what it is.
   const fullName = document.isUntitled && !name.includes('.') ? `${name}.${kind}` : name;
+  const file = textFile(fullName, kind, text);
   return {
     uri,
-    file: textFile(fullName, kind, text),
+    file,
     // An untitled document without text is not dirty, and one with text was never saved.
     hasUnsavedChanges: document.isDirty,
     check: ({ signal }) => checker.check(text, kind, signal),
+    convert: (conversion, signal) => convertFile(file, conversion, checker.workers, signal),
   };
 }

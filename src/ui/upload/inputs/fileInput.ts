@@ -3,6 +3,7 @@ import { FileType, l10n, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
+import { convertFile } from '../../../data/conversions/convertFile.ts';
 import { detectKind } from '../../../data/detectKind.ts';
 import { openDiskFile } from '../../../data/diskFile.ts';
 import { memoryFile } from '../../../data/memoryFile.ts';
@@ -29,16 +30,18 @@ async function readDiskFile(uri: Uri, checker: CheckInWorker): Promise<UploadInp
   const { fsPath } = uri;
   const name = baseName(uri);
   // Before any of it is read: whatever changes from here on is noticed.
-  const file = await openDiskFile(fsPath, name, 'csv');
+  const opened = await openDiskFile(fsPath, name, 'csv');
   const kind = await kindOf(name, await headOf(fsPath));
   if (kind === undefined) {
     return undefined;
   }
+  const file = { ...opened, kind };
   return {
     uri,
-    file: { ...file, kind },
+    file,
     hasUnsavedChanges: false,
     check: (options) => checker.checkFile(fsPath, kind, options),
+    convert: (conversion, signal) => convertFile(file, conversion, checker.workers, signal),
   };
 }
 
@@ -58,11 +61,13 @@ async function readRemoteFile(uri: Uri, checker: CheckInWorker): Promise<UploadI
   if (kind === undefined) {
     return undefined;
   }
+  const file = memoryFile(name, kind, bytes);
   return {
     uri,
-    file: memoryFile(name, kind, bytes),
+    file,
     hasUnsavedChanges: false,
     check: (options) => checker.checkBytes(bytes, kind, options),
+    convert: (conversion, signal) => convertFile(file, conversion, checker.workers, signal),
   };
 }
 

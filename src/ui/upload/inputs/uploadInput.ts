@@ -1,5 +1,6 @@
 import type { Uri } from 'vscode';
 import type { CheckResult } from '../../../data/checkResult.ts';
+import type { Conversion } from '../../../data/conversions/conversion.ts';
 import type { TextEncodingName } from '../../../data/textEncoding.ts';
 import type { UploadFile } from '../../../model/upload.ts';
 
@@ -19,4 +20,6 @@ export interface UploadInput {
   readonly hasUnsavedChanges: boolean;
   /** Rejects with the signal's reason once it is aborted. */
   check(options: InputCheckOptions): Promise<CheckResult>;
+  /** The file as the conversion makes it. Rejects with the signal's reason once it is aborted. */
+  convert(conversion: Conversion, signal: AbortSignal): Promise<UploadFile>;
 }

@@ -2,7 +2,6 @@ import { CancellationError, l10n, ProgressLocation, window } from 'vscode';
 import { ApiError } from '../../../api/apiError.ts';
 import type { ServiceClient } from '../../../api/serviceClient.ts';
 import { notificationText, plainText } from '../../../base/displayText.ts';
-import { convertFile } from '../../../data/conversions/convertFile.ts';
 import { isUnchanged } from '../../../data/conversionOffers.ts';
 import type { StartedJob, UploadFile } from '../../../model/upload.ts';
 import { isCancellation } from '../../errors/cancellation.ts';
@@ -87,7 +86,7 @@ async function fileToSend(parcel: Parcel, { signal, shown }: Sending): Promise<U
     return input.file;
   }
   shown.converting();
-  const converted = await convertFile(input.file, conversion, signal);
+  const converted = await input.convert(conversion, signal);
   return { ...converted, name: sentName(parcel) };
 }
 

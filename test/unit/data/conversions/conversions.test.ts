@@ -4,6 +4,7 @@ import type { UploadFile, UploadKind } from '../../../../src/model/upload.ts';
 import type { Conversion } from '../../../../src/data/conversions/conversion.ts';
 import { convertFile } from '../../../../src/data/conversions/convertFile.ts';
 import { previewConversion } from '../../../../src/data/conversions/previewConversion.ts';
+import { WorkerPool } from '../../../../src/data/workerPool.ts';
 import { checkBytes } from '../checkText.ts';
 import { csvStyle, csvTable, encode, writeTable } from '../csvTables.ts';
 import { cutBytes, cuts } from '../pieces.ts';
@@ -21,10 +22,13 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
 ];
 
 describe('Conversions', () => {
+  // Of files as small as these, none is converted there.
+  const workers = new WorkerPool('');
+
   for (const [before, conversion, after] of CASES) {
     it(`make ${JSON.stringify(after)} by ${JSON.stringify(conversion)}`, async () => {
       for (const pieces of [[before], Array.from(before, (byte) => Buffer.of(byte))]) {
-        const converted = await convertFile(fileOf('csv', pieces), conversion);
+        const converted = await convertFile(fileOf('csv', pieces), conversion, workers);
         assert.equal((await bytesOf(converted)).toString(), after);
         assert.equal(converted.byteLength, Buffer.byteLength(after));
       }
@@ -43,10 +47,12 @@ describe('Conversions', () => {
         async (rows, style, name, isMarked, places) => {
           const bytes = encode(writeTable(rows, style), name, isMarked);
           const { delimiter } = style;
-          const converted = await convertFile(fileOf(delimiter === '\t' ? 'tsv' : 'csv', cutBytes(bytes, places)), {
+          const file = fileOf(delimiter === '\t' ? 'tsv' : 'csv', cutBytes(bytes, places));
+          const conversion = {
             ...(name === 'utf-8' ? { withoutByteOrderMark: true } : { fromEncoding: name }),
             ...(delimiter === ',' ? {} : { fromDelimiter: delimiter }),
-          });
+          };
+          const converted = await convertFile(file, conversion, workers);
           const result = checkBytes(converted.kind, await bytesOf(converted));
           assert.equal(converted.kind, 'csv');
           assert.equal(converted.byteLength, result.byteLength);
@@ -63,7 +69,7 @@ describe('Conversions', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1 }), cuts, async (rows, places) => {
         const bytes = Buffer.from(rows.map((object) => JSON.stringify(object)).join('\n'));
-        const converted = await convertFile(fileOf('json', cutBytes(bytes, places)), { toArray: true });
+        const converted = await convertFile(fileOf('json', cutBytes(bytes, places)), { toArray: true }, workers);
         assert.deepEqual(JSON.parse((await bytesOf(converted)).toString()), JSON.parse(JSON.stringify(rows)));
       }),
     );
@@ -88,8 +94,8 @@ describe('Conversions', () => {
 
   it('stop with the reason when cancelled', async () => {
     const reason = new Error('Enough.');
-    const conversion = convertFile(fileOf('csv', [Buffer.from('a')]), { toArray: true }, AbortSignal.abort(reason));
-    await assert.rejects(conversion, reason);
+    const file = fileOf('csv', [Buffer.from('a')]);
+    await assert.rejects(convertFile(file, { toArray: true }, workers, AbortSignal.abort(reason)), reason);
   });
 });
 

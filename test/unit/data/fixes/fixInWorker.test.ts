@@ -47,6 +47,12 @@ describe('A fix in a worker', () => {
     assert.equal(applyEdits(request.text, edits), '[{"at.x":1, "at.y.0":2}]');
   });
 
+  it('is handed a large text whole, surrogate pairs and lone halves included', async () => {
+    const text = `{"a":"${'\u00e9\u{1F600}\uD83D'.repeat(1_000_000)}"}\n{"a":1}`;
+    const edits = await fixInWorker(PROGRAM, { fix: 'linesToArray', text, kind: 'json' }, new AbortController().signal);
+    assert.equal(applyEdits(text, edits), `[${text.replace('\n', ',\n')}]`);
+  });
+
   it('stops when cancelled, with the reason', async () => {
     const cancel = new AbortController();
     const reason = new Error('Enough.');

@@ -1,8 +1,9 @@
-// A process of its own that writes into a ledger: it says each job that is in, until it is killed.
+// A process of its own that writes into a ledger until it is killed: it says when it begins to write and which job is in.
 import { writeSync } from 'node:fs';
 import { asSteady } from '../../../../src/base/steadyTime.ts';
 import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
-import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
+import { LONG_NAME } from './longName.ts';
 
 const [folder = '', name = '', task = 'write'] = process.argv.slice(2);
 const ignore = (): void => undefined;
@@ -11,10 +12,12 @@ const store = openLedger({ folder, log: { debug: ignore, info: ignore, warn: ign
 if (task === 'write') {
   for (let index = 0; ; index += 1) {
     const syncId = `${name}-${index}`;
-    store.put(sampleJob({ syncId, knownSince: Date.now() }));
+    writeSync(1, '>\n');
+    // It runs, so it never has to make room for another.
+    store.put(
+      sampleJob({ syncId, knownSince: Date.now(), source: { name: LONG_NAME, rows: undefined, byteLength: 1 } }),
+    );
     writeSync(1, `${syncId}\n`);
-    store.update(ACCOUNT_ID, syncId, (job) => ({ ...job, status: runningStatus({ message: 'x'.repeat(2000) }) }));
-    store.update(ACCOUNT_ID, syncId, (job) => ({ ...job, status: completedStatus({ completedAt: Date.now() }) }));
   }
 } else {
   // Claims every question it finds, as one window among several.
