@@ -27,7 +27,6 @@ import { SyncStarter } from './ui/connections/startSync.ts';
 import { RememberedOrder } from './ui/connections/viewOrder.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { showError } from './ui/errors/reportError.ts';
-import { FollowedJobs } from './ui/jobs/followedJobs.ts';
 import { JobPage } from './ui/jobPage/jobPage.ts';
 import { announceOutcomes } from './ui/jobs/jobNotifications.ts';
 import { JobsView } from './ui/jobs/jobsView.ts';
@@ -79,7 +78,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const signInFlow = new SignInFlow({ store, session, createClient, hide, settings, log });
 
   // Jobs
-  const { openLedger } = await import('./jobs/ledger/openLedger.ts');
+  const [{ openLedger }, { FollowedJobs }] = await Promise.all([
+    import('./jobs/ledger/openLedger.ts'),
+    import('./ui/jobs/followedJobs.ts'),
+  ]);
   const jobStore = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));
   const isFocused = () => vscode.window.state.focused;
   const list = async (): Promise<Failure | undefined> => failureIn(await feed.refresh());
