@@ -23,12 +23,6 @@ export const QUIET_SETTINGS = {
   'workbench.tips.enabled': false,
 };
 
-/**
- * Of addresses, of which a Node process claims some 11 GiB to begin with. What grows beyond all bounds fails alone, with a stack
- * that says where, instead of taking the machine and everything else with it.
- */
-const MOST_ADDRESSES_KIB = 20 * 1024 * 1024;
-
 export interface ServerOptions {
   /** Of VS Code. The newest where none is named. */
   readonly version?: string;
@@ -141,8 +135,7 @@ function runServer(version: string, dataDir: string, args: readonly string[]): C
   const { node, main } = serverFiles(version);
   const temp = tempFolder(dataDir);
   const words = [node, main, '--server-data-dir', dataDir, ...args];
-  const command = ['-c', `ulimit -v ${MOST_ADDRESSES_KIB} 2>/dev/null; exec "$@"`, 'sh', ...words];
-  return spawn('sh', command, {
+  return spawn(node, [main, ...args], {
     detached: true,
     env: { ...process.env, TMPDIR: temp, XDG_RUNTIME_DIR: temp },
     stdio: ['ignore', 'pipe', 'pipe'],
