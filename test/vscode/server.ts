@@ -134,8 +134,7 @@ async function installExtension(version: string, dataDir: string, vsix: string):
 function runServer(version: string, dataDir: string, args: readonly string[]): ChildProcess {
   const { node, main } = serverFiles(version);
   const temp = tempFolder(dataDir);
-  const words = [node, main, '--server-data-dir', dataDir, ...args];
-  return spawn(node, [main, ...args], {
+  return spawn(node, [main, '--server-data-dir', dataDir, ...args], {
     detached: true,
     env: { ...process.env, TMPDIR: temp, XDG_RUNTIME_DIR: temp },
     stdio: ['ignore', 'pipe', 'pipe'],
