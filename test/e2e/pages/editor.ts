@@ -17,8 +17,8 @@ export class Editor {
     return this.#page.locator('.editor-group-container').nth(number - 1);
   }
 
-  /** A line that says this, in the text that a group shows. */
-  line(group: number, words: RegExp): Locator {
+  /** A line that says this, in the text that a group shows. No pattern: the spaces of an editor are none to it. */
+  line(group: number, words: string): Locator {
     return this.group(group).locator('.view-line').filter({ hasText: words });
   }
 
