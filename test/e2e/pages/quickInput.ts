@@ -55,11 +55,10 @@ export class QuickInput {
     await this.option(label).click();
   }
 
-  /** Names a file where VS Code asks for one in the box instead of in a dialog of the system, as it does in a browser. */
-  async openFile(title: string, path: string): Promise<void> {
+  /** Takes a file of the folder where VS Code asks for one in the box instead of in a dialog of the system, as in a browser. */
+  async openFile(title: string, name: string): Promise<void> {
     await this.root.locator('.quick-input-title', { hasText: title }).waitFor();
-    await this.input.fill(path);
-    await this.input.press('Enter');
+    await this.option(name).click();
   }
 
   option(label: string): Locator {
