@@ -81,9 +81,12 @@ describe('Upload of files', () => {
     return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
   }
 
-  async function untilActiveTabIs({ isDirty }: { isDirty: boolean }): Promise<void> {
+  /** Does it again until the tab shows it: what comes before VS Code has put the editor in its place reaches nobody. */
+  async function untilActiveTabIs({ isDirty }: { isDirty: boolean }, act: () => Thenable<unknown>): Promise<void> {
     while (vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty !== isDirty) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+      await act();
+      await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
 
@@ -120,15 +123,13 @@ describe('Upload of files', () => {
   it('sends nothing of it where its tab has changes that VS Code hands over to nobody', async () => {
     const { uri } = await writeLarge('edited.csv', 60);
     await vscode.commands.executeCommand('vscode.open', uri);
-    await vscode.commands.executeCommand('type', { text: 'x' });
-    await untilActiveTabIs({ isDirty: true });
+    await untilActiveTabIs({ isDirty: true }, () => vscode.commands.executeCommand('type', { text: 'x' }));
     const fromTab = vscode.commands.executeCommand('dataConnections.uploadActiveEditor', confirmed());
     assert.equal(await fromTab, undefined);
     assert.equal(await upload(uri, confirmed()), undefined);
     assert.equal(await vscode.commands.executeCommand('dataConnections.checkActiveEditor'), undefined);
     assert.equal(await uploadRequests(), 0);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-    await untilActiveTabIs({ isDirty: false });
+    await untilActiveTabIs({ isDirty: false }, () => vscode.commands.executeCommand('workbench.action.files.revert'));
     syncIdOf(await upload(uri, confirmed()));
   });
 
