@@ -122,6 +122,9 @@ describe('Upload of files', () => {
 
   it('sends nothing of it where its tab has changes that VS Code hands over to nobody', async () => {
     const { uri } = await writeLarge('edited.csv', 60);
+    // In a browser, VS Code asks before it shows as much text as this.
+    const workbench = vscode.workspace.getConfiguration('workbench');
+    await workbench.update('editorLargeFileConfirmation', 1024, vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand('vscode.open', uri);
     await untilActiveTabIs({ isDirty: true }, () => vscode.commands.executeCommand('type', { text: 'x' }));
     const fromTab = vscode.commands.executeCommand('dataConnections.uploadActiveEditor', confirmed());
@@ -130,6 +133,7 @@ describe('Upload of files', () => {
     assert.equal(await vscode.commands.executeCommand('dataConnections.checkActiveEditor'), undefined);
     assert.equal(await uploadRequests(), 0);
     await untilActiveTabIs({ isDirty: false }, () => vscode.commands.executeCommand('workbench.action.files.revert'));
+    await workbench.update('editorLargeFileConfirmation', undefined, vscode.ConfigurationTarget.Global);
     syncIdOf(await upload(uri, confirmed()));
   });
 
