@@ -5,6 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Credential, Identity } from '../model/account.ts';
 import type { AnswerMeta, RateLimitNote } from '../model/answerMeta.ts';
 import type { Connection } from '../model/connection.ts';
+import type { Failure } from '../model/failure.ts';
 import type { JobStatus } from '../model/jobStatus.ts';
 import type { StartedJob } from '../model/upload.ts';
 import { ApiError } from './apiError.ts';
@@ -60,6 +61,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 export class ServiceClient implements Disposable {
   readonly #answers = new Emitter<AnswerMeta>();
   readonly #limits = new Emitter<RateLimitNote>();
+  readonly #failures = new Emitter<Failure>();
   readonly #transport: Transport;
   readonly #log: Logger;
   #droppedRows = 0;
@@ -69,6 +71,9 @@ export class ServiceClient implements Disposable {
 
   /** Fires with how many requests are left, with every answer that says so. */
   readonly onDidTellLimit: Event<RateLimitNote> = this.#limits.event;
+
+  /** Fires with every failure, whatever was asked: what it says may hold for all that the account asks. */
+  readonly onDidFail: Event<Failure> = this.#failures.event;
 
   constructor({ log, ...options }: ServiceClientOptions) {
     this.#log = log;
@@ -130,6 +135,7 @@ export class ServiceClient implements Disposable {
   dispose(): void {
     this.#answers.dispose();
     this.#limits.dispose();
+    this.#failures.dispose();
   }
 
   async #start(entityId: string, path: string, body: RequestBody, options: UploadOptions): Promise<StartedJob> {
@@ -155,11 +161,18 @@ export class ServiceClient implements Disposable {
   }
 
   async #send(request: ApiRequest): Promise<Answer> {
-    const answer = await this.#transport.send(request);
-    if (answer.meta) {
-      this.#answers.fire(answer.meta);
+    try {
+      const answer = await this.#transport.send(request);
+      if (answer.meta) {
+        this.#answers.fire(answer.meta);
+      }
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError) {
+        this.#failures.fire(error.failure);
+      }
+      throw error;
     }
-    return answer;
   }
 }
 

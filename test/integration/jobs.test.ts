@@ -132,6 +132,15 @@ describe('Jobs', function () {
     await assertSilence();
   });
 
+  it('are left alone, too, where the service asked for patience when a sync was to be started', async () => {
+    const syncId = await startSync(0);
+    await untilAsked(syncId);
+    await service.addFault({ path: 'sync$', times: 1, action: { kind: 'rateLimit', retryAfterS: 3600 } });
+    assert.equal(await run('startSync', { entityId: idle(1).entityId }), undefined);
+    await pause(500);
+    await assertSilence();
+  });
+
   it('can be shown while they run', async () => {
     await startSync();
     const shown = run('showJobs');

@@ -21,12 +21,12 @@ export function createSessionFeed({ session, intervalMs, pauseLeftMs }: SessionF
 }
 
 /**
- * Begins anew for another account. Hands every answer to the jobs, which follow what they find running and rest where the
- * service asks for it. Asks again soon after a job has ended; so a running sync needs no faster asking here.
+ * Begins anew for another account. Hands every answer to the jobs, which follow what they find running. Asks again soon
+ * after a job has ended; so a running sync needs no faster asking here.
  */
 export function connectFeed(
   feed: ConnectionFeed,
-  { session, jobs }: { readonly session: Session; readonly jobs: Pick<FollowedJobs, 'adopt' | 'heed' | 'onDidFinish'> },
+  { session, jobs }: { readonly session: Session; readonly jobs: Pick<FollowedJobs, 'adopt' | 'onDidFinish'> },
 ): Disposable {
   const subscriptions = new DisposableStore();
   subscriptions.add(session.onDidChange(() => feed.reset()));
@@ -34,8 +34,6 @@ export function connectFeed(
     feed.onDidChange((state) => {
       if (state.kind === 'loaded' && state.failure === undefined) {
         jobs.adopt(state.connections);
-      } else if (state.kind !== 'loading' && state.failure !== undefined) {
-        jobs.heed(state.failure);
       }
     }),
   );

@@ -129,11 +129,6 @@ export class FollowedJobs implements Disposable {
     watcher.learn(connections);
   }
 
-  /** To be told why another question of this account got no answer: what the service asks for holds for these, too. */
-  heed(failure: Failure): void {
-    this.#following?.watcher.standing.heed(failure);
-  }
-
   /** Asks about every running job as soon as is decent. */
   askNow(): void {
     this.#following?.watcher.askNow();
@@ -209,6 +204,8 @@ export class FollowedJobs implements Disposable {
     owned.add(watcher.standing.onDidLoseAccess((failure) => session.noteFailure(failure)));
     owned.add(outcomes.onDidClaim((job) => this.#didClaimOutcome.fire(job)));
     owned.add(client.onDidTellLimit((note) => watcher.standing.heedRemaining(note)));
+    // Whatever it was that the service refused, a sync that was started as well: when it asks for a rest, that holds for all.
+    owned.add(client.onDidFail((failure) => watcher.standing.heed(failure)));
     return { accountId: account.id, watcher, owned };
   }
 

@@ -247,6 +247,22 @@ describe('ServiceClient', () => {
       ]);
     });
 
+    it('tells of every failure, whatever was asked, until it is disposed', async () => {
+      const client = clientWith();
+      const seen: string[] = [];
+      client.onDidFail(({ kind }) => seen.push(kind));
+      answering(429, {});
+      await assert.rejects(client.startSync('entity'));
+      answering(503, {});
+      await assert.rejects(client.getJobStatus('sync'));
+      answering(200, envelope([]));
+      await client.listConnections();
+      client.dispose();
+      answering(429, {});
+      await assert.rejects(client.listConnections());
+      assert.deepEqual(seen, ['rateLimited', 'unavailable']);
+    });
+
     it('logs method, path, status, time and ids of each request, and nothing else of it', async () => {
       const { log, lines } = recordingLog();
       const client = clientWith({ log });
