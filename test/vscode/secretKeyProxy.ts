@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 
 const HOST = '127.0.0.1';
 /** Where a window asks for its key. A bare server refuses every POST, and secrets then last as long as their window. */
@@ -70,10 +70,10 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, targetPort
   const options = { host: HOST, port: targetPort, agent: false, method, path: url };
   const asked = request({ ...options, headers: { ...headers, connection: 'close' } }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, withoutConnection(answer.rawHeaders));
-    pipeline(answer, outgoing, ignore);
+    pass(answer, outgoing);
   });
   asked.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
-  pipeline(incoming, asked, ignore);
+  pass(incoming, asked);
 }
 
 /** Takes and gives names and values in turn. */
@@ -90,11 +90,16 @@ function tunnel({ method, url, rawHeaders }: IncomingMessage, socket: Duplex, he
   );
   target.write(`${[`${method ?? 'GET'} ${url ?? '/'} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`);
   target.write(head);
-  pipeline(socket, target, ignore);
-  pipeline(target, socket, ignore);
+  pass(socket, target);
+  pass(target, socket);
 }
 
-/** A side that goes away ends the other one, too; nobody else has to know. */
-function ignore(): void {
-  // Nothing to do.
+/** A side that goes away ends the other one, too, also where it has gone before; nobody else has to know. */
+function pass(from: Readable, to: Writable): void {
+  if (from.destroyed || to.destroyed) {
+    from.destroy();
+    to.destroy();
+  } else {
+    pipeline(from, to, () => undefined);
+  }
 }

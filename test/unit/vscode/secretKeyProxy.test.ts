@@ -89,6 +89,21 @@ describe('What stands before a VS Code server', () => {
     proxy = await SecretKeyProxy.start(0);
   });
 
+  it('goes on where a window is closed before its answer is there', async () => {
+    const asked = new Promise<() => void>((resolve) => {
+      answer = (_incoming, outgoing) => resolve(() => outgoing.end('late'));
+    });
+    const client = connect(proxy.port, '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const sendAnswer = await asked;
+    client.resetAndDestroy();
+    await once(client, 'close');
+    answer = (_incoming, outgoing) => outgoing.end('next');
+    assert.equal(await (await ask('/')).text(), 'next');
+    sendAnswer();
+    assert.equal(await (await ask('/')).text(), 'next');
+  });
+
   it('says so where the server behind it is gone', async () => {
     target.closeAllConnections();
     target.close();
