@@ -26,9 +26,12 @@ export class TreeView {
     });
   }
 
-  /** A row by what a screen reader says of it: its name, its state and the rest. */
+  /**
+   * The first row of which a screen reader says this: its name, its state and the rest. A row that moves can be there twice for
+   * a moment.
+   */
   rowSaying(words: RegExp): Locator {
-    return this.root.getByRole('treeitem', { name: words });
+    return this.root.getByRole('treeitem', { name: words }).first();
   }
 
   async rows(): Promise<readonly TreeRow[]> {

@@ -65,7 +65,7 @@ describe('The job page', () => {
     const workbench = await openSignedIn(stage());
     await startSync(workbench, stage(), { outcome: 'fail', message: 'The warehouse <b>refused</b> the connection.' });
     await service.advance(60_000);
-    await workbench.jobs.rowSaying(/^Customers, failed/).waitFor();
+    await workbench.jobs.rowSaying(/^Customers, failed.*refused/).waitFor();
     await openByKeyboard(workbench);
     await workbench.jobPage.frame.getByText('The warehouse <b>refused</b> the connection.').first().waitFor();
     await service.clearRequests();
