@@ -1,5 +1,7 @@
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const QUOTE = Buffer.from('"', 'utf8');
+// Escaping makes text of bytes: small pieces keep the pauses short and are the fastest.
+const ESCAPED_AT_ONCE_BYTES = 64 * 1024;
 
 /**
  * UTF-8 text as a JSON string, quotes included. A leading byte order mark belongs to the file and not to the text; bytes
@@ -10,7 +12,9 @@ export async function* escapedAsJsonString(chunks: AsyncIterable<Uint8Array>): A
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   yield QUOTE;
   for await (const chunk of withoutByteOrderMark(chunks)) {
-    yield escaped(decoder.decode(chunk, { stream: true }));
+    for (let start = 0; start < chunk.byteLength; start += ESCAPED_AT_ONCE_BYTES) {
+      yield escaped(decoder.decode(chunk.subarray(start, start + ESCAPED_AT_ONCE_BYTES), { stream: true }));
+    }
   }
   yield escaped(decoder.decode());
   yield QUOTE;

@@ -1,11 +1,7 @@
 import type { UploadFile } from '../model/upload.ts';
 import { byteOrderMarkLength, escapedAsJsonString, withoutByteOrderMark } from './jsonText.ts';
 import type { RequestBody } from './requestBody.ts';
-import { chunksOfAtMost, chunksUntilAborted } from './untilAborted.ts';
-
-// Escaping makes text of a chunk: small ones keep the pauses short and are the fastest.
-const MAX_ESCAPED_CHUNK_BYTES = 64 * 1024;
-const MAX_CHUNK_BYTES = 1024 * 1024;
+import { chunksUntilAborted } from './untilAborted.ts';
 
 /**
  * The JSON form of an upload (contract, POST /dataloader/upload 1). The text of a JSON file becomes `data` as it is, so
@@ -41,7 +37,5 @@ async function countDataBytes(file: UploadFile, signal: AbortSignal): Promise<nu
 }
 
 function dataOf(file: UploadFile, chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  return file.kind === 'json'
-    ? withoutByteOrderMark(chunksOfAtMost(MAX_CHUNK_BYTES, chunks))
-    : escapedAsJsonString(chunksOfAtMost(MAX_ESCAPED_CHUNK_BYTES, chunks));
+  return file.kind === 'json' ? withoutByteOrderMark(chunks) : escapedAsJsonString(chunks);
 }

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { UploadFile, UploadKind } from '../model/upload.ts';
 import type { RequestBody } from './requestBody.ts';
-import { chunksOfAtMost, chunksUntilAborted } from './untilAborted.ts';
-
-const MAX_CHUNK_BYTES = 1024 * 1024;
+import { chunksUntilAborted } from './untilAborted.ts';
 
 const CONTENT_TYPES: Readonly<Record<UploadKind, string>> = {
   csv: 'text/csv',
@@ -37,7 +35,7 @@ export function multipartBody(entityId: string, file: UploadFile): RequestBody {
     byteLength: head.byteLength + file.byteLength + tail.byteLength,
     async *chunks(signal) {
       yield head;
-      yield* chunksOfAtMost(MAX_CHUNK_BYTES, chunksUntilAborted(file.chunks(), signal));
+      yield* chunksUntilAborted(file.chunks(), signal);
       yield tail;
     },
   };

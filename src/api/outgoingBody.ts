@@ -1,15 +1,16 @@
 import { UploadChangedError } from '../model/uploadChangedError.ts';
+import { PiecePace } from './piecePace.ts';
 import type { RequestBody } from './requestBody.ts';
 
 /** What happens while a body is handed to the network. */
 export interface OutgoingBodyEvents {
   /** Ends the hand-over at once, and the reading behind it. */
   readonly signal: AbortSignal;
-  /** Called with the bytes taken so far: with 0 when the network takes the first chunk, with all when it has taken the last. */
+  /** Called with the bytes taken so far: with 0 when the network takes the first piece, with all when it has taken the last. */
   readonly onTaken: (bytes: number) => void;
 }
 
-/** A body on its way: hands over the chunks once, and knows how far it came and whether the reading failed. */
+/** A body on its way: handed over once, in pieces as large as the line is fast. Knows how far it came, and whether the reading failed. */
 export class OutgoingBody implements AsyncIterable<Uint8Array> {
   readonly #body: RequestBody;
   readonly #events: OutgoingBodyEvents;
@@ -35,20 +36,24 @@ export class OutgoingBody implements AsyncIterable<Uint8Array> {
     const { signal, onTaken } = this.#events;
     const { byteLength } = this.#body;
     this.#hasStarted = true;
+    const pace = new PiecePace();
     let taken = 0;
     onTaken(taken);
     try {
       for await (const chunk of this.#body.chunks(signal)) {
-        if (chunk.byteLength === 0) {
-          continue;
-        }
         // Checked before: a body that is complete by its length must not be one that was cut to fit.
         if (taken + chunk.byteLength > byteLength) {
           throw new UploadChangedError();
         }
-        yield chunk;
-        taken += chunk.byteLength;
-        onTaken(taken);
+        for (let rest = chunk; rest.byteLength > 0;) {
+          const piece = rest.subarray(0, pace.bytes);
+          rest = rest.subarray(piece.byteLength);
+          const handedAt = performance.now();
+          yield piece;
+          pace.took(piece.byteLength, performance.now() - handedAt);
+          taken += piece.byteLength;
+          onTaken(taken);
+        }
       }
       if (taken < byteLength) {
         throw new UploadChangedError();

@@ -54,12 +54,3 @@ export function chunksUntilAborted(source: AsyncIterable<Uint8Array>, signal: Ab
     },
   };
 }
-
-/** The same bytes in chunks that are neither empty nor larger than `maxBytes`. */
-export async function* chunksOfAtMost(maxBytes: number, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of source) {
-    for (let start = 0; start < chunk.byteLength; start += maxBytes) {
-      yield chunk.subarray(start, start + maxBytes);
-    }
-  }
-}

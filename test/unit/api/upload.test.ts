@@ -127,11 +127,12 @@ describe('ServiceClient.upload', () => {
   });
 
   it('reports progress from nothing to everything, never back and in steps of at most a mebibyte', async () => {
+    const content = Buffer.from(Array.from({ length: 700_000 }, (_, i) => i).join(','));
     for (const format of ['multipart', 'json'] as const) {
       const seen: number[] = [];
       const totals = new Set<number>();
       await clientOf(server.baseUrl).upload(
-        { entityId: 'hash', format, file: fileOf('csv', [Buffer.alloc(5 * 2 ** 20, 'a')]) },
+        { entityId: 'hash', format, file: fileOf('csv', [content]) },
         {
           onProgress: (sent, total) => {
             seen.push(sent);
@@ -144,6 +145,7 @@ describe('ServiceClient.upload', () => {
       assert.equal(seen.at(-1), received.body.byteLength);
       const steps = seen.slice(1).map((sent, i) => sent - (seen[i] ?? 0));
       assert.ok(steps.every((step) => step > 0 && step <= 2 ** 20));
+      assert.ok(received.body.includes(content));
     }
   });
 

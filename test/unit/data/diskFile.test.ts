@@ -38,14 +38,14 @@ describe('A file on disk', () => {
     return openDiskFile(path, 'rows.csv', 'csv');
   }
 
-  it('is read whole, in chunks of at most 64 KiB, each time from the beginning', async () => {
+  it('is read whole, in chunks of at most a mebibyte, each time from the beginning', async () => {
     const bytes = Buffer.alloc(2.5 * MEGABYTE, 'abc,');
     const file = await opened(bytes);
     assert.equal(file.byteLength, bytes.length);
     for (let times = 0; times < 2; times++) {
       const chunks = await chunksOf(file);
       assert.deepEqual(Buffer.concat(chunks), bytes);
-      assert.ok(chunks.every(({ length }) => length <= 65_536));
+      assert.ok(chunks.every(({ length }) => length <= MEGABYTE));
     }
   });
 
