@@ -12,9 +12,10 @@ export const STATE = {
   inEscape: 8,
   inNumber: 9,
   inWord: 10,
-  afterSlash: 11,
-  inLineComment: 12,
-  inBlockComment: 13,
-  afterStar: 14,
-  failed: 15,
+  failed: 11,
+  // In a comment.
+  afterSlash: 12,
+  inLineComment: 13,
+  inBlockComment: 14,
+  afterStar: 15,
 } as const;

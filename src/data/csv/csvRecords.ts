@@ -1,0 +1,161 @@
+import type { KindFindings } from '../kindCheck.ts';
+import type { ProblemList } from '../problemList.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, ENDS_RECORD } from './cellBatch.ts';
+import type { CellBatch } from './cellBatch.ts';
+import { kindOfCell, KIND } from './cellKind.ts';
+import { placeOfCell, placeOfCellEnd } from './cellPlace.ts';
+import { CsvColumns } from './csvColumns.ts';
+import { checkHeader, readHeader } from './csvHeader.ts';
+import type { CsvHeader } from './csvHeader.ts';
+import type { CsvDialect } from './dialect.ts';
+import { FirstCsvRows } from './firstCsvRows.ts';
+import type { RecordWindow } from './recordWindow.ts';
+import { RowEnds } from './rowEnds.ts';
+
+/** Makes records of cells, tells which is the header and which are rows, and checks each while it is at hand. */
+export class CsvRecords {
+  readonly #problems: ProblemList;
+  readonly #delimiter: string;
+  readonly #batch: CellBatch;
+  readonly #window: RecordWindow;
+  readonly #ends: RowEnds;
+  readonly #firstRows = new FirstCsvRows();
+  #isSepLine: boolean;
+  #header: CsvHeader | undefined;
+  #columns: CsvColumns | undefined;
+  #rows = 0;
+  // The current record.
+  #start = 0;
+  #line = 1;
+  #cells = 0;
+  #bits = 0;
+
+  /** @param batch the cells, whose places are offsets into the window. */
+  constructor(problems: ProblemList, { delimiter, sepLineLength }: CsvDialect, batch: CellBatch, window: RecordWindow) {
+    this.#problems = problems;
+    this.#delimiter = delimiter;
+    this.#isSepLine = sepLineLength > 0;
+    this.#batch = batch;
+    this.#window = window;
+    this.#ends = new RowEnds(problems);
+    if (this.#isSepLine) {
+      problems.add({ code: 'sepLine', delimiter }, { line: 1, column: 1 });
+    }
+  }
+
+  /** Takes the cells out of the batch. */
+  takeCells(): void {
+    const batch = this.#batch;
+    const { cells, length } = batch;
+    const window = this.#window.bytes;
+    let columns = this.#columns;
+    let width = columns?.width ?? 0;
+    let column = this.#cells;
+    let recordBits = this.#bits;
+    for (let index = 0; index < length; index += CELL_STRIDE) {
+      const bits = cells[index + 2] ?? 0;
+      recordBits |= bits;
+      if (column === 0) {
+        this.#line = cells[index + 3] ?? 1;
+      }
+      if (columns !== undefined && column < width) {
+        const kind = kindOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
+        if (kind !== KIND.empty) {
+          columns.take(column, kind, index);
+        }
+      }
+      column++;
+      if ((bits & ENDS_RECORD) !== 0) {
+        this.#takeRecord(index, column, recordBits);
+        column = 0;
+        recordBits = 0;
+        columns = this.#columns;
+        width = columns?.width ?? 0;
+      }
+    }
+    batch.length = 0;
+    this.#cells = column;
+    this.#bits = recordBits;
+  }
+
+  /** Where the current record begins: an offset into the window, less than 0 where that is gone. */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** The bytes before `by` are gone, and the others moved to the front. */
+  moveBack(by: number): void {
+    this.#start -= by;
+  }
+
+  /** The text has ended: what it was. */
+  end(): Omit<KindFindings, 'delimiter'> {
+    if (this.#header !== undefined && this.#columns !== undefined) {
+      checkHeader(this.#header, this.#columns, this.#problems);
+      this.#columns.report(this.#problems);
+    }
+    this.#ends.reportEnd();
+    return {
+      rows: this.#rows,
+      columns: this.#header?.names ?? [],
+      lineEnding: this.#ends.lineEnding,
+      firstRows: this.#firstRows.read(this.#delimiter),
+    };
+  }
+
+  /** @param index where in the batch the record's last cell is. */
+  #takeRecord(index: number, cells: number, recordBits: number): void {
+    const end = this.#batch.cells[index + 1] ?? 0;
+    const bits = this.#batch.cells[index + 2] ?? 0;
+    const ending = bits & ENDS_RECORD;
+    const start = this.#start;
+    this.#start = end + (ending === CELL.endsWithBoth ? 2 : ending === CELL.endsWithText ? 0 : 1);
+    if (this.#ends.takeEnding(ending)) {
+      this.#problems.add({ code: 'mixedLineEndings' }, placeOfCellEnd(this.#batch, index, this.#window.bytes));
+    }
+    if (this.#isSepLine) {
+      this.#isSepLine = false;
+      return;
+    }
+    const isEmpty = (recordBits & ALL_CHARACTERS) === 0;
+    const isBlankLine = isEmpty && cells === 1 && (bits & CELL.isQuoted) === 0;
+    if (isEmpty && (isBlankLine || this.#header !== undefined)) {
+      this.#ends.takeEmptyRow(isBlankLine, this.#line);
+    } else {
+      this.#ends.takeRow();
+    }
+    if (isBlankLine) {
+      return;
+    }
+    if (this.#header === undefined) {
+      this.#takeHeader(start, end);
+    } else {
+      this.#takeRow(this.#header, start, end, cells);
+    }
+  }
+
+  #takeHeader(start: number, end: number): void {
+    // A header that is a megabyte long is none: all in it that could be read is that there are no names.
+    this.#header =
+      start < 0
+        ? { names: [], positions: [] }
+        : readHeader(this.#window.bytes.subarray(start, end), this.#delimiter, this.#line);
+    const { names, positions } = this.#header;
+    this.#columns = new CsvColumns(names, (index) => placeOfCell(this.#batch, index, this.#window.bytes));
+    const second = positions[1];
+    if (this.#delimiter !== ',' && second !== undefined) {
+      const position = { line: second.line, column: second.column - 1 };
+      this.#problems.add({ code: 'otherDelimiter', delimiter: this.#delimiter }, position);
+    }
+  }
+
+  #takeRow({ names }: CsvHeader, start: number, end: number, cells: number): void {
+    this.#rows++;
+    if (cells !== names.length && names.length > 0) {
+      this.#problems.add({ code: 'raggedRow', cells, columns: names.length }, { line: this.#line, column: 1 });
+    }
+    if (start >= 0) {
+      this.#firstRows.take(this.#window.bytes, start, end);
+    }
+  }
+}
