@@ -4,7 +4,7 @@ export interface HeaderChange {
   readonly added: readonly string[];
   /** The same name but for upper and lower case. */
   readonly recased: readonly { readonly from: string; readonly to: string }[];
-  /** Whether the columns that both have stand in another order. */
+  /** Whether the columns that both have stand in another order, where that means anything. */
   readonly isReordered: boolean;
 }
 
@@ -14,8 +14,16 @@ interface Column {
   readonly key: string;
 }
 
-/** Compares a header with the one before it; undefined where nothing changed. */
-export function compareHeaders(before: readonly string[], now: readonly string[]): HeaderChange | undefined {
+/**
+ * Compares a header with the one before it; undefined where nothing changed.
+ *
+ * @param isOrdered whether the columns have an order, as those of CSV have and the keys of JSON's objects have not.
+ */
+export function compareHeaders(
+  before: readonly string[],
+  now: readonly string[],
+  isOrdered: boolean,
+): HeaderChange | undefined {
   const old = columnsOf(before);
   const current = columnsOf(now);
   const oldKeys = new Set(old.map(({ key }) => key));
@@ -35,7 +43,8 @@ export function compareHeaders(before: readonly string[], now: readonly string[]
       const from = recased.get(key);
       return from === undefined ? [] : [{ from: from.name, to: name }];
     }),
-    isReordered: newOrder.some(({ key }, index) => (recased.get(key)?.key ?? key) !== oldOrder[index]?.key),
+    isReordered:
+      isOrdered && newOrder.some(({ key }, index) => (recased.get(key)?.key ?? key) !== oldOrder[index]?.key),
   };
   const { missing, added, isReordered } = change;
   return missing.length + added.length + recased.size > 0 || isReordered ? change : undefined;

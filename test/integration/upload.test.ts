@@ -68,6 +68,12 @@ describe('Upload of the active editor', () => {
     return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
   }
 
+  async function untilConnectionsAreAskedFor(): Promise<void> {
+    while (!(await service.requests()).some(({ path }) => path.endsWith('/connections'))) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   async function assertRowsArrived(syncId: string, text: string): Promise<void> {
     const { columns, rows } = await service.uploadRows(syncId);
     assertSameRows([columns, ...rows], parse(text));
@@ -161,6 +167,17 @@ describe('Upload of the active editor', () => {
     const editor = await vscode.window.showTextDocument(document);
     await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2,two\n'));
     await uploadedId({ entityId });
+  });
+
+  it('is over once another account is active than the one that its target was to be picked for', async () => {
+    await open('id,name\n1,one\n', 'table.csv');
+    await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'hang' } });
+    await signInAfresh(service);
+    const uploading = upload({});
+    await untilConnectionsAreAskedFor();
+    await signInAfresh(service);
+    assert.equal(await uploading, undefined);
+    assert.equal(await uploadRequests(), 0);
   });
 
   it('sends nothing that the service does not take', async () => {

@@ -23,7 +23,7 @@ interface ConnectionItem extends vscode.QuickPickItem {
 
 /**
  * Lets the user pick one of the account's connections; undefined where they pick none. Opens at once: busy until the
- * feed has an answer, and with what is wrong and a way to try again where it has none.
+ * feed has an answer, and with what is wrong and a way to try again where it has none. Closes when the account changes.
  */
 export function pickConnection(feed: ConnectionFeed, options: PickConnectionOptions): Promise<Connection | undefined> {
   const disposables = new DisposableStore();
@@ -63,7 +63,16 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
   };
 
   return new Promise((resolve) => {
-    disposables.add(feed.onDidChange(show));
+    disposables.add(
+      feed.onDidChange((state) => {
+        if (state.kind === 'loading') {
+          // Another account is active: what was to be picked for was the one before.
+          pick.hide();
+        } else {
+          show(state);
+        }
+      }),
+    );
     disposables.add(
       pick.onDidAccept(() => {
         const [chosen] = pick.selectedItems;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { compareHeaders } from '../../../src/data/headerChange.ts';
 
+const names = (text: string) => (text === '' ? [] : text.split(','));
 const NOTHING = { missing: [], added: [], recased: [], isReordered: false };
 
 describe('A header', () => {
@@ -21,8 +22,13 @@ describe('A header', () => {
     ['that is empty lost all', 'a', '', { ...NOTHING, missing: ['a'] }],
   ] as const) {
     it(what, () => {
-      const names = (text: string) => (text === '' ? [] : text.split(','));
-      assert.deepEqual(compareHeaders(names(before), names(now)), change);
+      assert.deepEqual(compareHeaders(names(before), names(now), true), change);
     });
   }
+
+  it('has no other order where there is none, as with the keys of JSON', () => {
+    assert.equal(compareHeaders(names('id,name,net'), names('net,id,name'), false), undefined);
+    const change = { ...NOTHING, missing: ['name'], recased: [{ from: 'net', to: 'NET' }] };
+    assert.deepEqual(compareHeaders(names('id,name,net'), names('NET,id'), false), change);
+  });
 });

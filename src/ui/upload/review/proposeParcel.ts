@@ -34,7 +34,7 @@ export function proposeParcel(
     target,
     format,
     conversion: mayConvert ? { ...neededConversion(check), ...again } : {},
-    headerChange: lastHeader && compareHeaders(lastHeader, check.columns),
+    headerChange: lastHeader && compareHeaders(lastHeader, check.columns, check.kind !== 'json'),
     sameContent: history.sameContent(accountId, target.entityId, check.digest),
   };
 }
