@@ -1,6 +1,7 @@
 /* global process, setInterval, clearInterval */
-// An extension for tests: it writes down how long its host stood still, a line for each tenth of a second.
-const { appendFileSync } = require('node:fs');
+// An extension for tests: it writes down how long its host's thread let nobody run, and how long it computed itself, a line
+// for each tenth of a second.
+const { appendFile } = require('node:fs/promises');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 
 const file = process.env.DATA_CONNECTIONS_PAUSES;
@@ -12,8 +13,15 @@ exports.activate = ({ subscriptions }) => {
   }
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
+  let computed = process.threadCpuUsage();
   const timer = setInterval(() => {
-    appendFileSync(file, `${JSON.stringify({ at: Date.now(), pauseMs: delays.max / 1e6 })}\n`);
+    const { user, system } = process.threadCpuUsage(computed);
+    computed = process.threadCpuUsage();
+    // Not synchronously: that could be the longest pause of all.
+    void appendFile(
+      file,
+      `${JSON.stringify({ at: Date.now(), pauseMs: delays.max / 1e6, computedMs: (user + system) / 1000 })}\n`,
+    );
     delays.reset();
   }, 100);
   subscriptions.push({

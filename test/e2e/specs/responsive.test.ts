@@ -11,6 +11,13 @@ import { useStage } from '../stage.ts';
 const MEGABYTES = Number(process.env['RESPONSIVE_MB'] ?? 200);
 const TYPED = 'typed while the check runs';
 
+/** What the probe saw in a tenth of a second, or in longer where its host could not run. */
+interface Look {
+  readonly at: number;
+  readonly pauseMs: number;
+  readonly computedMs: number;
+}
+
 describe(`The check of a file of ${MEGABYTES} MB`, () => {
   const stage = useStage();
 
@@ -19,9 +26,14 @@ describe(`The check of a file of ${MEGABYTES} MB`, () => {
     const { folder, server } = stage();
     const pausesFile = join(folder, 'pauses.jsonl');
     const rows = writeCsv(join(folder, 'large.csv'), MEGABYTES * 1_000_000);
+    await writeFile(join(folder, 'small.csv'), 'a,b\n1,2\n');
     await writeFile(join(folder, 'notes.txt'), '');
     const workbench = await openProbed(server, pausesFile);
     const { page, editor, notifications } = workbench;
+    // So that the start of the extension and of its worker is not taken for the check's own.
+    await workbench.openFile('small.csv');
+    await workbench.runCommand('Data Connections: Check Active Editor');
+    await notifications.awaitMessage(/small\.csv.*1 row, 2 columns/);
     await workbench.openFile('notes.txt');
     await workbench.openFile('large.csv');
     const begun = Date.now();
@@ -34,18 +46,20 @@ describe(`The check of a file of ${MEGABYTES} MB`, () => {
     await notifications.awaitMessage(new RegExp(`large\\.csv.*${rows.toLocaleString('en')} rows, 10 columns`));
     const ended = Date.now();
 
-    const pauses = (await readFile(pausesFile, 'utf8'))
+    const looks = (await readFile(pausesFile, 'utf8'))
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { readonly at: number; readonly pauseMs: number })
+      .map((line) => JSON.parse(line) as Look)
       .filter(({ at }) => at > begun && at <= ended + 100);
-    assert.ok(pauses.length > 0, 'the extension host was watched');
-    const longestMs = Math.max(...pauses.map(({ pauseMs }) => pauseMs));
+    assert.ok(looks.length > 0, 'the extension host was watched');
+    const longestMs = Math.max(...looks.map(({ pauseMs }) => pauseMs));
+    const mostMs = Math.max(...looks.map(({ computedMs }) => computedMs));
     console.log(
-      `      ${MEGABYTES} MB from command to answer: ${ended - begun} ms; the extension host’s longest pause: ${longestMs.toFixed(1)} ms`,
+      `      ${MEGABYTES} MB from command to answer: ${ended - begun} ms; the extension host’s longest pause: ` +
+        `${longestMs.toFixed(1)} ms; the most that it computed between two looks: ${mostMs.toFixed(1)} ms`,
     );
-    // On the host's own thread the check would be one pause.
-    assert.ok(longestMs < (ended - begun) / 2);
+    // On the host's own thread the check would be one pause. It is computing that counts: a busy machine makes others wait, too.
+    assert.ok(mostMs < (ended - begun) / 2);
   });
 
   async function openProbed(server: VsCodeServer, pausesFile: string): Promise<Workbench> {
