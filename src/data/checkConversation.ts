@@ -22,8 +22,6 @@ export class CheckConversation implements Disposable {
             this.#waiting--;
             this.#onTaken?.();
             break;
-          case 'converted':
-            break;
           case 'read':
             onProgress?.(answer.bytes);
             break;

@@ -24,11 +24,16 @@ export type CheckRequest =
 
 /**
  * What the worker says of a check: `taken` after each text or bytes, `read` now and then while it reads a file, and at last
- * `checked` or `failed`. Of a conversion: `converted` after each bytes and after the end, with what these have become.
+ * `checked` or `failed`.
  */
 export type CheckAnswer =
   | { readonly type: 'taken' }
-  | { readonly type: 'converted'; readonly bytes: Uint8Array }
   | { readonly type: 'read'; readonly bytes: number }
   | { readonly type: 'checked'; readonly result: CheckResult }
   | { readonly type: 'failed'; readonly message: string; readonly code: string | undefined };
+
+/** What it says of a conversion, after each bytes and after the end: what these have become. */
+export interface ConversionAnswer {
+  readonly type: 'converted';
+  readonly bytes: Uint8Array;
+}

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { checkFile } from './checkFile.ts';
-import type { CheckAnswer, CheckRequest } from './checkMessage.ts';
+import type { CheckAnswer, CheckRequest, ConversionAnswer } from './checkMessage.ts';
 import type { ByteTransform } from './conversions/byteTransform.ts';
 import { transformOf } from './conversions/conversion.ts';
 import { DataCheck } from './dataCheck.ts';
@@ -61,6 +61,6 @@ function answerConverted(converted: Uint8Array): void {
   answer({ type: 'converted', bytes }, [bytes.buffer]);
 }
 
-function answer(message: CheckAnswer, transfer: ArrayBuffer[] = []): void {
+function answer(message: CheckAnswer | ConversionAnswer, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer);
 }

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable.ts';
-import type { CheckAnswer } from '../checkMessage.ts';
+import type { ConversionAnswer } from '../checkMessage.ts';
 
 /** What a worker answers to the pieces it was given, one for each, in their order. */
 export class ConvertedPieces implements Disposable {
@@ -32,11 +32,9 @@ export class ConvertedPieces implements Disposable {
     this.#worker.off('message', this.#onAnswer).off('error', this.#onError).off('exit', this.#onExit);
   }
 
-  readonly #onAnswer = (answer: CheckAnswer): void => {
-    if (answer.type === 'converted') {
-      this.#arrived.push(answer.bytes);
-      this.#onChange?.();
-    }
+  readonly #onAnswer = ({ bytes }: ConversionAnswer): void => {
+    this.#arrived.push(bytes);
+    this.#onChange?.();
   };
 
   readonly #onError = (error: Error): void => {

@@ -7,7 +7,7 @@ import { describeFailure } from '../errors/describeFailure.ts';
 import { isCancellation } from '../errors/cancellation.ts';
 import { UserError } from '../errors/userError.ts';
 import type { CommandTarget } from './commandTargets.ts';
-import type { StartedSync } from './startSync.ts';
+import type { StartedSync } from './startedSync.ts';
 
 const AT_ONCE = 4;
 const NAMED_FAILURES = 3;

@@ -13,13 +13,8 @@ import type { ConnectionsView } from './connectionsView.ts';
 import { lookForSync } from './lostSync.ts';
 import type { KnownSyncs } from './lostSync.ts';
 import { pickConnection } from './pickConnection.ts';
+import type { StartedSync } from './startedSync.ts';
 import { startSeveral } from './startSeveral.ts';
-
-/** What `dataConnections.startSync` returns for each sync it started. */
-export interface StartedSync {
-  readonly syncId: string;
-  readonly entityId: string;
-}
 
 interface SyncStarterOptions {
   readonly session: Session;

@@ -8,7 +8,7 @@ import { detectKind } from '../../../data/detectKind.ts';
 import { openDiskFile } from '../../../data/diskFile.ts';
 import { memoryFile } from '../../../data/memoryFile.ts';
 import { createDecoder, sniffEncoding } from '../../../data/textEncoding.ts';
-import type { UploadKind } from '../../../model/upload.ts';
+import type { UploadFile, UploadKind } from '../../../model/upload.ts';
 import { UserError } from '../../errors/userError.ts';
 import { askKind } from './askKind.ts';
 import { baseName } from '../../editor/baseName.ts';
@@ -35,14 +35,7 @@ async function readDiskFile(uri: Uri, checker: CheckInWorker): Promise<UploadInp
   if (kind === undefined) {
     return undefined;
   }
-  const file = { ...opened, kind };
-  return {
-    uri,
-    file,
-    hasUnsavedChanges: false,
-    check: (options) => checker.checkFile(fsPath, kind, options),
-    convert: (conversion, signal) => convertFile(file, conversion, checker.workers, signal),
-  };
+  return storedInput(uri, { ...opened, kind }, checker, (options) => checker.checkFile(fsPath, kind, options));
 }
 
 async function readRemoteFile(uri: Uri, checker: CheckInWorker): Promise<UploadInput | undefined> {
@@ -61,13 +54,18 @@ async function readRemoteFile(uri: Uri, checker: CheckInWorker): Promise<UploadI
   if (kind === undefined) {
     return undefined;
   }
-  const file = memoryFile(name, kind, bytes);
+  return storedInput(uri, memoryFile(name, kind, bytes), checker, (options) =>
+    checker.checkBytes(bytes, kind, options),
+  );
+}
+
+function storedInput(uri: Uri, file: UploadFile, { workers }: CheckInWorker, check: UploadInput['check']): UploadInput {
   return {
     uri,
     file,
     hasUnsavedChanges: false,
-    check: (options) => checker.checkBytes(bytes, kind, options),
-    convert: (conversion, signal) => convertFile(file, conversion, checker.workers, signal),
+    check,
+    convert: (conversion, signal) => convertFile(file, conversion, workers, signal),
   };
 }
 
