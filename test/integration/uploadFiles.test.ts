@@ -92,6 +92,10 @@ describe('Upload of files', () => {
 
   const confirmed = () => ({ entityId, confirm: false });
 
+  async function uploadActiveEditor(): Promise<unknown> {
+    return vscode.commands.executeCommand('dataConnections.uploadActiveEditor', confirmed());
+  }
+
   it('sends the bytes of a file as they are', async () => {
     const bytes = '\uFEFFid;net\r\n1;"a\r\nb"\r\n';
     const uri = await write('ledger.csv', bytes);
@@ -109,12 +113,42 @@ describe('Upload of files', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
+  it('sends the bytes of a file that its editor shows without changes', async () => {
+    const bytes = '\uFEFFid;net\r\n1;"a\nb"\r\n';
+    await vscode.window.showTextDocument(await write('shown.csv', bytes));
+    const syncId = syncIdOf(await uploadActiveEditor());
+    assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), bytes);
+  });
+
+  it('takes a file for what its editor takes it for', async () => {
+    const uri = await write('rows.txt', 'id,name\n1,one\n');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(document, 'json'));
+    assert.equal(await uploadActiveEditor(), undefined, 'CSV is no JSON');
+    assert.equal(await uploadRequests(), 0);
+  });
+
+  it('sends nothing of a file whose editor shows characters that are lost', async () => {
+    const latin = Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1');
+    const editor = await vscode.window.showTextDocument(await write('lost.csv', latin));
+    assert.match(editor.document.getText(), /Z\uFFFDrich/);
+    assert.equal(await uploadActiveEditor(), undefined);
+    assert.equal(await uploadRequests(), 0);
+  });
+
+  it('sends the text of an editor that reads its file in another encoding', async () => {
+    const uri = await write('chosen.csv', Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' }));
+    for (const job of [await uploadActiveEditor(), await upload(uri, confirmed())]) {
+      assert.equal(Buffer.from(await service.uploadRaw(syncIdOf(job))).toString(), 'id;town\n1;Zürich\n');
+    }
+  });
+
   it('sends a file of more than 50 MB from its tab, and every row arrives', async () => {
     const { uri, rows, sha256 } = await writeLarge('large.csv', 60);
     await vscode.commands.executeCommand('vscode.open', uri);
     assert.equal(vscode.window.activeTextEditor, undefined, 'VS Code hands over no text');
-    const job = await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', confirmed());
-    const syncId = syncIdOf(job);
+    const syncId = syncIdOf(await uploadActiveEditor());
     const received = await service.uploadDigest(syncId);
     assert.equal(received.rowCount, rows);
     assert.equal((await service.uploads()).find((known) => known.syncId === syncId)?.sha256, sha256);

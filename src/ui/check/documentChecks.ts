@@ -1,10 +1,11 @@
 import { CancellationError, workspace } from 'vscode';
-import type { TextDocument, Uri } from 'vscode';
+import type { Uri } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { CheckInWorker } from '../../data/checkInWorker.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { UploadKind } from '../../model/upload.ts';
+import { isAsOnDisk } from '../editor/isAsOnDisk.ts';
 import { openDocument } from '../editor/openDocument.ts';
 
 /** What is known of a text that was checked. */
@@ -144,9 +145,4 @@ export class DocumentChecks implements Disposable {
       ? this.#checker.checkFile(uri.fsPath, kind, { signal, onProgress })
       : this.#checker.check(document.getText(), kind, signal);
   }
-}
-
-/** Whether the file holds the text of the editor, in the only encoding that the service takes. Else the user has chosen another. */
-function isAsOnDisk({ uri, isDirty, encoding }: TextDocument): boolean {
-  return uri.scheme === 'file' && !isDirty && (encoding === 'utf8' || encoding === 'utf8bom');
 }

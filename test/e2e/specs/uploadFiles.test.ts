@@ -55,6 +55,24 @@ describe('Uploading files from the explorer', () => {
     assert.equal(await lastSent(), 'id,town,net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
   });
 
+  it('of Windows-1252 loses nothing where its editor shows it as UTF-8', async () => {
+    await write('sizes.csv', Buffer.from('sep=;\r\nid;size\r\n1;Gr\xf6\xdfe\r\n', 'latin1'));
+    const workbench = await openSignedIn(stage());
+    const { quickInput, review } = workbench;
+    await workbench.openFile('sizes.csv');
+    await workbench.page.locator('.view-line', { hasText: 'Gr��e' }).waitFor();
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await quickInput.choose(/connection to upload to/, 'Budget Upload');
+    await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
+    await quickInput.awaitStep(/What is changed on the way/);
+    await quickInput.root.getByText('id;size → id,size').waitFor();
+    await quickInput.option('Separator: semicolon to comma').click();
+    await quickInput.root.getByRole('button', { name: 'OK' }).click();
+    await review.answer(/Converted: Windows-1252 to UTF-8/, 'Convert and Upload');
+    await awaitCompleted(workbench, 'sizes.csv → Budget Upload');
+    assert.equal(await lastSent(), 'id,size\r\n1,Größe\r\n');
+  });
+
   it('of JSON Lines arrives as an array, number by number as it was written', async () => {
     await write('events.jsonl', '{"id":12345678901234567890,"town":"Zürich"}\n{"id":1.10,"town":null}\n');
     const workbench = await openSignedIn(stage());

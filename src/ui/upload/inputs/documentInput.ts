@@ -5,12 +5,13 @@ import { detectKind } from '../../../data/detectKind.ts';
 import { textFile } from '../../../data/textFile.ts';
 import { askKind } from './askKind.ts';
 import { baseName } from '../../editor/baseName.ts';
+import { isUtf8 } from '../../editor/isAsOnDisk.ts';
 import type { UploadInput } from './uploadInput.ts';
 
 /** The text of a document as it stands now; edits from here on don't touch it. Undefined where the user doesn't say what it is. */
 export async function readDocument(document: TextDocument, checker: CheckInWorker): Promise<UploadInput | undefined> {
   const text = document.getText();
-  const { languageId, fileName, uri } = document;
+  const { languageId, fileName, uri, encoding } = document;
   const name = baseName(uri);
   // Nothing is nothing in every kind: the check says so.
   const kind = detectKind({ languageId, fileName, text }) ?? (/\S/.test(text) ? await askKind(name) : 'csv');
@@ -25,6 +26,7 @@ export async function readDocument(document: TextDocument, checker: CheckInWorke
     file,
     // An untitled document without text is not dirty, and one with text was never saved.
     hasUnsavedChanges: document.isDirty,
+    editorEncoding: isUtf8(encoding) ? undefined : encoding,
     check: ({ signal }) => checker.check(text, kind, signal),
     convert: (conversion, signal) => convertFile(file, conversion, checker.workers, signal),
   };

@@ -21,24 +21,30 @@ const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
 /**
  * A file as it is stored: of any size where it is on disk, of up to 64 MB elsewhere. Undefined where the user doesn't say
  * what it is. Throws `UserError`, and what the file system says.
+ *
+ * @param languageId what its editor takes it for; empty where none shows it.
  */
-export async function readFileInput(uri: Uri, checker: CheckInWorker): Promise<UploadInput | undefined> {
-  return uri.scheme === 'file' ? readDiskFile(uri, checker) : readRemoteFile(uri, checker);
+export async function readFileInput(
+  uri: Uri,
+  checker: CheckInWorker,
+  languageId = '',
+): Promise<UploadInput | undefined> {
+  return uri.scheme === 'file' ? readDiskFile(uri, checker, languageId) : readRemoteFile(uri, checker, languageId);
 }
 
-async function readDiskFile(uri: Uri, checker: CheckInWorker): Promise<UploadInput | undefined> {
+async function readDiskFile(uri: Uri, checker: CheckInWorker, languageId: string): Promise<UploadInput | undefined> {
   const { fsPath } = uri;
   const name = baseName(uri);
   // Before any of it is read: whatever changes from here on is noticed.
   const opened = await openDiskFile(fsPath, name, 'csv');
-  const kind = await kindOf(name, await headOf(fsPath));
+  const kind = await kindOf(name, languageId, await headOf(fsPath));
   if (kind === undefined) {
     return undefined;
   }
   return storedInput(uri, { ...opened, kind }, checker, (options) => checker.checkFile(fsPath, kind, options));
 }
 
-async function readRemoteFile(uri: Uri, checker: CheckInWorker): Promise<UploadInput | undefined> {
+async function readRemoteFile(uri: Uri, checker: CheckInWorker, languageId: string): Promise<UploadInput | undefined> {
   const name = baseName(uri);
   const { type, size } = await workspace.fs.stat(uri);
   if ((type & FileType.Directory) !== 0) {
@@ -50,7 +56,7 @@ async function readRemoteFile(uri: Uri, checker: CheckInWorker): Promise<UploadI
     );
   }
   const bytes = await workspace.fs.readFile(uri);
-  const kind = await kindOf(name, bytes.subarray(0, HEAD_BYTES));
+  const kind = await kindOf(name, languageId, bytes.subarray(0, HEAD_BYTES));
   if (kind === undefined) {
     return undefined;
   }
@@ -69,9 +75,9 @@ function storedInput(uri: Uri, file: UploadFile, { workers }: CheckInWorker, che
   };
 }
 
-async function kindOf(name: string, head: Uint8Array): Promise<UploadKind | undefined> {
+async function kindOf(name: string, languageId: string, head: Uint8Array): Promise<UploadKind | undefined> {
   const text = createDecoder(sniffEncoding(head).encoding).decode(head);
-  return detectKind({ languageId: '', fileName: name, text }) ?? (/\S/.test(text) ? await askKind(name) : 'csv');
+  return detectKind({ languageId, fileName: name, text }) ?? (/\S/.test(text) ? await askKind(name) : 'csv');
 }
 
 async function headOf(path: string): Promise<Uint8Array> {

@@ -4,6 +4,7 @@ import { plainText } from '../../../base/displayText.ts';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
 import { activeSource } from '../../editor/activeSource.ts';
 import { baseName } from '../../editor/baseName.ts';
+import { isAsOnDisk, isUtf8 } from '../../editor/isAsOnDisk.ts';
 import { openDocument } from '../../editor/openDocument.ts';
 import { hasHiddenChanges } from '../../editor/tabFile.ts';
 import { UserError } from '../../errors/userError.ts';
@@ -26,13 +27,16 @@ export class InputReader {
       throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then upload again.'));
     }
     const { uri, document } = source;
-    return document === undefined ? this.readUri(uri) : readDocument(document, this.#checker);
+    return document === undefined || isAsOnDisk(document) ? this.readUri(uri) : readDocument(document, this.#checker);
   }
 
-  /** A file, or the text of its editor where that has changes that are not saved. Throws what the file system says. */
+  /**
+   * A file as it is stored, or the text of its editor where that has changes or reads the file in an encoding that the
+   * user has chosen. Throws what the file system says.
+   */
   async readUri(uri: Uri): Promise<UploadInput | undefined> {
     const document = openDocument(uri);
-    if (document !== undefined && (document.isDirty || document.isUntitled)) {
+    if (document !== undefined && (document.isDirty || document.isUntitled || !isUtf8(document.encoding))) {
       return readDocument(document, this.#checker);
     }
     const name = plainText(baseName(uri));
@@ -44,6 +48,6 @@ export class InputReader {
         l10n.t('“{0}” has changes that its editor does not hand over. Save it, then upload again.', name),
       );
     }
-    return readFileInput(uri, this.#checker);
+    return readFileInput(uri, this.#checker, document?.languageId);
   }
 }

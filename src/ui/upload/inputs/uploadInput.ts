@@ -18,6 +18,8 @@ export interface UploadInput {
   readonly uri: Uri;
   readonly file: UploadFile;
   readonly hasUnsavedChanges: boolean;
+  /** Where it is an editor's text: how that reads and writes its file, as VS Code names it, if that is not UTF-8. */
+  readonly editorEncoding?: string | undefined;
   /** Rejects with the signal's reason once it is aborted. */
   check(options: InputCheckOptions): Promise<CheckResult>;
   /** The file as the conversion makes it. Rejects with the signal's reason once it is aborted. */

@@ -1,4 +1,5 @@
 import { plainText } from '../../../base/displayText.ts';
+import { findSepLine } from '../../../data/csv/sepLine.ts';
 import type { ConversionPreview } from '../../../data/conversions/previewConversion.ts';
 
 const SHOWN_LENGTH = 35;
@@ -6,7 +7,7 @@ const SHOWN_BEFORE = 15;
 
 /** The first place that the conversion changes, before and after; undefined where none can be seen in the first lines. */
 export function firstChange({ before, after }: ConversionPreview): string | undefined {
-  const shift = before.length - after.length > 0 && before[1] === after[0] ? 1 : 0;
+  const shift = isSepLine(before[0]) && !isSepLine(after[0]) ? 1 : 0;
   const index = before.findIndex((line, at) => line !== after[at - shift] && at >= shift);
   const [old, now] = [before[index] ?? '', after[index - shift] ?? ''].map((line) => Array.from(line));
   if (old === undefined || now === undefined) {
@@ -15,6 +16,10 @@ export function firstChange({ before, after }: ConversionPreview): string | unde
   const place = old.findIndex((character, at) => character !== now[at]);
   const shown = [old, now].map((line) => around(line, place < 0 ? old.length : place));
   return shown[0] === shown[1] ? undefined : shown.join(' → ');
+}
+
+function isSepLine(line = ''): boolean {
+  return findSepLine(Buffer.from(`${line}\n`)) !== undefined;
 }
 
 /** A piece of the line, with something before its place to know it by. */

@@ -35,6 +35,9 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
     ...(changes.length === 0 ? [] : [l10n.t('Converted: {0}', changes.join(', '))]),
     ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
     ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
+    ...(input.editorEncoding === undefined
+      ? []
+      : [l10n.t('The editor reads the file as {0}; its text is sent as UTF-8.', input.editorEncoding)]),
   ];
 }
 
