@@ -21,6 +21,8 @@ interface StageOptions {
   readonly seed?: StartOptions['seed'];
   /** Whether folders are to be trusted by the user; else they are. */
   readonly asksForTrust?: boolean;
+  /** Whether windows may be opened with a payload (`VsCodeServer`). */
+  readonly takesPayload?: boolean;
 }
 
 /** The packaged extension in a real VS Code, the demo files, and a service that holds all traffic against the contract. */
@@ -39,12 +41,12 @@ export class Stage {
     this.#browser = browser;
   }
 
-  static async open({ settings = {}, seed = 'standard', asksForTrust = false }: StageOptions = {}): Promise<Stage> {
+  static async open({ seed = 'standard', ...options }: StageOptions = {}): Promise<Stage> {
     const folder = await mkdtemp(join(tmpdir(), 'workspace-'));
     await cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
     const [service, server, browser] = await Promise.all([
       LocalService.start({ validate: true, seed }),
-      VsCodeServer.start({ settings, asksForTrust, vsix: join(ROOT, 'out', 'data-connections.vsix') }),
+      VsCodeServer.start({ ...options, vsix: join(ROOT, 'out', 'data-connections.vsix') }),
       launchBrowser(),
     ]);
     return new Stage(service, server, folder, browser);

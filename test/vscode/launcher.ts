@@ -30,6 +30,7 @@ async function run(): Promise<number> {
     version: required(process.env[SERVER_VERSION_VARIABLE], SERVER_VERSION_VARIABLE),
     settings: await userSettings(),
     asksForTrust: values['disable-workspace-trust'] !== true,
+    takesPayload: true,
   });
   const browser = await launchBrowser();
   try {

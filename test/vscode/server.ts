@@ -31,13 +31,15 @@ export interface ServerOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** A packaged extension to install first. */
   readonly vsix?: string;
+  /** Whether its windows take a payload. Such windows show no message in their corner, only in the list behind the bell. */
+  readonly takesPayload?: boolean;
   /** Whether folders are asked for trust. Where they are not, every folder is trusted. */
   readonly asksForTrust?: boolean;
 }
 
 export interface WindowOptions {
   readonly folder: string;
-  /** Pairs that a development window understands, `extensionTestsPath` for one. */
+  /** Pairs that a development window understands, `extensionTestsPath` for one, where the server's windows take them. */
   readonly payload?: readonly (readonly [string, string])[];
 }
 
@@ -70,7 +72,8 @@ export class VsCodeServer {
     }
     const child = runServer(version, dataDir, [
       ...['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms', '--without-connection-token'],
-      ...['--telemetry-level', 'off', '--enable-smoke-test-driver', '--log', 'info'],
+      ...['--telemetry-level', 'off', '--log', 'info'],
+      ...(options.takesPayload === true ? ['--enable-smoke-test-driver'] : []),
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
     ]);
     const proxy = await SecretKeyProxy.start(await portOf(child));

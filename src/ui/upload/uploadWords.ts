@@ -40,6 +40,19 @@ export function encodingName(encoding: TextEncodingName): string {
   }[encoding];
 }
 
+const EDITOR_ENCODINGS: ReadonlyMap<string, TextEncodingName> = new Map([
+  ['utf16le', 'utf-16le'],
+  ['utf16be', 'utf-16be'],
+  ['windows1252', 'windows-1252'],
+  ['iso88591', 'iso-8859-1'],
+]);
+
+/** The name of an encoding as VS Code identifies it; those that are rare here are called by what identifies them. */
+export function editorEncodingName(encoding: string): string {
+  const known = EDITOR_ENCODINGS.get(encoding);
+  return known === undefined ? encoding : encodingName(known);
+}
+
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** "812 bytes", "12.3 MB", in the user's language. */

@@ -19,7 +19,7 @@ interface Look {
 }
 
 describe(`The check of a file of ${MEGABYTES} MB`, () => {
-  const stage = useStage();
+  const stage = useStage({ takesPayload: true });
 
   it('finds every row while somebody types, and never holds up the extension host', async function () {
     this.timeout(300_000);

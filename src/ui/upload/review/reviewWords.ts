@@ -9,7 +9,7 @@ import { conversionNames } from './describeConversion.ts';
 import { problemLine } from '../problems/describeProblem.ts';
 import { remainingProblems, sentName } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
-import { bytesText, delimiterName, formatName, kindName, numberText } from '../uploadWords.ts';
+import { bytesText, delimiterName, editorEncodingName, formatName, kindName, numberText } from '../uploadWords.ts';
 
 const SHOWN_COLUMNS = 12;
 const MINUTE_MS = 60_000;
@@ -37,7 +37,12 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
     ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
     ...(input.editorEncoding === undefined
       ? []
-      : [l10n.t('The editor reads the file as {0}; its text is sent as UTF-8.', input.editorEncoding)]),
+      : [
+          l10n.t(
+            'The editor reads the file as {0}; its text is sent as UTF-8.',
+            editorEncodingName(input.editorEncoding),
+          ),
+        ]),
   ];
 }
 
