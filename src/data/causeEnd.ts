@@ -41,6 +41,7 @@ function causeLength(problem: DataProblem, rest: string, delimiter: string | und
     case 'notObjects':
       return valueLength(rest);
     case 'empty':
+    case 'notText':
     case 'noRows':
     case 'mixedLineEndings':
     case 'sepLine':

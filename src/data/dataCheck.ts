@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { UploadKind } from '../model/upload.ts';
+import { binaryFormat, SIGNATURE_BYTES } from './binaryFormat.ts';
 import type { CheckResult } from './checkResult.ts';
 import { CsvCheck } from './csv/csvCheck.ts';
 import { JsonCheck } from './json/jsonCheck.ts';
-import type { Position } from './dataProblem.ts';
-import type { KindCheck } from './kindCheck.ts';
+import type { Finding, Position } from './dataProblem.ts';
+import type { KindCheck, KindFindings } from './kindCheck.ts';
 import { ProblemList } from './problemList.ts';
 import { createDecoder, sniffEncoding } from './textEncoding.ts';
 import type { StreamDecoder, TextEncodingName } from './textEncoding.ts';
 import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters } from './utf8.ts';
 
-const SNIFFED_BYTES = 4;
 const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
+const NOTHING_FOUND: KindFindings = {
+  rows: 0,
+  columns: [],
+  delimiter: undefined,
+  lineEnding: undefined,
+  firstRows: [],
+};
 
 /** Checks bytes that arrive in pieces of any size. */
 export class DataCheck {
@@ -22,7 +29,7 @@ export class DataCheck {
   readonly #check: KindCheck;
   readonly #digest = createHash('sha256');
   #byteLength = 0;
-  /** The first bytes, until there are enough to tell the encoding. */
+  /** The first bytes, until there are enough to tell what they are. */
   #start: Uint8Array | undefined = new Uint8Array(0);
   #encoding: TextEncodingName = 'utf-8';
   #hasByteOrderMark = false;
@@ -30,6 +37,8 @@ export class DataCheck {
   /** The first bytes of a character whose others are to come. */
   #open: Uint8Array = new Uint8Array(0);
   #isBlank = true;
+  /** Why there is nothing to check. */
+  #refusal: Finding | undefined;
   #replacementCharacters = 0;
   #firstReplacement: Position | undefined;
   /** Where the first byte is that is not UTF-8. */
@@ -46,12 +55,15 @@ export class DataCheck {
   push(bytes: Uint8Array): void {
     this.#digest.update(bytes);
     this.#byteLength += bytes.length;
+    if (this.#refusal !== undefined) {
+      return;
+    }
     if (this.#start === undefined) {
       this.#decode(bytes);
       return;
     }
     this.#start = Buffer.concat([this.#start, bytes]);
-    if (this.#start.length >= SNIFFED_BYTES) {
+    if (this.#start.length >= SIGNATURE_BYTES) {
       this.#begin(this.#start);
     }
   }
@@ -75,11 +87,12 @@ export class DataCheck {
       this.#problems.add({ code: 'notUtf8', encoding: this.#encoding }, this.#notUtf8);
     }
     const findings = this.#check.end();
-    const problems = this.#isBlank ? this.#emptyText() : this.#problems;
+    const refusal = this.#refusal ?? (this.#isBlank ? ({ code: 'empty' } as const) : undefined);
+    const problems = refusal === undefined ? this.#problems : onlyProblem(refusal);
     return {
       kind: this.#kind,
       ...findings,
-      ...(this.#isBlank ? { rows: 0, columns: [], delimiter: undefined, lineEnding: undefined, firstRows: [] } : {}),
+      ...(refusal === undefined ? {} : NOTHING_FOUND),
       byteLength: this.#byteLength,
       digest: this.#digest.digest('hex'),
       encoding: this.#encoding,
@@ -91,6 +104,11 @@ export class DataCheck {
 
   #begin(start: Uint8Array): void {
     this.#start = undefined;
+    const format = binaryFormat(start);
+    if (format !== undefined) {
+      this.#refusal = { code: 'notText', format };
+      return;
+    }
     const clue = sniffEncoding(start);
     const encoding = this.#chosenEncoding ?? clue.encoding;
     this.#encoding = encoding;
@@ -151,10 +169,10 @@ export class DataCheck {
     }
     this.#check.push(rest);
   }
+}
 
-  #emptyText(): ProblemList {
-    const problems = new ProblemList();
-    problems.add({ code: 'empty' }, { line: 1, column: 1 });
-    return problems;
-  }
+function onlyProblem(finding: Finding): ProblemList {
+  const problems = new ProblemList();
+  problems.add(finding, { line: 1, column: 1 });
+  return problems;
 }

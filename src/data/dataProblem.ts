@@ -1,3 +1,4 @@
+import type { BinaryFormat } from './binaryFormat.ts';
 import type { TextEncodingName } from './textEncoding.ts';
 
 /** A place in a text, as editors count: both from 1, the column in UTF-16 units. A BOM at the start has no column. */
@@ -25,6 +26,7 @@ export type JsonFault =
 /** What was found, without words: those are for `ui`. What concerns a whole column or text is told once, where it first shows. */
 export type Finding =
   | { readonly code: 'empty' }
+  | { readonly code: 'notText'; readonly format: BinaryFormat }
   | { readonly code: 'noRows' }
   /** `encoding` is what the bytes look like. In an unmarked text, the place is that of the first byte that is not UTF-8. */
   | { readonly code: 'notUtf8'; readonly encoding: TextEncodingName }
@@ -80,6 +82,7 @@ export type DataProblem = Finding & Position & { readonly severity: Severity };
 /** The contract takes CSV text and JSON arrays of flat objects (POST /dataloader/upload); what breaks that blocks. */
 export const severityOf: Readonly<Record<ProblemCode, Severity>> = {
   empty: 'blocking',
+  notText: 'blocking',
   noRows: 'warning',
   notUtf8: 'blocking',
   replacementCharacter: 'warning',

@@ -254,6 +254,12 @@ describe('Upload of files', () => {
     assert.equal(await uploadRequests(), 0);
   });
 
+  it('sends nothing of a workbook, and asks nobody what it is', async () => {
+    const workbook = await write('book.xlsx', Buffer.from('PK\x03\x04\x14\x00\x06\x00xl/workbook.xml', 'latin1'));
+    assert.equal(await upload(workbook), undefined);
+    assert.equal(await uploadRequests(), 0);
+  });
+
   it('takes the connection that the settings name for a file', async () => {
     const uri = await write('mapped-1.csv', 'id\n1\n');
     await configuration().update(

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { FileType, l10n, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
+import { binaryFormat } from '../../../data/binaryFormat.ts';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
 import { convertFile } from '../../../data/conversions/convertFile.ts';
 import { detectKind } from '../../../data/detectKind.ts';
@@ -76,6 +77,10 @@ function storedInput(uri: Uri, file: UploadFile, { workers }: CheckInWorker, che
 }
 
 async function kindOf(name: string, languageId: string, head: Uint8Array): Promise<UploadKind | undefined> {
+  if (binaryFormat(head) !== undefined) {
+    // The check says so; nobody has to say what else it is.
+    return 'csv';
+  }
   const text = createDecoder(sniffEncoding(head).encoding).decode(head);
   return detectKind({ languageId, fileName: name, text }) ?? (/\S/.test(text) ? await askKind(name) : 'csv');
 }

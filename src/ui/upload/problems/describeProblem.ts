@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
+import type { BinaryFormat } from '../../../data/binaryFormat.ts';
 import type { DataProblem, Finding } from '../../../data/dataProblem.ts';
 import { encodingName, numberText } from '../uploadWords.ts';
 
@@ -15,6 +16,8 @@ export function describeProblem(problem: Finding): string {
   switch (problem.code) {
     case 'empty':
       return l10n.t('There is no data.');
+    case 'notText':
+      return describeBinary(problem.format);
     case 'noRows':
       return l10n.t('There are no rows.');
     case 'notUtf8':
@@ -102,6 +105,19 @@ export function describeProblem(problem: Finding): string {
       return describeDifferentKeys(problem);
     case 'impreciseNumber':
       return l10n.t('{0} has more digits than most readers keep.', quoted(problem.found));
+  }
+}
+
+function describeBinary(format: BinaryFormat): string {
+  switch (format) {
+    case 'workbook':
+      return l10n.t('This is a workbook or another ZIP file. Save the sheet as CSV UTF-8, then upload that.');
+    case 'compressed':
+      return l10n.t('This is a compressed file. Unpack it, then upload what is in it.');
+    case 'pdf':
+      return l10n.t('This is a PDF. Upload the data that it was made from.');
+    case 'picture':
+      return l10n.t('This is a picture. Upload the data that it was made from.');
   }
 }
 
