@@ -5,7 +5,7 @@ export function isAsOnDisk({ uri, isDirty, encoding }: TextDocument): boolean {
   return uri.scheme === 'file' && !isDirty && isUtf8(encoding);
 }
 
-/** @param encoding as VS Code names it; what a text is in that it can't read as this one, it shows with U+FFFD. */
+/** Whether this is UTF-8, as VS Code names encodings. It is what VS Code takes a file for unless told; what is not, it shows as U+FFFD. */
 export function isUtf8(encoding: string): boolean {
   return encoding === 'utf8' || encoding === 'utf8bom';
 }
