@@ -16,7 +16,6 @@ const LONGEST_RECORD_BYTES = 1_048_576;
 
 /** What reads on, once it is known how the text is to be read. */
 interface Reading {
-  readonly delimiter: string;
   readonly scanner: CsvScanner;
   readonly records: CsvRecords;
 }
@@ -59,7 +58,7 @@ export class CsvCheck implements KindCheck {
   }
 
   end(): KindFindings {
-    const { delimiter, scanner, records } = this.#reading ?? this.#begin();
+    const { scanner, records } = this.#reading ?? this.#begin();
     const openQuote = scanner.end(this.#window.bytes, this.#window.length, this.#batch);
     records.takeCells();
     const findings = records.end();
@@ -71,15 +70,14 @@ export class CsvCheck implements KindCheck {
     } else if (findings.rows === 0) {
       this.#problems.add({ code: 'noRows' }, { line: 1, column: 1 });
     }
-    return { ...findings, delimiter };
+    return findings;
   }
 
   #begin(): Reading {
     const head = Buffer.concat(this.#head);
     this.#head.length = 0;
     const dialect = detectDialect(head, this.#kind);
-    const { delimiter } = dialect;
-    const scanner = new CsvScanner(delimiter, {
+    const scanner = new CsvScanner(dialect.delimiter, {
       onStrayQuote: (position) => this.#problems.add({ code: 'strayQuote' }, position),
       onNul: (position) => {
         this.#nulBytes++;
@@ -87,7 +85,6 @@ export class CsvCheck implements KindCheck {
       },
     });
     this.#reading = {
-      delimiter,
       scanner,
       records: new CsvRecords(this.#problems, dialect, this.#batch, this.#window),
     };

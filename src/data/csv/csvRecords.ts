@@ -89,7 +89,7 @@ export class CsvRecords {
   }
 
   /** The text has ended: what it was. */
-  end(): Omit<KindFindings, 'delimiter'> {
+  end(): KindFindings {
     if (this.#header !== undefined && this.#columns !== undefined) {
       checkHeader(this.#header, this.#columns, this.#problems);
       this.#columns.report(this.#problems);
@@ -98,6 +98,7 @@ export class CsvRecords {
     return {
       rows: this.#rows,
       columns: this.#header?.names ?? [],
+      delimiter: this.#delimiter,
       lineEnding: this.#ends.lineEnding,
       firstRows: this.#firstRows.read(this.#delimiter),
     };

@@ -74,8 +74,7 @@ export class CommentReader {
     if (byte !== SLASH && byte !== STAR) {
       return this.#failAlone();
     }
-    const start = this.#start;
-    this.#listener.onFault?.('comment', byte === SLASH ? '//' : '/*', () => this.#cursor.placeOf(start));
+    this.#listener.onFault?.('comment', byte === SLASH ? '//' : '/*', () => this.#cursor.placeOf(this.#start));
     this.#cursor.at++;
     return byte === SLASH ? STATE.inLineComment : STATE.inBlockComment;
   }

@@ -66,8 +66,9 @@ export class RowTracker {
 
   /** The innermost bracket's value ends before the byte that is looked at. */
   close(): void {
+    const isRow = this.isInRow;
     this.#brackets.close();
-    if (this.#brackets.depth === this.#rowDepth && this.#brackets.isObjectAt(this.#rowDepth)) {
+    if (isRow) {
       this.#listener.onRowEnd?.(this.#rowStart, this.#cursor.offset, () => this.#row.placeIn(this.#cursor.bytes));
     }
   }

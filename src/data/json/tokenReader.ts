@@ -80,8 +80,8 @@ export class TokenReader {
   letGo(state: number): void {
     if (state >= STATE.inText && state <= STATE.inWord) {
       this.#carry.keep(this.#cursor.bytes, Math.max(this.#token, 0));
+      this.#token = this.#cursor.moved(this.#token);
     }
-    this.#token = this.#cursor.moved(this.#token);
   }
 
   readonly placeOfToken = (): Position => this.#cursor.placeOf(this.#token);

@@ -1,11 +1,10 @@
 import type { TextDocument } from 'vscode';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
 import { convertFile } from '../../../data/conversions/convertFile.ts';
-import { detectKind } from '../../../data/detectKind.ts';
 import { textFile } from '../../../data/textFile.ts';
-import { askKind } from './askKind.ts';
 import { baseName } from '../../editor/baseName.ts';
 import { isUtf8 } from '../../editor/isAsOnDisk.ts';
+import { detectOrAskKind } from './detectOrAskKind.ts';
 import type { UploadInput } from './uploadInput.ts';
 
 /** The text of a document as it stands now; edits from here on don't touch it. Undefined where the user doesn't say what it is. */
@@ -13,8 +12,7 @@ export async function readDocument(document: TextDocument, checker: CheckInWorke
   const text = document.getText();
   const { languageId, fileName, uri, encoding } = document;
   const name = baseName(uri);
-  // Nothing is nothing in every kind: the check says so.
-  const kind = detectKind({ languageId, fileName, text }) ?? (/\S/.test(text) ? await askKind(name) : 'csv');
+  const kind = await detectOrAskKind(name, { languageId, fileName, text });
   if (kind === undefined) {
     return undefined;
   }

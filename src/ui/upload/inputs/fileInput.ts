@@ -5,14 +5,13 @@ import { plainText } from '../../../base/displayText.ts';
 import { binaryFormat } from '../../../data/binaryFormat.ts';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
 import { convertFile } from '../../../data/conversions/convertFile.ts';
-import { detectKind } from '../../../data/detectKind.ts';
 import { openDiskFile } from '../../../data/diskFile.ts';
 import { memoryFile } from '../../../data/memoryFile.ts';
 import { createDecoder, sniffEncoding } from '../../../data/textEncoding.ts';
 import type { UploadFile, UploadKind } from '../../../model/upload.ts';
 import { UserError } from '../../errors/userError.ts';
-import { askKind } from './askKind.ts';
 import { baseName } from '../../editor/baseName.ts';
+import { detectOrAskKind } from './detectOrAskKind.ts';
 import type { UploadInput } from './uploadInput.ts';
 
 const HEAD_BYTES = 32_768;
@@ -82,7 +81,7 @@ async function kindOf(name: string, languageId: string, head: Uint8Array): Promi
     return 'csv';
   }
   const text = createDecoder(sniffEncoding(head).encoding).decode(head);
-  return detectKind({ languageId, fileName: name, text }) ?? (/\S/.test(text) ? await askKind(name) : 'csv');
+  return detectOrAskKind(name, { languageId, fileName: name, text });
 }
 
 async function headOf(path: string): Promise<Uint8Array> {

@@ -4,7 +4,7 @@ import { plainText } from '../../../base/displayText.ts';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
 import { activeSource } from '../../editor/activeSource.ts';
 import { baseName } from '../../editor/baseName.ts';
-import { isAsOnDisk, isUtf8 } from '../../editor/isAsOnDisk.ts';
+import { isAsOnDisk, isAsStored } from '../../editor/isAsOnDisk.ts';
 import { openDocument } from '../../editor/openDocument.ts';
 import { hasHiddenChanges } from '../../editor/tabFile.ts';
 import { UserError } from '../../errors/userError.ts';
@@ -36,7 +36,7 @@ export class InputReader {
    */
   async readUri(uri: Uri): Promise<UploadInput | undefined> {
     const document = openDocument(uri);
-    if (document !== undefined && (document.isDirty || document.isUntitled || !isUtf8(document.encoding))) {
+    if (document !== undefined && !isAsStored(document)) {
       return readDocument(document, this.#checker);
     }
     const name = plainText(baseName(uri));

@@ -1,0 +1,21 @@
+import { l10n, window } from 'vscode';
+import { plainText } from '../../../base/displayText.ts';
+import { detectKind } from '../../../data/detectKind.ts';
+import type { KindClues } from '../../../data/detectKind.ts';
+import type { UploadKind } from '../../../model/upload.ts';
+import { kindName } from '../uploadWords.ts';
+
+/** What a text is; where nothing tells, the user is asked by its name. Undefined where they don't say. */
+export async function detectOrAskKind(name: string, clues: KindClues): Promise<UploadKind | undefined> {
+  // Nothing is nothing in every kind: the check says so.
+  return detectKind(clues) ?? (/\S/.test(clues.text) ? await askKind(name) : 'csv');
+}
+
+async function askKind(name: string): Promise<UploadKind | undefined> {
+  const kinds = ['csv', 'tsv', 'json'] as const;
+  const chosen = await window.showQuickPick(
+    kinds.map((uploadKind) => ({ uploadKind, label: kindName(uploadKind) })),
+    { title: l10n.t('Upload'), placeHolder: l10n.t('What “{0}” holds', plainText(name)) },
+  );
+  return chosen?.uploadKind;
+}
