@@ -7,7 +7,7 @@ import type { StartOptions } from '../service/localService.ts';
 import { LocalService } from '../service/localService.ts';
 import { launchBrowser } from '../vscode/browser.ts';
 import { VsCodeServer } from '../vscode/server.ts';
-import type { WindowOptions } from '../vscode/server.ts';
+import type { ServerOptions, WindowOptions } from '../vscode/server.ts';
 import { ROOT } from '../vscode/versions.ts';
 import { Workbench } from './pages/workbench.ts';
 
@@ -16,13 +16,8 @@ const VIEWPORT = { width: 1400, height: 1600 };
 /** For a busy machine; nothing waits longer than it has to. */
 const PATIENCE_MS = 60_000;
 
-interface StageOptions {
-  readonly settings?: Readonly<Record<string, unknown>>;
+interface StageOptions extends Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload'> {
   readonly seed?: StartOptions['seed'];
-  /** Whether folders are to be trusted by the user; else they are. */
-  readonly asksForTrust?: boolean;
-  /** Whether windows may be opened with a payload (`VsCodeServer`). */
-  readonly takesPayload?: boolean;
 }
 
 /** The packaged extension in a real VS Code, the demo files, and a service that holds all traffic against the contract. */

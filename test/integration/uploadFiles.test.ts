@@ -101,7 +101,7 @@ describe('Upload of files', () => {
     const uri = await write('ledger.csv', bytes);
     const syncId = syncIdOf(await upload(uri, confirmed()));
     assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), bytes);
-    assert.equal((await service.uploads()).at(-1)?.fileName, 'ledger.csv');
+    assert.equal((await service.latestUpload()).fileName, 'ledger.csv');
   });
 
   it('sends what the editor shows where that has unsaved changes', async () => {

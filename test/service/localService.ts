@@ -221,6 +221,21 @@ export class LocalService {
     return this.#control.get('/uploads');
   }
 
+  /** The upload that was accepted last. */
+  async latestUpload(): Promise<UploadInfo> {
+    const upload = (await this.uploads()).at(-1);
+    if (upload === undefined) {
+      throw new Error('The service has no upload.');
+    }
+    return upload;
+  }
+
+  /** Its bytes as they came, as text. */
+  async latestText(): Promise<string> {
+    const { syncId } = await this.latestUpload();
+    return Buffer.from(await this.uploadRaw(syncId)).toString();
+  }
+
   /** The bytes as they came: of the part `file`, or of the whole JSON body. */
   async uploadRaw(syncId: string): Promise<Uint8Array> {
     return this.#control.getBytes(`/uploads/${encodeURIComponent(syncId)}/raw`);

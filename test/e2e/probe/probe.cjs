@@ -7,20 +7,26 @@ const { monitorEventLoopDelay } = require('node:perf_hooks');
 const file = process.env.DATA_CONNECTIONS_PAUSES;
 const RESOLUTION_MS = 1;
 
+/** How long the host's thread has computed so far. */
+function cpuMs() {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 exports.activate = ({ subscriptions }) => {
   if (!file) {
     return;
   }
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
-  let computed = process.threadCpuUsage();
+  let computedMs = cpuMs();
   const timer = setInterval(() => {
-    const { user, system } = process.threadCpuUsage(computed);
-    computed = process.threadCpuUsage();
+    const before = computedMs;
+    computedMs = cpuMs();
     // Not synchronously: that could be the longest pause of all.
     void appendFile(
       file,
-      `${JSON.stringify({ at: Date.now(), pauseMs: delays.max / 1e6, computedMs: (user + system) / 1000 })}\n`,
+      `${JSON.stringify({ at: Date.now(), pauseMs: delays.max / 1e6, computedMs: computedMs - before })}\n`,
     );
     delays.reset();
   }, 100);

@@ -52,7 +52,7 @@ describe('Uploading files from the explorer', () => {
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
     await review.answer(/Windows-1252 to UTF-8, semicolon to comma/, 'Convert and Upload');
     await awaitCompleted(workbench, 'towns.csv → Budget Upload');
-    assert.equal(await lastSent(), 'id,town,net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
+    assert.equal(await stage().service.latestText(), 'id,town,net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
   });
 
   it('of Windows-1252 loses nothing where its editor shows it as UTF-8', async () => {
@@ -70,7 +70,7 @@ describe('Uploading files from the explorer', () => {
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
     await review.answer(/Converted: Windows-1252 to UTF-8/, 'Convert and Upload');
     await awaitCompleted(workbench, 'sizes.csv → Budget Upload');
-    assert.equal(await lastSent(), 'id,size\r\n1,Größe\r\n');
+    assert.equal(await stage().service.latestText(), 'id,size\r\n1,Größe\r\n');
   });
 
   it('of JSON Lines arrives as an array, number by number as it was written', async () => {
@@ -82,7 +82,10 @@ describe('Uploading files from the explorer', () => {
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Converted: as a JSON array.*Sent as: events\.json/, 'Convert and Upload');
     await awaitCompleted(workbench, 'events.jsonl → Budget Upload');
-    assert.equal(await lastSent(), '[{"id":12345678901234567890,"town":"Zürich"}\n,{"id":1.10,"town":null}\n]');
+    assert.equal(
+      await stage().service.latestText(),
+      '[{"id":12345678901234567890,"town":"Zürich"}\n,{"id":1.10,"town":null}\n]',
+    );
   });
 
   it('asks which ones where none was named', async () => {
@@ -94,7 +97,7 @@ describe('Uploading files from the explorer', () => {
     await quickInput.choose(/connection to upload to/, 'Store Targets');
     await review.answer(/Rows: 10/, 'Upload');
     await awaitCompleted(workbench, 'price-list.tsv → Store Targets');
-    assert.equal((await service.uploads()).at(-1)?.fileName, 'price-list.tsv');
+    assert.equal((await service.latestUpload()).fileName, 'price-list.tsv');
   });
 
   async function awaitCompleted(workbench: Workbench, job: string): Promise<void> {
@@ -104,12 +107,5 @@ describe('Uploading files from the explorer', () => {
 
   async function write(name: string, content: string | Uint8Array): Promise<void> {
     await writeFile(join(stage().folder, name), content);
-  }
-
-  async function lastSent(): Promise<string> {
-    const { service } = stage();
-    const sent = (await service.uploads()).at(-1);
-    assert.ok(sent, 'the service has the upload');
-    return Buffer.from(await service.uploadRaw(sent.syncId)).toString();
   }
 });
