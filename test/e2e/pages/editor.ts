@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { Menu } from './menu.ts';
 
 /** The editors in the middle of the window. */
 export class Editor {
@@ -10,6 +11,17 @@ export class Editor {
 
   tab(name: string): Locator {
     return this.#page.locator('.tab', { hasText: name });
+  }
+
+  /** Takes an item of a tab's menu. */
+  async actOnTab(name: string, item: string): Promise<void> {
+    await new Menu(this.#page).choose(this.tab(name), item, 'right');
+  }
+
+  /** What stands beside the language of the active editor, once the mouse rests there. */
+  async languageStatus(): Promise<Locator> {
+    await this.#page.locator('.statusbar-item[id="status.languageStatus"]').hover();
+    return this.#page.locator('.hover-language-status');
   }
 
   /** The editors that stand in one place, from 1 at the left. */

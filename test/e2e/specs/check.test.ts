@@ -1,0 +1,28 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSignedIn } from '../openSignedIn.ts';
+import { useStage } from '../stage.ts';
+
+describe('A table in the editor', () => {
+  const stage = useStage();
+
+  it('has its rows, columns and problems beside its language', async () => {
+    await writeFile(join(stage().folder, 'doubled.csv'), 'id,id,net\n1,2,3\n4,5,6\n');
+    const workbench = await stage().openWindow();
+    await workbench.openFile('doubled.csv');
+    const status = await workbench.editor.languageStatus();
+    await status.getByText('2 rows, 3 columns').waitFor();
+    await status.getByText('1 problem').waitFor();
+    await status.getByText('Check Again').waitFor();
+  });
+
+  it('is uploaded from its tab’s menu', async () => {
+    await writeFile(join(stage().folder, 'tab.csv'), 'id,net\n1,2\n');
+    const workbench = await openSignedIn(stage());
+    await workbench.openFile('tab.csv');
+    await workbench.editor.actOnTab('tab.csv', 'Upload File…');
+    await workbench.quickInput.choose(/connection to upload to/, 'Budget Upload');
+    await workbench.review.answer(/Rows: 1/, 'Upload');
+    await workbench.notifications.awaitMessage(/Upload of tab.csv to Budget Upload completed/);
+  });
+});
