@@ -13,7 +13,8 @@ export async function run(): Promise<void> {
       console.log(TEST_OUTPUT_MARK + line);
     }
   };
-  const mocha = new Mocha({ timeout: 60_000, forbidOnly: true, color: true });
+  const grep = process.env['DATA_CONNECTIONS_TEST_GREP'];
+  const mocha = new Mocha({ timeout: 60_000, forbidOnly: true, color: true, ...(grep === undefined ? {} : { grep }) });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   for (const name of testNames()) {
     await import(`./${name}.test.ts`);

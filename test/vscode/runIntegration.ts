@@ -1,7 +1,9 @@
 // Runs the integration tests in every VS Code server there is, or with --desktop in a downloaded desktop VS Code.
+// --vscode VERSION runs them in one version, --grep PATTERN only the tests whose titles match.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { LocalService } from '../service/localService.ts';
 import type { Counts } from './counts.ts';
@@ -10,11 +12,14 @@ import { SERVER_VERSION_VARIABLE } from './launcherEnvironment.ts';
 import { QUIET_SETTINGS } from './server.ts';
 import { ROOT, VERSIONS } from './versions.ts';
 
-const isDesktop = process.argv.includes('--desktop');
+const { values: options } = parseArgs({
+  options: { desktop: { type: 'boolean' }, vscode: { type: 'string' }, grep: { type: 'string' } },
+});
+const isDesktop = options.desktop === true;
 let passes = 0;
 let failures = 0;
 
-for (const version of isDesktop ? ['stable'] : VERSIONS) {
+for (const version of isDesktop ? ['stable'] : VERSIONS.filter((known) => (options.vscode ?? known) === known)) {
   console.log(`\nIntegration tests in VS Code ${version}${isDesktop ? ' for the desktop' : ''}`);
   const { passed, failed } = await runIn(version);
   passes += passed;
@@ -40,6 +45,7 @@ async function runIn(version: string): Promise<Counts> {
         PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
         [SERVER_VERSION_VARIABLE]: version,
         [COUNTS_FILE_VARIABLE]: countsFile,
+        ...(options.grep === undefined ? {} : { DATA_CONNECTIONS_TEST_GREP: options.grep }),
         DATA_CONNECTIONS_SERVICE: service.readyLine,
       },
     });
