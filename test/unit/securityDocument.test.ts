@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const REPORTING =
+  "Please report a weakness privately to the maintainers, through the repository's security advisories, and not in a public issue.";
+
+interface Row {
+  readonly line: string;
+  readonly cells: readonly string[];
+}
+
+interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** Splits a Markdown document into its tables and the lines outside of them. */
+function readDocument(text: string): { readonly tables: readonly Table[]; readonly prose: readonly string[] } {
+  const tables: { head: readonly string[]; rows: Row[] }[] = [];
+  const prose: string[] = [];
+  let isInTable = false;
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('|')) {
+      isInTable = false;
+      prose.push(line);
+    } else if (!isInTable) {
+      isInTable = true;
+      tables.push({ head: cellsOf(line), rows: [] });
+    } else if (!/^[|\s:-]+$/.test(line)) {
+      tables.at(-1)?.rows.push({ line, cells: cellsOf(line) });
+    }
+  }
+  return { tables, prose };
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+/** What the cell says is wrong with its tests; nothing where each is one that mocha runs. */
+function problemsOf(tests: string): readonly string[] {
+  return tests.split('<br>').flatMap((entry) => {
+    const [, file, title] = /^`(test\/[\w/.-]+\.test\.ts): (.+)`$/.exec(entry.trim()) ?? [];
+    if (file === undefined || title === undefined) {
+      return [`not \`file: title\`: "${entry}"`];
+    }
+    if (!existsSync(file)) {
+      return [`no such file: ${file}`];
+    }
+    return titlesIn(file).some((pattern) => pattern.test(title)) ? [] : [`no such test in ${file}: ${title}`];
+  });
+}
+
+/** The titles of the tests in a file; where a title has expressions in it, anything may stand in their place. */
+function titlesIn(file: string): readonly RegExp[] {
+  const titles: RegExp[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'it') {
+      const [title] = node.arguments;
+      if (title && ts.isStringLiteralLike(title)) {
+        titles.push(patternOf([title.text]));
+      } else if (title && ts.isTemplateExpression(title)) {
+        titles.push(patternOf([title.head.text, ...title.templateSpans.map(({ literal }) => literal.text)]));
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
+  return titles;
+}
+
+function patternOf(parts: readonly string[]): RegExp {
+  return new RegExp(`^${parts.map((part) => part.replace(/[^\w\s]/gu, '\\$&')).join('.+')}$`, 's');
+}
+
+describe('SECURITY.md', () => {
+  const { tables, prose } = readDocument(readFileSync('SECURITY.md', 'utf8'));
+  const rows = tables.flatMap((table) => table.rows);
+
+  it('states a threat, or what is kept, the answer to it, and the test of that in every row', () => {
+    assert.ok(rows.length > 0);
+    for (const { head, rows } of tables) {
+      assert.ok(['Threat, Answer, Test', 'Kept, Where and how long, Test'].includes(head.join(', ')), head.join(', '));
+      for (const { cells, line } of rows) {
+        assert.ok(cells.length === head.length && cells.every((cell) => cell !== ''), line);
+      }
+    }
+  });
+
+  it('names only tests that there are', () => {
+    assert.deepEqual(
+      rows.flatMap(({ cells }) => problemsOf(cells.at(-1) ?? '')),
+      [],
+    );
+  });
+
+  it('claims nothing outside of its tables', () => {
+    const sentences = prose.filter((line) => !/^(#+ .*|<!-- prettier-ignore -->|)$/.test(line)).join(' ');
+    assert.equal(sentences, REPORTING);
+  });
+});
+
+describe('The reader of SECURITY.md', () => {
+  const here = 'test/unit/securityDocument.test.ts';
+
+  it('refuses a row without a test, and one whose file or title is not there', () => {
+    assert.deepEqual(problemsOf(''), ['not `file: title`: ""']);
+    assert.deepEqual(problemsOf('`test/unit/none.test.ts: names`'), ['no such file: test/unit/none.test.ts']);
+    assert.deepEqual(problemsOf(`\`${here}: names only tests\``), [`no such test in ${here}: names only tests`]);
+    assert.deepEqual(problemsOf(`\`${here}: names only tests that there are\`<br>by hand`), [
+      'not `file: title`: "by hand"',
+    ]);
+  });
+
+  it('finds titles with expressions in them', () => {
+    assert.deepEqual(problemsOf('`test/unit/base/glob.test.ts: *.csv fits what it should and nothing else`'), []);
+  });
+
+  it('takes every line outside of a table for prose', () => {
+    const { tables, prose } = readDocument('One.\n| A | B |\n| - | - |\n| a\\|b | c |\nTwo.');
+    assert.deepEqual(prose, ['One.', 'Two.']);
+    assert.deepEqual(
+      tables.map(({ head, rows }) => [head, rows.map(({ cells }) => cells)]),
+      [[['A', 'B'], [['a|b', 'c']]]],
+    );
+  });
+});
