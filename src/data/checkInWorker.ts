@@ -1,10 +1,9 @@
 import type { Disposable } from '../base/disposable.ts';
-import type { UploadKind } from '../model/upload.ts';
+import type { TextEncodingName, UploadKind } from '../model/upload.ts';
 import { CheckConversation } from './checkConversation.ts';
 import type { CheckResult } from './checkResult.ts';
 import { sendBytes } from './sendBytes.ts';
 import { sendText } from './sendText.ts';
-import type { TextEncodingName } from './textEncoding.ts';
 import { WorkerPool } from './workerPool.ts';
 
 export interface FileCheckOptions {

@@ -1,7 +1,5 @@
-import type { UploadKind } from '../model/upload.ts';
+import type { Conversion, TextEncodingName, UploadKind } from '../model/upload.ts';
 import type { CheckResult } from './checkResult.ts';
-import type { Conversion } from './conversions/conversion.ts';
-import type { TextEncodingName } from './textEncoding.ts';
 
 /** What the host tells the worker. One thing at a time: a file, or begin or convert, any number of texts or bytes, end. */
 export type CheckRequest =

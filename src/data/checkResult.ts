@@ -1,6 +1,5 @@
-import type { UploadKind } from '../model/upload.ts';
+import type { TextEncodingName, UploadKind } from '../model/upload.ts';
 import type { DataProblem, Severity } from './dataProblem.ts';
-import type { TextEncodingName } from './textEncoding.ts';
 
 /** `cr` is a carriage return alone, as old Macs wrote it. */
 export type LineEnding = 'lf' | 'crlf' | 'cr' | 'mixed';

@@ -1,5 +1,5 @@
 import type { CheckResult } from './checkResult.ts';
-import type { Conversion } from './conversions/conversion.ts';
+import type { Conversion } from '../model/upload.ts';
 import type { ProblemCode } from './dataProblem.ts';
 
 /** What a conversion is about. `otherEncoding` is the second guess where bytes alone can't tell. */

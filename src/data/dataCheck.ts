@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import type { UploadKind } from '../model/upload.ts';
+import type { TextEncodingName, UploadKind } from '../model/upload.ts';
 import { binaryFormat, SIGNATURE_BYTES } from './binaryFormat.ts';
 import type { CheckResult } from './checkResult.ts';
 import { CsvCheck } from './csv/csvCheck.ts';
@@ -9,7 +9,7 @@ import type { Finding, Position } from './dataProblem.ts';
 import type { KindCheck, KindFindings } from './kindCheck.ts';
 import { ProblemList } from './problemList.ts';
 import { createDecoder, sniffEncoding } from './textEncoding.ts';
-import type { StreamDecoder, TextEncodingName } from './textEncoding.ts';
+import type { StreamDecoder } from './textEncoding.ts';
 import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters } from './utf8.ts';
 
 const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { UploadKind } from '../model/upload.ts';
+import type { TextEncodingName, UploadKind } from '../model/upload.ts';
 import type { CheckConversation } from './checkConversation.ts';
-import type { TextEncodingName } from './textEncoding.ts';
 
 const PIECE_BYTES = 1_048_576;
 /** How many pieces may wait for the worker: all of them together would be the bytes once more. */

@@ -1,5 +1,4 @@
-/** Encodings that texts come in. Windows-1252 and ISO-8859-1 differ only in 0x80 to 0x9F. */
-export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1';
+import type { TextEncodingName } from '../model/upload.ts';
 
 /** What the first bytes of a text say about its encoding. */
 export interface EncodingClue {

@@ -4,6 +4,23 @@ export type UploadKind = 'csv' | 'tsv' | 'json';
 /** How an upload is sent (contract, POST /dataloader/upload). */
 export type UploadFormat = 'multipart' | 'json';
 
+/** Encodings that texts come in. Windows-1252 and ISO-8859-1 differ only in 0x80 to 0x9F. */
+export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1';
+
+/** What is changed in the bytes of a file on their way. Nothing else is. */
+export interface Conversion {
+  /** Decoded from this encoding and sent as UTF-8. */
+  readonly fromEncoding?: Exclude<TextEncodingName, 'utf-8'> | undefined;
+  /** The byte order mark left out. It always is where another encoding is decoded. */
+  readonly withoutByteOrderMark?: boolean;
+  /** Excel's `sep=` line left out. */
+  readonly withoutSepLine?: boolean;
+  /** Commas put where this delimiter is, and quotes around cells that hold a comma. */
+  readonly fromDelimiter?: string | undefined;
+  /** JSON Lines, or one object, sent as an array. */
+  readonly toArray?: boolean;
+}
+
 /** Bytes to upload. The length is known before the first chunk is read; `chunks` starts from the beginning at each call. */
 export interface UploadFile {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Conversion } from './conversion.ts';
+import type { Conversion } from '../../model/upload.ts';
 import { transformOf } from './conversion.ts';
 
 /** Converts bytes while they are read, in this thread: for a few of them. */

@@ -1,8 +1,7 @@
-import type { UploadFile } from '../../model/upload.ts';
+import type { Conversion, UploadFile } from '../../model/upload.ts';
 import type { WorkerPool } from '../workerPool.ts';
 import { convertChunks } from './convertChunks.ts';
 import { convertInWorker } from './convertInWorker.ts';
-import type { Conversion } from './conversion.ts';
 
 /** So much may be converted in the caller's thread without being felt there. */
 const MOST_BYTES_HERE = 131_072;

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import type { CheckRequest } from '../checkMessage.ts';
 import type { WorkerPool } from '../workerPool.ts';
 import { ConvertedPieces } from './convertedPieces.ts';
-import type { Conversion } from './conversion.ts';
+import type { Conversion } from '../../model/upload.ts';
 
 /** How many pieces may be with the worker: enough that it never waits, few enough to be little memory. */
 const PIECES_AHEAD = 4;

@@ -1,7 +1,6 @@
-import type { UploadFile } from '../../model/upload.ts';
+import type { Conversion, UploadFile } from '../../model/upload.ts';
 import { createDecoder } from '../textEncoding.ts';
 import { convertChunks } from './convertChunks.ts';
-import type { Conversion } from './conversion.ts';
 
 const PREVIEW_BYTES = 65_536;
 /** A preview is made in the caller's thread, which must not stand still for it. */

@@ -1,5 +1,5 @@
 import { createDecoder } from '../textEncoding.ts';
-import type { TextEncodingName } from '../textEncoding.ts';
+import type { TextEncodingName } from '../../model/upload.ts';
 import type { ByteTransform } from './byteTransform.ts';
 
 /** Decodes an encoding, and its byte order mark away. */

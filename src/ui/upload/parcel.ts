@@ -1,10 +1,9 @@
 import { chosenConversion, conversionOffers, resolves } from '../../data/conversionOffers.ts';
 import type { ConversionId } from '../../data/conversionOffers.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
-import type { Conversion } from '../../data/conversions/conversion.ts';
+import type { Conversion, UploadFormat } from '../../model/upload.ts';
 import type { DataProblem } from '../../data/dataProblem.ts';
 import type { HeaderChange } from '../../data/headerChange.ts';
-import type { UploadFormat } from '../../model/upload.ts';
 import type { UploadTarget } from './targets/chooseTarget.ts';
 import type { AcceptedUpload } from './uploadHistory.ts';
 import type { UploadInput } from './inputs/uploadInput.ts';

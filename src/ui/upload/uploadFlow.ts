@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
-import type { Conversion } from '../../data/conversions/conversion.ts';
+import type { Conversion } from '../../model/upload.ts';
 import type { Account } from '../../model/account.ts';
 import type { Session } from '../accounts/session.ts';
 import { UserError } from '../errors/userError.ts';

@@ -1,7 +1,6 @@
 import type { Memento } from 'vscode';
 import type { EpochMs } from '../../base/time.ts';
-import type { Conversion } from '../../data/conversions/conversion.ts';
-import type { UploadFormat } from '../../model/upload.ts';
+import type { Conversion, UploadFormat } from '../../model/upload.ts';
 
 const KEY = 'dataConnections.upload.history';
 const KEPT = 100;

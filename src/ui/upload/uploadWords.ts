@@ -1,6 +1,5 @@
 import { env, l10n } from 'vscode';
-import type { TextEncodingName } from '../../data/textEncoding.ts';
-import type { UploadFormat, UploadKind } from '../../model/upload.ts';
+import type { TextEncodingName, UploadFormat, UploadKind } from '../../model/upload.ts';
 
 export function kindName(kind: UploadKind): string {
   switch (kind) {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { DataCheck } from '../../../src/data/dataCheck.ts';
 import type { CheckResult } from '../../../src/data/checkResult.ts';
-import type { TextEncodingName } from '../../../src/data/textEncoding.ts';
+import type { TextEncodingName } from '../../../src/model/upload.ts';
 import { checkBytes, checkText } from './checkText.ts';
 import { csvStyle, csvTable, encode, writeCell, writeTable } from './csvTables.ts';
 import { cutBytes, cuts } from './pieces.ts';

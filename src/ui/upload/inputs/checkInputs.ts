@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import type { CheckResult } from '../../../data/checkResult.ts';
-import type { TextEncodingName } from '../../../data/textEncoding.ts';
+import type { TextEncodingName } from '../../../model/upload.ts';
 import { UploadChangedError } from '../../../model/uploadChangedError.ts';
 import { isCancellation } from '../../errors/cancellation.ts';
 import { progressIfSlow } from '../../progressIfSlow.ts';

@@ -1,8 +1,6 @@
 import type { Uri } from 'vscode';
 import type { CheckResult } from '../../../data/checkResult.ts';
-import type { Conversion } from '../../../data/conversions/conversion.ts';
-import type { TextEncodingName } from '../../../data/textEncoding.ts';
-import type { UploadFile } from '../../../model/upload.ts';
+import type { Conversion, TextEncodingName, UploadFile } from '../../../model/upload.ts';
 
 interface InputCheckOptions {
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { ConversionId } from '../../../data/conversionOffers.ts';
-import type { Conversion } from '../../../data/conversions/conversion.ts';
+import type { Conversion } from '../../../model/upload.ts';
 import { delimiterName, encodingName } from '../uploadWords.ts';
 
 /** What is changed, one sentence each; empty where nothing is. */

@@ -1,7 +1,6 @@
 import { chosenConversion, conversionOffers, offersWithin } from '../../../data/conversionOffers.ts';
-import type { Conversion } from '../../../data/conversions/conversion.ts';
+import type { Conversion, UploadFormat } from '../../../model/upload.ts';
 import { compareHeaders } from '../../../data/headerChange.ts';
-import type { UploadFormat } from '../../../model/upload.ts';
 import type { Settings } from '../../settings.ts';
 import type { CheckedInput } from '../inputs/sortInputs.ts';
 import { neededConversion } from '../parcel.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { UploadFile, UploadKind } from '../../../../src/model/upload.ts';
-import type { Conversion } from '../../../../src/data/conversions/conversion.ts';
+import type { Conversion, UploadFile, UploadKind } from '../../../../src/model/upload.ts';
 import { convertFile } from '../../../../src/data/conversions/convertFile.ts';
 import { previewConversion } from '../../../../src/data/conversions/previewConversion.ts';
 import { WorkerPool } from '../../../../src/data/workerPool.ts';
