@@ -1,3 +1,4 @@
+import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 
 /** When the service was asked for the status of a job or, without an id, of any; by the real clock. */
@@ -7,9 +8,11 @@ export async function questionTimes(service: LocalService, syncId = ''): Promise
 
 /** Waits until the service has been asked so many times about a job. */
 export async function untilAsked(service: LocalService, syncId: string, times: number): Promise<void> {
-  while ((await questionTimes(service, syncId)).length < times) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  await eventually(
+    async () => (await questionTimes(service, syncId)).length >= times,
+    `The service is asked ${times} times about ${syncId}`,
+    60_000,
+  );
 }
 
 /** The id of the sync that the service started last. */

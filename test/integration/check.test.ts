@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
 import { extensionApi } from './extensionUnderTest.ts';
 
@@ -21,9 +22,10 @@ describe('The check of the active editor', () => {
 
   afterEach(async () => {
     await setAutomatic(undefined);
-    while (vscode.window.activeTextEditor !== undefined) {
+    await eventually(async () => {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    }
+      return vscode.window.activeTextEditor === undefined;
+    }, 'Every editor is closed');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -221,7 +223,7 @@ describe('The check of the active editor', () => {
   it('explains a code in the README', async () => {
     await vscode.commands.executeCommand('dataConnections.explainProblem', 'raggedRow');
     const isPreview = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
-    await eventually(isPreview, () => 'a preview is shown');
+    await eventually(isPreview, 'A preview is shown');
   });
 });
 
@@ -251,25 +253,14 @@ function shown(uri: vscode.Uri): readonly string[] {
 
 /** Resolves once exactly these problems are shown. */
 async function until(uri: vscode.Uri, expected: readonly string[]): Promise<void> {
-  await eventually(
-    () => codes(uri).join() === expected.join(),
-    () => `${expected.join()} instead of ${codes(uri).join()}`,
-  );
+  await eventually(() => {
+    assert.deepEqual(codes(uri), expected);
+    return true;
+  }, `The problems of ${uri.path}`);
 }
 
 async function untilGone(uri: vscode.Uri, code: string): Promise<void> {
-  await eventually(
-    () => !codes(uri).includes(code),
-    () => `no ${code} among ${codes(uri).join()}`,
-  );
-}
-
-/** Looks again at each change of the problems, and now and then. */
-async function eventually(isSo: () => boolean, what: () => string): Promise<void> {
-  for (let look = 0; !isSo(); look++) {
-    assert.ok(look < 200, what());
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await eventually(() => !codes(uri).includes(code), `${code} is gone`);
 }
 
 async function fixes(uri: vscode.Uri, code: string): Promise<readonly vscode.CodeAction[]> {

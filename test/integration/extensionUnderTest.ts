@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ExtensionTestApi } from '../../src/extension.ts';
+import { eventually } from '../eventually.ts';
 import { LocalService } from '../service/localService.ts';
 
 /** What the extension gives to tests that run beside it. */
@@ -35,14 +36,11 @@ export async function uploadTargets(service: LocalService): Promise<readonly [st
 /** Shows the log and gives its text, once it says this. */
 export async function logThatSays(words: RegExp): Promise<string> {
   await vscode.commands.executeCommand('dataConnections.showLog');
-  for (;;) {
+  return eventually(() => {
     const shown = vscode.workspace.textDocuments.find(
       ({ uri }) => uri.scheme === 'output' && uri.path.includes('Data Connections'),
     );
     const text = shown?.getText() ?? '';
-    if (words.test(text)) {
-      return text;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return words.test(text) && text;
+  }, `The log says ${words}`);
 }

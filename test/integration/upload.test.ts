@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
@@ -69,9 +70,10 @@ describe('Upload of the active editor', () => {
   }
 
   async function untilConnectionsAreAskedFor(): Promise<void> {
-    while (!(await service.requests()).some(({ path }) => path.endsWith('/connections'))) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await eventually(
+      async () => (await service.requests()).some(({ path }) => path.endsWith('/connections')),
+      'The connections are asked for',
+    );
   }
 
   async function assertRowsArrived(syncId: string, text: string): Promise<void> {

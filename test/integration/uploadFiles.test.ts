@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFile, open } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 
@@ -83,11 +84,17 @@ describe('Upload of files', () => {
 
   /** Does it again until the tab shows it: what comes before VS Code has put the editor in its place reaches nobody. */
   async function untilActiveTabIs({ isDirty }: { isDirty: boolean }, act: () => Thenable<unknown>): Promise<void> {
-    while (vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty !== isDirty) {
-      await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
-      await act();
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    const isReached = () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === isDirty;
+    await eventually(
+      async () => {
+        if (!isReached()) {
+          await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+          await act();
+        }
+        return isReached();
+      },
+      `The tab ${isDirty ? 'has' : 'has no'} changes`,
+    );
   }
 
   const confirmed = () => ({ entityId, confirm: false });
@@ -176,9 +183,7 @@ describe('Upload of files', () => {
     await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 1_500 } });
     const before = (await service.uploads()).length;
     const job = upload(uri, confirmed());
-    while ((await uploadRequests()) === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await eventually(async () => (await uploadRequests()) > 0, 'The upload has begun');
     await appendFile(uri.fsPath, '9,late,row\n');
     assert.equal(await job, undefined);
     assert.equal((await service.uploads()).length, before);

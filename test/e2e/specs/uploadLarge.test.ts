@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { FaultAction } from '../../../src/localService/faults.ts';
+import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../stage.ts';
@@ -67,9 +67,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
     // Only the beginning has left the file by then.
     await meetUpload({ kind: 'delay', ms: 10_000 });
     const workbench = await upload('changed.csv');
-    while ((await countPosts()) === 0) {
-      await sleep(50);
-    }
+    await eventually(async () => (await countPosts()) > 0, 'The upload has begun');
     await appendFile(path, '9,late,row\n');
     await workbench.notifications.awaitMessage(
       /“changed.csv” changed while it was being uploaded, so nothing was loaded/,

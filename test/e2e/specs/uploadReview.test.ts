@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
 import { enterSecret } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
@@ -46,9 +46,7 @@ describe('The review of an upload', () => {
     await workbench.runCommand('Data Connections: Repeat Last Upload');
     await workbench.review.answer(/The same content was sent/, 'Upload');
     // The corner may still show what became of the first one.
-    while ((await countUploads()) === 0) {
-      await sleep(100);
-    }
+    await eventually(async () => (await countUploads()) > 0, 'The upload has begun');
     await workbench.page.getByText('“same.csv” was accepted for “Budget Upload”.').waitFor();
     assert.equal(await countUploads(), 1);
   });

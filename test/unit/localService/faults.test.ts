@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
+import { eventually } from '../../eventually.ts';
 import { LocalService } from '../../service/localService.ts';
 import { ask, entityIdOf, postJson, startSync, uploadJson, url } from './client.ts';
 
@@ -106,9 +107,10 @@ describe('faults of the local service', () => {
       ...{ method: 'POST', body: JSON.stringify({ entityId }), signal: abort.signal },
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
     });
-    while ((await service.state()).jobs.every(({ status }) => status !== 'running')) {
-      // Until it was done.
-    }
+    await eventually(
+      async () => (await service.state()).jobs.some(({ status }) => status === 'running'),
+      'The sync was started',
+    );
     abort.abort();
     await assert.rejects(asked, { name: 'AbortError' });
   });
@@ -127,9 +129,10 @@ describe('faults of the local service', () => {
     await service.addFault({ path: '/connections', action: { kind: 'hang' } });
     const abort = new AbortController();
     const hanging = get('/connections', { signal: abort.signal });
-    while (!(await service.requests()).some(({ path }) => path.endsWith('/connections'))) {
-      // Until it has arrived.
-    }
+    await eventually(
+      async () => (await service.requests()).some(({ path }) => path.endsWith('/connections')),
+      'The request arrived',
+    );
     abort.abort();
     await assert.rejects(hanging, { name: 'AbortError' });
   });

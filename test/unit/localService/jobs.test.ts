@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../../eventually.ts';
 import { LocalService } from '../../service/localService.ts';
 import type { ConnectionState } from '../../service/controlTypes.ts';
 import { ask, entityIdOf, jobStatus, startSync } from './client.ts';
@@ -169,11 +170,11 @@ describe('jobs of the local service', () => {
     await service.freeze(false);
     const { syncId } = await start();
     await service.setTimeRate(100_000);
-    let status = await jobStatus(service, syncId);
-    while (status.status === 'running') {
-      status = await jobStatus(service, syncId);
-    }
-    assert.equal(status.status, 'completed');
+    const ended = await eventually(async () => {
+      const { status } = await jobStatus(service, syncId);
+      return status !== 'running' && status;
+    }, 'The job ended');
+    assert.equal(ended, 'completed');
   });
 
   it('belong to connections that can be added and removed', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { eventually } from '../../eventually.ts';
 import { LocalService } from '../../service/localService.ts';
 import { ask, entityIdOf, jobStatus, postJson, uploadFile, uploadJson, url } from './client.ts';
 
@@ -184,9 +185,7 @@ describe('uploads to the local service', () => {
         ...{ method: 'POST', body, duplex: 'half' as const, signal: abort.signal },
         headers: { 'x-api-key': service.apiKey, 'content-type': type },
       });
-      while ((await service.requests()).length === 0) {
-        // Until it has arrived.
-      }
+      await eventually(async () => (await service.requests()).length > 0, 'The request arrived');
       abort.abort();
       await assert.rejects(sent);
       assert.equal((await ask(service, '/me')).status, 200);
