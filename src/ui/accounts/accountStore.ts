@@ -37,6 +37,8 @@ export class AccountStore implements Disposable {
   readonly #options: AccountStoreOptions;
   readonly #known = new Map<string, KnownAccount>();
   readonly #windowOnly = new Map<string, Credential>();
+  /** Those whose secret is being deleted, or could not be: whatever the storage still has of them does not count. */
+  readonly #removed = new Set<string>();
   readonly #hidden = new Set<string>();
 
   constructor(options: AccountStoreOptions) {
@@ -83,6 +85,7 @@ export class AccountStore implements Disposable {
   async save(record: AccountRecord): Promise<KnownAccount> {
     const { id } = record.account;
     this.#hide(record.credential);
+    this.#removed.delete(id);
     const isKept = await this.#keep(id, record);
     if (isKept) {
       this.#windowOnly.delete(id);
@@ -92,11 +95,13 @@ export class AccountStore implements Disposable {
     return this.#remember({ account: record.account, isKept });
   }
 
-  /** Forgets the account and deletes its secret. */
+  /** Forgets the account at once, then deletes its secret. Where that rejects, the next window finds the account again. */
   async remove(accountId: string): Promise<void> {
-    await this.#options.secrets.delete(KEY_PREFIX + accountId);
+    this.#removed.add(accountId);
     this.#windowOnly.delete(accountId);
     this.#forget(accountId);
+    await this.#options.secrets.delete(KEY_PREFIX + accountId);
+    this.#removed.delete(accountId);
   }
 
   dispose(): void {
@@ -129,11 +134,11 @@ export class AccountStore implements Disposable {
 
   async #reread(id: string): Promise<AccountRecord | undefined> {
     const json = await this.#options.secrets.get(KEY_PREFIX + id);
-    if (this.#windowOnly.has(id)) {
-      return undefined;
-    }
     // Loaded where there is a record to read: a start without accounts does without.
     const record = json === undefined ? undefined : (await import('./parseRecord.ts')).parseRecord(json);
+    if (this.#windowOnly.has(id) || this.#removed.has(id)) {
+      return undefined;
+    }
     if (record?.account.id !== id) {
       if (json !== undefined) {
         this.#options.log.warn(`The record of account ${id} is damaged and was skipped. Sign in again to renew it.`);

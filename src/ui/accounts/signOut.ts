@@ -3,6 +3,8 @@ import { notificationText, plainText } from '../../base/displayText.ts';
 import type { Account } from '../../model/account.ts';
 import { accountItems } from './accountItems.ts';
 import type { AccountStore } from './accountStore.ts';
+import { UserError } from '../errors/userError.ts';
+import { removeAccount } from './removeAccount.ts';
 import type { Session } from './session.ts';
 
 interface SignOutOptions {
@@ -18,8 +20,16 @@ export async function signOut(argument: unknown, { store, session, forgetHistory
   if (!account || !(await confirm(account))) {
     return false;
   }
-  await store.remove(account.id);
-  forgetHistory(account.id);
+  try {
+    await removeAccount(account.id, { store, forgetHistory });
+  } catch (error) {
+    throw new UserError(
+      vscode.l10n.t(
+        'You are signed out in this window, but the key could not be deleted from the secret storage. Reload the window and sign out again.',
+      ),
+      { cause: error },
+    );
+  }
   return true;
 }
 

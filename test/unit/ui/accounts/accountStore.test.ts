@@ -204,11 +204,37 @@ describe('The account store', () => {
     assert.equal(await store.credential('a'), undefined);
   });
 
-  it('keeps an account that could not be removed', async () => {
+  it('forgets an account for as long as the window lives, where its secret could not be deleted', async () => {
     const store = openWindow();
     await store.save(record('a', 'Contoso'));
     secrets.failure = new Error('locked');
-    await assert.rejects(store.remove('a'), /locked/);
+    const removal = store.remove('a');
+    assert.equal(store.find('a'), undefined, 'before the storage has answered');
+    await assert.rejects(removal, /locked/);
+    secrets.failure = undefined;
+    assert.equal(await store.credential('a'), undefined);
+    await secrets.store(`${KEY}a`, serializeRecord(record('a', 'Contoso')));
+    await settle();
+    assert.equal(store.find('a'), undefined);
+  });
+
+  it('knows an account again that is signed in to after its secret could not be deleted', async () => {
+    const store = openWindow();
+    await store.save(record('a', 'Contoso'));
+    secrets.failure = new Error('locked');
+    await assert.rejects(store.remove('a'));
+    secrets.failure = undefined;
+    await store.save(record('a', 'Contoso', 'new key'));
+    assert.deepEqual(await store.credential('a'), record('a', 'Contoso', 'new key').credential);
+    assert.ok(store.find('a'));
+  });
+
+  it('sees an account that another window signs in to after it was removed here', async () => {
+    const store = openWindow();
+    await store.save(record('a', 'Contoso'));
+    await store.remove('a');
+    await openWindow().save(record('a', 'Contoso'));
+    await settle();
     assert.ok(store.find('a'));
   });
 
