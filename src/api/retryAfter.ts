@@ -1,19 +1,23 @@
+import { LONGEST_RETRY_AFTER_MS } from '../model/answerMeta.ts';
 import type { RateLimitNote } from '../model/answerMeta.ts';
 
-const MAX_MS = 24 * 60 * 60 * 1000;
+/** Smaller numbers are seconds from now: as epoch seconds they would lie before 2001. */
+const FIRST_EPOCH_SECONDS = 1e9;
+/** Larger numbers are epoch milliseconds: as epoch seconds they would lie beyond the year 5000. */
+const LAST_EPOCH_SECONDS = 1e11;
 
 /**
- * How long the service asks us to wait: `Retry-After` in seconds or as a date, else the moment that `X-RateLimit-Reset`
- * (epoch seconds) names. Undefined where it says nothing readable. At most a day, and never negative.
+ * How long the service asks us to wait, in milliseconds: `Retry-After` in seconds or as a date, else until
+ * `X-RateLimit-Reset`. Undefined where it says nothing readable. At most an hour, and never negative.
  */
 export function retryAfterMs(headers: Headers): number | undefined {
   const after = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(after)) {
-    return bounded(Number(after) * 1000);
+  const seconds = decimal(after);
+  if (seconds !== undefined) {
+    return bounded(seconds * 1000);
   }
   const date = /[a-z]/i.test(after) ? Date.parse(after) : NaN;
-  const reset = Number(headers.get('x-ratelimit-reset') ?? NaN) * 1000;
-  return bounded((Number.isNaN(date) ? reset : date) - now(headers));
+  return Number.isNaN(date) ? resetInMs(headers) : bounded(date - now(headers));
 }
 
 /** How many requests the service says are left; undefined where it says nothing readable. */
@@ -23,9 +27,25 @@ export function rateLimitNote(headers: Headers): RateLimitNote | undefined {
     return /^\d+$/.test(text) ? Number(text) : undefined;
   };
   const remaining = number('x-ratelimit-remaining');
-  const reset = number('x-ratelimit-reset');
-  const resetInMs = reset === undefined ? undefined : bounded(reset * 1000 - now(headers));
-  return remaining === undefined ? undefined : { limit: number('x-ratelimit-limit'), remaining, resetInMs };
+  return remaining === undefined
+    ? undefined
+    : { limit: number('x-ratelimit-limit'), remaining, resetInMs: resetInMs(headers) };
+}
+
+/** Services differ in the unit of `X-RateLimit-Reset`: epoch seconds, epoch milliseconds, or seconds from now. */
+function resetInMs(headers: Headers): number | undefined {
+  const reset = decimal(headers.get('x-ratelimit-reset')?.trim() ?? '');
+  if (reset === undefined) {
+    return undefined;
+  }
+  if (reset < FIRST_EPOCH_SECONDS) {
+    return bounded(reset * 1000);
+  }
+  return bounded((reset > LAST_EPOCH_SECONDS ? reset : reset * 1000) - now(headers));
+}
+
+function decimal(text: string): number | undefined {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 /** The service's clock where it tells it, because the moments it names are told by that one. */
@@ -34,6 +54,6 @@ function now(headers: Headers): number {
   return Number.isNaN(date) ? Date.now() : date;
 }
 
-function bounded(ms: number): number | undefined {
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), MAX_MS);
+function bounded(ms: number): number {
+  return Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS);
 }

@@ -1,7 +1,8 @@
 import { later } from '../base/steadyTime.ts';
 import type { Moment, SteadyMs } from '../base/steadyTime.ts';
 import type { EpochMs } from '../base/time.ts';
-import { LONGEST_PAUSE_MS, pauseMs } from './schedule.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../model/answerMeta.ts';
+import { pauseMs } from './schedule.ts';
 
 /** The rest that the service asked for. It holds for everything that any window asks on behalf of one account. */
 export interface AccountRest {
@@ -19,7 +20,7 @@ export function restLeftMs(rest: AccountRest | undefined, now: Moment): number {
     return 0;
   }
   const { since, sinceEpoch, until } = rest;
-  const wholeMs = Math.min(until - since, LONGEST_PAUSE_MS);
+  const wholeMs = Math.min(until - since, LONGEST_RETRY_AFTER_MS);
   // After a new start of the machine only the other clock tells how long it was off, if nobody set that one back.
   const pastMs = isOfEarlierStart(rest, now) ? Math.max(0, now.epoch - sinceEpoch) : now.steady - since;
   return Math.max(0, wholeMs - pastMs);

@@ -58,6 +58,11 @@ export class AccountStanding implements Disposable {
     }
   }
 
+  /** To be called when a request of the user's own was answered in spite of the rest. */
+  endRest(): void {
+    this.#changeRest(() => undefined);
+  }
+
   heedAnswer(): void {
     this.#changeRest(restForgotten);
   }

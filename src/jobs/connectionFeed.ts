@@ -57,6 +57,7 @@ export class ConnectionFeed implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #question: Promise<RefreshResult> | undefined;
   #nextQuestion: Promise<RefreshResult> | undefined;
+  #isNextByHand = false;
   #timing = new FeedTiming();
 
   constructor(options: ConnectionFeedOptions) {
@@ -81,12 +82,13 @@ export class ConnectionFeed implements Disposable {
   /**
    * Asks now; never rejects. Called while a question is in flight, it asks once more after that one, whose answer may be
    * older than the reason for this call; all who call meanwhile share that second answer. While a rate limit lasts
-   * nothing is sent, and the failure says for how much longer.
+   * only a refresh by hand is sent; of any other the failure says for how much longer.
    */
-  refresh(): Promise<RefreshResult> {
+  refresh({ isByHand = false } = {}): Promise<RefreshResult> {
     if (this.#question === undefined) {
-      return this.#ask();
+      return this.#ask(isByHand);
     }
+    this.#isNextByHand ||= isByHand;
     this.#nextQuestion ??= this.#askAfter(this.#question, this.#lifetime.signal);
     return this.#nextQuestion;
   }
@@ -109,26 +111,36 @@ export class ConnectionFeed implements Disposable {
     clearTimeout(this.#timer);
     this.#question = undefined;
     this.#nextQuestion = undefined;
+    this.#isNextByHand = false;
     this.#timing = new FeedTiming();
   }
 
-  #ask(): Promise<RefreshResult> {
+  #ask(isByHand = false): Promise<RefreshResult> {
     const { signal } = this.#lifetime;
-    const waitMs = this.#timing.patienceLeftMs();
     if (signal.aborted) {
       return Promise.resolve({ kind: 'cancelled' });
     }
-    if (waitMs > 0 && failureOf(this.#state)?.kind === 'rateLimited') {
-      return Promise.resolve({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: waitMs } });
-    }
-    const pauseMs = this.#options.pauseLeftMs?.() ?? 0;
-    if (pauseMs > 0) {
-      this.#scheduleIn(pauseMs);
-      return Promise.resolve({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: pauseMs } });
+    const limited = isByHand ? undefined : this.#rateLimit();
+    if (limited) {
+      return Promise.resolve({ kind: 'failure', failure: limited });
     }
     clearTimeout(this.#timer);
     this.#question = this.#askOnce(signal);
     return this.#question;
+  }
+
+  /** The rate limit that keeps the feed from asking now, and for how much longer. */
+  #rateLimit(): Failure | undefined {
+    const waitMs = this.#timing.patienceLeftMs();
+    if (waitMs > 0 && failureOf(this.#state)?.kind === 'rateLimited') {
+      return { kind: 'rateLimited', retryAfterMs: waitMs };
+    }
+    const pauseMs = this.#options.pauseLeftMs?.() ?? 0;
+    if (pauseMs > 0) {
+      this.#scheduleIn(pauseMs);
+      return { kind: 'rateLimited', retryAfterMs: pauseMs };
+    }
+    return undefined;
   }
 
   async #askAfter(question: Promise<unknown>, signal: AbortSignal): Promise<RefreshResult> {
@@ -136,8 +148,10 @@ export class ConnectionFeed implements Disposable {
     if (signal.aborted) {
       return { kind: 'cancelled' };
     }
+    const isByHand = this.#isNextByHand;
     this.#nextQuestion = undefined;
-    return this.#question ?? this.#ask();
+    this.#isNextByHand = false;
+    return this.#question ?? this.#ask(isByHand);
   }
 
   async #askOnce(signal: AbortSignal): Promise<RefreshResult> {

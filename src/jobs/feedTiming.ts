@@ -1,5 +1,6 @@
 import { later, steadyNow } from '../base/steadyTime.ts';
 import type { SteadyMs } from '../base/steadyTime.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../model/answerMeta.ts';
 import type { Failure } from '../model/failure.ts';
 
 const SHORTEST_INTERVAL_MS = 5_000;
@@ -39,10 +40,11 @@ export class FeedTiming {
       return Math.min(Math.max(intervalMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS) - pastMs;
     }
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (this.#failuresInARow - 1), LONGEST_RETRY_MS);
-    return Math.max(retryMs - pastMs, Math.min(this.patienceLeftMs(), LONGEST_INTERVAL_MS - pastMs));
+    return Math.max(retryMs - pastMs, this.patienceLeftMs());
   }
 }
 
 function retryAfterMs(failure: Failure): number | undefined {
-  return failure.kind === 'rateLimited' || failure.kind === 'unavailable' ? failure.retryAfterMs : undefined;
+  const asked = failure.kind === 'rateLimited' || failure.kind === 'unavailable' ? failure.retryAfterMs : undefined;
+  return asked === undefined ? undefined : Math.min(asked, LONGEST_RETRY_AFTER_MS);
 }

@@ -106,6 +106,14 @@ export class JobWatcher implements Disposable {
     }
   }
 
+  /** To be called when the service answered a refresh by hand, however long it had asked to be left alone before. */
+  endRest(): void {
+    if (this.standing.pauseLeftMs() > 0) {
+      this.standing.endRest();
+      this.askNow();
+    }
+  }
+
   /** To be called when the account's secret was seen to be accepted after all. */
   resume(): void {
     if (!this.standing.hasAccess) {

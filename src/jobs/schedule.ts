@@ -1,3 +1,5 @@
+import { LONGEST_RETRY_AFTER_MS } from '../model/answerMeta.ts';
+
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const SHORTEST_INTERVAL_MS = SECOND_MS;
@@ -10,8 +12,6 @@ const JITTER = 0.15;
 const UNFOCUSED_FACTOR = 3;
 const LONGEST_BACKOFF_MS = MINUTE_MS;
 const FIRST_PAUSE_MS = 10 * SECOND_MS;
-/** A service may ask for more, but an absurd wish must not stop us for good. */
-export const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
 const LOST_AFTER_NOT_FOUND = 3;
 const LOST_AFTER_MS = 30 * SECOND_MS;
 
@@ -50,7 +50,7 @@ export function nextDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocused 
 export function pauseMs(retryAfterMs: number | undefined, pausesInARow: number): number {
   return retryAfterMs === undefined
     ? Math.min(FIRST_PAUSE_MS * 2 ** pausesInARow, LONGEST_BACKOFF_MS)
-    : clamp(retryAfterMs, SHORTEST_GAP_MS, LONGEST_PAUSE_MS);
+    : clamp(retryAfterMs, SHORTEST_GAP_MS, LONGEST_RETRY_AFTER_MS);
 }
 
 /** About how many questions a job of that age takes in the next minute, if it is asked about by itself in a focused window. */

@@ -13,6 +13,9 @@ export function isSupportedApiVersion(apiVersion: string | undefined): boolean {
   return apiVersion === undefined || apiVersion.trim() === '' || major === '1';
 }
 
+/** A service may ask for a longer wait, or name it in a wrong unit: none is kept for longer than an hour. */
+export const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
+
 /** What the headers of an answer say about how many requests the service still takes (`X-RateLimit-*`). */
 export interface RateLimitNote {
   readonly limit: number | undefined;

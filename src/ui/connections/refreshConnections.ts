@@ -6,14 +6,20 @@ import type { ConnectionsView } from './connectionsView.ts';
 interface RefreshOptions {
   readonly feed: ConnectionFeed;
   readonly view: ConnectionsView;
-  readonly jobs: Pick<FollowedJobs, 'askNow'>;
+  readonly jobs: Pick<FollowedJobs, 'askNow' | 'endRest'>;
 }
 
-/** Asks for the connections and the running jobs now. Throws `ApiError` where the connections could not be had. */
+/**
+ * Asks for the connections and the running jobs now, even where the service has asked to be left alone: once it answers,
+ * that no longer holds. Throws `ApiError` where the connections could not be had.
+ */
 export async function refreshConnections({ feed, view, jobs }: RefreshOptions): Promise<void> {
   jobs.askNow();
-  const result = await view.withProgress(() => feed.refresh());
+  const result = await view.withProgress(() => feed.refresh({ isByHand: true }));
   if (result.kind === 'failure') {
     throw new ApiError(result.failure);
+  }
+  if (result.kind === 'connections') {
+    jobs.endRest();
   }
 }

@@ -134,6 +134,11 @@ export class FollowedJobs implements Disposable {
     this.#following?.watcher.askNow();
   }
 
+  /** To be called when the service answered a refresh by hand: it no longer wants to be left alone. */
+  endRest(): void {
+    this.#following?.watcher.endRest();
+  }
+
   setFocused(isFocused: boolean): void {
     this.#following?.watcher.setFocused(isFocused);
   }

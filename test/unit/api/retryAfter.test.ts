@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { install } from '@sinonjs/fake-timers';
 import type { Clock } from '@sinonjs/fake-timers';
-import { retryAfterMs } from '../../../src/api/retryAfter.ts';
+import { rateLimitNote, retryAfterMs } from '../../../src/api/retryAfter.ts';
 
 describe('retryAfterMs', () => {
   let clock: Clock;
@@ -10,13 +10,15 @@ describe('retryAfterMs', () => {
   });
   after(() => clock.uninstall());
 
-  const DAY_MS = 86_400_000;
+  const HOUR_MS = 3_600_000;
+  const resetAt = Date.parse('2026-01-01T00:00:09Z');
   for (const [name, headers, expected] of [
     ['nothing said', {}, undefined],
     ['seconds', { 'retry-after': '120' }, 120_000],
     ['seconds with a fraction', { 'retry-after': ' 1.5 ' }, 1500],
     ['no time at all', { 'retry-after': '0' }, 0],
-    ['more than a day', { 'retry-after': '99999999999' }, DAY_MS],
+    ['a day, as an hour', { 'retry-after': '86400' }, HOUR_MS],
+    ['an absurd time, as an hour', { 'retry-after': '99999999999' }, HOUR_MS],
     ['a date', { 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, 30_000],
     ['a date that has passed', { 'retry-after': 'Wed, 31 Dec 2025 23:59:00 GMT' }, 0],
     [
@@ -26,12 +28,29 @@ describe('retryAfterMs', () => {
     ],
     ['something unreadable', { 'retry-after': 'soon' }, undefined],
     ['a negative number', { 'retry-after': '-5' }, undefined],
-    ['the end of the limit', { 'x-ratelimit-reset': String(Date.parse('2026-01-01T00:00:09Z') / 1000) }, 9000],
+    ['a reset in epoch seconds', { 'x-ratelimit-reset': String(resetAt / 1000) }, 9000],
+    ['a reset in epoch seconds with a fraction', { 'x-ratelimit-reset': String(resetAt / 1000 + 0.5) }, 9500],
+    ['a reset in epoch milliseconds', { 'x-ratelimit-reset': String(resetAt) }, 9000],
+    ['a reset in seconds from now', { 'x-ratelimit-reset': '45' }, 45_000],
+    ['a reset that has passed', { 'x-ratelimit-reset': String(resetAt / 1000 - 60) }, 0],
+    ['a reset of a year from now, as an hour', { 'x-ratelimit-reset': String(resetAt / 1000 + 31_536_000) }, HOUR_MS],
+    ['an empty reset', { 'x-ratelimit-reset': '' }, undefined],
     ['both', { 'retry-after': '3', 'x-ratelimit-reset': '9999999999' }, 3000],
     ['an end of the limit that is no number', { 'x-ratelimit-reset': 'soon' }, undefined],
   ] as const) {
     it(`reads ${name}`, () => {
       assert.equal(retryAfterMs(new Headers(headers)), expected);
+    });
+  }
+
+  for (const [unit, reset] of [
+    ['epoch seconds', String(resetAt / 1000)],
+    ['epoch milliseconds', String(resetAt)],
+    ['seconds from now', '9'],
+  ] as const) {
+    it(`reads when the count of requests begins again, in ${unit}`, () => {
+      const headers = new Headers({ 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': reset });
+      assert.equal(rateLimitNote(headers)?.resetInMs, 9000);
     });
   }
 });

@@ -195,7 +195,40 @@ describe('The connection feed', () => {
     assert.deepEqual(questions.times.slice(0, 2), [0, 90_000]);
   });
 
-  it('sends nothing by hand either while a rate limit lasts, and says how much longer', async () => {
+  it('waits no longer than an hour, whatever the service asks', async () => {
+    questions.prepared.push(failed({ kind: 'rateLimited', retryAfterMs: 24 * 60 * MINUTE_MS }), answerOf('a'));
+    feed.setVisible(true);
+    await clock.tickAsync(61 * MINUTE_MS);
+    assert.deepEqual(questions.times.slice(0, 2), [0, 60 * MINUTE_MS]);
+  });
+
+  it('asks by hand at once while a rate limit lasts, and while the account rests', async () => {
+    const limited = failed({ kind: 'rateLimited', retryAfterMs: 24 * 60 * MINUTE_MS });
+    let pauseLeftMs = 0;
+    feed.dispose();
+    feed = new ConnectionFeed({ list: questions.list, intervalMs: () => intervalMs, pauseLeftMs: () => pauseLeftMs });
+    questions.prepared.push(limited, limited, answerOf('a'), answerOf('b'));
+    await feed.refresh();
+    assert.deepEqual(await feed.refresh({ isByHand: true }), limited);
+    assert.deepEqual(await feed.refresh({ isByHand: true }), answerOf('a'));
+    pauseLeftMs = 90_000;
+    assert.deepEqual(await feed.refresh(), failed({ kind: 'rateLimited', retryAfterMs: 90_000 }));
+    assert.deepEqual(await feed.refresh({ isByHand: true }), answerOf('b'));
+    assert.equal(questions.asked.length, 4);
+  });
+
+  it('asks by hand after a question under way that ends in a rate limit', async () => {
+    const first = feed.refresh();
+    const unasked = feed.refresh();
+    const byHand = feed.refresh({ isByHand: true });
+    questions.answer(failed({ kind: 'rateLimited', retryAfterMs: 90_000 }));
+    await first;
+    await clock.tickAsync(0);
+    questions.answer(answerOf('a'));
+    assert.deepEqual([await unasked, await byHand], [answerOf('a'), answerOf('a')]);
+  });
+
+  it('sends nothing without being asked by hand while a rate limit lasts, and says how much longer', async () => {
     questions.prepared.push(failed({ kind: 'rateLimited', retryAfterMs: 90_000 }), answerOf('a'));
     await feed.refresh();
     await clock.tickAsync(30_000);

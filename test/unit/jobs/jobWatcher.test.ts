@@ -439,6 +439,18 @@ describe('The job watcher', () => {
       assert.equal(questions.length, 2);
     });
 
+    it('goes on at once where a refresh by hand was answered meanwhile', async () => {
+      respond = () => rateLimited(3_600_000);
+      follow();
+      await advance(1150);
+      respond = () => completed;
+      await advance(60_000);
+      assert.deepEqual(finished, []);
+      watcher.endRest();
+      await advance(1000);
+      assert.equal(finished.length, 1);
+    });
+
     it('is not stopped for longer because somebody sets the clock', async () => {
       respond = () => rateLimited(20_000);
       follow();
