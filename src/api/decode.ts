@@ -15,6 +15,9 @@ const isTrue = z.catch(z.boolean(), false);
 const isNotFalse = z.catch(z.boolean(), true);
 const moment = z.optional(z.pipe(z.unknown(), z.transform(parseTimestamp)));
 
+/** More rows than any workspace has, and few enough to be read at each refresh without a pause. */
+const MAX_CONNECTIONS = 20_000;
+
 const envelopeShape = z.object({ data: z.unknown(), meta: z.catch(z.unknown(), undefined) });
 
 const metaShape = z.object({
@@ -85,18 +88,25 @@ export function decodeIdentity(data: unknown, meta: AnswerMeta | undefined): Ide
     : undefined;
 }
 
+export interface ConnectionList {
+  readonly connections: readonly Connection[];
+  /** How many rows were left out because they had no usable `entityId`. */
+  readonly droppedRows: number;
+  /** How many rows beyond the first 20,000 were not read. */
+  readonly omittedRows: number;
+}
+
 /**
  * Reads `data` of GET /connections. A row without an id, or with the id of an earlier row, is left out alone and
  * counted. Undefined where `data` is not a list.
  */
-export function decodeConnections(
-  data: unknown,
-): { readonly connections: readonly Connection[]; readonly droppedRows: number } | undefined {
+export function decodeConnections(data: unknown): ConnectionList | undefined {
   if (!Array.isArray(data)) {
     return undefined;
   }
   const byId = new Map<string, Connection>();
-  for (const row of data as readonly unknown[]) {
+  const rows = (data as readonly unknown[]).slice(0, MAX_CONNECTIONS);
+  for (const row of rows) {
     const { data: connection } = z.safeParse(connectionShape, row);
     if (connection && !byId.has(connection.entityId)) {
       byId.set(connection.entityId, {
@@ -108,7 +118,11 @@ export function decodeConnections(
       });
     }
   }
-  return { connections: [...byId.values()], droppedRows: data.length - byId.size };
+  return {
+    connections: [...byId.values()],
+    droppedRows: rows.length - byId.size,
+    omittedRows: data.length - rows.length,
+  };
 }
 
 /** Reads `data` of both POSTs. `syncId` is undefined where nothing was started. Undefined where `data` is not an object. */

@@ -4,11 +4,11 @@ import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Credential, Identity } from '../model/account.ts';
 import type { AnswerMeta, RateLimitNote } from '../model/answerMeta.ts';
-import type { Connection } from '../model/connection.ts';
 import type { Failure } from '../model/failure.ts';
 import type { JobStatus } from '../model/jobStatus.ts';
 import type { StartedJob } from '../model/upload.ts';
 import { ApiError } from './apiError.ts';
+import type { ConnectionList } from './decode.ts';
 import { isDigitsOnly } from './entityId.ts';
 import type { FetchLike } from './fetchLike.ts';
 import { pathSegment } from './pathSegment.ts';
@@ -37,12 +37,6 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told the `meta` of the answer to this call, where it has one. */
   readonly onMeta?: ((meta: AnswerMeta) => void) | undefined;
-}
-
-export interface ConnectionList {
-  readonly connections: readonly Connection[];
-  /** How many rows were left out because they had no usable `entityId`. */
-  readonly droppedRows: number;
 }
 
 export interface UploadOptions extends RequestOptions {

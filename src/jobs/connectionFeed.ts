@@ -8,7 +8,12 @@ import { FeedTiming } from './feedTiming.ts';
 
 /** What came of asking for the connections. */
 export type ConnectionsAnswer =
-  | { readonly kind: 'connections'; readonly connections: readonly Connection[]; readonly droppedRows: number }
+  | {
+      readonly kind: 'connections';
+      readonly connections: readonly Connection[];
+      readonly droppedRows: number;
+      readonly omittedRows: number;
+    }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
 /** What a refresh came to. `cancelled`: the account changed meanwhile, so the answer is nobody's business. */
@@ -20,6 +25,8 @@ export interface LoadedConnections {
   readonly connections: readonly Connection[];
   /** How many rows of the answer could not be read. */
   readonly droppedRows: number;
+  /** How many rows beyond those were too many to be read. */
+  readonly omittedRows: number;
   readonly answeredAt: EpochMs;
   /** When that answer was asked for: it may be from before whatever was learned since then. */
   readonly askedAt: EpochMs;

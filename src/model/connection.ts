@@ -1,4 +1,5 @@
 import type { EpochMs } from '../base/time.ts';
+import { isKnownStatus, isPlainFailure, jobPhase } from './jobStatus.ts';
 
 /** An element of GET /connections (contract, Connection). Text the service left out is ''; a moment it left out, undefined. */
 export interface Connection {
@@ -27,7 +28,19 @@ export function connectionState(connection: Connection): ConnectionState {
   if (connection.hasError) {
     return 'error';
   }
-  return connection.lastSyncAt === undefined && connection.lastSyncId === undefined ? 'neverSynced' : 'idle';
+  const { lastSyncId, lastSyncStatus, lastSyncAt } = connection;
+  const hasSynced = lastSyncId !== undefined || lastSyncStatus !== undefined || lastSyncAt !== undefined;
+  return hasSynced ? 'idle' : 'neverSynced';
+}
+
+/** The service's word for the last sync where the connection's state doesn't say as much; undefined where it does. */
+export function untoldStatus({ isCurrentlySyncing, hasError, lastSyncStatus }: Connection): string | undefined {
+  if (isCurrentlySyncing || lastSyncStatus === undefined) {
+    return undefined;
+  }
+  const isFailure = jobPhase({ status: lastSyncStatus, completedAt: undefined }) === 'failed';
+  const isTold = isFailure ? hasError && isPlainFailure(lastSyncStatus) : isKnownStatus(lastSyncStatus);
+  return isTold ? undefined : lastSyncStatus;
 }
 
 /** Whether the connection wants a person's look: an active one whose last sync reported errors. */

@@ -74,3 +74,8 @@ export function isKnownStatus(status: string): boolean {
   const word = statusWord(status);
   return RUNNING.has(word) || SUCCEEDED.has(word) || FAILED.has(word);
 }
+
+/** Whether the word says no more than that the work failed. "Cancelled" and "Completed with errors" say more. */
+export function isPlainFailure(status: string): boolean {
+  return /^(failed|failure|error|errored)$/i.test(status.trim());
+}

@@ -1,7 +1,8 @@
 import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
 import { relativeTime } from '../../base/relativeTime.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { connectionState } from '../../model/connection.ts';
+import { connectionState, untoldStatus } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
 
 export function stateName(state: ConnectionState): string {
@@ -35,14 +36,19 @@ export function stateIcon(state: ConnectionState): ThemeIcon {
   }
 }
 
-/** "5 min. ago · next in 12 min.", with the state before it where the icon alone would leave a blank. */
+/** "5 min. ago · next in 12 min.", with the state, or a status word of the service's own, before it where the icon doesn't say it. */
 export function timesText(connection: Connection, now: EpochMs): string {
-  return [...stateRemark(connectionState(connection)), ...timeParts(connection, now)].join(' · ');
+  const state = stateRemark(connectionState(connection));
+  return [...state, ...statusRemark(connection), ...timeParts(connection, now)].join(' · ');
 }
 
 /** "Error · 5 min. ago · next in 12 min.": the same for those who don't see the icon, or see it small. */
 export function stateAndTimes(connection: Connection, now: EpochMs): readonly string[] {
-  return [stateName(connectionState(connection)), ...timeParts(connection, now)];
+  return [stateName(connectionState(connection)), ...statusRemark(connection), ...timeParts(connection, now)];
+}
+
+function statusRemark(connection: Connection): readonly string[] {
+  return [plainText(untoldStatus(connection) ?? '', 60)].filter(Boolean);
 }
 
 function stateRemark(state: ConnectionState): readonly string[] {

@@ -59,8 +59,7 @@ async function listConnections(session: Session, signal: AbortSignal): Promise<C
     return { kind: 'failure', failure: { kind: 'signedOut' } };
   }
   try {
-    const { connections, droppedRows } = await state.client.listConnections({ signal });
-    return { kind: 'connections', connections, droppedRows };
+    return { kind: 'connections', ...(await state.client.listConnections({ signal })) };
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throw error;

@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
 import type { EpochMs } from '../../base/time.ts';
 import type { ConnectionFeedState, LoadedConnections } from '../../jobs/connectionFeed.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -16,6 +16,7 @@ export function viewMessage(state: ConnectionFeedState, now: EpochMs): string | 
   const sentences = [
     ...(state.failure === undefined ? [] : [staleText(state, state.failure, now)]),
     ...(state.droppedRows === 0 ? [] : [droppedText(state.droppedRows)]),
+    ...(state.omittedRows === 0 ? [] : [omittedText(state)]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
@@ -37,4 +38,10 @@ function droppedText(count: number): string {
   return count === 1
     ? l10n.t('1 connection of the answer could not be read; the log says more.')
     : l10n.t('{0} connections of the answer could not be read; the log says more.', count);
+}
+
+function omittedText({ connections, droppedRows, omittedRows }: LoadedConnections): string {
+  const number = new Intl.NumberFormat(env.language);
+  const read = connections.length + droppedRows;
+  return l10n.t('Showing the first {0} of {1} connections.', number.format(read), number.format(read + omittedRows));
 }

@@ -7,7 +7,7 @@ import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } fro
 import type { StepState } from '../../jobs/stepState.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job, JobState } from '../../model/job.ts';
-import { isKnownStatus } from '../../model/jobStatus.ts';
+import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText } from '../connections/connectionWords.ts';
 
@@ -154,13 +154,9 @@ function stateText(state: JobState | StepState, word: string): string {
   }
 }
 
-/** A known word that says no more than its state. "Cancelled" and "Completed with errors" do, and so does any unknown one. */
+/** A known word that says no more than its state. Any unknown one does. */
 function isPlainState(state: JobState | StepState, word: string): boolean {
   return state === 'failed' ? isPlainFailure(word) : state !== 'finished' && isKnownStatus(word);
-}
-
-function isPlainFailure(word: string): boolean {
-  return /^(failed|failure|error|errored)$/i.test(word.trim());
 }
 
 export function countText(count: number): string {

@@ -47,6 +47,7 @@ describe('decodeConnections', () => {
     assert.deepEqual(decodeConnections([{ ...row, addedLater: {} }]), {
       connections: [{ ...row, lastSyncAt: at(row.lastSyncAt), nextScheduledSyncAt: at(row.nextScheduledSyncAt) }],
       droppedRows: 0,
+      omittedRows: 0,
     });
   });
 
@@ -83,6 +84,15 @@ describe('decodeConnections', () => {
     const decoded = decodeConnections(rows);
     assert.equal(decoded?.connections.length, 1);
     assert.equal(decoded.droppedRows, 7);
+  });
+
+  it('reads 10,000 rows in full, and of more than 20,000 the first, with the number of the others', () => {
+    const rows = Array.from({ length: 20_003 }, (_, index) => ({ entityId: `e${index}` }));
+    const inFull = decodeConnections(rows.slice(0, 10_000));
+    assert.deepEqual([inFull?.connections.length, inFull?.omittedRows], [10_000, 0]);
+    const cut = decodeConnections(rows);
+    assert.deepEqual([cut?.connections.length, cut?.droppedRows, cut?.omittedRows], [20_000, 0, 3]);
+    assert.equal(cut?.connections.at(-1)?.entityId, 'e19999');
   });
 
   it('is not misled by members named like those of every object', () => {

@@ -24,7 +24,7 @@ function connection(entityId: string): Connection {
 }
 
 function answerOf(...entityIds: string[]): ConnectionsAnswer {
-  return { kind: 'connections', connections: entityIds.map(connection), droppedRows: 0 };
+  return { kind: 'connections', connections: entityIds.map(connection), droppedRows: 0, omittedRows: 0 };
 }
 
 function failed(failure: Failure): ConnectionsAnswer {
@@ -157,6 +157,7 @@ describe('The connection feed', () => {
       kind: 'loaded',
       connections: [connection('a')],
       droppedRows: 0,
+      omittedRows: 0,
       askedAt: Date.now(),
       answeredAt: Date.now(),
     });

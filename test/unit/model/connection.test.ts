@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectionState, needsAttention } from '../../../src/model/connection.ts';
+import { connectionState, needsAttention, untoldStatus } from '../../../src/model/connection.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 
 const idle: Connection = {
@@ -14,7 +14,7 @@ const idle: Connection = {
   nextScheduledSyncAt: undefined,
   sourceSystem: 'ERP',
 };
-const neverSynced = { ...idle, lastSyncId: undefined, lastSyncAt: undefined };
+const neverSynced = { ...idle, lastSyncId: undefined, lastSyncStatus: undefined, lastSyncAt: undefined };
 
 describe('connectionState', () => {
   for (const [name, connection, state] of [
@@ -22,6 +22,7 @@ describe('connectionState', () => {
     ['one that has not', neverSynced, 'neverSynced'],
     ['one of whose sync only the id is known', { ...neverSynced, lastSyncId: 's' }, 'idle'],
     ['one of whose sync only the time is known', { ...neverSynced, lastSyncAt: 0 }, 'idle'],
+    ['one of whose sync only the status is known', { ...neverSynced, lastSyncStatus: 'completed' }, 'idle'],
     ['one whose last sync reported errors', { ...idle, hasError: true }, 'error'],
     ['one that is switched off', { ...idle, isActive: false }, 'inactive'],
     ['one that is switched off with an old error', { ...idle, isActive: false, hasError: true }, 'inactive'],
@@ -41,4 +42,23 @@ describe('needsAttention', () => {
     assert.equal(needsAttention({ ...idle, hasError: true, isActive: false }), false);
     assert.equal(needsAttention(idle), false);
   });
+});
+
+describe('untoldStatus', () => {
+  for (const [lastSyncStatus, changes, expected] of [
+    ['completed', {}, undefined],
+    ['Succeeded', {}, undefined],
+    ['running', {}, undefined],
+    [undefined, {}, undefined],
+    ['failed', { hasError: true }, undefined],
+    ['failed', {}, 'failed'],
+    ['CompletedWithErrors', { hasError: true }, 'CompletedWithErrors'],
+    ['Cancelled', {}, 'Cancelled'],
+    ['Archived', {}, 'Archived'],
+    ['Archived', { isCurrentlySyncing: true }, undefined],
+  ] as const) {
+    it(`is ${expected ?? 'nothing'} for ${String(lastSyncStatus)} with ${JSON.stringify(changes)}`, () => {
+      assert.equal(untoldStatus({ ...idle, lastSyncStatus, ...changes }), expected);
+    });
+  }
 });

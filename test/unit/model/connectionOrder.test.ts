@@ -53,7 +53,7 @@ describe('The order of connections', () => {
     const connections = [
       connection('idle'),
       connection('inactive', { isActive: false, hasError: true }),
-      connection('never', { lastSyncAt: undefined, lastSyncId: undefined }),
+      connection('never', { lastSyncAt: undefined, lastSyncId: undefined, lastSyncStatus: undefined }),
       connection('error', { hasError: true }),
     ];
     assert.deepEqual(names(orderConnections(connections, order({ sorting: 'attention' })).ungrouped), [
