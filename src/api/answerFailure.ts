@@ -4,12 +4,17 @@ import type { FetchAnswer } from './fetchLike.ts';
 import { decodeProblem } from './problemDetails.ts';
 import { retryAfterMs } from './retryAfter.ts';
 
+const REQUEST_TIMEOUT = 408;
+/** Of gateways that lost the client while the service was at work. */
+const CLIENT_CLOSED_REQUEST = 499;
+const NOT_IMPLEMENTED = 501;
+
 /** What an answer with an error status says (contract, Errors). `body` is undefined where it could not be read. */
 export function answerError(response: FetchAnswer, body: string | undefined, method: 'GET' | 'POST'): ApiError {
   const failure = answerFailure(response, body);
-  // A gateway that gave up waiting answers a 502, 503 or 504 of its own, whatever the service behind it has done since.
-  const isGatewaysWord = failure.kind === 'unavailable' && failure.problem === undefined && failure.status !== 501;
-  return new ApiError(failure, { mayHaveArrived: method === 'POST' && isGatewaysWord });
+  // Whatever its body says: the service may fail, or a gateway in front of it give up, after the job was started.
+  const isUnknown = failure.kind === 'unavailable' && failure.status !== NOT_IMPLEMENTED;
+  return new ApiError(failure, { mayHaveArrived: method === 'POST' && isUnknown });
 }
 
 function answerFailure(response: FetchAnswer, body = ''): Failure {
@@ -18,7 +23,7 @@ function answerFailure(response: FetchAnswer, body = ''): Failure {
   if (status < 400) {
     return { kind: 'redirected' };
   }
-  if (status >= 500) {
+  if (status >= 500 || status === REQUEST_TIMEOUT || status === CLIENT_CLOSED_REQUEST) {
     return { kind: 'unavailable', status, retryAfterMs: retryAfterMs(headers), problem };
   }
   switch (status) {

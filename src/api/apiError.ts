@@ -4,8 +4,8 @@ import type { Failure, Problem } from '../model/failure.ts';
 export class ApiError extends Error {
   readonly failure: Failure;
   /**
-   * True where a POST's body went out, wholly or in part, and no answer told what came of it: the service may have
-   * started the job all the same. Never repeat such a request without a person's word.
+   * True where a POST's body went out, wholly or in part, and no answer told what came of it (none came, it can't be read,
+   * or its status doesn't say): the service may have started the job. Look before such a request is made again.
    */
   readonly mayHaveArrived: boolean;
 

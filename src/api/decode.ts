@@ -42,7 +42,8 @@ const connectionShape = z.object({
   sourceSystem: text,
 });
 
-const startedShape = z.object({ syncId: optionalId, entityId: optionalId, message: text });
+// A `syncId` of another type is no refusal: something was started that can't be named.
+const startedShape = z.object({ syncId: z.nullish(z.string()), entityId: optionalId, message: text });
 
 const statusFields = {
   status: text,
@@ -125,13 +126,17 @@ export function decodeConnections(data: unknown): ConnectionList | undefined {
   };
 }
 
-/** Reads `data` of both POSTs. `syncId` is undefined where nothing was started. Undefined where `data` is not an object. */
+/**
+ * Reads `data` of both POSTs. `syncId` is undefined where none is given, which is a refusal if `message` says why. Undefined where
+ * `data` is not an object or `syncId` not a text.
+ */
 export function decodeStarted(
   data: unknown,
 ):
   { readonly syncId: string | undefined; readonly entityId: string | undefined; readonly message: string } | undefined {
   const { data: started } = z.safeParse(startedShape, data);
-  return started && { syncId: started.syncId, entityId: started.entityId, message: started.message };
+  const syncId = started?.syncId?.trim() ? started.syncId : undefined;
+  return started && { syncId, entityId: started.entityId, message: started.message };
 }
 
 /** Reads `data` of GET …/status about the job asked for. Undefined where it says nothing about a state. */

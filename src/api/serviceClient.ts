@@ -147,8 +147,11 @@ export class ServiceClient implements Disposable {
       return missingFields(answer, true);
     }
     // Also a 200 can be a refusal, and then its message says why (contract, Errors 3).
-    if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {
+    if (started.syncId === undefined && started.message !== '') {
       return refuse('byService', answer.status, started.message);
+    }
+    if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {
+      return missingFields(answer, true);
     }
     const { requestId } = answer.meta ?? {};
     return { syncId: started.syncId, entityId: started.entityId ?? entityId, message: started.message, requestId };

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
 import type { ConnectionState } from '../service/controlTypes.ts';
 import { connectService, extensionApi } from './extensionUnderTest.ts';
+import { ShownMessages } from './shownMessages.ts';
 
 describe('Connections', () => {
   let service: LocalService;
@@ -123,10 +124,44 @@ describe('Connections', () => {
       assert.equal(await startRequests(), 1);
     });
 
-    it('returns nothing where the answer was lost and no sync is to be found, and does not ask for it again', async () => {
+    for (const [what, action] of [
+      ['the answer was lost', { kind: 'cut' }],
+      ['a page answered', { kind: 'answer', status: 200, body: '<html>Sign in</html>' }],
+      ...[408, 500, 502, 503, 504].map(
+        (status) =>
+          [
+            `status ${status} with a title answered`,
+            { kind: 'answer', status, body: JSON.stringify({ title: 'It broke', status }) },
+          ] as const,
+      ),
+    ] as const) {
+      it(`returns nothing where ${what} and no sync is to be found, says so, and does not ask for it again`, async () => {
+        const connection = fresh();
+        await service.addFault({ method: 'POST', path: '/connections/sync', action });
+        const messages = new ShownMessages();
+        try {
+          assert.equal(await run('startSync', { entityId: connection.entityId }), undefined);
+        } finally {
+          messages.dispose();
+        }
+        assert.equal(await startRequests(), 1);
+        assert.equal(await requestsTo('GET', /\/connections$/), 1);
+        assert.equal(messages.all.length, 1);
+        assert.match(messages.all[0]?.text ?? '', /may have started\. .* shows no new sync so far\./);
+      });
+    }
+
+    it('finds the sync that has started though a status 500 with a title answered', async () => {
       const connection = fresh();
-      await service.addFault({ method: 'POST', path: '/connections/sync', action: { kind: 'cut' } });
-      assert.equal(await run('startSync', { entityId: connection.entityId }), undefined);
+      const { entityId } = connection;
+      const syncId = await service.startElsewhere(entityId);
+      const body = JSON.stringify({ title: 'It broke', status: 500 });
+      await service.addFault({
+        method: 'POST',
+        path: '/connections/sync',
+        action: { kind: 'answer', status: 500, body },
+      });
+      assert.deepEqual(await run('startSync', { entityId }), { syncId, entityId });
       assert.equal(await startRequests(), 1);
     });
 

@@ -3,8 +3,10 @@ import { parse } from 'csv-parse/sync';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
+import type { Fault } from '../../src/localService/faults.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { ShownMessages } from './shownMessages.ts';
 
 const NASTY_CSV = 'id,name,note\n1,"Zoë, 😀","two\nlines"\n2,"say ""hi""",\n3,=1+1,\n';
 const LONG_NUMBER_JSON = '[\n  {"id": 12345678901234567890, "name": "Zoë"},\n  {"id": 1.10, "name": null}\n]\n';
@@ -220,15 +222,43 @@ describe('Upload of the active editor', () => {
     await uploadedId();
   });
 
-  it('is not repeated where its answer is lost: the connections are looked at instead', async () => {
-    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'loseAnswer' } });
-    await open(NASTY_CSV, 'table.csv');
-    assert.equal(await upload(), undefined);
-    assert.equal(await uploadRequests(), 1);
-    const paths = (await service.requests()).map(({ method, path }) => `${method} ${path.split('/v1')[1] ?? ''}`);
-    const after = paths.slice(paths.indexOf('POST /dataloader/upload') + 1);
-    assert.ok(after.includes('GET /connections'), paths.join(', '));
-  });
+  const problem = (status: number) => JSON.stringify({ title: 'It broke', status, detail: 'Not this time.' });
+  const unknown: Readonly<Record<string, { action: Fault['action']; why: RegExp }>> = {
+    'its answer is lost': { action: { kind: 'loseAnswer' }, why: /The connection to the service broke\./ },
+    'a page answers it': {
+      action: { kind: 'answer', status: 200, body: '<html>Sign in</html>' },
+      why: /it is not JSON \(status 200\)/,
+    },
+    ...Object.fromEntries(
+      [499, 500, 502, 504].map((status) => [
+        `it is answered with status ${status} and a title`,
+        {
+          action: { kind: 'answer', status, body: problem(status) },
+          why: new RegExp(`could not answer \\(status ${status}\\)\\. It says: Not this time\\.`),
+        } as const,
+      ]),
+    ),
+  };
+  for (const [what, { action, why }] of Object.entries(unknown)) {
+    it(`is not repeated where ${what}: the connections are looked at, and what is known is said`, async () => {
+      await service.addFault({ path: '/dataloader/upload', times: 1, action });
+      await open(NASTY_CSV, 'table.csv');
+      const messages = new ShownMessages();
+      try {
+        assert.equal(await upload(), undefined);
+      } finally {
+        messages.dispose();
+      }
+      assert.equal(await uploadRequests(), 1);
+      const paths = (await service.requests()).map(({ method, path }) => `${method} ${path.split('/v1')[1] ?? ''}`);
+      const after = paths.slice(paths.indexOf('POST /dataloader/upload') + 1);
+      assert.ok(after.includes('GET /connections'), paths.join(', '));
+      const said = messages.all.map(({ text }) => text).filter((text) => text.includes('it is not known whether'));
+      assert.equal(said.length, 1, JSON.stringify(messages.all));
+      assert.match(said[0] ?? '', why);
+      assert.match(said[0] ?? '', /The service may have the data\. The connection /);
+    });
+  }
 
   it('says so where no editor is open', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -1,6 +1,7 @@
 import { l10n, window } from 'vscode';
 import { notificationText } from '../../base/displayText.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
+import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import { describeFailure } from '../errors/describeFailure.ts';
 import { UserError } from '../errors/userError.ts';
@@ -8,23 +9,32 @@ import { UserError } from '../errors/userError.ts';
 /** The syncs of a connection that were known before another was asked for. Undefined where nothing was known at all. */
 export type KnownSyncs = ReadonlySet<string> | undefined;
 
+/** A sync that was asked for and may have started. */
+interface UnknownSync {
+  readonly entityId: string;
+  readonly name: string;
+  readonly known: KnownSyncs;
+  /** Why it is not known whether it started. */
+  readonly why: Failure;
+}
+
 /**
- * Looks whether a sync began whose answer was lost: the connection names a last sync that was not known before. Where
+ * Looks whether a sync began though no answer said so: the connection names a last sync that was not known before. Where
  * it does, that sync is returned and said; otherwise a `UserError` says what is known and what is not.
  */
 export async function lookForSync(
   feed: ConnectionFeed,
-  entityId: string,
-  name: string,
-  known: KnownSyncs,
+  { entityId, name, known, why }: UnknownSync,
 ): Promise<StartedJob> {
   const result = await feed.refresh();
+  const opening = l10n.t('The sync of “{0}” may have started. {1}', name, describeFailure(why).what);
   if (result.kind !== 'connections') {
     throw new UserError(
       [
-        l10n.t('No answer came when the sync of “{0}” was started, and the connections could not be read.', name),
+        opening,
+        l10n.t('The connections could not be read to find out.'),
         ...(result.kind === 'failure' ? [describeFailure(result.failure).what] : []),
-        l10n.t('It may have started: look before you start it again.'),
+        l10n.t('Look at the connection before you start it again.'),
       ].join(' '),
     );
   }
@@ -32,15 +42,12 @@ export async function lookForSync(
   const syncId = now?.lastSyncId;
   if (syncId === undefined || !(known === undefined ? now?.isCurrentlySyncing : !known.has(syncId))) {
     throw new UserError(
-      l10n.t(
-        'No answer came when the sync of “{0}” was started, and the service shows no new sync so far. It may still begin: look before you start it again.',
-        name,
-      ),
+      [opening, l10n.t('The connection shows no new sync so far. Look again before you start it again.')].join(' '),
     );
   }
   void window.showInformationMessage(
     notificationText(
-      l10n.t('No answer came when the sync of “{0}” was started, but the service shows that a new one began.', name),
+      l10n.t('The answer did not say whether the sync of “{0}” started, but the connection shows that it did.', name),
     ),
   );
   return { syncId, entityId, message: '' };

@@ -89,7 +89,7 @@ export class SyncStarter {
     const known = this.#knownSyncs(target);
     const started = await client.startSync(target.entityId).catch((error: unknown): Promise<StartedJob> => {
       if (error instanceof ApiError && error.mayHaveArrived) {
-        return lookForSync(this.#options.feed, target.entityId, name, known);
+        return lookForSync(this.#options.feed, { entityId: target.entityId, name, known, why: error.failure });
       }
       throw error;
     });

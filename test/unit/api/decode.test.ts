@@ -146,7 +146,9 @@ describe('decodeStarted', () => {
       message: 'm',
     });
     assert.deepEqual(decodeStarted({ message: 7 }), { syncId: undefined, entityId: undefined, message: '' });
+    assert.equal(decodeStarted({ syncId: ' ', message: 'm' })?.syncId, undefined);
     assert.equal(decodeStarted([]), undefined);
+    assert.equal(decodeStarted({ syncId: 7, message: 'm' }), undefined);
   });
 });
 

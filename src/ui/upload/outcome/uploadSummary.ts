@@ -57,7 +57,7 @@ function outcomeText(outcome: SendOutcome | undefined): string {
     case 'cancelled':
       return l10n.t('cancelled; nothing was loaded.');
     case 'unknown':
-      return l10n.t('sent, but no answer came; the service may have the data.');
+      return l10n.t('sent; it is not known whether it was accepted.');
     case 'notSent':
     case undefined:
       return l10n.t('not sent.');

@@ -5,14 +5,14 @@ import type { ConnectionFeed, RefreshResult } from '../../../jobs/connectionFeed
 import type { Connection } from '../../../model/connection.ts';
 import { describeFailure } from '../../errors/describeFailure.ts';
 
-/** An upload whose data went out and whose answer was not heard. */
+/** An upload whose data went out, and of which no answer told what came of it. */
 export interface LostUpload {
   readonly fileName: string;
   readonly entityId: string;
   readonly targetName: string;
   /** The target as it was before. */
   readonly before: Connection | undefined;
-  /** Why there was no answer; undefined: the user cancelled. */
+  /** Why that is not known; undefined: the user cancelled. */
   readonly error: ApiError | undefined;
 }
 
@@ -41,7 +41,7 @@ function opening({ fileName, targetName, error }: LostUpload): string {
     return l10n.t('“{0}” had been sent to “{1}” before you cancelled; the service may have the data.', name, target);
   }
   return l10n.t(
-    '“{0}” was sent to “{1}”, but no answer came: {2} The service may have the data.',
+    '“{0}” was sent to “{1}”, and it is not known whether it was accepted. {2} The service may have the data.',
     name,
     target,
     describeFailure(error.failure).what,

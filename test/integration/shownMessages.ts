@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+
+export interface ShownMessage {
+  readonly severity: 'information' | 'warning' | 'error';
+  readonly text: string;
+  readonly isModal: boolean;
+  /** What a modal message says below its text. */
+  readonly detail: string;
+  readonly buttons: readonly string[];
+}
+
+const METHODS = {
+  showInformationMessage: 'information',
+  showWarningMessage: 'warning',
+  showErrorMessage: 'error',
+} as const;
+const NAMES = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
+
+/** Records the messages that the extension shows, in their order, in place of showing them, and chooses a button of each. */
+export class ShownMessages {
+  readonly all: ShownMessage[] = [];
+  readonly #choose: (message: ShownMessage) => string | undefined;
+  readonly #originals = NAMES.map((name) => [name, vscode.window[name]] as const);
+
+  /** @param choose the title of the button; undefined dismisses the message. */
+  constructor(choose: (message: ShownMessage) => string | undefined = () => undefined) {
+    this.#choose = choose;
+    for (const name of NAMES) {
+      Object.assign(vscode.window, { [name]: (text: string, ...rest: unknown[]) => this.#show(name, text, rest) });
+    }
+  }
+
+  /** Those that wait for an answer in the window's middle. */
+  get modal(): readonly ShownMessage[] {
+    return this.all.filter(({ isModal }) => isModal);
+  }
+
+  dispose(): void {
+    Object.assign(vscode.window, Object.fromEntries(this.#originals));
+  }
+
+  #show(name: keyof typeof METHODS, text: string, rest: readonly unknown[]): Promise<unknown> {
+    const [first] = rest;
+    const options = isOptions(first) ? first : undefined;
+    const items = (options === undefined ? rest : rest.slice(1)) as readonly (string | vscode.MessageItem)[];
+    const message = {
+      severity: METHODS[name],
+      text,
+      isModal: options?.modal === true,
+      detail: options?.detail ?? '',
+      buttons: items.map(titleOf),
+    };
+    this.all.push(message);
+    const chosen = this.#choose(message);
+    return Promise.resolve(items.find((item) => titleOf(item) === chosen));
+  }
+}
+
+function titleOf(item: string | vscode.MessageItem): string {
+  return typeof item === 'string' ? item : item.title;
+}
+
+function isOptions(value: unknown): value is vscode.MessageOptions {
+  return typeof value === 'object' && value !== null && !('title' in value);
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Fault } from '../../../src/localService/faults.ts';
+import { LocalService } from '../../service/localService.ts';
+import { clientOf } from './rawServer.ts';
+import { apiErrorOf } from './thrownBy.ts';
+import { fileOf } from './uploadFiles.ts';
+
+const HTML = '<html><body>Please sign in</body></html>';
+
+interface Case {
+  readonly title: string;
+  readonly action: Fault['action'];
+  /** Whether the service may have started the job. */
+  readonly mayHaveArrived: boolean;
+}
+
+/** The same status as problem details, as a gateway's page, and with no body at all. */
+function answers(status: number, mayHaveArrived: boolean): readonly Case[] {
+  const problem = { type: 'about:blank', title: 'It broke', status, detail: 'Not this time.' };
+  const bodies = [
+    ['problem details', { 'content-type': 'application/problem+json' }, JSON.stringify(problem)],
+    ['an HTML page', { 'content-type': 'text/html' }, HTML],
+    ['no body', {}, ''],
+  ] as const;
+  return bodies.map(([what, headers, body]) => ({
+    title: `${status} with ${what}`,
+    action: { kind: 'answer', status, headers, body },
+    mayHaveArrived,
+  }));
+}
+
+const CASES: readonly Case[] = [
+  ...[408, 499, 500, 502, 503, 504, 507, 520, 599].flatMap((status) => answers(status, true)),
+  ...[400, 401, 403, 404, 409, 413, 421, 422, 429, 501].flatMap((status) => answers(status, false)),
+  { title: '200 with a sign-in page', action: { kind: 'answer', status: 200, body: HTML }, mayHaveArrived: true },
+  { title: '200 with no body', action: { kind: 'answer', status: 200 }, mayHaveArrived: true },
+  { title: '204', action: { kind: 'answer', status: 204 }, mayHaveArrived: true },
+  {
+    title: '200 with JSON that is no envelope',
+    action: { kind: 'answer', status: 200, body: '{"ok":true}' },
+    mayHaveArrived: true,
+  },
+  { title: '200 whose data is no object', action: { kind: 'merge', patch: { data: [] } }, mayHaveArrived: true },
+  {
+    title: '200 with neither a syncId nor a message',
+    action: { kind: 'merge', patch: { data: { syncId: null, message: null } } },
+    mayHaveArrived: true,
+  },
+  {
+    title: '200 with a syncId that can’t be asked for',
+    action: { kind: 'merge', patch: { data: { syncId: '..' } } },
+    mayHaveArrived: true,
+  },
+  {
+    title: '200 with a syncId that is no text',
+    action: { kind: 'merge', patch: { data: { syncId: 7 } } },
+    mayHaveArrived: true,
+  },
+  {
+    title: '200 without a syncId, with a message',
+    action: { kind: 'merge', patch: { data: { syncId: null, message: 'The entityId is invalid.' } } },
+    mayHaveArrived: false,
+  },
+  { title: 'a lost answer', action: { kind: 'loseAnswer' }, mayHaveArrived: true },
+  { title: 'half of an answer', action: { kind: 'halfBody' }, mayHaveArrived: true },
+  { title: 'a connection that is cut', action: { kind: 'cut', afterBytes: 10 }, mayHaveArrived: true },
+  { title: 'no answer in time', action: { kind: 'hang' }, mayHaveArrived: true },
+  { title: 'a redirect', action: { kind: 'redirect', location: '/elsewhere' }, mayHaveArrived: false },
+];
+
+describe('A POST that brings no job', function () {
+  this.timeout(30_000);
+
+  let service: LocalService;
+  let entityId: string;
+  const client = () =>
+    clientOf(service.baseUrl, {
+      credential: () =>
+        Promise.resolve({ method: 'apiKey', origin: new URL(service.baseUrl).origin, apiKey: service.apiKey }),
+      timeoutMs: () => 500,
+    });
+
+  before(async () => {
+    service = await LocalService.start();
+    const { connections } = await service.state();
+    entityId = connections.find(({ acceptsUploads }) => acceptsUploads)?.entityId ?? '';
+  });
+  after(() => service.stop());
+
+  const posts = {
+    'a sync': () => client().startSync(entityId),
+    'an upload as a file': () => client().upload({ entityId, format: 'multipart', file: fileOf('csv', ['a\n1\n']) }),
+    'an upload in a JSON body': () => client().upload({ entityId, format: 'json', file: fileOf('csv', ['a\n1\n']) }),
+  };
+  for (const [what, post] of Object.entries(posts)) {
+    for (const { title, action, mayHaveArrived } of CASES) {
+      it(`${mayHaveArrived ? 'may have' : 'has not'} started ${what}: ${title}`, async () => {
+        await service.reset();
+        await service.clearRequests();
+        await service.addFault({ method: 'POST', times: 1, action });
+        const error = await apiErrorOf(post());
+        assert.equal(error.mayHaveArrived, mayHaveArrived, error.message);
+        assert.equal((await service.requests()).length, 1, 'a POST is never repeated');
+      });
+    }
+  }
+
+  it('leaves nothing in doubt as a GET', async () => {
+    for (const status of [408, 499, 500, 503]) {
+      await service.clearFaults();
+      await service.addFault({ times: 1, action: { kind: 'answer', status } });
+      assert.equal((await apiErrorOf(client().listConnections())).mayHaveArrived, false);
+    }
+  });
+});
