@@ -12,6 +12,8 @@ const BYTES_BETWEEN_LOOKS = 8 * 1_048_576;
 interface FileStamp {
   readonly size: bigint;
   readonly mtimeNs: bigint;
+  /** Unlike `mtimeNs`, no program can set it back. */
+  readonly ctimeNs: bigint;
   readonly ino: bigint;
   readonly dev: bigint;
 }
@@ -73,7 +75,11 @@ function readAt(file: FileHandle, at: number, size: number): Promise<Uint8Array>
 
 function throwUnlessSame(before: FileStamp, now: FileStamp): void {
   const isSame =
-    now.size === before.size && now.mtimeNs === before.mtimeNs && now.ino === before.ino && now.dev === before.dev;
+    now.size === before.size &&
+    now.mtimeNs === before.mtimeNs &&
+    now.ctimeNs === before.ctimeNs &&
+    now.ino === before.ino &&
+    now.dev === before.dev;
   if (!isSame) {
     throw new UploadChangedError();
   }

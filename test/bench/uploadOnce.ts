@@ -1,10 +1,12 @@
-import { openAsBlob, readdirSync, readlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, openAsBlob, readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { API_PATH } from '../../src/api/baseUrl.ts';
 import type { FetchLike } from '../../src/api/fetchLike.ts';
 import { ServiceClient } from '../../src/api/serviceClient.ts';
 import type { Logger } from '../../src/base/logger.ts';
+import { checkedFile } from '../../src/data/checkedFile.ts';
 import { CheckInWorker } from '../../src/data/checkInWorker.ts';
 import { openDiskFile } from '../../src/data/diskFile.ts';
 import { ResourceWatch } from './resourceWatch.ts';
@@ -31,7 +33,8 @@ const SILENT: Logger = { debug: () => undefined, info: () => undefined, warn: ()
 const [, , way = '', path = '', url = '', program = ''] = process.argv;
 const send = way === 'formData' ? sendFormData : await clientSender();
 // Once before, so that neither loading and compiling the code nor the first connection is taken for the upload's own.
-await send(import.meta.filename);
+await send(import.meta.filename, await digestOf(import.meta.filename));
+const digest = await digestOf(path);
 globalThis.gc?.();
 await wait(100);
 
@@ -42,7 +45,12 @@ const run: UploadRun = { elapsedMs: performance.now() - start, addedMb: watch.en
 console.log(JSON.stringify(run));
 process.exit();
 
-type Sender = (file: string, signal?: AbortSignal, onProgress?: (share: number) => void) => Promise<string>;
+type Sender = (
+  file: string,
+  sha256: string,
+  signal?: AbortSignal,
+  onProgress?: (share: number) => void,
+) => Promise<string>;
 
 /** As the extension does it; its own fetch is VS Code's, which is Node's with the proxy's dispatcher. */
 async function clientSender(): Promise<Sender> {
@@ -57,8 +65,8 @@ async function clientSender(): Promise<Sender> {
     log: SILENT,
     timeoutMs: () => 30_000,
   });
-  return async (filePath, signal, onProgress) => {
-    const file = await openDiskFile(filePath, basename(filePath), 'csv');
+  return async (filePath, sha256, signal, onProgress) => {
+    const file = checkedFile(await openDiskFile(filePath, basename(filePath), 'csv'), sha256);
     const { message } = await client.upload(
       { entityId: ENTITY_ID, format: 'multipart', file },
       { signal, onProgress: (sentBytes, totalBytes) => onProgress?.(sentBytes / totalBytes) },
@@ -89,7 +97,15 @@ async function upload(): Promise<Omit<UploadRun, 'elapsedMs' | 'addedMb'>> {
     case 'formData':
       break;
   }
-  return { received: await send(path), cancelMs: 0, openDescriptors: 0 };
+  return { received: await send(path, digest), cancelMs: 0, openDescriptors: 0 };
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+  }
+  return hash.digest('hex');
 }
 
 /** As the command does it the first time: the worker is not there yet. */
@@ -105,7 +121,7 @@ async function checkFirst(): Promise<void> {
 async function cancelInTheMiddle(): Promise<Pick<UploadRun, 'cancelMs' | 'openDescriptors'>> {
   const cancel = new AbortController();
   let cancelledAt = 0;
-  const rejection = await send(path, cancel.signal, (share) => {
+  const rejection = await send(path, digest, cancel.signal, (share) => {
     if (share > 0.5 && !cancel.signal.aborted) {
       cancelledAt = performance.now();
       cancel.abort(new Error('Enough.'));

@@ -40,7 +40,10 @@ export function neededConversion(check: CheckResult): Conversion {
 }
 
 /** What the parcel is sent as: a name that fits what the conversion makes of it. */
-export function sentName({ input, conversion }: Pick<Parcel, 'input' | 'conversion'>): string {
+export function sentName({
+  input,
+  conversion,
+}: Pick<Parcel, 'conversion'> & { readonly input: Pick<UploadInput, 'file'> }): string {
   const { name, kind } = input.file;
   const stem = name.replace(/\.[^.]*$/, '');
   if (conversion.toArray === true && !/\.json$/i.test(name)) {

@@ -16,8 +16,10 @@ import { join } from 'node:path';
 import { openDiskFile } from '../../../src/data/diskFile.ts';
 import type { UploadFile } from '../../../src/model/upload.ts';
 import { UploadChangedError } from '../../../src/model/uploadChangedError.ts';
+import { eventually } from '../../eventually.ts';
 
 const MEGABYTE = 1_048_576;
+const OLD = new Date('2026-01-02T03:04:05Z');
 
 describe('A file on disk', () => {
   let folder: string;
@@ -35,6 +37,8 @@ describe('A file on disk', () => {
 
   async function opened(content: Uint8Array | string) {
     await writeFile(path, content);
+    // A whole second, so that it can be set back to exactly this.
+    await utimes(path, OLD, OLD);
     return openDiskFile(path, 'rows.csv', 'csv');
   }
 
@@ -61,6 +65,15 @@ describe('A file on disk', () => {
       const { size, mtimeMs } = await stat(path);
       await writeFile(path, Buffer.alloc(size, 'z'));
       await utimes(path, new Date(), new Date(mtimeMs + 5));
+    },
+    'was written again in the same length, with its time set back': async () => {
+      const { size, ctimeNs } = await stat(path, { bigint: true });
+      // Until the file system's clock, which may be coarse, has gone on.
+      await eventually(async () => {
+        await writeFile(path, Buffer.alloc(Number(size), 'z'));
+        await utimes(path, OLD, OLD);
+        return (await stat(path, { bigint: true })).ctimeNs !== ctimeNs;
+      }, 'The time of the change is another');
     },
     'was replaced by another': async () => {
       await writeFile(`${path}.new`, Buffer.alloc(3 * MEGABYTE, 'n'));

@@ -26,6 +26,6 @@ export async function readDocument(document: TextDocument, checker: CheckInWorke
     hasUnsavedChanges: document.isDirty,
     editorEncoding: isUtf8(encoding) ? undefined : encoding,
     check: ({ signal }) => checker.check(text, kind, signal),
-    convert: (conversion, signal) => convertFile(file, conversion, checker.workers, signal),
+    convert: (checked, conversion, signal) => convertFile(checked, conversion, checker.workers, signal),
   };
 }

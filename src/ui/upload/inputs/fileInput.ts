@@ -71,7 +71,7 @@ function storedInput(uri: Uri, file: UploadFile, { workers }: CheckInWorker, che
     file,
     hasUnsavedChanges: false,
     check,
-    convert: (conversion, signal) => convertFile(file, conversion, workers, signal),
+    convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
   };
 }
 

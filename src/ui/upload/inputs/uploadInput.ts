@@ -20,6 +20,6 @@ export interface UploadInput {
   readonly editorEncoding?: string | undefined;
   /** Rejects with the signal's reason once it is aborted. */
   check(options: InputCheckOptions): Promise<CheckResult>;
-  /** The file as the conversion makes it. Rejects with the signal's reason once it is aborted. */
-  convert(conversion: Conversion, signal: AbortSignal): Promise<UploadFile>;
+  /** The given file as the conversion makes it. Rejects with the signal's reason once it is aborted. */
+  convert(file: UploadFile, conversion: Conversion, signal: AbortSignal): Promise<UploadFile>;
 }

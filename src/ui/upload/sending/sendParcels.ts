@@ -2,13 +2,12 @@ import { CancellationError, l10n, ProgressLocation, window } from 'vscode';
 import { ApiError } from '../../../api/apiError.ts';
 import type { ServiceClient } from '../../../api/serviceClient.ts';
 import { notificationText, plainText } from '../../../base/displayText.ts';
-import { isUnchanged } from '../../../data/conversionOffers.ts';
-import type { StartedJob, UploadFile } from '../../../model/upload.ts';
+import type { StartedJob } from '../../../model/upload.ts';
 import { isCancellation } from '../../errors/cancellation.ts';
 import { UserError } from '../../errors/userError.ts';
 import { describeFileError } from '../inputs/describeFileError.ts';
-import { sentName } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
+import { fileToSend } from './fileToSend.ts';
 import { UploadProgress } from './uploadProgress.ts';
 
 /** What came of sending one. `unknown`: the data went out, and what the service made of it was not heard. */
@@ -62,7 +61,7 @@ async function sendOne(client: ServiceClient, parcel: Parcel, { signal, shown }:
   const { name, byteLength } = parcel.input.file;
   shown.begin(name, byteLength);
   try {
-    const file = await fileToSend(parcel, { signal, shown });
+    const file = await fileToSend(parcel, { signal, onConverting: () => shown.converting() });
     const started = await client.upload(
       { entityId: parcel.target.entityId, format: parcel.format, file },
       { signal, onProgress: (sentBytes, totalBytes) => shown.sending(sentBytes, totalBytes) },
@@ -77,17 +76,6 @@ async function sendOne(client: ServiceClient, parcel: Parcel, { signal, shown }:
     }
     return { kind: 'failed', error: describeFileError(error, name) };
   }
-}
-
-async function fileToSend(parcel: Parcel, { signal, shown }: Sending): Promise<UploadFile> {
-  const { input, conversion } = parcel;
-  signal.throwIfAborted();
-  if (isUnchanged(conversion)) {
-    return input.file;
-  }
-  shown.converting();
-  const converted = await input.convert(conversion, signal);
-  return { ...converted, name: sentName(parcel) };
 }
 
 /** What the service says of one file says nothing of the next; a network that is gone, or a key that is refused, does. */
