@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
 import { extensionApi } from './extensionUnderTest.ts';
+import { ShownMessages } from './shownMessages.ts';
 
 const SOURCE = 'Data Connections';
 /** Other extensions have fixes too. */
@@ -12,6 +13,7 @@ const OURS = /Flatten|by commas|sep=|empty rows|unique|an array|with Encoding/;
 describe('The check of the active editor', () => {
   let folder: vscode.Uri;
   let texts = 0;
+  let shownMessages: ShownMessages;
 
   before(async () => {
     await extensionApi();
@@ -20,7 +22,12 @@ describe('The check of the active editor', () => {
     folder = first.uri;
   });
 
+  beforeEach(() => {
+    shownMessages = new ShownMessages();
+  });
+
   afterEach(async () => {
+    shownMessages.dispose();
     await setAutomatic(undefined);
     await eventually(async () => {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -68,8 +75,11 @@ describe('The check of the active editor', () => {
 
   it('says so where there is nothing to check, or nothing tells what a text is', async () => {
     assert.equal(await check(), undefined);
+    assert.equal((await shownMessages.including(/Open a CSV or JSON file in the editor/)).severity, 'error');
     await openText('Dear all,\nsee you.\n', 'txt');
     assert.equal(await check(), undefined);
+    const unknown = await shownMessages.including(/Nothing tells whether “text-\d+\.txt” is CSV or JSON/);
+    assert.equal(unknown.severity, 'error');
   });
 
   it('shows each problem where its cause is, with a code that leads to its explanation', async () => {
@@ -108,6 +118,10 @@ describe('The check of the active editor', () => {
 
   it('says nothing about a table that is still empty, and looks once it is not', async () => {
     const { uri } = await openText('', 'csv');
+    const other = await openText('a,b\n1,2,3\n', 'csv');
+    await until(other.uri, ['raggedRow']);
+    assert.deepEqual(codes(uri), []);
+    await vscode.window.showTextDocument(uri);
     await edit((builder) => builder.insert(new vscode.Position(0, 0), 'a,b\n1,2\n'));
     await edit((builder) => builder.insert(new vscode.Position(2, 0), '3\n'));
     await until(uri, ['raggedRow']);
@@ -162,6 +176,9 @@ describe('The check of the active editor', () => {
     const { uri } = await openText(`a,b\n${'1\n'.repeat(5_000)}`, 'csv');
     assert.deepEqual(await check(), { rows: 5_000, columns: ['a', 'b'], problems: 5_000, blocking: 0 });
     assert.equal(problems(uri).length, 100);
+    const { severity, text } = await shownMessages.including(/5.?000 rows/);
+    assert.equal(severity, 'information');
+    assert.match(text, / 5.?000 problems\. The first 100 are shown\.$/);
   });
 
   describe('has quick fixes', () => {

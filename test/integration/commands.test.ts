@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { COMMAND_IDS } from '../../src/ui/commands/commandIds.ts';
+import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
+import { ShownMessages } from './shownMessages.ts';
 
 describe('Commands', () => {
+  before(() => extensionApi());
+
   it('are all there once the extension is active', async () => {
     const registered = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
@@ -12,7 +16,15 @@ describe('Commands', () => {
   });
 
   it('that fail say so to the user, and give nothing to whoever called them', async () => {
-    assert.equal(await vscode.commands.executeCommand('dataConnections.startSync', { entityId: '12345' }), undefined);
+    await signInAfresh(connectService());
+    const shown = new ShownMessages();
+    try {
+      assert.equal(await vscode.commands.executeCommand('dataConnections.startSync', { entityId: '12345' }), undefined);
+      assert.equal((await shown.including(/made only of digits/)).severity, 'error');
+      assert.equal(shown.all.length, 1);
+    } finally {
+      shown.dispose();
+    }
   });
 });
 

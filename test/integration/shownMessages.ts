@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
 
 export interface ShownMessage {
   readonly severity: 'information' | 'warning' | 'error';
@@ -33,6 +35,15 @@ export class ShownMessages {
   /** Those that wait for an answer in the window's middle. */
   get modal(): readonly ShownMessage[] {
     return this.all.filter(({ isModal }) => isModal);
+  }
+
+  /** Waits until one is shown that has this text. */
+  async including(text: RegExp): Promise<ShownMessage> {
+    return eventually(() => {
+      const found = this.all.find((message) => text.test(message.text));
+      assert.ok(found, `shown: ${this.all.map((message) => message.text).join(' | ')}`);
+      return found;
+    }, `A message says ${text}`);
   }
 
   dispose(): void {

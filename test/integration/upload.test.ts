@@ -262,7 +262,13 @@ describe('Upload of the active editor', () => {
 
   it('says so where no editor is open', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    assert.equal(await upload(), undefined);
+    const shown = new ShownMessages();
+    try {
+      assert.equal(await upload(), undefined);
+      assert.equal((await shown.including(/Open a CSV or JSON file in the editor/)).severity, 'error');
+    } finally {
+      shown.dispose();
+    }
     assert.equal(await uploadRequests(), 0);
   });
 });
