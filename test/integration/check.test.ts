@@ -239,8 +239,10 @@ describe('The check of the active editor', () => {
 
   it('explains a code in the README', async () => {
     await vscode.commands.executeCommand('dataConnections.explainProblem', 'raggedRow');
-    const isPreview = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
-    await eventually(isPreview, 'A preview is shown');
+    await eventually(() => {
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      return activeTab?.input instanceof vscode.TabInputWebview && /README/i.test(activeTab.label);
+    }, 'A preview of the README is shown');
   });
 });
 

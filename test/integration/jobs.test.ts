@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
+import { ShownMessages } from './shownMessages.ts';
 
 type ConnectionState = Awaited<ReturnType<LocalService['state']>>['connections'][number];
 
 const LONG_MS = 3_600_000;
-/** Longer than the wait between two questions about a young job, even in a window that nobody looks at. */
-const SILENCE_MS = 4000;
+/** Longer than the wait between two requests about a young job, even in a window without focus. */
+const REST_S = 6;
 
 describe('Jobs', function () {
   this.timeout(60_000);
@@ -61,15 +62,31 @@ describe('Jobs', function () {
   /** Waits until the job, or any, has been asked about so many more times. */
   async function untilAsked(syncId?: string, times = 1): Promise<void> {
     const wanted = (await questionsAbout(syncId)) + times;
-    while ((await questionsAbout(syncId)) < wanted) {
-      await pause(100);
-    }
+    await eventually(
+      async () => (await questionsAbout(syncId)) >= wanted,
+      `The service is asked ${times} times about ${syncId ?? 'any job'}`,
+    );
   }
 
-  async function assertSilence(syncId?: string): Promise<void> {
+  /** Follows another job for three requests, each of which comes later than the next one about this job would have come. */
+  async function assertPollingEnded(syncId: string): Promise<void> {
     const before = await questionsAbout(syncId);
-    await pause(SILENCE_MS);
+    await untilAsked(await startSync(1), 3);
     assert.equal(await questionsAbout(syncId), before);
+  }
+
+  /** The service has asked for a rest, by a 429 to a request of this path: what was in flight then is all that comes before its end. */
+  async function assertRestAfterRefusal(path: RegExp): Promise<void> {
+    const at = await eventually(
+      async () => (await service.requests()).find((request) => request.status === 429 && path.test(request.path))?.at,
+      'A request is refused',
+    );
+    const later = await eventually(async () => {
+      const polls = (await service.requests()).filter((request) => request.path.endsWith('/status') && request.at > at);
+      return polls.some((poll) => poll.at >= at + REST_S * 1000) && polls;
+    }, 'Jobs are followed again after the rest');
+    const inFlight = later.filter((poll) => poll.at < at + REST_S * 1000);
+    assert.ok(inFlight.length <= 1, `${inFlight.length} requests during the rest`);
   }
 
   it('are asked about while they run, and no more once they have ended', async () => {
@@ -77,7 +94,7 @@ describe('Jobs', function () {
     await untilAsked(syncId, 2);
     await service.advance(LONG_MS);
     await untilAsked(syncId);
-    await assertSilence(syncId);
+    await assertPollingEnded(syncId);
   });
 
   it('are followed side by side', async () => {
@@ -91,7 +108,7 @@ describe('Jobs', function () {
     await untilAsked(syncId, 2);
     await service.advance(LONG_MS);
     await untilAsked(syncId);
-    await assertSilence(syncId);
+    await assertPollingEnded(syncId);
   });
 
   it('that run without having been started here are followed too', async () => {
@@ -101,7 +118,7 @@ describe('Jobs', function () {
     await service.setJob(syncId, { outcome: 'complete' });
     await run('refresh');
     await untilAsked(syncId);
-    await assertSilence(syncId);
+    await assertPollingEnded(syncId);
   });
 
   it('are found again after the connection broke', async () => {
@@ -111,14 +128,16 @@ describe('Jobs', function () {
     await untilAsked(syncId, 3);
   });
 
-  it('are left alone once the key is refused, and followed on after signing in again', async () => {
+  it('ask for a sign-in where the key is refused, and are followed on after it', async () => {
     const [first, second] = [await startSync(0), await startSync(1)];
     await Promise.all([untilAsked(first), untilAsked(second)]);
-    await service.setKey('another-key');
-    await untilAsked();
-    // Questions that were under way when the first was refused.
-    await pause(500);
-    await assertSilence();
+    const shown = new ShownMessages();
+    try {
+      await service.setKey('another-key');
+      await shown.including(/did not accept the key/);
+    } finally {
+      shown.dispose();
+    }
     await signIn();
     await Promise.all([untilAsked(first), untilAsked(second)]);
   });
@@ -126,26 +145,31 @@ describe('Jobs', function () {
   it('are left alone as long as the service asked for patience, whichever of them it told', async () => {
     const [first, second] = [await startSync(0), await startSync(1)];
     await Promise.all([untilAsked(first), untilAsked(second)]);
-    await service.addFault({ path: '/connections/sync/', times: 1, action: { kind: 'rateLimit', retryAfterS: 3600 } });
-    await untilAsked();
-    await pause(500);
-    await assertSilence();
+    await service.addFault({
+      path: '/connections/sync/',
+      times: 1,
+      action: { kind: 'rateLimit', retryAfterS: REST_S },
+    });
+    await assertRestAfterRefusal(/\/status$/);
   });
 
   it('are left alone, too, where the service asked for patience when a sync was to be started', async () => {
     const syncId = await startSync(0);
     await untilAsked(syncId);
-    await service.addFault({ path: 'sync$', times: 1, action: { kind: 'rateLimit', retryAfterS: 3600 } });
+    await service.addFault({ path: 'sync$', times: 1, action: { kind: 'rateLimit', retryAfterS: REST_S } });
     assert.equal(await run('startSync', { entityId: idle(1).entityId }), undefined);
-    await pause(500);
-    await assertSilence();
+    await assertRestAfterRefusal(/\/sync$/);
   });
 
-  it('can be shown while they run', async () => {
+  it('can be chosen from a list while they run, the first of which is opened', async () => {
     await startSync();
-    const shown = run('showJobs');
-    await pause(200);
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    assert.equal(await shown, undefined);
+    const closed = run('showJobs');
+    await eventually(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      return activeTab?.input instanceof vscode.TabInputWebview && activeTab.label.includes(idle(0).entityName);
+    }, 'The page of the job is open');
+    assert.equal(await closed, undefined);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 });
