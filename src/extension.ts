@@ -82,7 +82,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     import('./jobs/ledger/openLedger.ts'),
     import('./ui/jobs/followedJobs.ts'),
   ]);
-  const jobStore = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));
+  const jobStore = own(openLedger({ folder: context.globalStorageUri.fsPath, log })).jobs;
   const isFocused = () => vscode.window.state.focused;
   const list = async (): Promise<Failure | undefined> => failureIn(await feed.refresh());
   const jobs = own(new FollowedJobs({ session, store: jobStore, isFocused, list, windowId: randomUUID(), log }));

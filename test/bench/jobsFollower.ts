@@ -128,7 +128,8 @@ async function followAsWeDo(): Promise<Follower> {
     clientForStarting: () => Promise.resolve({ account, client }),
     noteFailure: ignore,
   };
-  const store = openLedger({ folder, log });
+  const ledger = openLedger({ folder, log });
+  const store = ledger.jobs;
   const jobs: FollowedJobs = new FollowedJobs({
     session,
     store,
@@ -145,7 +146,7 @@ async function followAsWeDo(): Promise<Follower> {
     follow: (syncId, entityId) => {
       jobs.start({ syncId, entityId, message: '', requestId: undefined }, { kind: 'sync', entityName: entityId });
     },
-    stop: () => [jobs, feed, store].forEach((owned) => owned.dispose()),
+    stop: () => [jobs, feed, ledger].forEach((owned) => owned.dispose()),
   };
 }
 

@@ -39,7 +39,7 @@ export async function rememberPastRuns(
   const folder = join(server.dataDir, 'data', 'User', 'globalStorage', 'data-connections.data-connections');
   const ledger = openLedger({ folder, log: console });
   for (const run of runs) {
-    ledger.put(jobOf(run, { accountId: account, entityId: connection.entityId, entityName }));
+    ledger.jobs.put(jobOf(run, { accountId: account, entityId: connection.entityId, entityName }));
   }
   ledger.dispose();
 }

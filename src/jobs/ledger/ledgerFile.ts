@@ -3,18 +3,13 @@ import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '../../base/logger.ts';
-import { migrate, NewerLedgerError } from './migrations.ts';
+import { migrate } from './migrations.ts';
 import { loadSqlite } from './sqlite.ts';
-
-/** How long one window waits for another's writing, which takes less than a millisecond. */
-const BUSY_TIMEOUT_MS = 2000;
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOT_A_DATABASE = 26;
-const DAMAGE_FOUND = 'The check of its integrity failed';
+import { DamagedLedgerError, isBusy, isDamage } from './sqliteError.ts';
 
 /**
- * Opens the database, or makes one. A damaged one is set aside and begun anew. Undefined where there can be none, which
- * the log says: then jobs are remembered for as long as the window lives.
+ * Opens the database, or makes one. A damaged one is set aside and begun anew. Undefined where this editor has no SQLite,
+ * which the log says: then jobs are remembered for as long as the window lives. Throws what else is in the way.
  */
 export function openLedgerFile(path: string, log: Logger): DatabaseSync | undefined {
   const sqlite = loadSqlite();
@@ -22,38 +17,22 @@ export function openLedgerFile(path: string, log: Logger): DatabaseSync | undefi
     log.warn('This version of the editor has no SQLite: jobs are remembered only as long as this window is open.');
     return undefined;
   }
-  const open = (): DatabaseSync => prepared(new sqlite.DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }), log);
+  // Who opens it waits for locks: a busy timeout would begin again in each statement.
+  const open = (): DatabaseSync => prepared(new sqlite.DatabaseSync(path, { timeout: 0 }), log);
+  mkdirSync(dirname(path), { recursive: true });
+  const before = fileNumber(path);
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    const before = fileNumber(path);
-    try {
-      return open();
-    } catch (error) {
-      if (!isDamage(error)) {
-        throw error;
-      }
-      // Unless another window has already done so.
-      if (before !== undefined && before === fileNumber(path)) {
-        log.error(`The ledger of jobs is damaged and was set aside as ${setAside(path)}: ${String(error)}`);
-      }
-      return open();
-    }
+    return open();
   } catch (error) {
-    const why =
-      error instanceof NewerLedgerError ? 'belongs to a newer version of this extension' : 'can not be opened';
-    log.error(`The ledger of jobs ${why}; jobs are remembered only as long as this window is open. ${String(error)}`);
-    return undefined;
+    if (!isDamage(error)) {
+      throw error;
+    }
+    // Unless another window has already done so.
+    if (before !== undefined && before === fileNumber(path)) {
+      log.error(`The ledger of jobs is damaged and was set aside as ${setAside(path)}: ${String(error)}`);
+    }
+    return open();
   }
-}
-
-/** Whether the file itself is broken, and not just busy, full or out of reach. */
-export function isDamage(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  return (
-    code === SQLITE_CORRUPT ||
-    code === SQLITE_NOT_A_DATABASE ||
-    (error instanceof Error && error.message.startsWith(DAMAGE_FOUND))
-  );
 }
 
 function prepared(database: DatabaseSync, log: Logger): DatabaseSync {
@@ -67,7 +46,7 @@ function prepared(database: DatabaseSync, log: Logger): DatabaseSync {
     database.exec('PRAGMA synchronous = NORMAL');
     const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
     if (found !== 'ok') {
-      throw new Error(`${DAMAGE_FOUND}: ${String(found)}`);
+      throw new DamagedLedgerError(`The check of its integrity failed: ${String(found)}`);
     }
     migrate(database);
     return database;
@@ -84,7 +63,7 @@ function journalMode(database: DatabaseSync): string {
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     return mode;
   } catch (error) {
-    if (isDamage(error)) {
+    if (isDamage(error) || isBusy(error)) {
       throw error;
     }
     return String(database.prepare('PRAGMA journal_mode = TRUNCATE').get()?.['journal_mode']);

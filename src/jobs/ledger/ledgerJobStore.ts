@@ -1,6 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { Disposable } from '../../base/disposable.ts';
-import type { Logger } from '../../base/logger.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { SteadyMs } from '../../base/steadyTime.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import type { AccountPace } from '../accountPace.ts';
@@ -8,18 +6,11 @@ import type { JobStore, JobUpdate } from '../jobStore.ts';
 import { MemoryJobStore } from '../memoryJobStore.ts';
 import { jobsBeyondAge, jobsBeyondCount, MAX_AGE_MS } from '../retention.ts';
 import { newlySeen } from '../seenStates.ts';
-import { LedgerAccess } from './ledgerAccess.ts';
+import type { Accessed, LedgerAccess } from './ledgerAccess.ts';
 import { LedgerNews, positionIn } from './ledgerNews.ts';
 import type { News } from './ledgerNews.ts';
-import type { LedgerTables } from './ledgerTables.ts';
-
-interface LedgerJobStoreOptions {
-  /** Called when the store is first used, and again where the database broke meanwhile. Undefined: there is none. */
-  readonly open: () => DatabaseSync | undefined;
-  readonly log: Logger;
-  /** Disposed of with the store. */
-  readonly owned?: Disposable;
-}
+import { LedgerTables } from './ledgerTables.ts';
+import { mergedJob, mergedPace } from './mergeJobs.ts';
 
 /** What a job becomes: undefined leaves out what is not there, the same job stays as it is. `tables`: where there are any. */
 type Change = (known: Job | undefined, tables: LedgerTables | undefined) => Job | undefined;
@@ -29,24 +20,32 @@ interface Changed {
   readonly after: Job | undefined;
 }
 
+/** A job that could not be written yet. */
+interface PendingJob {
+  /** Whether it was in the database when last looked: gone meanwhile means that another window removed it. */
+  readonly wasWritten: boolean;
+  readonly seen: readonly SeenState[];
+}
+
 /**
  * Remembers jobs in a database that all windows share. What was read is kept in memory and read again only where another
- * window has written. Whatever happens to the database, what this window knows stays known to it, and is written as soon
- * as that is possible again.
+ * window has written. While the database can't be used, what this window knows stays in memory, and is merged into what
+ * other windows have written as soon as it can be.
  */
 export class LedgerJobStore implements JobStore {
-  readonly #owned: Disposable | undefined;
+  readonly #owned = new DisposableStore();
   readonly #access: LedgerAccess;
-  readonly #memory = new MemoryJobStore();
+  readonly #memory = this.#owned.add(new MemoryJobStore());
   readonly #news = new LedgerNews();
-  /** By account and id: what could not be written yet. */
-  readonly #unwritten = new Map<string, Job>();
+  /** By account and id. */
+  readonly #pending = new Map<string, PendingJob>();
 
   readonly onDidChange = this.#memory.onDidChange;
 
-  constructor({ open, log, owned }: LedgerJobStoreOptions) {
-    this.#owned = owned;
-    this.#access = new LedgerAccess({ open, log, onDamage: () => this.#beginAnew() });
+  constructor(access: LedgerAccess) {
+    this.#access = access;
+    this.#owned.add(access.onDidLoseFile(() => this.#keepAll()));
+    this.#owned.add(access.onDidRecover(() => this.#readAgain()));
   }
 
   list(accountId: string): readonly Job[] {
@@ -60,7 +59,7 @@ export class LedgerJobStore implements JobStore {
   }
 
   history(accountId: string, syncId: string): readonly SeenState[] {
-    const written = this.#access.attempt((tables) => tables.seen(accountId, syncId));
+    const written = this.#access.read((database) => new LedgerTables(database).seen(accountId, syncId));
     return written?.result ?? this.#memory.history(accountId, syncId);
   }
 
@@ -75,14 +74,14 @@ export class LedgerJobStore implements JobStore {
         return known ?? (isDismissed ? undefined : job);
       },
       // What was adopted is found again by the next window; what was started is known only here.
-      { isPrecious: !isAdopted },
+      { isDurable: !isAdopted },
     );
     return before === undefined && after !== undefined;
   }
 
   put(job: Job): void {
     const isNew = this.#memory.find(job.accountId, job.syncId) === undefined;
-    this.#change(job.accountId, job.syncId, () => job, { isPrecious: isNew });
+    this.#change(job.accountId, job.syncId, () => job, { isDurable: isNew });
   }
 
   update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined {
@@ -97,15 +96,13 @@ export class LedgerJobStore implements JobStore {
   }
 
   remove(accountId: string, syncId: string): void {
-    this.#unwritten.delete(keyOf(accountId, syncId));
-    this.#transact(accountId, (tables) => tables.deleteJob(accountId, syncId));
+    this.#delete(accountId, syncId, (tables) => tables.deleteJob(accountId, syncId));
     this.#memory.remove(accountId, syncId);
   }
 
   dismiss(accountId: string, syncId: string): void {
     const now = Date.now();
-    this.#unwritten.delete(keyOf(accountId, syncId));
-    this.#transact(accountId, (tables) => {
+    this.#delete(accountId, syncId, (tables) => {
       tables.deleteJob(accountId, syncId);
       tables.writeDismissed(accountId, syncId, now, now - MAX_AGE_MS);
     });
@@ -113,28 +110,35 @@ export class LedgerJobStore implements JobStore {
   }
 
   pace(accountId: string): AccountPace {
-    return this.#access.attempt((tables) => tables.pace(accountId))?.result ?? this.#memory.pace(accountId);
+    const read = this.#access.read((database) => new LedgerTables(database).pace(accountId));
+    return this.#memory.updatePace(accountId, (kept) => read?.result ?? kept);
   }
 
   updatePace(accountId: string, change: (pace: AccountPace) => AccountPace): AccountPace {
-    const written = this.#access.attempt((tables) =>
-      tables.write(() => {
-        const before = tables.pace(accountId);
-        const after = change(before);
-        if (after !== before) {
-          tables.writePace(accountId, after);
-        }
-        return after;
-      }),
-    );
-    return this.#memory.updatePace(accountId, (kept) => written?.result ?? change(kept));
+    const written = this.#access.write((database) => {
+      const tables = new LedgerTables(database);
+      const before = tables.pace(accountId);
+      const after = change(before);
+      if (after !== before) {
+        tables.writePace(accountId, after);
+      }
+      return after;
+    });
+    const pace = this.#memory.updatePace(accountId, (kept) => written?.result ?? change(kept));
+    if (!written) {
+      this.#access.keep(accountId, 'pace', (database) => {
+        const tables = new LedgerTables(database);
+        tables.writePace(accountId, mergedPace(tables.pace(accountId), pace));
+      });
+    }
+    return pace;
   }
 
   removeAccount(accountId: string): void {
     for (const { syncId } of this.#memory.list(accountId)) {
-      this.#unwritten.delete(keyOf(accountId, syncId));
+      this.#pending.delete(keyOf(accountId, syncId));
     }
-    this.#transact(accountId, (tables) => tables.deleteAccount(accountId));
+    this.#access.removeAccount(accountId);
     this.#memory.removeAccount(accountId);
   }
 
@@ -144,29 +148,29 @@ export class LedgerJobStore implements JobStore {
   }
 
   dispose(): void {
-    this.#owned?.dispose();
-    this.#memory.dispose();
-    this.#access.dispose();
+    this.#owned.dispose();
   }
 
   #read(accountId: string): void {
-    const news = this.#access.attempt((tables) => this.#news.read(tables, accountId))?.result;
-    if (news) {
-      this.#news.note(accountId, news.position);
-      this.#take(accountId, news);
+    const read = this.#access.read((database) => ({ news: this.#news.read(new LedgerTables(database), accountId) }));
+    if (!read) {
+      this.#news.noteUnread(accountId);
+    } else if (read.result.news) {
+      this.#news.note(accountId, read.result.news.position);
+      this.#take(accountId, read.result.news);
     }
   }
 
-  #change(accountId: string, syncId: string, change: Change, { isPrecious = false } = {}): Changed {
+  #change(accountId: string, syncId: string, change: Change, { isDurable = false } = {}): Changed {
     this.#read(accountId);
     const written = this.#transact(
       accountId,
-      (tables, find) => {
-        const before = find(syncId);
+      (tables) => {
+        const before = tables.job(accountId, syncId);
         const after = change(before, tables);
         return { before, after, dropped: after && after !== before ? this.#write(tables, before, after) : [] };
       },
-      isPrecious,
+      isDurable,
     );
     if (written) {
       const { before, after, dropped } = written.result;
@@ -179,13 +183,13 @@ export class LedgerJobStore implements JobStore {
     const before = this.#memory.find(accountId, syncId);
     const after = change(before, undefined);
     if (after && after !== before) {
-      this.#unwritten.set(keyOf(accountId, syncId), after);
       this.#memory.put(after);
+      this.#keep(before, after);
     }
     return { before, after };
   }
 
-  /** Returns the jobs that had to make room. */
+  /** Returns the jobs that were dropped for it. */
   #write(tables: LedgerTables, before: Job | undefined, after: Job): readonly Job[] {
     const now = Date.now();
     tables.writeJob(after);
@@ -202,28 +206,27 @@ export class LedgerJobStore implements JobStore {
     return [...dropped];
   }
 
-  /**
-   * Runs the work with nobody else writing; `find` tells a job as it is then. Afterwards memory has what others wrote.
-   * Undefined where there is no database or it failed; the work may have run then, but left nothing.
-   */
-  #transact<T>(
-    accountId: string,
-    work: (tables: LedgerTables, find: (syncId: string) => Job | undefined) => T,
-    isPrecious = false,
-  ): { readonly result: T } | undefined {
-    const done = this.#access.attempt((tables) =>
-      tables.write(() => {
+  #delete(accountId: string, syncId: string, work: (tables: LedgerTables) => void): void {
+    this.#pending.delete(keyOf(accountId, syncId));
+    this.#access.dropPending(accountId, pendingKey(syncId));
+    if (!this.#transact(accountId, work)) {
+      this.#access.keep(accountId, `delete ${syncId}`, (database) => work(new LedgerTables(database)));
+    }
+  }
+
+  /** Runs the work while no other window writes. Afterwards memory has what others wrote. */
+  #transact<T>(accountId: string, work: (tables: LedgerTables) => T, isDurable = false): Accessed<T> | undefined {
+    const done = this.#access.write(
+      (database) => {
+        const tables = new LedgerTables(database);
         const news = this.#news.read(tables, accountId);
-        [...this.#unwritten.values()].forEach((job) => tables.writeJob(job));
-        const find = (syncId: string): Job | undefined =>
-          this.#unwritten.get(keyOf(accountId, syncId)) ??
-          news?.jobs.get(syncId) ??
-          (news?.isAll ? undefined : this.#memory.find(accountId, syncId));
-        const result = work(tables, find);
+        const result = work(tables);
         return { result, news, position: positionIn(tables) };
-      }, isPrecious),
+      },
+      { isDurable },
     );
     if (!done) {
+      this.#news.noteUnread(accountId);
       return undefined;
     }
     const { result, news, position } = done.result;
@@ -231,31 +234,65 @@ export class LedgerJobStore implements JobStore {
     if (news) {
       this.#take(accountId, news);
     }
-    this.#unwritten.clear();
     return { result };
   }
 
-  /** Takes what others have written into memory, except over what this window knows better. */
+  /** Takes what others have written into memory. */
   #take(accountId: string, { jobs, isAll }: News): void {
     for (const { syncId } of isAll ? this.#memory.list(accountId) : []) {
-      if (!jobs.has(syncId) && !this.#unwritten.has(keyOf(accountId, syncId))) {
+      if (!jobs.has(syncId)) {
         this.#memory.remove(accountId, syncId);
       }
     }
-    for (const job of jobs.values()) {
-      if (!this.#unwritten.has(keyOf(accountId, job.syncId))) {
-        this.#memory.put(job);
-      }
-    }
+    jobs.forEach((job) => this.#memory.put(job));
   }
 
-  /** The next use opens another database; what this window knows goes into it. */
-  #beginAnew(): void {
+  /** Keeps a job until it can be written. */
+  #keep(before: Job | undefined, job: Job): void {
+    const { accountId, syncId } = job;
+    const key = keyOf(accountId, syncId);
+    const { wasWritten, seen } = this.#pending.get(key) ?? { wasWritten: before !== undefined, seen: [] };
+    const newState = newlySeen(before, job, Date.now());
+    this.#pending.set(key, { wasWritten, seen: newState ? [...seen, newState] : seen });
+    this.#keepPending(job);
+  }
+
+  #keepPending(job: Job): void {
+    const { accountId, syncId } = job;
+    this.#access.keep(accountId, pendingKey(syncId), (database) => {
+      const tables = new LedgerTables(database);
+      const { wasWritten, seen } = this.#pending.get(keyOf(accountId, syncId)) ?? { wasWritten: false, seen: [] };
+      const theirs = tables.job(accountId, syncId);
+      const isDismissed = job.origin === 'adopted' && tables.isDismissed(accountId, syncId);
+      if (isDismissed || (wasWritten && !theirs)) {
+        return;
+      }
+      tables.writeJob(theirs ? mergedJob(theirs, job) : job);
+      seen.forEach((state) => tables.writeSeen(job, state));
+    });
+  }
+
+  /** The next access opens an empty database: everything that is known goes into it. */
+  #keepAll(): void {
     for (const accountId of this.#news.accountIds) {
-      this.#memory.list(accountId).forEach((job) => this.#unwritten.set(keyOf(accountId, job.syncId), job));
+      for (const job of this.#memory.list(accountId)) {
+        const seen = this.#memory.history(accountId, job.syncId);
+        this.#pending.set(keyOf(accountId, job.syncId), { wasWritten: false, seen });
+        this.#keepPending(job);
+      }
     }
     this.#news.forget();
   }
+
+  #readAgain(): void {
+    this.#pending.clear();
+    this.#news.forget();
+    queueMicrotask(() => this.catchUp());
+  }
+}
+
+function pendingKey(syncId: string): string {
+  return `job ${syncId}`;
 }
 
 function keyOf(accountId: string, syncId: string): string {

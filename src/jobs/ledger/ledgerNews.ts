@@ -18,14 +18,14 @@ export interface News {
 
 /** What other windows have written since this one last read, which costs next to nothing where none has. */
 export class LedgerNews {
-  readonly #positions = new Map<string, Position>();
+  readonly #positions = new Map<string, Position | undefined>();
 
-  /** Those that were read before. */
+  /** Those that were asked for before. */
   get accountIds(): readonly string[] {
     return [...this.#positions.keys()];
   }
 
-  /** Undefined: nobody else has written. */
+  /** Undefined: no other window has written. */
   read(tables: LedgerTables, accountId: string): News | undefined {
     const dataVersion = tables.dataVersion();
     const known = this.#positions.get(accountId);
@@ -43,9 +43,14 @@ export class LedgerNews {
     this.#positions.set(accountId, position);
   }
 
-  /** Of another database nothing has been read. */
+  /** The account was asked for while it could not be read. */
+  noteUnread(accountId: string): void {
+    this.#positions.set(accountId, this.#positions.get(accountId));
+  }
+
+  /** All is to be read again, of another database or after writes of our own. */
   forget(): void {
-    this.#positions.clear();
+    this.accountIds.forEach((accountId) => this.#positions.set(accountId, undefined));
   }
 }
 

@@ -1,10 +1,10 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { asSteady } from '../../base/steadyTime.ts';
 import type { SteadyMs } from '../../base/steadyTime.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
 import { FRESH_PACE } from '../accountPace.ts';
 import type { AccountPace } from '../accountPace.ts';
+import type { LedgerDatabase } from './ledgerDatabase.ts';
 
 interface JobRow {
   readonly sync_id: string;
@@ -23,47 +23,25 @@ interface SeenRow {
   readonly request_id: string | null;
 }
 
-/** The tables of the ledger as jobs. Everything throws what SQLite throws; whoever writes wraps it in `write`. */
-export class LedgerTables {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+// Named, as a newer version may have added others.
+const JOB_COLUMNS = 'sync_id, entity_id, kind, source, next_check_at, asking_until, facts';
 
-  constructor(database: DatabaseSync) {
+/** The tables of jobs. Everything throws what SQLite throws; what writes is called in a transaction. */
+export class LedgerTables {
+  readonly #database: LedgerDatabase;
+
+  constructor(database: LedgerDatabase) {
     this.#database = database;
   }
 
-  /** Changes whenever somebody else has written. */
+  /** Changes whenever another connection has written. */
   dataVersion(): number {
-    return Number(this.#prepared('PRAGMA data_version').get()?.['data_version']);
-  }
-
-  /** Runs the work with nobody else writing; all of it happens or nothing. */
-  write<T>(work: () => T, isPrecious = false): T {
-    if (isPrecious) {
-      this.#database.exec('PRAGMA synchronous = FULL');
-    }
-    try {
-      this.#prepared('BEGIN IMMEDIATE').run();
-      try {
-        const result = work();
-        this.#prepared('COMMIT').run();
-        return result;
-      } catch (error) {
-        if (this.#database.isTransaction) {
-          this.#prepared('ROLLBACK').run();
-        }
-        throw error;
-      }
-    } finally {
-      if (isPrecious) {
-        this.#database.exec('PRAGMA synchronous = NORMAL');
-      }
-    }
+    return this.#database.dataVersion();
   }
 
   /** How far the ledger has been written: each written job has the revision it was written at. */
   position(): { readonly revision: number; readonly deletions: number } {
-    return this.#prepared('SELECT revision, deletions FROM ledger').get() as unknown as {
+    return this.#database.prepare('SELECT revision, deletions FROM ledger').get() as unknown as {
       readonly revision: number;
       readonly deletions: number;
     };
@@ -71,82 +49,86 @@ export class LedgerTables {
 
   /** The account's jobs that were written after that revision, in the order in which they became known. */
   jobs(accountId: string, afterRevision: number): Job[] {
-    const rows = this.#prepared('SELECT * FROM job WHERE account_id = ? AND revision > ? ORDER BY rowid').all(
-      accountId,
-      afterRevision,
-    ) as unknown as readonly JobRow[];
+    const rows = this.#database
+      .prepare(`SELECT ${JOB_COLUMNS} FROM job WHERE account_id = ? AND revision > ? ORDER BY rowid`)
+      .all(accountId, afterRevision) as unknown as readonly JobRow[];
     return rows.flatMap((row) => fromRow(accountId, row) ?? []);
+  }
+
+  job(accountId: string, syncId: string): Job | undefined {
+    const row = this.#database
+      .prepare(`SELECT ${JOB_COLUMNS} FROM job WHERE account_id = ? AND sync_id = ?`)
+      .get(accountId, syncId) as unknown as JobRow | undefined;
+    return row && fromRow(accountId, row);
   }
 
   writeJob(job: Job): void {
     const { accountId, syncId, entityId, kind, source, nextCheckAt, askingUntil, ...facts } = job;
-    this.#prepared(
-      `INSERT INTO job (account_id, sync_id, entity_id, kind, source, next_check_at, asking_until, facts, revision)
+    this.#database
+      .prepare(
+        `INSERT INTO job (account_id, sync_id, entity_id, kind, source, next_check_at, asking_until, facts, revision)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET entity_id = excluded.entity_id, kind = excluded.kind, source = excluded.source,
          next_check_at = excluded.next_check_at, asking_until = excluded.asking_until, facts = excluded.facts,
          revision = excluded.revision`,
-    ).run(
-      accountId,
-      syncId,
-      entityId,
-      kind,
-      source === undefined ? null : JSON.stringify(source),
-      nextCheckAt ?? null,
-      askingUntil ?? null,
-      JSON.stringify(facts),
-      this.#nextRevision(),
-    );
+      )
+      .run(
+        accountId,
+        syncId,
+        entityId,
+        kind,
+        source === undefined ? null : JSON.stringify(source),
+        nextCheckAt ?? null,
+        askingUntil ?? null,
+        JSON.stringify(facts),
+        this.#nextRevision(),
+      );
   }
 
   /** One conditional update: who finds the question as expected has it. */
   claimJob(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean {
-    const { changes } = this.#prepared(
-      `UPDATE job SET next_check_at = ?, asking_until = ?, revision = ?
+    const { changes } = this.#database
+      .prepare(
+        `UPDATE job SET next_check_at = ?, asking_until = ?, revision = ?
        WHERE account_id = ? AND sync_id = ? AND next_check_at IS ?`,
-    ).run(until, until, this.#nextRevision(), accountId, syncId, expected ?? null);
+      )
+      .run(until, until, this.#nextRevision(), accountId, syncId, expected ?? null);
     return changes === 1;
   }
 
   deleteJob(accountId: string, syncId: string): void {
-    this.#prepared('DELETE FROM job WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
-    this.#prepared('DELETE FROM seen_state WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
-    this.#prepared('UPDATE ledger SET deletions = deletions + 1').run();
+    this.#database.prepare('DELETE FROM job WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
+    this.#database.prepare('DELETE FROM seen_state WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
+    this.#database.prepare('UPDATE ledger SET deletions = deletions + 1').run();
   }
 
   isDismissed(accountId: string, syncId: string): boolean {
-    const row = this.#prepared('SELECT 1 FROM dismissed WHERE account_id = ? AND sync_id = ?').get(accountId, syncId);
+    const row = this.#database
+      .prepare('SELECT 1 FROM dismissed WHERE account_id = ? AND sync_id = ?')
+      .get(accountId, syncId);
     return row !== undefined;
   }
 
   /** Forgets, too, what was dismissed before `forgottenBefore`. */
   writeDismissed(accountId: string, syncId: string, at: EpochMs, forgottenBefore: EpochMs): void {
-    this.#prepared('DELETE FROM dismissed WHERE at < ?').run(forgottenBefore);
-    this.#prepared('INSERT INTO dismissed VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(accountId, syncId, at);
-  }
-
-  deleteAccount(accountId: string): void {
-    for (const table of ['job', 'seen_state', 'dismissed', 'account']) {
-      this.#prepared(`DELETE FROM ${table} WHERE account_id = ?`).run(accountId);
-    }
-    this.#prepared('UPDATE ledger SET deletions = deletions + 1').run();
+    this.#database.prepare('DELETE FROM dismissed WHERE at < ?').run(forgottenBefore);
+    this.#database
+      .prepare('INSERT INTO dismissed (account_id, sync_id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+      .run(accountId, syncId, at);
   }
 
   writeSeen(job: Job, { at, status, step, requestId }: SeenState): void {
-    this.#prepared('INSERT INTO seen_state VALUES (?, ?, ?, ?, ?, ?)').run(
-      job.accountId,
-      job.syncId,
-      at,
-      status,
-      step ?? null,
-      requestId ?? null,
-    );
+    this.#database
+      .prepare('INSERT INTO seen_state (account_id, sync_id, at, status, step, request_id) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(job.accountId, job.syncId, at, status, step ?? null, requestId ?? null);
   }
 
   seen(accountId: string, syncId: string): SeenState[] {
-    const rows = this.#prepared(
-      'SELECT at, status, step, request_id FROM seen_state WHERE account_id = ? AND sync_id = ? ORDER BY rowid',
-    ).all(accountId, syncId) as unknown as readonly SeenRow[];
+    const rows = this.#database
+      .prepare(
+        'SELECT at, status, step, request_id FROM seen_state WHERE account_id = ? AND sync_id = ? ORDER BY rowid',
+      )
+      .all(accountId, syncId) as unknown as readonly SeenRow[];
     return rows.map(({ at, status, step, request_id }) => ({
       at,
       status,
@@ -156,29 +138,20 @@ export class LedgerTables {
   }
 
   pace(accountId: string): AccountPace {
-    const text = this.#prepared('SELECT pace FROM account WHERE account_id = ?').get(accountId)?.['pace'];
+    const text = this.#database.prepare('SELECT pace FROM account WHERE account_id = ?').get(accountId)?.['pace'];
     return typeof text === 'string' ? { ...FRESH_PACE, ...(JSON.parse(text) as AccountPace) } : FRESH_PACE;
   }
 
   writePace(accountId: string, pace: AccountPace): void {
-    this.#prepared('INSERT INTO account VALUES (?, ?) ON CONFLICT DO UPDATE SET pace = excluded.pace').run(
-      accountId,
-      JSON.stringify(pace),
-    );
-  }
-
-  close(): void {
-    this.#database.close();
+    this.#database
+      .prepare('INSERT INTO account (account_id, pace) VALUES (?, ?) ON CONFLICT DO UPDATE SET pace = excluded.pace')
+      .run(accountId, JSON.stringify(pace));
   }
 
   #nextRevision(): number {
-    return Number(this.#prepared('UPDATE ledger SET revision = revision + 1 RETURNING revision').get()?.['revision']);
-  }
-
-  #prepared(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    return Number(
+      this.#database.prepare('UPDATE ledger SET revision = revision + 1 RETURNING revision').get()?.['revision'],
+    );
   }
 }
 

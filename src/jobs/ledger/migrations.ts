@@ -1,10 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { NewerLedgerError } from './sqliteError.ts';
+
+interface Migration {
+  readonly sql: string;
+  /**
+   * Whether it only adds tables, or columns that have defaults: then windows of an earlier version that have the database
+   * open go on using it.
+   */
+  readonly isAdditive: boolean;
+}
 
 /** What brings a database from each version to the next; the version is kept in `user_version`. Append, never change. */
-const MIGRATIONS: readonly string[] = [
-  `
+const MIGRATIONS: readonly Migration[] = [
+  {
+    isAdditive: false,
+    sql: `
   CREATE TABLE ledger (revision INTEGER NOT NULL, deletions INTEGER NOT NULL) STRICT;
-  INSERT INTO ledger VALUES (0, 0);
+  INSERT INTO ledger (revision, deletions) VALUES (0, 0);
   CREATE TABLE job (
     account_id TEXT NOT NULL,
     sync_id TEXT NOT NULL,
@@ -29,8 +41,11 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX seen_state_job ON seen_state (account_id, sync_id);
   CREATE TABLE account (account_id TEXT PRIMARY KEY, pace TEXT NOT NULL) STRICT;
   `,
+  },
   // What is due, and who asks, is told by a clock that nobody sets: times that were written by the other mean nothing.
-  `
+  {
+    isAdditive: false,
+    sql: `
   UPDATE job SET next_check_at = NULL, asking_until = NULL, facts = json_remove(facts, '$.asking');
   DELETE FROM account;
   CREATE TABLE dismissed (
@@ -40,35 +55,57 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (account_id, sync_id)
   ) STRICT;
   `,
+  },
+  // The lowest version whose windows can use the database.
+  {
+    isAdditive: true,
+    sql: 'ALTER TABLE ledger ADD COLUMN compatible_from INTEGER NOT NULL DEFAULT 0',
+  },
 ];
 
-/** A database that a newer version of this extension has written. */
-export class NewerLedgerError extends Error {
-  override readonly name = 'NewerLedgerError';
-}
+const LATEST = MIGRATIONS.length;
+const COMPATIBLE_FROM = MIGRATIONS.findLastIndex(({ isAdditive }) => !isAdditive) + 1;
 
 export function migrate(database: DatabaseSync): void {
-  if (version(database) === MIGRATIONS.length) {
+  if (version(database) >= LATEST) {
+    assertCompatible(database);
     return;
   }
   database.exec('BEGIN IMMEDIATE');
   try {
     // Read again: another window may have been quicker.
-    const from = version(database);
-    if (from > MIGRATIONS.length) {
-      throw new NewerLedgerError(`It has version ${from}; this extension knows ${MIGRATIONS.length}.`);
+    for (const { sql } of MIGRATIONS.slice(version(database))) {
+      database.exec(sql);
     }
-    for (const migration of MIGRATIONS.slice(from)) {
-      database.exec(migration);
+    if (version(database) < LATEST) {
+      database.prepare('UPDATE ledger SET compatible_from = ?').run(COMPATIBLE_FROM);
+      database.exec(`PRAGMA user_version = ${LATEST}`);
     }
-    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    assertCompatible(database);
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    if (database.isTransaction) {
+      database.exec('ROLLBACK');
+    }
     throw error;
+  }
+}
+
+/** Throws `NewerLedgerError` where a newer version of this extension has changed the tables in a way unknown to this one. */
+export function assertCompatible(database: DatabaseSync): void {
+  const found = version(database);
+  if (found > LATEST && compatibleFrom(database) > LATEST) {
+    throw new NewerLedgerError(`It has version ${found}; this extension knows ${LATEST}.`);
   }
 }
 
 function version(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+}
+
+function compatibleFrom(database: DatabaseSync): number {
+  const tables = database.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'ledger'`).get()?.['sql'];
+  return String(tables).includes('compatible_from')
+    ? Number(database.prepare('SELECT compatible_from FROM ledger').get()?.['compatible_from'])
+    : Infinity;
 }

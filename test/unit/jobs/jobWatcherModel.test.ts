@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import type { AskResult } from '../../../src/jobs/askResult.ts';
 import { JobWatcher } from '../../../src/jobs/jobWatcher.ts';
 import { openLedgerFile } from '../../../src/jobs/ledger/ledgerFile.ts';
-import { LedgerJobStore } from '../../../src/jobs/ledger/ledgerJobStore.ts';
+import { Ledger } from '../../../src/jobs/ledger/ledger.ts';
+import type { LedgerJobStore } from '../../../src/jobs/ledger/ledgerJobStore.ts';
 import { Outcomes } from '../../../src/jobs/outcomes.ts';
 import { LedgerFolder } from './ledger/ledgerFolder.ts';
 import type { Connection } from '../../../src/model/connection.ts';
@@ -304,7 +305,8 @@ class World {
     let isAlive = true;
     let database: DatabaseSync | undefined;
     const open = (): DatabaseSync | undefined => (database = openLedgerFile(this.folder.file, this.folder.log));
-    const store = new LedgerJobStore({ open, log });
+    const ledger = new Ledger({ open, log });
+    const store = ledger.jobs;
     const nobodyHears = new Promise<never>(ignore);
     const watcher: JobWatcher = new JobWatcher({
       accountId: ACCOUNT_ID,
@@ -318,7 +320,7 @@ class World {
     outcomes.onDidClaim(({ syncId }) => isAlive && this.told.set(syncId, (this.told.get(syncId) ?? 0) + 1));
     const close = (): void => {
       isAlive = false;
-      [outcomes, watcher, store].forEach((owned) => owned.dispose());
+      [outcomes, watcher, ledger].forEach((owned) => owned.dispose());
     };
     const kill = (): void => {
       isAlive = false;

@@ -3,7 +3,8 @@ import FakeTimers from '@sinonjs/fake-timers';
 import type { AskResult } from '../../../src/jobs/askResult.ts';
 import { JobWatcher } from '../../../src/jobs/jobWatcher.ts';
 import { openLedgerFile } from '../../../src/jobs/ledger/ledgerFile.ts';
-import { LedgerJobStore } from '../../../src/jobs/ledger/ledgerJobStore.ts';
+import { Ledger } from '../../../src/jobs/ledger/ledger.ts';
+import type { LedgerJobStore } from '../../../src/jobs/ledger/ledgerJobStore.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 import { isRunning } from '../../../src/model/job.ts';
 import type { Job } from '../../../src/model/job.ts';
@@ -13,6 +14,7 @@ import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from './sampleJ
 const MINUTE_MS = 60_000;
 
 interface Window {
+  readonly ledger: Ledger;
   readonly store: LedgerJobStore;
   readonly watcher: JobWatcher;
   readonly finished: string[];
@@ -48,7 +50,8 @@ describe('Job watchers in several windows', () => {
 
   function open(isFocused = true): Window {
     const ignore = (): void => undefined;
-    const store = new LedgerJobStore({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
+    const ledger = new Ledger({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
+    const store = ledger.jobs;
     const answered = async (what: string): Promise<void> => {
       requests.push({ what, at: performance.now() });
       await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
@@ -70,14 +73,14 @@ describe('Job watchers in several windows', () => {
     });
     const finished: string[] = [];
     watcher.onDidFinish(({ syncId }) => finished.push(syncId));
-    const opened = { store, watcher, finished };
+    const opened = { ledger, store, watcher, finished };
     windows.push(opened);
     return opened;
   }
 
-  function close({ store, watcher }: Window): void {
+  function close({ ledger, watcher }: Window): void {
     watcher.dispose();
-    store.dispose();
+    ledger.dispose();
   }
 
   function connectionOf({ syncId, entityId }: Job): Connection {

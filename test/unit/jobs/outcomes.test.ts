@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import { LedgerJobStore } from '../../../src/jobs/ledger/ledgerJobStore.ts';
+import { Ledger } from '../../../src/jobs/ledger/ledger.ts';
+import type { LedgerJobStore } from '../../../src/jobs/ledger/ledgerJobStore.ts';
 import { openLedgerFile } from '../../../src/jobs/ledger/ledgerFile.ts';
 import { Outcomes } from '../../../src/jobs/outcomes.ts';
 import type { Job } from '../../../src/model/job.ts';
@@ -10,7 +11,7 @@ import { ACCOUNT_ID, completedStatus, sampleJob } from './sampleJobs.ts';
 describe('The outcomes of jobs', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
   let folder: LedgerFolder;
-  let windows: { store: LedgerJobStore; outcomes: Outcomes; id: string }[];
+  let windows: { ledger: Ledger; store: LedgerJobStore; outcomes: Outcomes; id: string }[];
   /** Which window told of which job. */
   let told: string[];
 
@@ -28,16 +29,17 @@ describe('The outcomes of jobs', () => {
   });
 
   function open(id: string) {
-    const store = new LedgerJobStore({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
+    const ledger = new Ledger({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
+    const store = ledger.jobs;
     const outcomes = new Outcomes({ accountId: ACCOUNT_ID, store, windowId: id });
     outcomes.onDidClaim(({ syncId }) => told.push(`${id}: ${syncId}`));
-    windows.push({ store, outcomes, id });
-    return { store, outcomes, id };
+    windows.push({ ledger, store, outcomes, id });
+    return { ledger, store, outcomes, id };
   }
 
-  function close({ store, outcomes }: { store: LedgerJobStore; outcomes: Outcomes }): void {
+  function close({ ledger, outcomes }: { ledger: Ledger; outcomes: Outcomes }): void {
     outcomes.dispose();
-    store.dispose();
+    ledger.dispose();
   }
 
   async function letPass(ms: number): Promise<void> {

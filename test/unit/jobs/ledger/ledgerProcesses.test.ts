@@ -54,14 +54,15 @@ describe('The ledger of jobs, written by several processes', function () {
         killedWhileWriting += Number(lines.at(-1) === '>');
         lines.filter((line) => line !== '>').forEach((syncId) => said.add(syncId));
       }
-      const store = openLedger({ folder: folder.path, log: folder.log });
+      const ledger = openLedger({ folder: folder.path, log: folder.log });
+      const store = ledger.jobs;
       const kept = new Map(store.list(ACCOUNT_ID).map((job) => [job.syncId, job]));
       assert.deepEqual([...said].filter((syncId) => !kept.has(syncId)).join(), '');
       for (const { syncId, source } of kept.values()) {
         assert.equal(source?.name.length, LONG_NAME.length);
         assert.equal(store.history(ACCOUNT_ID, syncId).length, 1, `${syncId} and the first state it was seen in`);
       }
-      store.dispose();
+      ledger.dispose();
     }
     assert.ok(said.size >= KILLS);
     assert.deepEqual(folder.said, []);
@@ -71,7 +72,8 @@ describe('The ledger of jobs, written by several processes', function () {
   });
 
   it('gives each question to exactly one of two processes', async () => {
-    const store = openLedger({ folder: folder.path, log: folder.log });
+    const ledger = openLedger({ folder: folder.path, log: folder.log });
+    const store = ledger.jobs;
     store.put(sampleJob({ syncId: 'shared', nextCheckAt: asSteady(0) }));
     const claimed = await Promise.all(
       ['first', 'second'].map(async (name) => {
@@ -84,7 +86,7 @@ describe('The ledger of jobs, written by several processes', function () {
       }),
     );
     const questions = store.find(ACCOUNT_ID, 'shared')?.nextCheckAt ?? 0;
-    store.dispose();
+    ledger.dispose();
     assert.equal((claimed[0] ?? 0) + (claimed[1] ?? 0), questions);
     assert.ok(questions >= CLAIMS / 2);
   });

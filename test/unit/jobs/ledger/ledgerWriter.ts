@@ -7,7 +7,8 @@ import { LONG_NAME } from './longName.ts';
 
 const [folder = '', name = '', task = 'write'] = process.argv.slice(2);
 const ignore = (): void => undefined;
-const store = openLedger({ folder, log: { debug: ignore, info: ignore, warn: ignore, error: console.error } });
+const ledger = openLedger({ folder, log: { debug: ignore, info: ignore, warn: ignore, error: console.error } });
+const store = ledger.jobs;
 
 if (task === 'write') {
   for (let index = 0; ; index += 1) {
@@ -30,5 +31,5 @@ if (task === 'write') {
     }
   }
   writeSync(1, String(claimed));
-  store.dispose();
+  ledger.dispose();
 }

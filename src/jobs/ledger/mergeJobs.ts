@@ -1,0 +1,45 @@
+import { isRunning } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+import type { AccountPace } from '../accountPace.ts';
+
+/**
+ * A job that this window changed while it could not write, on top of what other windows wrote meanwhile: what the service
+ * said last, and everything that was noted about it in either.
+ */
+export function mergedJob(theirs: Job, ours: Job): Job {
+  const announcedAt = theirs.announcedAt ?? ours.announcedAt;
+  const { entityId, entityName, kind, origin, startMessage, source, startedIn } =
+    ours.startedIn === undefined ? theirs : ours;
+  const { status, answeredAt, nextCheckAt, askingUntil, failure, isLost, requestId, asking } = isNewer(ours, theirs)
+    ? ours
+    : theirs;
+  return {
+    ...theirs,
+    ...{ entityId, entityName, kind, origin, startMessage, source, startedIn },
+    ...{ status, answeredAt, nextCheckAt, askingUntil, failure, isLost, requestId, asking },
+    isSeen: theirs.isSeen || ours.isSeen,
+    ...(announcedAt === undefined ? {} : { announcedAt }),
+  };
+}
+
+/** The slower pace and the longer rest of the two: what the service asked of either window holds for both. */
+export function mergedPace(theirs: AccountPace, ours: AccountPace): AccountPace {
+  const rest = (ours.rest?.until ?? 0) > (theirs.rest?.until ?? 0) ? ours.rest : theirs.rest;
+  const slower = ours.slowUntil > theirs.slowUntil ? ours : theirs;
+  const listed = (ours.listSettledAt ?? 0) > (theirs.listSettledAt ?? 0) ? ours : theirs;
+  return {
+    ...theirs,
+    rest,
+    bookedUntil: ours.bookedUntil > theirs.bookedUntil ? ours.bookedUntil : theirs.bookedUntil,
+    slowUntil: slower.slowUntil,
+    slowIntervalMs: slower.slowIntervalMs,
+    listAskedAt: listed.listAskedAt,
+    listSettledAt: listed.listSettledAt,
+    listFailuresInARow: listed.listFailuresInARow,
+  };
+}
+
+/** An end is final; otherwise the later answer counts. */
+function isNewer(ours: Job, theirs: Job): boolean {
+  return isRunning(ours) === isRunning(theirs) ? (ours.answeredAt ?? 0) >= (theirs.answeredAt ?? 0) : isRunning(theirs);
+}

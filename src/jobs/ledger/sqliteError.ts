@@ -1,0 +1,62 @@
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_NOMEM = 7;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_PROTOCOL = 15;
+const SQLITE_NOT_A_DATABASE = 26;
+
+/** The check of the file's integrity failed. */
+export class DamagedLedgerError extends Error {
+  override readonly name = 'DamagedLedgerError';
+}
+
+/** A database that a newer version of this extension has written, in a way that this version can't read. */
+export class NewerLedgerError extends Error {
+  override readonly name = 'NewerLedgerError';
+}
+
+/** Another connection holds the lock. `SQLITE_PROTOCOL` is what a lost race for the write-ahead log's lock is called. */
+export function isBusy(error: unknown): boolean {
+  return [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].includes(primaryCode(error) ?? NaN);
+}
+
+/** Whether the file itself is broken, and not just busy, full or out of reach. */
+export function isDamage(error: unknown): boolean {
+  return (
+    [SQLITE_CORRUPT, SQLITE_NOT_A_DATABASE].includes(primaryCode(error) ?? NaN) || error instanceof DamagedLedgerError
+  );
+}
+
+/** Whether the cause lies outside: the same work may succeed later. Errors of the file system carry a `syscall`. */
+export function isTemporary(error: unknown): boolean {
+  const outside = [SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
+  const isOfFileSystem = error instanceof Error && 'syscall' in error;
+  return isBusy(error) || outside.includes(primaryCode(error) ?? NaN) || isOfFileSystem;
+}
+
+/** What is in the way, for the log. */
+export function obstacle(error: unknown): string {
+  switch (primaryCode(error)) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
+      return 'is locked by another process';
+    case SQLITE_READONLY:
+      return 'is read-only';
+    case SQLITE_FULL:
+      return 'cannot grow because the disk is full';
+    case SQLITE_CANTOPEN:
+      return 'cannot be opened';
+    default:
+      return 'cannot be read or written';
+  }
+}
+
+/** The code without the detail that SQLite adds in the upper bits. */
+function primaryCode(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+}
