@@ -48,13 +48,12 @@ function problemOf(url: URL, text: string): BaseUrlProblem | undefined {
   return url.protocol === 'http:' && !isLoopback(url.hostname) ? 'httpNotLoopback' : undefined;
 }
 
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  );
+/**
+ * Whether a host name, as `URL` writes it, is this machine. Names below `localhost` and `localhost.` may be answered by DNS, and what
+ * else leads here (`0.0.0.0`, `::ffff:127.0.0.1`) is not worth an exception.
+ */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function servicePath(pathname: string): string {

@@ -1,3 +1,5 @@
+import { isLoopback } from '../../api/baseUrl.ts';
+
 /** What the user has set about the network in VS Code, and what the environment adds. */
 export interface NetworkSettings {
   /** `http.proxySupport` */
@@ -50,7 +52,7 @@ function findProxy({ proxy, environment }: NetworkSettings): string | undefined 
 /** Whether the host is this machine, or one that no proxy is wanted for. */
 function isDirect(host: string, { noProxy, environment }: NetworkSettings): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
-  if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(\.\d+){3}$/.test(name)) {
+  if (isLoopback(name)) {
     return true;
   }
   const set = Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : [];

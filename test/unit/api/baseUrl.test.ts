@@ -14,9 +14,8 @@ describe('parseBaseUrl', () => {
     ['https://service.example/tenant/API/Public/V1', 'https://service.example/tenant'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
     ['http://localhost:3000', 'http://localhost:3000'],
-    ['http://service.localhost', 'http://service.localhost'],
+    ['https://service.localhost', 'https://service.localhost'],
     ['http://127.0.0.1:3000/x', 'http://127.0.0.1:3000/x'],
-    ['http://127.1.2.3', 'http://127.1.2.3'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
   ] as const) {
     it(`reads ${JSON.stringify(text)}`, () => {
@@ -42,13 +41,48 @@ describe('parseBaseUrl', () => {
     ['https://service.example?', 'queryOrHash'],
     ['https://service.example/#', 'queryOrHash'],
     ['http://service.example', 'httpNotLoopback'],
-    ['http://localhost.example', 'httpNotLoopback'],
-    ['http://127.0.0.1.example', 'httpNotLoopback'],
-    ['http://0.0.0.0', 'httpNotLoopback'],
-    ['http://10.0.0.1', 'httpNotLoopback'],
   ] as const) {
     it(`refuses ${JSON.stringify(text)}: ${problem}`, () => {
       assert.deepEqual(parseBaseUrl(text), { ok: false, problem });
     });
   }
+
+  it('takes plain http for this machine in every way to write its address', () => {
+    for (const [host, written] of [
+      ['LOCALHOST', 'localhost'],
+      ['127.0.0.1', '127.0.0.1'],
+      ['127.255.0.9', '127.255.0.9'],
+      ['127.1', '127.0.0.1'],
+      ['0x7f.1', '127.0.0.1'],
+      ['2130706433', '127.0.0.1'],
+      ['127.0.0.1.', '127.0.0.1'],
+      ['[::1]', '[::1]'],
+      ['[0:0::1]', '[::1]'],
+    ]) {
+      const origin = `http://${written}:3000`;
+      assert.deepEqual(parseBaseUrl(`http://${host}:3000`), { ok: true, baseUrl: origin, origin }, host);
+    }
+  });
+
+  it('refuses plain http for every other host, and for names below localhost, which DNS may answer', () => {
+    for (const host of [
+      'service.example',
+      'service.localhost',
+      'localhost.',
+      'localhost.example',
+      '127.0.0.1.example',
+      '126.255.255.255',
+      '128.0.0.1',
+      '0.0.0.0',
+      '0',
+      '10.0.0.1',
+      '[::]',
+      '[::2]',
+      '[::ffff:127.0.0.1]',
+      '[::127.0.0.1]',
+      '[fe80::1]',
+    ]) {
+      assert.deepEqual(parseBaseUrl(`http://${host}:3000`), { ok: false, problem: 'httpNotLoopback' }, host);
+    }
+  });
 });
