@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CancellationError, ProgressLocation, window } from 'vscode';
-import { notificationText } from '../base/displayText.ts';
+import { CancellationError } from 'vscode';
+import { progressText } from '../base/sinkText.ts';
+import { withNotificationProgress } from './window/progress.ts';
 
 /** What is through by then needs no progress, which would only flash. */
 const QUICK_MS = 400;
@@ -19,9 +20,8 @@ export async function progressIfSlow<T>(title: string, start: (work: Work) => Pr
   if (await Promise.race([work.then(() => true), wait(QUICK_MS, false, { ref: false })])) {
     return work;
   }
-  const options = { location: ProgressLocation.Notification, title: notificationText(title), cancellable: true };
-  return window.withProgress(options, (progress, token) => {
-    show = (message) => progress.report({ message });
+  return withNotificationProgress(progressText(title), (progress, token) => {
+    show = (message) => progress.report({ message: progressText(message) });
     token.onCancellationRequested(() => cancel.abort(new CancellationError()));
     return work;
   });

@@ -3,11 +3,13 @@ import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
 import { iconSafeText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
+import { notificationText } from '../../base/sinkText.ts';
 import type { Credential } from '../../model/account.ts';
 import { isCancellation } from '../errors/cancellation.ts';
 import { failureSentence } from '../errors/describeFailure.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
+import { showWarning } from '../window/notifications.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
 import { signIn } from './signIn.ts';
 import { prefillOf, readPrefill } from './signInEntry.ts';
@@ -107,8 +109,10 @@ function announce({ account, isKept }: KnownAccount): void {
   const person = iconSafeText(account.user.fullName === '' ? account.user.email : account.user.fullName);
   vscode.window.setStatusBarMessage(vscode.l10n.t('Signed in to {0} as {1}', workspace, person), 5000);
   if (!isKept) {
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t('The key could not be stored on this machine. You are signed in until this window closes.'),
+    void showWarning(
+      notificationText(
+        vscode.l10n.t('The key could not be stored on this machine. You are signed in until this window closes.'),
+      ),
     );
   }
 }

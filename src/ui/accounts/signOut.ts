@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
-import { notificationText, plainText } from '../../base/displayText.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, dialogText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
 import { accountItems } from './accountItems.ts';
 import type { AccountStore } from './accountStore.ts';
 import { UserError } from '../errors/userError.ts';
+import { askInDialog } from '../window/notifications.ts';
 import { removeAccount } from './removeAccount.ts';
 import type { Session } from './session.ts';
 
@@ -48,11 +50,10 @@ async function chooseAccount(argument: unknown, store: AccountStore, { state }: 
 }
 
 async function confirm({ workspace, user }: Account): Promise<boolean> {
-  const signOutButton = vscode.l10n.t('Sign Out');
-  const chosen = await vscode.window.showWarningMessage(
-    notificationText(vscode.l10n.t('Sign out of {0} ({1})?', plainText(workspace.name, 80), plainText(user.email, 80))),
-    { modal: true, detail: vscode.l10n.t('Its key and the history of its jobs are removed from this machine.') },
-    signOutButton,
-  );
-  return chosen === signOutButton;
+  const question = vscode.l10n.t('Sign out of {0} ({1})?', plainText(workspace.name, 80), plainText(user.email, 80));
+  const detail = vscode.l10n.t('Its key and the history of its jobs are removed from this machine.');
+  const chosen = await askInDialog({ message: dialogText(question), detail: dialogText(detail), isWarning: true }, [
+    { title: buttonText(vscode.l10n.t('Sign Out')) },
+  ]);
+  return chosen !== undefined;
 }

@@ -3,12 +3,14 @@ import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { notificationText, plainText } from '../../base/displayText.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Account } from '../../model/account.ts';
 import type { Failure } from '../../model/failure.ts';
+import { askInDialog, showWarning } from '../window/notifications.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
 import { AnswerChecks } from './answerChecks.ts';
 import type { Session, SessionState } from './session.ts';
@@ -180,8 +182,8 @@ export class WindowSession implements Session, Disposable {
   #tellForeignWorkspace(foreign: string, account: Account): void {
     const message = foreignWorkspaceText(foreign, account);
     this.#options.log.warn(message);
-    void vscode.window.showWarningMessage(
-      notificationText(`${message} ${vscode.l10n.t('Nothing is started or sent there without your word.')}`, 600),
+    void showWarning(
+      notificationText(`${message} ${vscode.l10n.t('Nothing is started or sent there without your word.')}`),
     );
   }
 }
@@ -196,13 +198,15 @@ function foreignWorkspaceText(foreign: string, { workspace }: Account): string {
 }
 
 async function confirmForeignWorkspace(foreign: string, account: Account): Promise<void> {
-  const goOn = vscode.l10n.t('Send There Anyway');
-  const chosen = await vscode.window.showWarningMessage(
-    notificationText(foreignWorkspaceText(foreign, account), 600),
-    { modal: true, detail: vscode.l10n.t('What you start now would run in that other workspace.') },
-    goOn,
+  const chosen = await askInDialog(
+    {
+      message: dialogText(foreignWorkspaceText(foreign, account)),
+      detail: dialogText(vscode.l10n.t('What you start now would run in that other workspace.')),
+      isWarning: true,
+    },
+    [{ title: buttonText(vscode.l10n.t('Send There Anyway')) }],
   );
-  if (chosen !== goOn) {
+  if (chosen === undefined) {
     throw new vscode.CancellationError();
   }
 }

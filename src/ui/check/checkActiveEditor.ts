@@ -1,6 +1,7 @@
-import { commands, l10n, window } from 'vscode';
+import { commands, l10n } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
-import { notificationText, plainText } from '../../base/displayText.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, notificationText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import { detectKind } from '../../data/detectKind.ts';
 import type { UploadKind } from '../../model/upload.ts';
@@ -10,6 +11,7 @@ import { hasHiddenChanges } from '../editor/tabFile.ts';
 import { UserError } from '../errors/userError.ts';
 import { progressIfSlow } from '../progressIfSlow.ts';
 import { bytesText } from '../upload/uploadWords.ts';
+import { showInformation, showWarning } from '../window/notifications.ts';
 import { countProblems, omittedText, problemsText, sizeText } from './checkWords.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
@@ -84,13 +86,12 @@ async function tell({ name }: ActiveText, result: CheckResult): Promise<void> {
   const words = l10n.t('“{0}”: {1}, {2}.', name, sizeText(result), problemsText(result));
   const message = notificationText([words, omittedText(result)].join(' '));
   if (result.problems.length === 0) {
-    await window.showInformationMessage(message);
+    await showInformation(message);
     return;
   }
-  const show = l10n.t('Show Problems');
+  const show = { title: buttonText(l10n.t('Show Problems')) };
   const { blocking } = countProblems(result);
-  const chosen =
-    blocking > 0 ? await window.showWarningMessage(message, show) : await window.showInformationMessage(message, show);
+  const chosen = await (blocking > 0 ? showWarning(message, show) : showInformation(message, show));
   if (chosen === show) {
     await commands.executeCommand('workbench.actions.view.problems');
   }

@@ -11,6 +11,7 @@ import { orderConnections } from '../../model/connectionOrder.ts';
 import type { OrderedConnections } from '../../model/connectionOrder.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import { withViewProgress } from '../window/progress.ts';
 import { ConnectionTree } from './connectionTree.ts';
 import type { ConnectionsElement } from './rowTree.ts';
 import { viewMessage } from './viewMessage.ts';
@@ -70,8 +71,8 @@ export class ConnectionsView implements Disposable {
   }
 
   /** Shows a line of progress at the top of the view while the work lasts. */
-  async withProgress<T>(work: () => Promise<T>): Promise<T> {
-    return vscode.window.withProgress({ location: { viewId: VIEW_ID } }, work);
+  async showProgress<T>(work: () => Promise<T>): Promise<T> {
+    return withViewProgress(VIEW_ID, work);
   }
 
   dispose(): void {

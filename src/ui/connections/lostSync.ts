@@ -1,10 +1,11 @@
-import { l10n, window } from 'vscode';
-import { notificationText } from '../../base/displayText.ts';
+import { l10n } from 'vscode';
+import { notificationText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import { describeFailure } from '../errors/describeFailure.ts';
 import { UserError } from '../errors/userError.ts';
+import { showInformation } from '../window/notifications.ts';
 
 /** The syncs of a connection that were known before another was asked for. Undefined where nothing was known at all. */
 export type KnownSyncs = ReadonlySet<string> | undefined;
@@ -45,7 +46,7 @@ export async function lookForSync(
       [opening, l10n.t('The connection shows no new sync so far. Look again before you start it again.')].join(' '),
     );
   }
-  void window.showInformationMessage(
+  void showInformation(
     notificationText(
       l10n.t('The answer did not say whether the sync of “{0}” started, but the connection shows that it did.', name),
     ),

@@ -15,7 +15,7 @@ interface RefreshOptions {
  */
 export async function refreshConnections({ feed, view, jobs }: RefreshOptions): Promise<void> {
   jobs.askNow();
-  const result = await view.withProgress(() => feed.refresh({ isByHand: true }));
+  const result = await view.showProgress(() => feed.refresh({ isByHand: true }));
   if (result.kind === 'failure') {
     throw new ApiError(result.failure);
   }

@@ -1,11 +1,12 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import pLimit from 'p-limit';
 import { ApiError } from '../../api/apiError.ts';
-import { notificationText } from '../../base/displayText.ts';
+import { notificationText } from '../../base/sinkText.ts';
 import type { Failure } from '../../model/failure.ts';
 import { describeFailure } from '../errors/describeFailure.ts';
 import { isCancellation } from '../errors/cancellation.ts';
 import { UserError } from '../errors/userError.ts';
+import { showWarning } from '../window/notifications.ts';
 import type { CommandTarget } from './commandTargets.ts';
 import type { StartedSync } from './startedSync.ts';
 
@@ -51,7 +52,7 @@ export async function startSeveral(
     if (started.length === 0) {
       throw new UserError(summary);
     }
-    void window.showWarningMessage(notificationText(summary, 600));
+    void showWarning(notificationText(summary));
   }
   return started;
 }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import { notificationText } from '../../base/displayText.ts';
+import { notificationText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import { showInformation } from '../window/notifications.ts';
 import { readTargets } from './commandTargets.ts';
 import type { CommandTarget, CommandTargets } from './commandTargets.ts';
 import { connectionName } from './connectionRow.ts';
@@ -19,7 +20,7 @@ import { startSeveral } from './startSeveral.ts';
 interface SyncStarterOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly view: Pick<ConnectionsView, 'connections' | 'withProgress'>;
+  readonly view: Pick<ConnectionsView, 'connections' | 'showProgress'>;
   readonly jobs: Pick<FollowedJobs, 'start' | 'jobs'>;
 }
 
@@ -55,7 +56,7 @@ export class SyncStarter {
       return undefined;
     }
     const as = await this.#options.session.clientForStarting();
-    return this.#options.view.withProgress<StartedSync | readonly StartedSync[]>(() =>
+    return this.#options.view.showProgress<StartedSync | readonly StartedSync[]>(() =>
       asked.isList
         ? startSeveral(
             targets,
@@ -116,11 +117,11 @@ export class SyncStarter {
 
   #sayAlreadySyncing(targets: readonly CommandTarget[]): void {
     const [first] = targets;
-    void vscode.window.showInformationMessage(
+    const message =
       first !== undefined && targets.length === 1
-        ? notificationText(vscode.l10n.t('“{0}” is syncing already.', this.#nameOf(first)))
-        : vscode.l10n.t('{0} of the chosen connections are syncing already.', targets.length),
-    );
+        ? vscode.l10n.t('“{0}” is syncing already.', this.#nameOf(first))
+        : vscode.l10n.t('{0} of the chosen connections are syncing already.', targets.length);
+    void showInformation(notificationText(message));
   }
 
   #connectionOf({ entityId }: CommandTarget): Connection | undefined {

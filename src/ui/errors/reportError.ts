@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import { notificationText, plainText } from '../../base/displayText.ts';
+import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
+import { buttonText, notificationText } from '../../base/sinkText.ts';
+import { showError as showErrorNotification } from '../window/notifications.ts';
+import type { Button } from '../window/notifications.ts';
 import { isCancellation } from './cancellation.ts';
 import { describeFailure } from './describeFailure.ts';
 import { UserError } from './userError.ts';
@@ -18,16 +21,16 @@ export function showError(error: unknown, log: Logger, actions: ErrorActions): v
   }
   log.error(logLine(error));
   const { message, buttons } = wording(error, actions);
-  void vscode.window.showErrorMessage(notificationText(message, 600), ...buttons).then((chosen) => chosen?.run());
+  void showErrorNotification(notificationText(message), ...buttons).then((chosen) => chosen?.run());
 }
 
-interface Button extends vscode.MessageItem {
+interface ActionButton extends Button {
   run(): unknown;
 }
 
-function wording(error: unknown, actions: ErrorActions): { message: string; buttons: readonly Button[] } {
-  const signIn: Button = { title: vscode.l10n.t('Sign In…'), run: actions.signIn };
-  const showLog: Button = { title: vscode.l10n.t('Show Log'), run: actions.showLog };
+function wording(error: unknown, actions: ErrorActions): { message: string; buttons: readonly ActionButton[] } {
+  const signIn: ActionButton = { title: buttonText(vscode.l10n.t('Sign In…')), run: actions.signIn };
+  const showLog: ActionButton = { title: buttonText(vscode.l10n.t('Show Log')), run: actions.showLog };
   if (error instanceof UserError) {
     return { message: error.message, buttons: [] };
   }

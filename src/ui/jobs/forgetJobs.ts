@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { buttonText, dialogText } from '../../base/sinkText.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import { askInDialog } from '../window/notifications.ts';
 import type { FollowedJobs } from './followedJobs.ts';
 import { readJobs } from './jobArguments.ts';
 
@@ -21,7 +23,7 @@ export async function clearFinishedJobs(
     vscode.window.setStatusBarMessage(vscode.l10n.t('There is no finished job to clear.'), 3000);
     return;
   }
-  const clear = vscode.l10n.t('Clear');
+  const clear = { title: buttonText(vscode.l10n.t('Clear')) };
   const question =
     finished.length === 1
       ? vscode.l10n.t('Clear 1 finished job?')
@@ -29,7 +31,8 @@ export async function clearFinishedJobs(
   const detail = vscode.l10n.t(
     'What is remembered of them on this machine goes, and with it what is usual for their connections. The service keeps its data.',
   );
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, clear)) === clear) {
+  const dialog = { message: dialogText(question), detail: dialogText(detail), isWarning: true };
+  if (await askInDialog(dialog, [clear])) {
     jobs.forget(finished.map(({ syncId }) => syncId));
   }
 }

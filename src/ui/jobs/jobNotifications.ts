@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import { notificationText, plainText } from '../../base/displayText.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { Settings } from '../settings.ts';
+import { showError, showInformation, showWarning } from '../window/notifications.ts';
 import type { FollowedJobs } from './followedJobs.ts';
 import { countsText, failureMessage } from './jobWords.ts';
 
@@ -26,11 +28,10 @@ export function announceOutcomes(
     if (level() === 'off' || (level() === 'failures' && isGood)) {
       return;
     }
-    const show = vscode.l10n.t('Show Job');
-    const message = vscode.l10n.t('Show Message');
+    const show = { title: buttonText(vscode.l10n.t('Show Job')) };
+    const message = { title: buttonText(vscode.l10n.t('Show Message')) };
     const buttons = state === 'failed' && job.kind === 'upload' ? [message, show] : [show];
-    const { showErrorMessage, showInformationMessage, showWarningMessage } = vscode.window;
-    const tell = state === 'failed' ? showErrorMessage : state === 'lost' ? showWarningMessage : showInformationMessage;
+    const tell = state === 'failed' ? showError : state === 'lost' ? showWarning : showInformation;
     tell(notificationText(outcomeText(job), 400), ...buttons)
       .then((chosen) => {
         if (chosen === undefined) {

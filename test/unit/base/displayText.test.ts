@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { iconSafeText, notificationText, plainText } from '../../../src/base/displayText.ts';
+import { iconSafeText, plainText } from '../../../src/base/displayText.ts';
 
 const hostile = fc.string({
   unit: fc.oneof(
@@ -43,18 +43,6 @@ describe('plainText', () => {
 
   it('is quick with megabytes', () => {
     assert.equal(Array.from(plainText('\n'.repeat(5_000_000) + 'x')).length, 1);
-  });
-});
-
-describe('notificationText', () => {
-  it('lets no text be a link', () => {
-    assert.equal(notificationText('See [here](command:evil) now'), 'See [here] (command:evil) now');
-    fc.assert(
-      fc.property(hostile, (text) => {
-        assert.ok(!notificationText(text).includes(']('));
-      }),
-    );
-    assert.ok(!notificationText('[a]\u200b(command:evil)').includes(']('));
   });
 });
 

@@ -1,5 +1,7 @@
-import { l10n, window } from 'vscode';
-import { notificationText, plainText } from '../../../base/displayText.ts';
+import { l10n } from 'vscode';
+import { plainText } from '../../../base/displayText.ts';
+import { buttonText, notificationText } from '../../../base/sinkText.ts';
+import { showInformation, showWarning } from '../../window/notifications.ts';
 import { reasonText } from '../leftOut.ts';
 import type { LeftOut } from '../leftOut.ts';
 import type { Parcel } from '../parcel.ts';
@@ -36,8 +38,8 @@ export function showSummary(
     l10n.t('{0} of {1} files were accepted.', numberText(accepted), numberText(total)),
     ...(firstBad === undefined ? [] : [firstBad]),
   ].join(' ');
-  const list = l10n.t('Show Summary');
-  const tell = accepted === total ? window.showInformationMessage : window.showWarningMessage;
+  const list = { title: buttonText(l10n.t('Show Summary')) };
+  const tell = accepted === total ? showInformation : showWarning;
   tell(notificationText(message, 500), list)
     .then((chosen) =>
       chosen === list

@@ -1,6 +1,7 @@
-import { l10n, window } from 'vscode';
-import { notificationText } from '../../../base/displayText.ts';
+import { l10n } from 'vscode';
+import { buttonText, notificationText } from '../../../base/sinkText.ts';
 import type { CheckResult } from '../../../data/checkResult.ts';
+import { showError } from '../../window/notifications.ts';
 import { problemLine } from './describeProblem.ts';
 import { goToProblem } from './goToProblem.ts';
 import { blockingProblems } from '../parcel.ts';
@@ -21,9 +22,8 @@ export function showBlocking(input: UploadInput, result: CheckResult, report: (e
     ...(others === 1 ? [l10n.t('One more problem like this keeps it from being sent.')] : []),
     ...(others > 1 ? [l10n.t('{0} more problems keep it from being sent.', numberText(others))] : []),
   ].join(' ');
-  const go = l10n.t('Go to Problem');
-  window
-    .showErrorMessage(notificationText(message, 600), go)
+  const go = { title: buttonText(l10n.t('Go to Problem')) };
+  showError(notificationText(message), go)
     .then((chosen) => (chosen === go ? goToProblem(input.uri, first) : undefined))
     .then(undefined, report);
 }

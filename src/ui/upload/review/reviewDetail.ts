@@ -30,13 +30,13 @@ export function titleOf(parcels: readonly Parcel[]): string {
 }
 
 /** What there is to know before answering, a line each. */
-export function detailOf({ parcels, leftOut, account }: Review): string {
+export function detailOf({ parcels, leftOut, account }: Review): readonly string[] {
   const [first] = parcels;
   const facts =
     parcels.length === 1 && first !== undefined
       ? [...parcelFacts(first), ...withGap(warnings(first)), ...withGap(problemLines(first, SHOWN_PROBLEMS))]
       : withGap(firstOf(parcels.map(parcelLine)));
-  return [...accountFacts(account), ...facts, ...withGap(firstOf(leftOut))].join('\n');
+  return [...accountFacts(account), ...facts, ...withGap(firstOf(leftOut))];
 }
 
 function parcelLine(parcel: Parcel): string {

@@ -1,6 +1,8 @@
 import { l10n, window } from 'vscode';
-import { notificationText, plainText } from '../../../base/displayText.ts';
+import { plainText } from '../../../base/displayText.ts';
+import { buttonText, dialogText } from '../../../base/sinkText.ts';
 import { isUnchanged } from '../../../data/conversionOffers.ts';
+import { askInDialog } from '../../window/notifications.ts';
 import { blockingProblems, remainingProblems } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
 import { goToProblem } from '../problems/goToProblem.ts';
@@ -49,11 +51,10 @@ type Choice = 'send' | 'convert' | 'show' | 'go';
 
 async function ask(review: Review): Promise<Choice | undefined> {
   const { parcels } = review;
-  const buttons = buttonsFor(parcels).map(({ id, title }) => ({ id, title }));
-  const title = notificationText(titleOf(parcels));
+  const buttons = buttonsFor(parcels).map(({ id, title }) => ({ id, title: buttonText(title) }));
   const isWarning = parcels.some((parcel) => remainingProblems(parcel).length > 0 || warnings(parcel).length > 0);
-  const show = isWarning ? window.showWarningMessage : window.showInformationMessage;
-  return (await show(title, { modal: true, detail: detailOf(review) }, ...buttons))?.id;
+  const dialog = { message: dialogText(titleOf(parcels)), detail: dialogText(...detailOf(review)), isWarning };
+  return (await askInDialog(dialog, buttons))?.id;
 }
 
 /** Stays where it is until it is answered, and leaves the editors free to be scrolled and compared. */

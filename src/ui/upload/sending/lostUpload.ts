@@ -1,9 +1,11 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import type { ApiError } from '../../../api/apiError.ts';
-import { notificationText, plainText } from '../../../base/displayText.ts';
+import { plainText } from '../../../base/displayText.ts';
+import { buttonText, notificationText } from '../../../base/sinkText.ts';
 import type { ConnectionFeed, RefreshResult } from '../../../jobs/connectionFeed.ts';
 import type { Connection } from '../../../model/connection.ts';
 import { describeFailure } from '../../errors/describeFailure.ts';
+import { showWarning } from '../../window/notifications.ts';
 
 /** An upload whose data went out, and of which no answer told what came of it. */
 export interface LostUpload {
@@ -27,9 +29,8 @@ export async function lookForUpload(
 ): Promise<void> {
   const result = await feed.refresh();
   const message = [opening(lost), whatIsKnown(lost, result)].join(' ');
-  const again = l10n.t('Look Again');
-  window
-    .showWarningMessage(notificationText(message, 900), again)
+  const again = { title: buttonText(l10n.t('Look Again')) };
+  showWarning(notificationText(message, 900), again)
     .then((chosen) => (chosen === again ? lookForUpload(lost, feed, report) : undefined))
     .then(undefined, report);
 }

@@ -1,10 +1,13 @@
-import { CancellationError, l10n, ProgressLocation, window } from 'vscode';
+import { CancellationError, l10n } from 'vscode';
 import { ApiError } from '../../../api/apiError.ts';
 import type { ServiceClient } from '../../../api/serviceClient.ts';
-import { notificationText, plainText } from '../../../base/displayText.ts';
+import { plainText } from '../../../base/displayText.ts';
+import { progressText } from '../../../base/sinkText.ts';
+import type { ProgressText } from '../../../base/sinkText.ts';
 import type { StartedJob } from '../../../model/upload.ts';
 import { isCancellation } from '../../errors/cancellation.ts';
 import { UserError } from '../../errors/userError.ts';
+import { withNotificationProgress } from '../../window/progress.ts';
 import { describeFileError } from '../inputs/describeFileError.ts';
 import type { Parcel } from '../parcel.ts';
 import { fileToSend } from './fileToSend.ts';
@@ -26,8 +29,7 @@ export async function sendParcels(
   parcels: readonly Parcel[],
   onStarted: (parcel: Parcel, started: StartedJob) => void,
 ): Promise<readonly SendOutcome[]> {
-  const options = { location: ProgressLocation.Notification, title: titleOf(parcels), cancellable: true };
-  return window.withProgress(options, async (progress, token) => {
+  return withNotificationProgress(titleOf(parcels), async (progress, token) => {
     const cancel = new AbortController();
     token.onCancellationRequested(() => cancel.abort(new CancellationError()));
     const shown = new UploadProgress(
@@ -95,13 +97,11 @@ function endsAll(outcome: SendOutcome): boolean {
   }
 }
 
-function titleOf(parcels: readonly Parcel[]): string {
+function titleOf(parcels: readonly Parcel[]): ProgressText {
   const [first] = parcels;
   if (parcels.length === 1 && first !== undefined) {
     const { input, target } = first;
-    return notificationText(
-      l10n.t('Uploading “{0}” to “{1}”', plainText(input.file.name, 80), plainText(target.name, 80)),
-    );
+    return progressText(l10n.t('Uploading “{0}” to “{1}”', plainText(input.file.name, 80), plainText(target.name, 80)));
   }
-  return l10n.t('Uploading {0} files', parcels.length);
+  return progressText(l10n.t('Uploading {0} files', parcels.length));
 }

@@ -1,15 +1,14 @@
 import { l10n } from 'vscode';
-import type { Progress } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { durationText } from '../../../base/relativeTime.ts';
+import { progressText } from '../../../base/sinkText.ts';
 import { TransferRate } from '../../../base/transferRate.ts';
+import type { ProgressReport } from '../../window/progress.ts';
 import { bytesText } from '../uploadWords.ts';
-
-type Report = Progress<{ message?: string; increment?: number }>;
 
 /** Shows uploads that go one after another: which one, its phase, the bytes that were really handed to the network, rate and time left. */
 export class UploadProgress {
-  readonly #progress: Report;
+  readonly #progress: ProgressReport;
   readonly #files: number;
   readonly #totalBytes: number;
   #file = 0;
@@ -22,7 +21,7 @@ export class UploadProgress {
   #isSent = false;
 
   /** @param sizes of all the files. */
-  constructor(progress: Report, sizes: readonly number[]) {
+  constructor(progress: ProgressReport, sizes: readonly number[]) {
     this.#progress = progress;
     this.#files = sizes.length;
     this.#totalBytes = Math.max(
@@ -75,7 +74,7 @@ export class UploadProgress {
   #show(phase: string, shareOfFile: number): void {
     const which =
       this.#files === 1 ? '' : l10n.t('“{0}” ({1} of {2})', plainText(this.#name, 60), this.#file, this.#files);
-    const message = [which, phase].filter(Boolean).join(' · ');
+    const message = progressText([which, phase].filter(Boolean).join(' · '));
     const percent = Math.floor((100 * (this.#bytesBefore + shareOfFile * this.#fileBytes)) / this.#totalBytes);
     if (message !== this.#message || percent > this.#percent) {
       this.#progress.report({ message, increment: Math.max(0, percent - this.#percent) });

@@ -1,0 +1,38 @@
+import { window } from 'vscode';
+import type { MessageItem } from 'vscode';
+import type { ButtonText, DialogText, NotificationText } from '../../base/sinkText.ts';
+
+/** A button that carries what it stands for. */
+export interface Button extends MessageItem {
+  readonly title: ButtonText;
+}
+
+type Answer<T> = Thenable<T | undefined>;
+
+/** Shows a notification; resolves to the chosen button. */
+export function showInformation<T extends Button>(message: NotificationText, ...buttons: readonly T[]): Answer<T> {
+  return window.showInformationMessage(message, ...buttons);
+}
+
+export function showWarning<T extends Button>(message: NotificationText, ...buttons: readonly T[]): Answer<T> {
+  return window.showWarningMessage(message, ...buttons);
+}
+
+export function showError<T extends Button>(message: NotificationText, ...buttons: readonly T[]): Answer<T> {
+  return window.showErrorMessage(message, ...buttons);
+}
+
+interface Dialog {
+  readonly message: DialogText;
+  readonly detail?: DialogText;
+  readonly isWarning: boolean;
+}
+
+/** Asks in a modal dialog; undefined where the user cancels. */
+export function askInDialog<T extends Button>(
+  { message, detail, isWarning }: Dialog,
+  buttons: readonly T[],
+): Answer<T> {
+  const show = isWarning ? window.showWarningMessage : window.showInformationMessage;
+  return show(message, { modal: true, ...(detail === undefined ? {} : { detail }) }, ...buttons);
+}

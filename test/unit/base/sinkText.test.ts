@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import * as sinks from '../../../src/base/sinkText.ts';
+
+// VS Code's own patterns: `parseLinkedText` and `renderLabelWithIcons`.
+const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+const ICON = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/;
+
+const functions = {
+  notificationText: { render: (text: string) => sinks.notificationText(text), links: true, icons: false },
+  progressText: { render: (text: string) => sinks.progressText(text), links: true, icons: true },
+  dialogText: { render: (text: string) => sinks.dialogText(text), links: false, icons: false },
+  buttonText: { render: (text: string) => sinks.buttonText(text), links: false, icons: false },
+  quickPickText: { render: (text: string) => sinks.quickPickText(text), links: false, icons: true },
+  inputText: { render: (text: string) => sinks.inputText(text), links: true, icons: true },
+  titleText: { render: (text: string) => sinks.titleText(text), links: false, icons: false },
+  statusBarText: { render: (text: string) => sinks.statusBarText(text), links: false, icons: true },
+  languageStatusText: { render: (text: string) => sinks.languageStatusText(text), links: true, icons: true },
+  treeText: { render: (text: string) => sinks.treeText(text), links: false, icons: false },
+  diagnosticText: { render: (text: string) => sinks.diagnosticText(text), links: false, icons: true },
+};
+
+const links = [
+  '[log](command:workbench.action.closeWindow)',
+  '[x](https://evil.example)',
+  '[x](FILE:///etc/passwd)',
+  '[[a](command:b)](command:c)',
+  '[a\u200b]\u200b(command:b)',
+  '[a]\u2060(command:b)',
+  '[a]\0(command:b)',
+  '[a\n](command:b "title")',
+  `[${'x'.repeat(50)}](command:b)`,
+  '](command:b)',
+];
+const icons = [
+  '$(alert)',
+  '$(sync~spin)',
+  '$\u200b(alert)',
+  '$\u2060(alert)',
+  '\\$(alert)',
+  '$$(alert)',
+  '$(a$(alert))',
+];
+const hidden = [
+  'a\u202egpj.exe',
+  'a\0b',
+  'a\r\nb\u2028c\u0085d\u001b[31m',
+  '\ud800a\udfff',
+  '\n'.repeat(1000),
+  '\u061c',
+];
+const megabyte = '[a](command:b)$(alert)\n'.repeat(45_000);
+
+/** What a reader sees of it. */
+const seen = (text: string) => text.replaceAll('\u2060', '');
+
+for (const [name, { render, ...escapes }] of Object.entries(functions)) {
+  describe(name, () => {
+    it('lets no text act, draw, reorder or hide, whatever it is given', () => {
+      for (const text of [...links, ...icons, ...hidden, megabyte]) {
+        const shown = render(text);
+        assert.ok(!escapes.links || !LINK.test(shown), `a link in ${JSON.stringify(shown.slice(0, 80))}`);
+        assert.ok(!escapes.icons || !ICON.test(shown), `an icon in ${JSON.stringify(shown.slice(0, 80))}`);
+        assert.doesNotMatch(shown, /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u);
+        assert.ok(seen(shown).length <= 600, `${shown.length} characters`);
+      }
+    });
+
+    it('shows ordinary text and markup alike as they are written', () => {
+      for (const text of [
+        'Zoë → “a” 😀',
+        'a\\b',
+        '[log](command:a).csv',
+        '$(alert), $5 (five)',
+        '**a** `b` <i>c</i>',
+      ]) {
+        assert.equal(seen(render(text)), text);
+      }
+    });
+
+    it('says the same when its text passes through it again', () => {
+      for (const text of [...links, ...icons, ...hidden]) {
+        assert.equal(render(render(text)), render(text));
+      }
+    });
+  });
+}
+
+describe('icons of ours', () => {
+  it('stand before a text that has none', () => {
+    assert.equal(sinks.statusBarText('a', { icon: 'sync~spin' }), '$(sync~spin) a');
+    assert.equal(sinks.quickPickText('a', { icon: 'pass' }), '$(pass) a');
+    const [first, ...others] = sinks.quickPickText('$(alert) a', { icon: 'pass' }).split(' ');
+    assert.equal(first, '$(pass)');
+    assert.doesNotMatch(others.join(' '), ICON);
+  });
+});
+
+describe('lines of a dialog', () => {
+  it('are as many as were given: no name adds one', () => {
+    assert.equal(sinks.dialogText('File: a\nAccount: other', '', 'b').split('\n').length, 3);
+  });
+});
