@@ -1,8 +1,17 @@
 import { plainText } from './displayText.ts';
 
-/** Rows of cells in columns that stand under each other, in a font of one width. Cells are shown on one line, cut off at `maxCell`. */
+/** More columns than this are not compared by eye. */
+const MOST_COLUMNS = 100;
+
+/**
+ * Rows of cells in columns that stand under each other, in a font of one width. Cells are shown on one line, cut off at
+ * `maxCell`; an ellipsis stands for the columns beyond the hundredth.
+ */
 export function textTable(rows: readonly (readonly string[])[], maxCell = 40): readonly string[] {
-  const shown = rows.map((cells) => cells.map((cell) => plainText(cell, maxCell)));
+  const shown = rows.map((cells) => [
+    ...cells.slice(0, MOST_COLUMNS).map((cell) => plainText(cell, maxCell)),
+    ...(cells.length > MOST_COLUMNS ? ['…'] : []),
+  ]);
   const count = shown.reduce((most, cells) => Math.max(most, cells.length), 0);
   const widths = Array.from({ length: count }, (_, column) =>
     shown.reduce((widest, cells) => Math.max(widest, widthOf(cells[column] ?? '')), 0),

@@ -56,14 +56,19 @@ function causeLength(problem: DataProblem, rest: string, delimiter: string | und
   }
 }
 
+/** How much of a line is looked at for the end of a cell or a value: a longer range would show no more. */
+const LOOKED_AT = 1_000;
+
 /** A quoted cell that goes on in the next line ends with its line. */
-function cellLength(rest: string, delimiter: string): number {
+function cellLength(line: string, delimiter: string): number {
+  const rest = line.slice(0, LOOKED_AT);
   const quoted = /^\s*"(?:[^"]|"")*"?/.exec(rest)?.[0].length ?? 0;
   const end = rest.indexOf(delimiter, quoted);
   return end < 0 ? rest.length : end;
 }
 
 /** Of an object or an array, what opens it. */
-function valueLength(rest: string): number {
+function valueLength(line: string): number {
+  const rest = line.slice(0, LOOKED_AT);
   return /^(?:"(?:[^"\\]|\\.)*"?|[{[]|[^\s,:[\]{}"]+)/.exec(rest)?.[0].length ?? 1;
 }

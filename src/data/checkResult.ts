@@ -22,7 +22,7 @@ export interface CheckResult {
   readonly lineEnding: LineEnding | undefined;
   /** What separates cells; undefined for JSON. */
   readonly delimiter: string | undefined;
-  /** The cells of the first rows, as text. At most 20 rows; cells are cut off at 200 characters. */
+  /** The cells of the first rows, as text. At most 20 rows, of JSON 1,000 columns; cells are cut off at 200 characters. */
   readonly firstRows: readonly (readonly string[])[];
   /** In the order of the text, capped. */
   readonly problems: readonly DataProblem[];

@@ -60,14 +60,20 @@ function columnsOf(names: readonly string[]): readonly Column[] {
 }
 
 function pairByCase(gone: readonly Column[], come: readonly Column[]): ReadonlyMap<string, Column> {
-  const waiting = new Map<string, Column[]>();
-  for (const column of gone) {
+  const unpaired = new Map<string, Column[]>();
+  // The last first, because they are taken from the end.
+  for (const column of gone.toReversed()) {
     const folded = column.name.toLowerCase();
-    waiting.set(folded, [...(waiting.get(folded) ?? []), column]);
+    const alike = unpaired.get(folded);
+    if (alike === undefined) {
+      unpaired.set(folded, [column]);
+    } else {
+      alike.push(column);
+    }
   }
   const pairs = new Map<string, Column>();
   for (const { name, key } of come) {
-    const from = waiting.get(name.toLowerCase())?.shift();
+    const from = unpaired.get(name.toLowerCase())?.pop();
     if (from !== undefined) {
       pairs.set(key, from);
     }

@@ -11,15 +11,20 @@ export class ProblemList {
 
   /** @param position the place, or a function that finds it out, which is called only where it is needed. */
   add(finding: Finding, position: Position | (() => Position)): void {
-    const severity = severityOf[finding.code];
-    const count = this.#counts.get(finding.code) ?? 0;
+    this.addLazily(finding.code, () => finding, position);
+  }
+
+  /** The same where the details take work: they are found out only for what is kept. */
+  addLazily(code: ProblemCode, describe: () => Finding, position: Position | (() => Position)): void {
+    const severity = severityOf[code];
+    const count = this.#counts.get(code) ?? 0;
     if (count === KEPT_OF_EACH_CODE) {
       this.#omitted[severity]++;
       return;
     }
-    this.#counts.set(finding.code, count + 1);
+    this.#counts.set(code, count + 1);
     const { line, column } = typeof position === 'function' ? position() : position;
-    this.#kept.push({ ...finding, severity, line, column });
+    this.#kept.push({ ...describe(), severity, line, column });
   }
 
   /** In the order of the text. */

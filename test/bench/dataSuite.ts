@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { CheckInWorker } from '../../src/data/checkInWorker.ts';
+import { benchGrowth } from './growth.ts';
 import { writeCsv, writeJson, writePlainCsv } from './generate.ts';
 import { median, rounded } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
@@ -23,6 +24,7 @@ export async function dataSuite(folder: string): Promise<readonly Measurement[]>
       ...(await benchOpenQuote(checker, folder)),
       ...(await benchJson(checker, join(folder, 'large.json'))),
       ...benchSizes(program, folder),
+      ...(await benchGrowth()),
     ];
   } finally {
     checker.dispose();

@@ -1,9 +1,10 @@
 import { textOfBytes } from '../byteText.ts';
 import { CELL, CELL_STRIDE, CellBatch } from '../csv/cellBatch.ts';
-import { CsvScanner, guarded } from '../csv/csvScanner.ts';
-import { hasQuotes, needsNewQuotes, quoteCell, valueOfCell } from '../csv/quoteCell.ts';
+import { CsvScanner } from '../csv/csvScanner.ts';
+import { valueOfCell } from '../csv/cellText.ts';
+import { hasQuotes, needsNewQuotes, quoteCell } from '../csv/quoteCell.ts';
+import { RecordWindow } from '../csv/recordWindow.ts';
 import type { ByteTransform } from './byteTransform.ts';
-import { NO_BYTES } from './byteTransform.ts';
 import { ByteWriter } from './byteWriter.ts';
 
 const COMMA = 0x2c;
@@ -11,37 +12,37 @@ const QUOTE = 0x22;
 
 /** Puts commas where another delimiter separates the cells of CSV in UTF-8, and quotes around cells that hold a comma. */
 export class ToCommas implements ByteTransform {
-  readonly #delimiter: string;
   readonly #scanner: CsvScanner;
   readonly #batch = new CellBatch();
-  /** The bytes of the cell that is not finished. */
-  #rest: Uint8Array = NO_BYTES;
+  /** The bytes of the cell that is not finished, and those that are being read. */
+  readonly #window = new RecordWindow();
 
   constructor(delimiter: string) {
-    this.#delimiter = delimiter;
     this.#scanner = new CsvScanner(delimiter);
   }
 
   push(bytes: Uint8Array): Uint8Array {
-    const window = Buffer.concat([this.#rest, guarded(bytes)]);
-    const to = window.length - 1;
-    const out = new ByteWriter(window.length);
+    const window = this.#window;
+    const out = new ByteWriter(bytes.length);
+    let at = window.length;
     let written = 0;
-    for (let at = this.#rest.length; at < to;) {
-      at = this.#scanner.scan(window, at, to, this.#batch);
-      written = this.#write(window, written, out);
+    window.add(bytes);
+    while (at < window.length) {
+      at = this.#scanner.scan(window.bytes, at, window.length, this.#batch);
+      written = this.#write(window.bytes, written, out);
     }
-    this.#scanner.moveBack(window, written);
-    this.#rest = window.subarray(written, to);
+    this.#scanner.moveBack(window.bytes, written);
+    window.drop(written);
     return out.written;
   }
 
   end(): Uint8Array {
-    const out = new ByteWriter(this.#rest.length);
-    const openQuote = this.#scanner.end(this.#rest, this.#rest.length, this.#batch);
-    const written = this.#write(this.#rest, 0, out);
+    const { bytes, length } = this.#window;
+    const out = new ByteWriter(length);
+    const openQuote = this.#scanner.end(bytes, length, this.#batch);
+    const written = this.#write(bytes, 0, out);
     if (openQuote !== undefined) {
-      out.copy(this.#rest, written, this.#rest.length);
+      out.copy(bytes, written, length);
     }
     return out.written;
   }
@@ -72,7 +73,7 @@ export class ToCommas implements ByteTransform {
 
   #writeQuoted(cell: Uint8Array, bits: number, out: ByteWriter): void {
     if (hasQuotes(bits)) {
-      const quoted = Buffer.from(quoteCell(valueOfCell(textOfBytes(cell), this.#delimiter)));
+      const quoted = Buffer.from(quoteCell(valueOfCell(textOfBytes(cell))));
       out.copy(quoted, 0, quoted.length);
       return;
     }

@@ -44,6 +44,10 @@ export function kindOfText(text: string): number {
   if (trimmed === '') {
     return KIND.empty;
   }
+  // The expressions below may try each digit as the last one before a point: on a long text that would take minutes.
+  if (trimmed.length > LONGEST_NUMBER_OR_DATE) {
+    return KIND.text;
+  }
   if (NUMBER.test(trimmed) || GROUPED_NUMBER.test(trimmed)) {
     return KIND.number;
   }

@@ -4,7 +4,7 @@ import { countUnits } from '../place.ts';
 import type { ProblemList } from '../problemList.ts';
 import { CELL_STRIDE, CellBatch } from './cellBatch.ts';
 import { KIND, kindOfText } from './cellKind.ts';
-import { cellsOfRecords } from './cellText.ts';
+import { cellsOfRecord } from './cellText.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { CsvScanner, guarded } from './csvScanner.ts';
 
@@ -19,7 +19,7 @@ export interface CsvHeader {
  * @param line the line it begins in.
  */
 export function readHeader(record: Uint8Array, delimiter: string, line: number): CsvHeader {
-  const names = cellsOfRecords([textOfBytes(record)], delimiter)[0] ?? [];
+  const names = cellsOfRecord(textOfBytes(record), delimiter);
   return { names, positions: positionsOf(record, delimiter, line - 1) };
 }
 

@@ -1,6 +1,6 @@
 import { textOfBytes } from '../byteText.ts';
 import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH } from '../firstRows.ts';
-import { cellsOfRecords } from './cellText.ts';
+import { cellsOfRecord } from './cellText.ts';
 
 /** Keeps the beginnings of the first rows. */
 export class FirstCsvRows {
@@ -17,7 +17,8 @@ export class FirstCsvRows {
   }
 
   read(delimiter: string): readonly (readonly string[])[] {
-    const rows = this.#records.length === 0 ? [] : cellsOfRecords(this.#records, delimiter);
-    return rows.slice(0, this.#records.length).map((row) => row.map((cell) => cell.slice(0, SHOWN_CELL_LENGTH)));
+    return this.#records.map((record) =>
+      cellsOfRecord(record, delimiter).map((cell) => cell.slice(0, SHOWN_CELL_LENGTH)),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { CELL, CHARACTERS } from './cellBatch.ts';
-import { cellsOfRecords } from './cellText.ts';
+import { valueOfCell } from './cellText.ts';
 
 /** Writes a cell in quotes. */
 export function quoteCell(value: string): string {
@@ -13,16 +13,11 @@ export function needsNewQuotes(bits: number): boolean {
 }
 
 /** Writes a cell that needs it in quotes of its own. */
-export function quoteAnew(written: string, bits: number, delimiter: string): string {
-  return quoteCell(hasQuotes(bits) ? valueOfCell(written, delimiter) : written);
+export function quoteAnew(written: string, bits: number): string {
+  return quoteCell(hasQuotes(bits) ? valueOfCell(written) : written);
 }
 
 /** Whether there is a quote in what is written: without one, it is what it means. */
 export function hasQuotes(bits: number): boolean {
   return (bits & (CELL.isQuoted | CELL.hasStrayQuote)) !== 0;
-}
-
-/** What a cell means that stands in a text like this, quotes included. */
-export function valueOfCell(written: string, delimiter: string): string {
-  return cellsOfRecords([written], delimiter)[0]?.[0] ?? '';
 }

@@ -19,7 +19,7 @@ export function delimiterToComma(text: string, kind: UploadKind): readonly TextE
     const separatorEnd = isLast ? end : end + 1;
     const separator = isLast ? '' : ',';
     if (needsNewQuotes(bits)) {
-      const newText = quoteAnew(text.slice(cellStart, end), bits, delimiter) + separator;
+      const newText = quoteAnew(text.slice(cellStart, end), bits) + separator;
       edits.push({ start: cellStart, end: separatorEnd, newText });
     } else if (!isLast) {
       edits.push({ start: end, end: separatorEnd, newText: separator });

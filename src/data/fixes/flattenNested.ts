@@ -1,61 +1,43 @@
-import { parseTree } from 'jsonc-parser';
-import type { Node } from 'jsonc-parser';
-import { readJsonRows } from './jsonRows.ts';
-import type { JsonMember, JsonRow } from './jsonRows.ts';
+import { readJsonRows } from '../json/jsonRows.ts';
+import type { JsonRow } from '../json/jsonRows.ts';
+import { leavesOf } from './nestedLeaves.ts';
 import type { TextEdit } from './textEdit.ts';
-import { takeUniqueName } from './uniqueName.ts';
+import { UniqueNames } from './uniqueNames.ts';
+
+/** More text than this can't be changed in an editor. */
+const MOST_UNITS = 64_000_000;
 
 /**
  * Puts what is nested in a row into the row itself, under dotted names: `address.city`, `tags.0`. Every leaf stays as it is
- * written; an empty object or array becomes null. Names that would come twice get a number.
+ * written; an empty object or array becomes null. Names that would come twice get a number. A row whose dotted names would be
+ * extremely long stays as it is.
  */
 export function flattenNested(text: string): readonly TextEdit[] {
   const edits: TextEdit[] = [];
+  let units = 0;
   for (const row of readJsonRows(text)) {
-    if (row.members.some(({ isNested }) => isNested)) {
-      edits.push(...flattenRow(text, row));
+    for (const edit of row.members.some(({ isNested }) => isNested) ? flattenRow(text, row) : []) {
+      edits.push(edit);
+      units += edit.newText.length;
+    }
+    if (units > MOST_UNITS) {
+      return [];
     }
   }
   return edits;
 }
 
 function flattenRow(text: string, { members }: JsonRow): readonly TextEdit[] {
-  const taken = new Set(members.filter(({ isNested }) => !isNested).map(({ name }) => name));
-  return members
-    .filter(({ isNested }) => isNested)
-    .map((member) => {
-      const colon = text.slice(member.nameEnd, member.valueStart);
-      const leaves = leavesOf(text, member).map(
-        ({ name, value }) => `${JSON.stringify(takeUniqueName(name, taken))}${colon}${value}`,
-      );
-      return { start: member.start, end: member.valueEnd, newText: leaves.join(', ') };
-    });
-}
-
-/** The scalars in a nested value, as they are written, under their dotted names. */
-function leavesOf(
-  text: string,
-  { name, valueStart, valueEnd }: JsonMember,
-): readonly { name: string; value: string }[] {
-  const source = text.slice(valueStart, valueEnd);
-  const leaves: { name: string; value: string }[] = [];
-  const open: { readonly name: string; readonly node: Node | undefined }[] = [{ name, node: parseTree(source) }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { name: path, node } = next;
-    const children = node?.children ?? [];
-    if (node === undefined || node.type === 'null' || children.length === 0) {
-      const isScalar = node !== undefined && node.type !== 'object' && node.type !== 'array';
-      leaves.push({ name: path, value: isScalar ? source.slice(node.offset, node.offset + node.length) : 'null' });
-    } else if (node.type === 'array') {
-      open.push(...children.map((child, index) => ({ name: `${path}.${index}`, node: child })).reverse());
-    } else {
-      open.push(...children.map((child) => memberOf(path, child)).reverse());
+  const names = new UniqueNames(members.filter(({ isNested }) => !isNested).map(({ name }) => name));
+  const edits: TextEdit[] = [];
+  for (const { name, nameEnd, start, valueStart, valueEnd } of members.filter(({ isNested }) => isNested)) {
+    const colon = text.slice(nameEnd, valueStart);
+    const leaves = leavesOf(text.slice(valueStart, valueEnd), name);
+    if (leaves === undefined) {
+      return [];
     }
+    const newText = leaves.map((leaf) => `${JSON.stringify(names.take(leaf.name))}${colon}${leaf.value}`).join(', ');
+    edits.push({ start, end: valueEnd, newText });
   }
-  return leaves;
-}
-
-function memberOf(path: string, property: Node): { readonly name: string; readonly node: Node | undefined } {
-  const [key, node] = property.children ?? [];
-  return { name: `${path}.${String(key?.value)}`, node };
+  return edits;
 }

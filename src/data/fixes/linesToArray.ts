@@ -1,4 +1,4 @@
-import { readJsonRows } from './jsonRows.ts';
+import { readJsonRows } from '../json/jsonRows.ts';
 import type { TextEdit } from './textEdit.ts';
 
 /** Makes an array of JSON Lines, and of one object an array with one row. */

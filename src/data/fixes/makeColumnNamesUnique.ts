@@ -1,13 +1,14 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { quoteCell, valueOfCell } from '../csv/quoteCell.ts';
+import { valueOfCell } from '../csv/cellText.ts';
+import { quoteCell } from '../csv/quoteCell.ts';
 import { isBlankLine, readCsvText } from './csvText.ts';
 import type { CellSpan } from './csvText.ts';
 import type { TextEdit } from './textEdit.ts';
-import { takeUniqueName } from './uniqueName.ts';
+import { UniqueNames } from './uniqueNames.ts';
 
 /** Puts a number behind each column name that another column has before it. Empty names stay empty. */
 export function makeColumnNamesUnique(text: string, kind: UploadKind): readonly TextEdit[] {
-  const { delimiter, cells } = readCsvText(text, kind);
+  const { cells } = readCsvText(text, kind);
   const header: CellSpan[] = [];
   for (const cell of cells()) {
     if (isBlankLine(cell)) {
@@ -18,8 +19,8 @@ export function makeColumnNamesUnique(text: string, kind: UploadKind): readonly 
       break;
     }
   }
-  const names = header.map(({ start, end }) => valueOfCell(text.slice(start, end), delimiter));
-  const taken = new Set(names);
+  const names = header.map(({ start, end }) => valueOfCell(text.slice(start, end)));
+  const unique = new UniqueNames(names);
   const met = new Set<string>();
   return header.flatMap(({ start, end }, index) => {
     const name = names[index] ?? '';
@@ -27,8 +28,8 @@ export function makeColumnNamesUnique(text: string, kind: UploadKind): readonly 
       met.add(name);
       return [];
     }
-    const unique = takeUniqueName(name, taken);
+    const newName = unique.take(name);
     const isPlain = text.slice(start, end) === name;
-    return [{ start, end, newText: isPlain ? unique : quoteCell(unique) }];
+    return [{ start, end, newText: isPlain ? newName : quoteCell(newName) }];
   });
 }

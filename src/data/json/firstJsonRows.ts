@@ -1,6 +1,6 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { textOfBytes } from '../byteText.ts';
-import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH } from '../firstRows.ts';
+import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH, SHOWN_COLUMNS } from '../firstRows.ts';
+import { readJsonRows } from './jsonRows.ts';
 
 /** Keeps the beginning of a text, and which of it are the first rows. */
 export class FirstJsonRows {
@@ -22,22 +22,34 @@ export class FirstJsonRows {
     }
   }
 
-  /** The rows' values as text, numbers as they are written; empty where a row has no such key. */
+  /** The rows' values under the first columns as text, numbers as they are written; empty where a row has no such key. */
   read(columns: readonly string[]): readonly (readonly string[])[] {
     const head = Buffer.concat(this.#pieces);
     return this.#rows.map(([start, end]) => {
-      const text = textOfBytes(head.subarray(start, end));
-      const row = parseTree(text);
-      return columns.map((column) => {
-        const node = row && findNodeAtLocation(row, [column]);
-        const value =
-          node === undefined
-            ? ''
-            : node.type === 'string'
-              ? (node.value as string)
-              : text.slice(node.offset, node.offset + node.length);
-        return value.slice(0, SHOWN_CELL_LENGTH);
-      });
+      const values = valuesOf(textOfBytes(head.subarray(start, end)));
+      return columns.slice(0, SHOWN_COLUMNS).map((column) => (values.get(column) ?? '').slice(0, SHOWN_CELL_LENGTH));
     });
+  }
+}
+
+/** The values of a row, by their keys; of equal keys the first one's. */
+function valuesOf(text: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  const [row] = readJsonRows(text);
+  for (const { name, valueStart, valueEnd } of row?.members ?? []) {
+    if (!values.has(name)) {
+      const written = text.slice(valueStart, valueEnd);
+      values.set(name, written.startsWith('"') ? textIn(written) : written);
+    }
+  }
+  return values;
+}
+
+/** What a text in quotes means; where it is no JSON, as it is written. */
+function textIn(written: string): string {
+  try {
+    return JSON.parse(written) as string;
+  } catch {
+    return written;
   }
 }

@@ -46,11 +46,10 @@ export class JsonCheck implements KindCheck {
         },
         onRowEnd: (start, end, position) => {
           this.#firstRows.take(start, end);
-          const difference = this.#keys.endRow();
-          if (difference !== undefined) {
-            const missing = difference.missing.slice(0, NAMED_KEYS);
-            const added = difference.added.slice(0, NAMED_KEYS);
-            problems.add({ code: 'differentKeys', rowNumber: this.#rows, missing, added }, position);
+          if (this.#keys.endRow()) {
+            const describe = () =>
+              ({ code: 'differentKeys', rowNumber: this.#rows, ...this.#keys.difference(NAMED_KEYS) }) as const;
+            problems.addLazily('differentKeys', describe, position);
           }
         },
         onDuplicateKey: (name, position) =>

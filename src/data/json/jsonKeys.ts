@@ -68,19 +68,24 @@ export class JsonKeys {
     return this.names[this.#next - 1] ?? '';
   }
 
-  /** How the row's keys differ from the first row's. */
-  endRow(): { readonly missing: readonly string[]; readonly added: readonly string[] } | undefined {
+  /** Ends the row. Returns whether its keys differ from the first row's. */
+  endRow(): boolean {
     if (this.#row === 1) {
       this.#firstRowKeys = this.names.length;
-      return undefined;
+      return false;
     }
-    if (this.#keysOfFirstRow === this.#firstRowKeys && this.#added.length === 0) {
-      return undefined;
+    return this.#keysOfFirstRow !== this.#firstRowKeys || this.#added.length > 0;
+  }
+
+  /** How the keys of the row that has ended differ from the first row's: of each kind the first `most`. */
+  difference(most: number): { readonly missing: readonly string[]; readonly added: readonly string[] } {
+    const missing: string[] = [];
+    for (let index = 0; index < this.#firstRowKeys && missing.length < most; index++) {
+      if (this.#lastRows[index] !== this.#row) {
+        missing.push(this.names[index] ?? '');
+      }
     }
-    return {
-      missing: this.names.slice(0, this.#firstRowKeys).filter((_, index) => this.#lastRows[index] !== this.#row),
-      added: this.#added.map((index) => this.names[index] ?? ''),
-    };
+    return { missing, added: this.#added.slice(0, most).map((index) => this.names[index] ?? '') };
   }
 
   #take(index: number): boolean {

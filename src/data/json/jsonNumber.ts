@@ -58,7 +58,12 @@ interface Digits {
 function digitsOf(integer: string, fraction: string, exponent: number): Digits {
   const all = integer + fraction;
   const leadingZeros = /^0*/.exec(all)?.[0].length ?? 0;
-  const significant = all.slice(leadingZeros).replace(/0+$/, '');
+  let end = all.length;
+  // Not by an expression, which would begin anew at each zero.
+  while (end > leadingZeros && all.charCodeAt(end - 1) === ZERO) {
+    end--;
+  }
+  const significant = all.slice(leadingZeros, end);
   return { significant, power: significant === '' ? 0 : integer.length - leadingZeros + exponent };
 }
 

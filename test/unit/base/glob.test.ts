@@ -15,6 +15,8 @@ describe('A glob', () => {
     ['./a.csv', ['a.csv'], []],
     ['a+(b)$^|.csv', ['a+(b)$^|.csv'], ['ab.csv']],
     ['a,b.csv', ['a,b.csv'], ['a']],
+    ['{ledger,{a,b}*}.csv', ['ledger.csv', 'x/b1.csv'], ['c.csv', 'a/.csv']],
+    ['[c-a-].csv', ['-.csv'], ['b.csv']],
     ['Übersicht 😀 (1)-2.csv', ['Übersicht 😀 (1)-2.csv'], []],
   ] as const) {
     it(`${glob} fits what it should and nothing else`, () => {

@@ -71,6 +71,13 @@ describe('Check', () => {
     assert.deepEqual(problemLines(checkText('json', text)), [`1:${text.indexOf('NaN') + 1} notJson`]);
   });
 
+  it('takes 32,000 levels of nesting in the first row for a finding', () => {
+    const value = '['.repeat(32_000) + ']'.repeat(32_000);
+    const result = checkText('json', `[{"a":1,"b":${value}}]`);
+    assert.deepEqual(problemLines(result), ['1:13 nestedValue']);
+    assert.deepEqual(result.firstRows, [['1', value.slice(0, 200)]]);
+  });
+
   it('does not tell more keys apart than rows can have', () => {
     const members = Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join(',');
     assert.equal(checkText('json', `[{${members}}]`).columns.length, 50_000);

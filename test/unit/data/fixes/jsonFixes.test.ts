@@ -21,6 +21,12 @@ const CASES: readonly (readonly [fix: (text: string) => readonly TextEdit[], bef
     '{"a.0":12345678901234567890, "a.1.b":"\\u00e9"}',
   ],
   [flattenNested, '[1,[{"a":{"b":1}}],{"a":1}]', '[1,[{"a":{"b":1}}],{"a":1}]'],
+  [flattenNested, '[{"a":{"b":1},"a":{"b":2}}]', '[{"a.b":1,"a.b_2":2}]'],
+  [
+    flattenNested,
+    `[{"a":${'['.repeat(600)}${']'.repeat(600)},"b":[]},{"b":[]}]`,
+    `[{"a":${'['.repeat(600)}${']'.repeat(600)},"b":[]},{"b":null}]`,
+  ],
   [flattenNested, '[{"a":{"b":1},"c":1}, NaN, {"a":{}}]', '[{"a.b":1,"c":1}, NaN, {"a":{}}]'],
 ];
 

@@ -1,17 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-
-/** jsonc-parser's `SyntaxKind`: a const enum, which can't be used where files are compiled one by one. */
-const TOKEN = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  comma: 5,
-  colon: 6,
-  unknown: 16,
-  endOfText: 17,
-};
-const STRING = 10;
+import { TOKEN } from './jsonTokens.ts';
 
 /** A member of a row and where it stands in the text. */
 export interface JsonMember {
@@ -69,7 +57,7 @@ export function* readJsonRows(text: string): Generator<JsonRow> {
         name = undefined;
       }
     } else if (depth === rowDepth + 1 && isRow && token !== TOKEN.comma && token !== TOKEN.closeBrace) {
-      if (name === undefined && token === STRING) {
+      if (name === undefined && token === TOKEN.string) {
         name = { value: scanner.getTokenValue(), start: at, end };
       } else if (token !== TOKEN.colon) {
         valueStart ??= at;

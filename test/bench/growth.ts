@@ -1,0 +1,21 @@
+import { HOSTILE_SHAPES } from '../hostile/shapes.ts';
+import { timeShape } from '../hostile/timeShape.ts';
+import { rounded } from './measurement.ts';
+import type { Measurement } from './measurement.ts';
+import { measureSideBySide } from './sideBySide.ts';
+
+const ROUNDS = 5;
+
+/** How much longer the work on each hostile shape takes at four times its size: about 4 where it is linear, 16 where quadratic. */
+export async function benchGrowth(): Promise<readonly Measurement[]> {
+  const results: Measurement[] = [];
+  for (const { name, size } of HOSTILE_SHAPES) {
+    const { quarter, whole } = await measureSideBySide(ROUNDS, {
+      quarter: () => timeShape(name, size / 4),
+      whole: () => timeShape(name, size),
+    });
+    const value = rounded(whole / quarter);
+    results.push({ name: `${name}, four times as large`, value, unit: 'times its time', goal: { atMost: 8 } });
+  }
+  return results;
+}

@@ -1,0 +1,198 @@
+import { parseGlob } from '../../src/base/glob.ts';
+import { textTable } from '../../src/base/textTable.ts';
+import { causeEnd } from '../../src/data/causeEnd.ts';
+import { ToCommas } from '../../src/data/conversions/toCommas.ts';
+import { DataCheck } from '../../src/data/dataCheck.ts';
+import { fixText } from '../../src/data/fixes/fixText.ts';
+import type { FixId } from '../../src/data/fixes/fixId.ts';
+import { compareHeaders } from '../../src/data/headerChange.ts';
+import type { UploadKind } from '../../src/model/upload.ts';
+
+/** An input that is made to stall whoever reads it, and what reads it. */
+export interface HostileShape {
+  readonly name: string;
+  /** As large as it takes for quadratic work to last minutes, while linear work is done in a moment. */
+  readonly size: number;
+  /** Makes the input, of about so many bytes, and returns the work on it. */
+  readonly prepare: (size: number) => () => unknown;
+}
+
+const PIECE_BYTES = 262_144;
+const SMALL_PIECE_BYTES = 1_024;
+const MB = 1_000_000;
+/** The longest header that is read as one. */
+const HEADER_BYTES = 1_000_000;
+
+export const HOSTILE_SHAPES: readonly HostileShape[] = [
+  // The check of CSV
+  checking('a column name of digits', HEADER_BYTES, 'csv', (size) => `${'1'.repeat(size)}x,b\n1,2\n3,4\n`),
+  checking('a column name with stray quotes before blanks', HEADER_BYTES, 'csv', (size) => {
+    return `"${'"x'.repeat(size / 4)}${' '.repeat(size / 2)},",b\n1,2\n`;
+  }),
+  checking('a first row with stray quotes before blanks', HEADER_BYTES, 'csv', (size) => {
+    return `a,b\n"${'"x'.repeat(size / 4)}${' '.repeat(size / 2)},",2\n`;
+  }),
+  checking('equal column names', HEADER_BYTES, 'csv', (size) => `${'a,'.repeat(size / 2)}b\n1,2\n`),
+  checking('column names of blanks', HEADER_BYTES, 'csv', (size) => `${' '.repeat(size)}x,b\n1,2\n`),
+  checking('decimal commas behind a long cell', HEADER_BYTES, 'csv', (size) => {
+    const header = Array.from({ length: 1_000 }, (_, index) => `c${index}`).join(';');
+    return `${header}\n${'x'.repeat(size)}${';1,5'.repeat(999)}\n`;
+  }),
+  checking('a quote that nothing closes', 64 * MB, 'csv', (size) => `a,b\n1,"${'x,\n'.repeat(size / 3)}`),
+  checking('stray quotes on one line', 4 * MB, 'csv', (size) => `a,b\n${'"x"y,'.repeat(size / 5)}\n`),
+  checking(
+    'cells of long numbers',
+    4 * MB,
+    'csv',
+    (size) => `a,b\n${`${'1'.repeat(1_000)}x,2\n`.repeat(size / 1_000)}`,
+  ),
+  checking('a cell of blanks in quotes', 4 * MB, 'csv', (size) => `a,b\n"${'" '.repeat(size / 2)}\n`),
+  checking(
+    'rows with too many cells',
+    4 * MB,
+    'csv',
+    (size) => `a,b\n${`${','.repeat(50_000)}\n`.repeat(size / 50_000)}`,
+  ),
+  checking('blank lines', 4 * MB, 'csv', (size) => `a,b\n${'\n'.repeat(size)}1,2\n`),
+  checking('lost characters on one line', 4 * MB, 'csv', (size) => `a,b\n${'\uFFFD'.repeat(size / 3)},2\n`),
+  checking('an unfinished comment before a web page', 4 * MB, 'csv', (size) => `<!--${'<!-- '.repeat(size / 5)}`),
+  // The check of JSON
+  checking('rows without the keys of a wide first row', 4 * MB, 'json', (size) => {
+    return `[{${members(40_000)}}${',{}'.repeat(size / 3)}]`;
+  }),
+  checking('another key in every row', 4 * MB, 'json', (size) => {
+    return `[${Array.from({ length: size / 16 }, (_, index) => `{"key${index}":1}`).join(',')}]`;
+  }),
+  checking('many keys in the first rows', HEADER_BYTES, 'json', (size) => {
+    const row = `{${members(4_000)}}`;
+    return `[${row},${row.slice(0, 9_000)}"z":1},{${members(size / 12)}}]`;
+  }),
+  checking('a number with zeros inside', 4 * MB, 'json', (size) => {
+    return `[${`{"a":1${'0'.repeat(60_000)}1},`.repeat(size / 60_000)}{"a":1}]`;
+  }),
+  checking(
+    'nesting in a first row',
+    64_000,
+    'json',
+    (size) => `[{"a":${'['.repeat(size / 2)}${']'.repeat(size / 2)}}]`,
+  ),
+  checking('the same key many times in a row', 4 * MB, 'json', (size) => `[{${'"a":1,'.repeat(size / 6)}"b":2}]`),
+  checking('commas that nothing follows', 4 * MB, 'json', (size) => `[${'{"a":1,},'.repeat(size / 9)}{}]`),
+  checking('escapes in a text that nothing closes', 4 * MB, 'json', (size) => `[{"a":"${'\\u0041'.repeat(size / 6)}`),
+  // Fixes and conversions
+  fixing('equal column names', 1 * MB, 'makeColumnNamesUnique', 'csv', (size) => `${'a,'.repeat(size / 2)}b\n1,2\n`),
+  fixing('deep nesting', 4 * MB, 'flattenNested', 'json', (size) => {
+    return `[{"a":${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}}]`;
+  }),
+  fixing('a leaf at every depth', 1 * MB, 'flattenNested', 'json', (size) => {
+    return `[{"a":${'{"b":1,"a":'.repeat(size / 12)}1${'}'.repeat(size / 12)}}]`;
+  }),
+  fixing('nested values under one name', 2 * MB, 'flattenNested', 'json', (size) => {
+    return `[{${'"a":{"b":1},'.repeat(size / 12)}"c":2}]`;
+  }),
+  fixing('stray quotes before blanks', 4 * MB, 'delimiterToComma', 'csv', (size) => {
+    return `a;b\n"${'"x'.repeat(size / 4)}${' '.repeat(size / 2)};";2\n`;
+  }),
+  fixing('empty rows', 4 * MB, 'removeTrailingEmptyRows', 'csv', (size) => `a,b\n1,2\n${',\n'.repeat(size / 2)}`),
+  {
+    name: 'conversion of one cell in small pieces',
+    size: 64 * MB,
+    prepare: (size) => () => {
+      const commas = new ToCommas(';');
+      const piece = Buffer.alloc(SMALL_PIECE_BYTES, 'x\n');
+      commas.push(Buffer.from('a;b\n1;"'));
+      for (let bytes = 0; bytes < size; bytes += piece.length) {
+        commas.push(piece);
+      }
+      return commas.end();
+    },
+  },
+  // What the editor's own thread does
+  {
+    name: 'headers that differ by case',
+    size: 0.6 * MB,
+    prepare: (size) => {
+      const before = Array.from({ length: size / 2 }, () => 'a');
+      const now = Array.from({ length: size / 2 }, () => 'A');
+      return () => compareHeaders(before, now, true);
+    },
+  },
+  {
+    name: 'the end of a cause in one long cell',
+    size: 4 * MB,
+    prepare: (size) => {
+      const text = `"${'""'.repeat(size / 2)}`;
+      const problem = {
+        code: 'typeChange',
+        name: 'a',
+        from: 'number',
+        rows: 20,
+        severity: 'warning',
+        line: 1,
+      } as const;
+      return () =>
+        Array.from({ length: 100 }, (_, at) => causeEnd({ ...problem, column: 1 + 2 * at }, { text, delimiter: ',' }));
+    },
+  },
+  {
+    name: 'a table of many columns',
+    size: 1 * MB,
+    prepare: (size) => {
+      const row = Array.from({ length: size / 2 }, () => 'é');
+      return () => textTable(Array.from({ length: 21 }, () => row));
+    },
+  },
+  matching('stars', 100_000, `${'*a'.repeat(20)}*b`),
+  matching('deep stars', 100_000, `${'**/*a'.repeat(20)}*b`),
+  matching('stars in braces', 100_000, `${'{*a,*aa}'.repeat(20)}b`),
+];
+
+function checking(name: string, size: number, kind: UploadKind, write: (size: number) => string): HostileShape {
+  return {
+    name: `check of ${kind.toUpperCase()}: ${name}`,
+    size,
+    prepare: (bytes) => {
+      const input = Buffer.from(write(bytes));
+      return () => {
+        const check = new DataCheck(kind);
+        for (let at = 0; at < input.length; at += PIECE_BYTES) {
+          check.push(input.subarray(at, at + PIECE_BYTES));
+        }
+        return check.end();
+      };
+    },
+  };
+}
+
+function fixing(
+  name: string,
+  size: number,
+  fix: FixId,
+  kind: UploadKind,
+  write: (size: number) => string,
+): HostileShape {
+  return {
+    name: `fix ${fix}: ${name}`,
+    size,
+    prepare: (bytes) => {
+      const text = write(bytes);
+      return () => fixText(fix, text, kind);
+    },
+  };
+}
+
+function matching(name: string, size: number, glob: string): HostileShape {
+  return {
+    name: `glob: ${name}`,
+    size,
+    prepare: (bytes) => {
+      const path = 'a'.repeat(bytes);
+      return () => parseGlob(glob)?.(path);
+    },
+  };
+}
+
+/** So many members of a JSON object, each under another key. */
+function members(count: number): string {
+  return Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',');
+}

@@ -1,0 +1,17 @@
+import { HOSTILE_SHAPES } from '../../hostile/shapes.ts';
+import { timeShape } from '../../hostile/timeShape.ts';
+
+/** Each is so large that quadratic work takes longer than the test may; what is slow but linear passes. */
+describe('Work on a hostile shape', () => {
+  let end: AbortController;
+  beforeEach(() => {
+    end = new AbortController();
+  });
+  afterEach(() => end.abort());
+
+  for (const { name, size } of HOSTILE_SHAPES) {
+    it(`ends: ${name}`, async () => {
+      await timeShape(name, size, end.signal);
+    });
+  }
+});
