@@ -14,6 +14,9 @@ export interface Settings {
   readonly requestTimeoutMs: number;
 }
 
+/** VS Code's fetch waits no longer for an answer's headers, and can't be told to. */
+const MAX_REQUEST_TIMEOUT_S = 300;
+
 /** The part of VS Code's configuration that is needed. */
 interface Configuration {
   get(name: string): unknown;
@@ -30,7 +33,7 @@ export function readSettings(configuration: Configuration): Settings {
     uploadFormat: oneOf(configuration.get('upload.format'), ['auto', 'multipart', 'json']),
     uploadConfirm: oneOf(configuration.get('upload.confirm'), ['newTarget', 'always', 'never']),
     checkAutomatic: oneOf(configuration.get('check.automatic'), ['csv', 'off']),
-    requestTimeoutMs: 1000 * numberIn(configuration.get('requestTimeout'), 1, 600, 30),
+    requestTimeoutMs: 1000 * numberIn(configuration.get('requestTimeout'), 1, MAX_REQUEST_TIMEOUT_S, 30),
   };
 }
 

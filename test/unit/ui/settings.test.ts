@@ -58,6 +58,11 @@ describe('Settings', () => {
     assert.equal(read({ refreshInterval: Number.NaN }).refreshIntervalMs, 60_000);
   });
 
+  it('let no request take longer than VS Code’s own fetch waits for an answer', () => {
+    assert.equal(read({ requestTimeout: 300 }).requestTimeoutMs, 300_000);
+    assert.equal(read({ requestTimeout: 301 }).requestTimeoutMs, DEFAULTS.requestTimeoutMs);
+  });
+
   it('turn refreshing off with 0, and never let it run hot', () => {
     assert.equal(read({ refreshInterval: 0 }).refreshIntervalMs, 0);
     assert.equal(read({ refreshInterval: 0.01 }).refreshIntervalMs, 1000);

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, fetch as undiciFetch } from 'undici';
+import type { RequestInit as UndiciRequestInit } from 'undici';
+import type { FetchLike } from '../../../src/api/fetchLike.ts';
+import type { UploadFile } from '../../../src/model/upload.ts';
+import { answerJson, bodyOf, clientOf, envelope, startRawServer } from './rawServer.ts';
+import type { RawServer } from './rawServer.ts';
+import { apiErrorOf } from './thrownBy.ts';
+
+const LIMIT_MS = 300;
+
+/**
+ * Node's fetch, which VS Code's is, waits 300 s for headers and between two pieces of a body. It can't be told otherwise without
+ * losing VS Code's proxy and certificates. Here is the same fetch with less patience.
+ */
+describe('A fetch with limits of its own', () => {
+  const dispatcher = new Agent({ headersTimeout: LIMIT_MS, bodyTimeout: LIMIT_MS });
+  const fetch: FetchLike = (url, init) => undiciFetch(url, { ...init, dispatcher } as unknown as UndiciRequestInit);
+  let server: RawServer;
+  let answer: RequestListener;
+
+  before(async () => {
+    server = await startRawServer((request, response) => answer(request, response));
+  });
+  after(async () => {
+    await dispatcher.destroy();
+    await server.stop();
+  });
+
+  const client = () => clientOf(server.baseUrl, { fetch, timeoutMs: () => 60_000 });
+
+  it('that gives up before the client does is told as a timeout, with the time that really passed', async () => {
+    for (const listener of [
+      () => undefined,
+      (_request, response) => response.writeHead(200).write('{'),
+    ] satisfies RequestListener[]) {
+      answer = listener;
+      const { failure } = await apiErrorOf(client().listConnections());
+      assert.ok(failure.kind === 'timedOut');
+      assert.ok(failure.afterMs >= LIMIT_MS && failure.afterMs < 60_000, String(failure.afterMs));
+    }
+  });
+
+  it('that gives up on the answer to an upload leaves open whether it arrived', async () => {
+    answer = (request) => request.resume();
+    const { failure, mayHaveArrived } = await apiErrorOf(client().upload(uploadOf(slowFile(1))));
+    assert.equal(failure.kind, 'timedOut');
+    assert.ok(mayHaveArrived);
+  });
+
+  it('does not end an upload that makes progress for longer than it waits for headers', async () => {
+    answer = (request, response) =>
+      void bodyOf(request).then(() => answerJson(response, 200, envelope({ syncId: 's1', entityId: 'hash' })));
+    const { syncId } = await client().upload(uploadOf(slowFile(12)));
+    assert.equal(syncId, 's1');
+  });
+});
+
+function uploadOf(file: UploadFile): Parameters<ReturnType<typeof clientOf>['upload']>[0] {
+  return { entityId: 'hash', format: 'multipart', file };
+}
+
+/** Pieces of 64 KiB, one each third of the limit. */
+function slowFile(pieces: number): UploadFile {
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  return {
+    name: 'slow.csv',
+    kind: 'csv',
+    byteLength: pieces * piece.byteLength,
+    async *chunks() {
+      for (let index = 0; index < pieces; index++) {
+        await pause(LIMIT_MS / 3);
+        yield piece;
+      }
+    },
+  };
+}
