@@ -5,6 +5,8 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { ShownMessages } from './shownMessages.ts';
+import type { ShownMessage } from './shownMessages.ts';
 
 describe('Upload of files', () => {
   let service: LocalService;
@@ -263,6 +265,49 @@ describe('Upload of files', () => {
     const workbook = await write('book.xlsx', Buffer.from('PK\x03\x04\x14\x00\x06\x00xl/workbook.xml', 'latin1'));
     assert.equal(await upload(workbook), undefined);
     assert.equal(await uploadRequests(), 0);
+  });
+
+  describe('whose review can’t be sent', () => {
+    /** Dismisses the second review, after Convert… took the needed conversion back in the first. */
+    async function reviewsWithoutConversion(...uris: vscode.Uri[]): Promise<readonly ShownMessage[]> {
+      let asked = 0;
+      const messages = new ShownMessages(() => (++asked === 1 ? 'Convert…' : undefined));
+      const { showQuickPick } = vscode.window;
+      Object.assign(vscode.window, { showQuickPick: () => Promise.resolve([]) });
+      try {
+        await upload(uris, { entityId });
+      } finally {
+        Object.assign(vscode.window, { showQuickPick });
+        messages.dispose();
+      }
+      assert.equal(await uploadRequests(), 0);
+      return messages.modal;
+    }
+
+    const latin = Buffer.from('id;town;town\n1;Z\xfcrich;x\n', 'latin1');
+
+    it('says so in its title, begins with what blocks it, and has no button that sends', async () => {
+      const [first, second] = await reviewsWithoutConversion(await write('blocked.csv', latin));
+      assert.match(first?.text ?? '', /^Upload “blocked\.csv” to “.+”\?$/);
+      assert.ok(first?.buttons.includes('Convert and Upload'));
+      assert.ok(second);
+      assert.match(second.text, /^“blocked\.csv” can’t be uploaded to “.+” as it is\.$/);
+      assert.match(
+        second.detail,
+        /^Line 2: The text is not UTF-8; it looks like Windows-1252\.\n(Line 1: .+\n)+\nAccount: /,
+      );
+      assert.equal(second.detail.split('not UTF-8').length, 2, 'it is said once');
+      assert.deepEqual(second.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
+    });
+
+    it('names the files of many that block it, first', async () => {
+      const uris = await Promise.all([write('fine.csv', 'id\n1\n'), write('blocked.csv', latin)]);
+      const [, second] = await reviewsWithoutConversion(...uris);
+      assert.ok(second);
+      assert.equal(second.text, '1 of 2 files can’t be uploaded.');
+      assert.match(second.detail, /^blocked\.csv: Line 2: The text is not UTF-8; .+\n\nAccount: /);
+      assert.deepEqual(second.buttons, ['Convert…', 'Show First Rows']);
+    });
   });
 
   it('takes the connection that the settings name for a file', async () => {

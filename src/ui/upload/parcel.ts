@@ -27,6 +27,11 @@ export function blockingProblems(check: CheckResult, conversion: Conversion = {}
   return remainingProblems({ check, conversion }).filter(({ severity }) => severity === 'blocking');
 }
 
+/** Whether a problem keeps the parcel from being sent as it is converted now. */
+export function isBlocked({ check, conversion }: Pick<Parcel, 'check' | 'conversion'>): boolean {
+  return blockingProblems(check, conversion).length > 0;
+}
+
 /** The problems that are left once the conversion is made; those beyond the cap of the check are not among them. */
 export function remainingProblems({ check, conversion }: Pick<Parcel, 'check' | 'conversion'>): readonly DataProblem[] {
   return check.problems.filter(({ code }) => !resolves(conversion, code));

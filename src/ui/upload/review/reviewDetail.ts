@@ -2,7 +2,9 @@ import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { isUnchanged } from '../../../data/conversionOffers.ts';
 import type { Account } from '../../../model/account.ts';
+import { blockingProblems, isBlocked } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
+import { problemLine } from '../problems/describeProblem.ts';
 import { numberText } from '../uploadWords.ts';
 import { accountFacts, countRemaining, parcelFacts, problemLines, warnings } from './reviewWords.ts';
 
@@ -17,26 +19,40 @@ export interface Review {
   readonly account: Account;
 }
 
-/** What is asked, in one sentence. */
+/** What is asked, or that nothing can be sent as it is, in one sentence. */
 export function titleOf(parcels: readonly Parcel[]): string {
+  const blocked = parcels.filter(isBlocked).length;
   const targets = new Set(parcels.map(({ target }) => target.name));
   const target = targets.size === 1 ? plainText([...targets][0] ?? '', 80) : undefined;
   if (parcels.length === 1) {
-    return l10n.t('Upload “{0}” to “{1}”?', subjectOf(parcels), target ?? '');
+    return blocked > 0
+      ? l10n.t('“{0}” can’t be uploaded to “{1}” as it is.', subjectOf(parcels), target ?? '')
+      : l10n.t('Upload “{0}” to “{1}”?', subjectOf(parcels), target ?? '');
+  }
+  if (blocked > 0) {
+    return l10n.t('{0} of {1} files can’t be uploaded.', blocked, parcels.length);
   }
   return target === undefined
     ? l10n.t('Upload {0} files to {1} connections?', parcels.length, targets.size)
     : l10n.t('Upload {0} files to “{1}”?', parcels.length, target);
 }
 
-/** What there is to know before answering, a line each. */
+/** What there is to know before answering, a line each; what keeps it from being sent comes first. */
 export function detailOf({ parcels, leftOut, account }: Review): readonly string[] {
   const [first] = parcels;
-  const facts =
-    parcels.length === 1 && first !== undefined
-      ? [...parcelFacts(first), ...withGap(warnings(first)), ...withGap(problemLines(first, SHOWN_PROBLEMS))]
-      : withGap(firstOf(parcels.map(parcelLine)));
-  return [...accountFacts(account), ...facts, ...withGap(firstOf(leftOut))];
+  const isSingle = parcels.length === 1 && first !== undefined;
+  const problems = isSingle ? problemLines(first, SHOWN_PROBLEMS) : firstOf(parcels.flatMap(blockingLine));
+  const isFirst = parcels.some(isBlocked);
+  const facts = isSingle
+    ? [...parcelFacts(first), ...withGap(warnings(first)), ...(isFirst ? [] : withGap(problems))]
+    : withGap(firstOf(parcels.map(parcelLine)));
+  return [...(isFirst ? [...problems, ''] : []), ...accountFacts(account), ...facts, ...withGap(firstOf(leftOut))];
+}
+
+/** The first problem that keeps one of several from being sent. */
+function blockingLine({ input, check, conversion }: Parcel): readonly string[] {
+  const [problem] = blockingProblems(check, conversion);
+  return problem === undefined ? [] : [l10n.t('{0}: {1}', plainText(input.file.name, 60), problemLine(problem))];
 }
 
 function parcelLine(parcel: Parcel): string {

@@ -3,7 +3,7 @@ import { plainText } from '../../../base/displayText.ts';
 import { buttonText, dialogText } from '../../../base/sinkText.ts';
 import { isUnchanged } from '../../../data/conversionOffers.ts';
 import { askInDialog } from '../../window/notifications.ts';
-import { blockingProblems, remainingProblems } from '../parcel.ts';
+import { blockingProblems, isBlocked, remainingProblems } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
 import { goToProblem } from '../problems/goToProblem.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
@@ -70,20 +70,30 @@ async function askBesideRows(parcels: readonly Parcel[]): Promise<Choice | undef
 }
 
 function buttonsFor(parcels: readonly Parcel[]): readonly { readonly id: Choice; readonly title: string }[] {
-  const canSend = parcels.every(({ check, conversion }) => blockingProblems(check, conversion).length === 0);
+  const canSend = !parcels.some(isBlocked);
   const isConverted = parcels.some(({ conversion }) => !isUnchanged(conversion));
   const hasProblem = parcels.some((parcel) => remainingProblems(parcel).length > 0);
+  const show = { id: 'show', title: l10n.t('Show First Rows') } as const;
+  const convert = canConvert(parcels) ? [{ id: 'convert', title: l10n.t('Convert…') } as const] : [];
   return [
-    ...(canSend ? [{ id: 'send', title: isConverted ? l10n.t('Convert and Upload') : l10n.t('Upload') } as const] : []),
-    { id: 'show', title: l10n.t('Show First Rows') },
-    ...(canConvert(parcels) ? [{ id: 'convert', title: l10n.t('Convert…') } as const] : []),
+    // What is offered first is what Enter does.
+    ...(canSend
+      ? [
+          { id: 'send', title: isConverted ? l10n.t('Convert and Upload') : l10n.t('Upload') } as const,
+          show,
+          ...convert,
+        ]
+      : [...convert, show]),
     ...(hasProblem && parcels.length === 1 ? [{ id: 'go', title: l10n.t('Go to Problem') } as const] : []),
   ];
 }
 
 async function goToFirstProblem([first]: readonly Parcel[]): Promise<void> {
-  const [problem] = first === undefined ? [] : remainingProblems(first);
-  if (first !== undefined && problem !== undefined) {
+  if (first === undefined) {
+    return;
+  }
+  const [problem] = [...blockingProblems(first.check, first.conversion), ...remainingProblems(first)];
+  if (problem !== undefined) {
     await goToProblem(first.input.uri, problem);
   }
 }

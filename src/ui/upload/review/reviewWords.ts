@@ -7,7 +7,7 @@ import type { HeaderChange } from '../../../data/headerChange.ts';
 import type { Account } from '../../../model/account.ts';
 import { conversionNames } from './describeConversion.ts';
 import { problemLine } from '../problems/describeProblem.ts';
-import { remainingProblems, sentName } from '../parcel.ts';
+import { blockingProblems, remainingProblems, sentName } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
 import { bytesText, delimiterName, editorEncodingName, formatName, kindName, numberText } from '../uploadWords.ts';
 
@@ -74,11 +74,14 @@ function headerChangeText({ missing, added, recased, isReordered }: HeaderChange
   ].join('; ');
 }
 
-/** The first problems that the conversion leaves, and how many more there are. */
+/** The first problems that the conversion leaves, those that block first, and how many more there are. */
 export function problemLines(parcel: Parcel, most: number): readonly string[] {
-  const shown = remainingProblems(parcel).slice(0, most);
-  const others = countRemaining(parcel) - shown.length;
-  return [...shown.map(problemLine), ...(others > 0 ? [l10n.t('And {0} more.', numberText(others))] : [])];
+  const { check, conversion } = parcel;
+  const blocking = blockingProblems(check, conversion);
+  const others = remainingProblems(parcel).filter((problem) => !blocking.includes(problem));
+  const shown = [...blocking, ...others].slice(0, most);
+  const more = countRemaining(parcel) - shown.length;
+  return [...shown.map(problemLine), ...(more > 0 ? [l10n.t('And {0} more.', numberText(more))] : [])];
 }
 
 /** How many problems the conversion leaves, those that are not listed included. */
