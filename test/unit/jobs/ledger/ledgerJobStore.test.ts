@@ -10,20 +10,9 @@ import type { JobStoreChange } from '../../../../src/jobs/jobStore.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
+import { FIRST_SCHEMA } from './firstSchema.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
-/** As the first version made it. */
-const FIRST_SCHEMA = `
-  CREATE TABLE ledger (revision INTEGER NOT NULL, deletions INTEGER NOT NULL) STRICT;
-  INSERT INTO ledger VALUES (1, 0);
-  CREATE TABLE job (account_id TEXT NOT NULL, sync_id TEXT NOT NULL, entity_id TEXT NOT NULL, kind TEXT NOT NULL,
-    source TEXT, next_check_at REAL, asking_until REAL, facts TEXT NOT NULL, revision INTEGER NOT NULL,
-    PRIMARY KEY (account_id, sync_id)) STRICT;
-  CREATE INDEX job_revision ON job (account_id, revision);
-  CREATE TABLE seen_state (account_id TEXT NOT NULL, sync_id TEXT NOT NULL, at REAL NOT NULL, status TEXT NOT NULL,
-    step TEXT, request_id TEXT) STRICT;
-  CREATE INDEX seen_state_job ON seen_state (account_id, sync_id);
-  CREATE TABLE account (account_id TEXT PRIMARY KEY, pace TEXT NOT NULL) STRICT`;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('The ledger of jobs', () => {
@@ -169,7 +158,7 @@ describe('The ledger of jobs', () => {
 
   it('voids what an earlier version planned by the clock that people set, and keeps the rest', () => {
     const database = new DatabaseSync(folder.file);
-    database.exec(`${FIRST_SCHEMA}; PRAGMA user_version = 1`);
+    database.exec(FIRST_SCHEMA);
     const facts = { ...sampleJob({ status: runningStatus() }), asking: { attempts: 3, settledAt: 1_700_000_000_000 } };
     database
       .prepare('INSERT INTO job VALUES (?, ?, ?, ?, NULL, ?, ?, ?, 1)')
