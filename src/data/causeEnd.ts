@@ -42,6 +42,7 @@ function causeLength(problem: DataProblem, rest: string, delimiter: string | und
       return valueLength(rest);
     case 'empty':
     case 'notText':
+    case 'markup':
     case 'noRows':
     case 'mixedLineEndings':
     case 'sepLine':

@@ -7,6 +7,7 @@ import { CsvCheck } from './csv/csvCheck.ts';
 import { JsonCheck } from './json/jsonCheck.ts';
 import type { Finding, Position } from './dataProblem.ts';
 import type { KindCheck, KindFindings } from './kindCheck.ts';
+import { MarkupDetector } from './markupFormat.ts';
 import { ProblemList } from './problemList.ts';
 import { createDecoder, sniffEncoding } from './textEncoding.ts';
 import type { StreamDecoder } from './textEncoding.ts';
@@ -37,6 +38,7 @@ export class DataCheck {
   /** The first bytes of a character whose others are to come. */
   #open: Uint8Array = new Uint8Array(0);
   #isBlank = true;
+  readonly #markup = new MarkupDetector();
   /** Why there is nothing to check. */
   #refusal: Finding | undefined;
   #replacementCharacters = 0;
@@ -140,6 +142,11 @@ export class DataCheck {
   }
 
   #readWhole(bytes: Uint8Array): void {
+    const format = this.#markup.push(bytes);
+    if (format !== undefined) {
+      this.#refusal = { code: 'markup', format };
+      return;
+    }
     this.#isBlank &&= /^\s*$/u.test(Buffer.from(bytes).toString());
     if (this.#notUtf8 !== undefined) {
       this.#hasUnusedByte ||= hasUnusedByte(bytes);

@@ -1,4 +1,5 @@
 import type { BinaryFormat } from './binaryFormat.ts';
+import type { MarkupFormat } from './markupFormat.ts';
 import type { TextEncodingName } from '../model/upload.ts';
 
 /** A place in a text, as editors count: both from 1, the column in UTF-16 units. A BOM at the start has no column. */
@@ -27,6 +28,7 @@ export type JsonFault =
 export type Finding =
   | { readonly code: 'empty' }
   | { readonly code: 'notText'; readonly format: BinaryFormat }
+  | { readonly code: 'markup'; readonly format: MarkupFormat }
   | { readonly code: 'noRows' }
   /** `encoding` is what the bytes look like. In an unmarked text, the place is that of the first byte that is not UTF-8. */
   | { readonly code: 'notUtf8'; readonly encoding: TextEncodingName }
@@ -83,6 +85,7 @@ export type DataProblem = Finding & Position & { readonly severity: Severity };
 export const severityOf: Readonly<Record<ProblemCode, Severity>> = {
   empty: 'blocking',
   notText: 'blocking',
+  markup: 'blocking',
   noRows: 'warning',
   notUtf8: 'blocking',
   replacementCharacter: 'warning',

@@ -2,13 +2,16 @@ import { l10n, window } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { detectKind } from '../../../data/detectKind.ts';
 import type { KindClues } from '../../../data/detectKind.ts';
+import { markupFormat } from '../../../data/markupFormat.ts';
 import type { UploadKind } from '../../../model/upload.ts';
 import { kindName } from '../uploadWords.ts';
 
 /** What a text is; where nothing tells, the user is asked by its name. Undefined where they don't say. */
 export async function detectOrAskKind(name: string, clues: KindClues): Promise<UploadKind | undefined> {
-  // Nothing is nothing in every kind: the check says so.
-  return detectKind(clues) ?? (/\S/.test(clues.text) ? await askKind(name) : 'csv');
+  const { text } = clues;
+  // The check says what is wrong with an empty text or a web page, in every kind.
+  const isData = () => /\S/.test(text) && markupFormat(text) === undefined;
+  return detectKind(clues) ?? (isData() ? await askKind(name) : 'csv');
 }
 
 async function askKind(name: string): Promise<UploadKind | undefined> {

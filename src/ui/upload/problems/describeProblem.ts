@@ -18,6 +18,10 @@ export function describeProblem(problem: Finding): string {
       return l10n.t('There is no data.');
     case 'notText':
       return describeBinary(problem.format);
+    case 'markup':
+      return problem.format === 'html'
+        ? l10n.t('This is a web page (HTML), not data. It may be a sign-in or error page. Export the data again.')
+        : l10n.t('This is XML. Export the data as CSV or JSON, then upload that.');
     case 'noRows':
       return l10n.t('There are no rows.');
     case 'notUtf8':
