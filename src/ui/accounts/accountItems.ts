@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { iconSafeText } from '../../base/displayText.ts';
+import { quickPickText } from '../../base/sinkText.ts';
+import type { PickItem } from '../window/quickInput.ts';
 import type { KnownAccount } from './accountStore.ts';
 
-interface AccountItem extends vscode.QuickPickItem {
+interface AccountItem extends PickItem {
   readonly known: KnownAccount;
 }
 
@@ -12,9 +13,9 @@ export function accountItems(accounts: readonly KnownAccount[], activeId: string
     const { workspace, user, baseUrl, id } = known.account;
     return {
       known,
-      label: iconSafeText(workspace.name),
-      description: iconSafeText(user.fullName === '' ? user.email : `${user.fullName} · ${user.email}`),
-      detail: iconSafeText(baseUrl),
+      label: quickPickText(workspace.name),
+      description: quickPickText(user.fullName === '' ? user.email : `${user.fullName} · ${user.email}`),
+      detail: quickPickText(baseUrl),
       iconPath: new vscode.ThemeIcon(id === activeId ? 'check' : 'account'),
     };
   });

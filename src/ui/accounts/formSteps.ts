@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
+import type { InputText, TitleText } from '../../base/sinkText.ts';
+import { createPicker, createTextBox } from '../window/quickInput.ts';
+import type { Picker, PickItem, TextBox } from '../window/quickInput.ts';
 
 /** Where a step stands among the others. */
 export interface Frame {
-  readonly title: string;
+  readonly title: TitleText;
   readonly step: number;
   readonly totalSteps: number;
 }
@@ -16,19 +19,19 @@ export type StepResult<T> =
 
 interface TextStep<T> extends Frame {
   readonly value: string;
-  readonly prompt: string;
-  readonly placeholder: string;
+  readonly prompt: InputText;
+  readonly placeholder: TitleText;
   readonly isSecret?: boolean;
   /** Why the text can't be taken, said while it is typed; undefined where it can. */
-  readonly findProblem: (text: string) => string | undefined;
+  readonly findProblem: (text: string) => InputText | undefined;
   /** Tries the text; the box stays open, busy, until it is done. Resolves to what is wrong with it. */
-  readonly submit?: (text: string, signal: AbortSignal) => Promise<string | undefined>;
+  readonly submit?: (text: string, signal: AbortSignal) => Promise<InputText | undefined>;
   readonly read: (text: string) => T;
 }
 
 /** Asks for a line of text. An empty box is not scolded before the user tries to go on. */
 export function askText<T>(step: TextStep<T>): Promise<StepResult<T>> {
-  const box = vscode.window.createInputBox();
+  const box = createTextBox();
   box.value = step.value;
   box.prompt = step.prompt;
   box.placeholder = step.placeholder;
@@ -53,14 +56,14 @@ export function askText<T>(step: TextStep<T>): Promise<StepResult<T>> {
 }
 
 interface ChoiceStep<T> extends Frame {
-  readonly placeholder: string;
-  readonly items: readonly (vscode.QuickPickItem & { readonly value: T })[];
-  readonly active: (vscode.QuickPickItem & { readonly value: T }) | undefined;
+  readonly placeholder: TitleText;
+  readonly items: readonly (PickItem & { readonly value: T })[];
+  readonly active: (PickItem & { readonly value: T }) | undefined;
 }
 
 /** Asks for one of a few. */
 export function askChoice<T>(step: ChoiceStep<T>): Promise<StepResult<T>> {
-  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: T }>();
+  const pick = createPicker<PickItem & { readonly value: T }>();
   pick.placeholder = step.placeholder;
   pick.items = step.items;
   if (step.active) {
@@ -77,7 +80,7 @@ export function askChoice<T>(step: ChoiceStep<T>): Promise<StepResult<T>> {
   ]);
 }
 
-type Box = vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>;
+type Box = TextBox | Picker<PickItem>;
 
 interface Step<T> {
   readonly settle: (result: StepResult<T>) => void;
@@ -109,11 +112,11 @@ function show<T>(
 }
 
 async function trySubmit<T>(
-  box: vscode.InputBox,
+  box: TextBox,
   { submit }: TextStep<T>,
   text: string,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<InputText | undefined> {
   if (!submit) {
     return undefined;
   }

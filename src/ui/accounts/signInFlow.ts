@@ -3,7 +3,8 @@ import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
 import { iconSafeText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
-import { notificationText } from '../../base/sinkText.ts';
+import { inputText, notificationText } from '../../base/sinkText.ts';
+import type { InputText } from '../../base/sinkText.ts';
 import type { Credential } from '../../model/account.ts';
 import { isCancellation } from '../errors/cancellation.ts';
 import { failureSentence } from '../errors/describeFailure.ts';
@@ -88,20 +89,22 @@ export class SignInFlow {
 }
 
 /** For the line under the box, where the user can mend the entry at once. */
-function problemText(error: unknown, log: Logger): string {
+function problemText(error: unknown, log: Logger): InputText {
   if (isCancellation(error)) {
-    return '';
+    return inputText('');
   }
   log.warn(`Sign-in failed: ${String(error)}`);
   if (error instanceof UserError) {
-    return error.message;
+    return inputText(error.message);
   }
   if (!(error instanceof ApiError)) {
-    return vscode.l10n.t('Something went wrong. The log says more.');
+    return inputText(vscode.l10n.t('Something went wrong. The log says more.'));
   }
-  return error.failure.kind === 'unauthorized'
-    ? vscode.l10n.t('The service did not accept it. Check it and enter it again.')
-    : iconSafeText(failureSentence(error.failure), 400);
+  return inputText(
+    error.failure.kind === 'unauthorized'
+      ? vscode.l10n.t('The service did not accept it. Check it and enter it again.')
+      : failureSentence(error.failure),
+  );
 }
 
 function announce({ account, isKept }: KnownAccount): void {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
-import { iconSafeText } from '../../base/displayText.ts';
+import { inputText, quickPickText, titleText } from '../../base/sinkText.ts';
+import type { InputText } from '../../base/sinkText.ts';
 import type { AuthMethod } from '../../model/account.ts';
 import { askChoice, askText } from './formSteps.ts';
 import type { Frame, StepResult } from './formSteps.ts';
@@ -15,7 +16,7 @@ interface SignInFormOptions {
   readonly prefill: SignInPrefill;
   readonly defaultBaseUrl: string;
   /** Proves and keeps what was entered. Resolves to why it can't be used, which the last box then says. */
-  readonly submit: (entry: SignInEntry, signal: AbortSignal) => Promise<string | undefined>;
+  readonly submit: (entry: SignInEntry, signal: AbortSignal) => Promise<InputText | undefined>;
 }
 
 /**
@@ -28,7 +29,7 @@ export async function showSignInForm({ prefill, defaultBaseUrl, submit }: SignIn
   for (;;) {
     const fields = fieldsFor(answers.method);
     const frame: Frame = {
-      title: vscode.l10n.t('Sign In to Data Connections'),
+      title: titleText(vscode.l10n.t('Sign In to Data Connections')),
       step: fields.indexOf(field) + 1,
       totalSteps: fields.length,
     };
@@ -79,21 +80,24 @@ function askBaseUrl(frame: Frame, value: string): Promise<StepResult<SignInPrefi
   return askText({
     ...frame,
     value,
-    prompt: vscode.l10n.t("The service's base URL."),
-    placeholder: 'https://service.example.com',
+    prompt: inputText(vscode.l10n.t("The service's base URL.")),
+    placeholder: titleText('https://service.example.com'),
     findProblem: (text) => {
       const address = parseBaseUrl(text);
-      return address.ok ? undefined : describeBaseUrlProblem(address.problem);
+      return address.ok ? undefined : inputText(describeBaseUrlProblem(address.problem));
     },
     read: (baseUrl) => ({ baseUrl }),
   });
 }
 
 async function askMethod(frame: Frame, method: AuthMethod | undefined): Promise<StepResult<SignInPrefill>> {
-  const items = AUTH_METHODS.map((known) => ({ ...describeMethod(known), value: { method: known } }));
+  const items = AUTH_METHODS.map((known) => {
+    const { label, detail } = describeMethod(known);
+    return { label: quickPickText(label), detail: quickPickText(detail), value: { method: known } };
+  });
   return askChoice({
     ...frame,
-    placeholder: vscode.l10n.t('How do you sign in?'),
+    placeholder: titleText(vscode.l10n.t('How do you sign in?')),
     items,
     active: items.find(({ value }) => value.method === method),
   });
@@ -103,9 +107,9 @@ function askEmail(frame: Frame, value: string): Promise<StepResult<SignInPrefill
   return askText({
     ...frame,
     value,
-    prompt: vscode.l10n.t('The e-mail address that the key belongs to.'),
-    placeholder: 'jane@example.com',
-    findProblem: (text) => (isEmail(text.trim()) ? undefined : describeEmailProblem()),
+    prompt: inputText(vscode.l10n.t('The e-mail address that the key belongs to.')),
+    placeholder: titleText('jane@example.com'),
+    findProblem: (text) => (isEmail(text.trim()) ? undefined : inputText(describeEmailProblem())),
     read: (text) => ({ email: text.trim() }),
   });
 }
@@ -120,14 +124,15 @@ function askSecret(
     ...frame,
     value: '',
     isSecret: true,
-    prompt:
+    prompt: inputText(
       method === 'bearer'
-        ? vscode.l10n.t('The access token for {0}. VS Code keeps it in its secret storage.', iconSafeText(host))
-        : vscode.l10n.t('The API key for {0}. VS Code keeps it in its secret storage.', iconSafeText(host)),
-    placeholder: '',
+        ? vscode.l10n.t('The access token for {0}. VS Code keeps it in its secret storage.', host)
+        : vscode.l10n.t('The API key for {0}. VS Code keeps it in its secret storage.', host),
+    ),
+    placeholder: titleText(''),
     findProblem: (text) => {
       const problem = findSecretProblem(cleanSecret(text));
-      return problem && describeSecretProblem(problem, method);
+      return problem && inputText(describeSecretProblem(problem, method));
     },
     submit: (text, signal) => submit({ baseUrl, method, email, secret: text }, signal),
     read: () => ({}),

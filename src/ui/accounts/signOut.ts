@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { buttonText, dialogText } from '../../base/sinkText.ts';
+import { buttonText, dialogText, titleText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
 import { accountItems } from './accountItems.ts';
 import type { AccountStore } from './accountStore.ts';
 import { UserError } from '../errors/userError.ts';
 import { askInDialog } from '../window/notifications.ts';
+import { pickOne } from '../window/quickInput.ts';
 import { removeAccount } from './removeAccount.ts';
 import type { Session } from './session.ts';
 
@@ -42,9 +43,9 @@ async function chooseAccount(argument: unknown, store: AccountStore, { state }: 
     return (named ?? first)?.account;
   }
   const activeId = state.kind === 'signedIn' ? state.account.id : undefined;
-  const chosen = await vscode.window.showQuickPick(accountItems(store.all, activeId), {
-    title: vscode.l10n.t('Sign Out'),
-    placeHolder: vscode.l10n.t('Which account?'),
+  const chosen = await pickOne(accountItems(store.all, activeId), {
+    title: titleText(vscode.l10n.t('Sign Out')),
+    placeHolder: titleText(vscode.l10n.t('Which account?')),
   });
   return chosen?.known.account;
 }

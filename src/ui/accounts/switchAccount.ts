@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { quickPickText, titleText } from '../../base/sinkText.ts';
+import { pickOne } from '../window/quickInput.ts';
 import { accountItems } from './accountItems.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
 import type { Session } from './session.ts';
@@ -19,13 +21,13 @@ export async function switchAccount(argument: unknown, options: SwitchAccountOpt
   }
   const activeId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
   const another = {
-    label: vscode.l10n.t('Sign in to another…'),
+    label: quickPickText(vscode.l10n.t('Sign in to another…')),
     iconPath: new vscode.ThemeIcon('add'),
     known: undefined,
   };
-  const chosen = await vscode.window.showQuickPick([...accountItems(store.all, activeId), another], {
-    title: vscode.l10n.t('Switch Account'),
-    placeHolder: vscode.l10n.t('Which account should this window use?'),
+  const chosen = await pickOne([...accountItems(store.all, activeId), another], {
+    title: titleText(vscode.l10n.t('Switch Account')),
+    placeHolder: titleText(vscode.l10n.t('Which account should this window use?')),
     matchOnDescription: true,
     matchOnDetail: true,
   });

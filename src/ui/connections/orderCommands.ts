@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
+import { quickPickText, titleText } from '../../base/sinkText.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
 import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionOrder.ts';
+import { createTextBox, pickOne } from '../window/quickInput.ts';
 import type { RememberedOrder } from './viewOrder.ts';
 
 /** Group By…: takes the grouping as its argument, or asks. */
@@ -13,7 +15,7 @@ export async function groupConnections(order: RememberedOrder, argument: unknown
   };
   const grouping =
     connectionGroupings.find((known) => known === argument) ??
-    (await pickOne(connectionGroupings, names, order.current.grouping, vscode.l10n.t('Group connections by')));
+    (await pickValue(connectionGroupings, names, order.current.grouping, vscode.l10n.t('Group connections by')));
   order.change(grouping === undefined ? {} : { grouping });
 }
 
@@ -26,7 +28,7 @@ export async function sortConnections(order: RememberedOrder, argument: unknown)
   };
   const sorting =
     connectionSortings.find((known) => known === argument) ??
-    (await pickOne(connectionSortings, names, order.current.sorting, vscode.l10n.t('Sort connections by')));
+    (await pickValue(connectionSortings, names, order.current.sorting, vscode.l10n.t('Sort connections by')));
   order.change(sorting === undefined ? {} : { sorting });
 }
 
@@ -37,11 +39,11 @@ export function filterConnections(order: RememberedOrder, argument: unknown): vo
     return;
   }
   const disposables = new DisposableStore();
-  const input = disposables.add(vscode.window.createInputBox());
+  const input = disposables.add(createTextBox());
   let kept = order.current.filter;
   input.value = kept;
-  input.title = vscode.l10n.t('Filter Connections');
-  input.placeholder = vscode.l10n.t('Words in the name, the source system or the ID');
+  input.title = titleText(vscode.l10n.t('Filter Connections'));
+  input.placeholder = titleText(vscode.l10n.t('Words in the name, the source system or the ID'));
   disposables.add(input.onDidChangeValue((value) => order.change({ filter: value.trim() })));
   disposables.add(
     input.onDidAccept(() => {
@@ -58,7 +60,7 @@ export function filterConnections(order: RememberedOrder, argument: unknown): vo
   input.show();
 }
 
-async function pickOne<T extends string>(
+async function pickValue<T extends string>(
   values: readonly T[],
   names: Readonly<Record<T, string>>,
   current: T,
@@ -66,8 +68,8 @@ async function pickOne<T extends string>(
 ): Promise<T | undefined> {
   const items = values.map((value) => ({
     value,
-    label: names[value],
-    ...(value === current ? { description: vscode.l10n.t('current') } : {}),
+    label: quickPickText(names[value]),
+    ...(value === current ? { description: quickPickText(vscode.l10n.t('current')) } : {}),
   }));
-  return (await vscode.window.showQuickPick(items, { title }))?.value;
+  return (await pickOne(items, { title: titleText(title) }))?.value;
 }

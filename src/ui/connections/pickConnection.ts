@@ -1,23 +1,26 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
-import { iconSafeText } from '../../base/displayText.ts';
+import { quickPickText, titleText } from '../../base/sinkText.ts';
+import type { TitleText } from '../../base/sinkText.ts';
 import type { ConnectionFeed, ConnectionFeedState } from '../../jobs/connectionFeed.ts';
 import { connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import { failureSentence } from '../errors/describeFailure.ts';
+import { createPicker, separator } from '../window/quickInput.ts';
+import type { PickItem } from '../window/quickInput.ts';
 import { connectionName } from './connectionRow.ts';
 import { stateAndTimes, stateIcon } from './connectionWords.ts';
 
 interface PickConnectionOptions {
   /** What the pick is for: "Start Sync". */
-  readonly title: string;
-  readonly placeholder: string;
+  readonly title: TitleText;
+  readonly placeholder: TitleText;
   /** Entity IDs that were picked before, latest first; they are offered first. */
   readonly recent?: readonly string[];
 }
 
-interface ConnectionItem extends vscode.QuickPickItem {
+interface ConnectionItem extends PickItem {
   readonly connection?: Connection;
 }
 
@@ -27,12 +30,12 @@ interface ConnectionItem extends vscode.QuickPickItem {
  */
 export function pickConnection(feed: ConnectionFeed, options: PickConnectionOptions): Promise<Connection | undefined> {
   const disposables = new DisposableStore();
-  const pick = disposables.add(vscode.window.createQuickPick<ConnectionItem>());
+  const pick = disposables.add(createPicker<ConnectionItem>());
   pick.title = options.title;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   const retry: ConnectionItem = {
-    label: vscode.l10n.t('Try Again'),
+    label: quickPickText(vscode.l10n.t('Try Again')),
     iconPath: new vscode.ThemeIcon('refresh'),
     alwaysShow: true,
   };
@@ -41,9 +44,9 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
     pick.busy = state.kind === 'loading';
     pick.placeholder =
       state.kind === 'loading'
-        ? vscode.l10n.t('Loading the connections…')
+        ? titleText(vscode.l10n.t('Loading the connections…'))
         : state.kind === 'failed'
-          ? failureSentence(state.failure)
+          ? titleText(failureSentence(state.failure))
           : options.placeholder;
     pick.keepScrollPosition = true;
     pick.items =
@@ -116,18 +119,17 @@ function itemsOf(connections: readonly Connection[], recent: readonly string[]):
 }
 
 function section(label: string | undefined, connections: readonly Connection[], now: number): ConnectionItem[] {
-  const separator = { label: label ?? '', kind: vscode.QuickPickItemKind.Separator };
   const items = connections.map((connection) => itemOf(connection, now));
-  return label === undefined || items.length === 0 ? items : [separator, ...items];
+  return label === undefined || items.length === 0 ? items : [separator(quickPickText(label)), ...items];
 }
 
 function itemOf(connection: Connection, now: number): ConnectionItem {
   const state = connectionState(connection);
   return {
     connection,
-    label: iconSafeText(connectionName(connection)),
-    description: iconSafeText(connection.sourceSystem),
-    detail: stateAndTimes(connection, now).join(' · '),
+    label: quickPickText(connectionName(connection), { maxLength: 100 }),
+    description: quickPickText(connection.sourceSystem, { maxLength: 100 }),
+    detail: quickPickText(stateAndTimes(connection, now).join(' · ')),
     // Rows of a pick have no room for an icon that turns.
     iconPath: state === 'syncing' ? new vscode.ThemeIcon('sync') : stateIcon(state),
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import { notificationText } from '../../base/sinkText.ts';
+import { notificationText, titleText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { StartedJob } from '../../model/upload.ts';
@@ -72,8 +72,8 @@ export class SyncStarter {
       throw new ApiError({ kind: 'signedOut' });
     }
     const connection = await pickConnection(this.#options.feed, {
-      title: vscode.l10n.t('Start Sync'),
-      placeholder: vscode.l10n.t('The connection to sync'),
+      title: titleText(vscode.l10n.t('Start Sync')),
+      placeholder: titleText(vscode.l10n.t('The connection to sync')),
     });
     return connection && { targets: [{ ...connection, isRow: true }], isList: false };
   }

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
-import { iconSafeText } from '../../base/displayText.ts';
+import { plainText } from '../../base/displayText.ts';
 import { DisposableStore } from '../../base/disposable.ts';
+import { quickPickText, titleText } from '../../base/sinkText.ts';
 import { NO_FILTER } from '../../jobs/jobFilter.ts';
 import { latestByConnection } from '../../jobs/runHistory.ts';
 import { readTargets } from '../connections/commandTargets.ts';
+import { createPicker } from '../window/quickInput.ts';
+import type { PickItem } from '../window/quickInput.ts';
 import type { FollowedJobs } from './followedJobs.ts';
 import type { JobsView } from './jobsView.ts';
 import { jobName } from './jobWords.ts';
 
-interface ConnectionItem extends vscode.QuickPickItem {
+interface ConnectionItem extends PickItem {
   readonly entityId: string | undefined;
 }
 
@@ -37,10 +40,10 @@ export async function filterJobsBy(
 
 function ask(view: Pick<JobsView, 'filter' | 'setFilter'>, jobs: Pick<FollowedJobs, 'jobs'>): void {
   const disposables = new DisposableStore();
-  const pick = disposables.add(vscode.window.createQuickPick<ConnectionItem>());
+  const pick = disposables.add(createPicker<ConnectionItem>());
   let kept = view.filter;
-  pick.title = vscode.l10n.t('Filter Jobs');
-  pick.placeholder = vscode.l10n.t('Words in the name, the file, the message or the ID; or a connection');
+  pick.title = titleText(vscode.l10n.t('Filter Jobs'));
+  pick.placeholder = titleText(vscode.l10n.t('Words in the name, the file, the message or the ID; or a connection'));
   const draw = (): void => {
     pick.items = itemsFor(pick.value, jobs);
   };
@@ -69,15 +72,18 @@ function ask(view: Pick<JobsView, 'filter' | 'setFilter'>, jobs: Pick<FollowedJo
 }
 
 function itemsFor(value: string, { jobs }: Pick<FollowedJobs, 'jobs'>): ConnectionItem[] {
-  const text = iconSafeText(value, 60);
+  const text = plainText(value, 60);
   const label = text === '' ? vscode.l10n.t('All jobs') : vscode.l10n.t('Jobs with “{0}”', text);
   const connections = Array.from(latestByConnection(jobs, 1).values(), ([job]) => job).filter(
     (job) => job !== undefined,
   );
   return [
-    { label, entityId: undefined, alwaysShow: true },
+    { label: quickPickText(label), entityId: undefined, alwaysShow: true },
     ...connections
-      .map((job) => ({ label: iconSafeText(jobName({ ...job, source: undefined })), entityId: job.entityId }))
+      .map((job) => ({
+        label: quickPickText(jobName({ ...job, source: undefined }), { maxLength: 100 }),
+        entityId: job.entityId,
+      }))
       .sort((a, b) => a.label.localeCompare(b.label)),
   ];
 }

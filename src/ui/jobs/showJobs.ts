@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import { iconSafeText } from '../../base/displayText.ts';
+import { quickPickText, titleText } from '../../base/sinkText.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { usualDurations } from '../../jobs/usualDuration.ts';
 import type { UsualDurations } from '../../jobs/usualDuration.ts';
+import { pickOne, separator } from '../window/quickInput.ts';
+import type { PickItem } from '../window/quickInput.ts';
 import type { FollowedJobs } from './followedJobs.ts';
 import { jobDescription, jobName, stateIcon } from './jobWords.ts';
 
-interface JobItem extends vscode.QuickPickItem {
+interface JobItem extends PickItem {
   readonly open?: () => Promise<void>;
 }
 
@@ -34,25 +36,25 @@ export async function showJobs(jobs: FollowedJobs, { openPage, openView }: JobPl
   const items: JobItem[] = [
     ...section(vscode.l10n.t('Running'), running.map(toItem)),
     ...section(vscode.l10n.t('Recent'), ended.map(toItem)),
-    { label: '', kind: vscode.QuickPickItemKind.Separator },
-    { label: vscode.l10n.t('$(list-tree) Open the Jobs View'), open: openView },
+    separator(quickPickText('')),
+    { label: quickPickText(vscode.l10n.t('Open the Jobs View'), { icon: 'list-tree' }), open: openView },
   ];
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Jobs'),
-    placeHolder: vscode.l10n.t('Choose a job to show it'),
+  const chosen = await pickOne(items, {
+    title: titleText(vscode.l10n.t('Jobs')),
+    placeHolder: titleText(vscode.l10n.t('Choose a job to show it')),
     matchOnDescription: true,
   });
   await chosen?.open?.();
 }
 
 function section(label: string, items: readonly JobItem[]): JobItem[] {
-  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+  return items.length === 0 ? [] : [separator(quickPickText(label)), ...items];
 }
 
 function itemOf(job: Job, usual: UsualDurations, open: () => Promise<void>): JobItem {
   return {
-    label: `$(${stateIcon(jobState(job)).id}) ${iconSafeText(jobName(job))}`,
-    description: iconSafeText(jobDescription(job, Date.now(), usual(job)), 200),
+    label: quickPickText(jobName(job), { icon: stateIcon(jobState(job)).id, maxLength: 100 }),
+    description: quickPickText(jobDescription(job, Date.now(), usual(job))),
     open,
   };
 }

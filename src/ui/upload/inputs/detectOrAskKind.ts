@@ -1,9 +1,11 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
+import { quickPickText, titleText } from '../../../base/sinkText.ts';
 import { detectKind } from '../../../data/detectKind.ts';
 import type { KindClues } from '../../../data/detectKind.ts';
 import { markupFormat } from '../../../data/markupFormat.ts';
 import type { UploadKind } from '../../../model/upload.ts';
+import { pickOne } from '../../window/quickInput.ts';
 import { kindName } from '../uploadWords.ts';
 
 /** What a text is; where nothing tells, the user is asked by its name. Undefined where they don't say. */
@@ -16,9 +18,9 @@ export async function detectOrAskKind(name: string, clues: KindClues): Promise<U
 
 async function askKind(name: string): Promise<UploadKind | undefined> {
   const kinds = ['csv', 'tsv', 'json'] as const;
-  const chosen = await window.showQuickPick(
-    kinds.map((uploadKind) => ({ uploadKind, label: kindName(uploadKind) })),
-    { title: l10n.t('Upload'), placeHolder: l10n.t('What “{0}” holds', plainText(name)) },
+  const chosen = await pickOne(
+    kinds.map((uploadKind) => ({ uploadKind, label: quickPickText(kindName(uploadKind)) })),
+    { title: titleText(l10n.t('Upload')), placeHolder: titleText(l10n.t('What “{0}” holds', plainText(name))) },
   );
   return chosen?.uploadKind;
 }

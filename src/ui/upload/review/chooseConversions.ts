@@ -1,14 +1,16 @@
-import { l10n, window } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import { l10n } from 'vscode';
+import { quickPickText, titleText } from '../../../base/sinkText.ts';
 import { chosenConversion, conversionOffers, offersWithin } from '../../../data/conversionOffers.ts';
 import type { ConversionId } from '../../../data/conversionOffers.ts';
 import { previewConversion } from '../../../data/conversions/previewConversion.ts';
+import { pickMany } from '../../window/quickInput.ts';
+import type { PickItem } from '../../window/quickInput.ts';
 import { checkInputs } from '../inputs/checkInputs.ts';
 import { offerName } from './describeConversion.ts';
 import { firstChange } from './firstChange.ts';
 import type { Parcel } from '../parcel.ts';
 
-interface OfferItem extends QuickPickItem {
+interface OfferItem extends PickItem {
   readonly id: ConversionId;
 }
 
@@ -20,10 +22,9 @@ export function canConvert(parcels: readonly Parcel[]): boolean {
 /** Lets the user choose what is changed on the way, each with an example from the data; the parcels as they were where they don't. */
 export async function chooseConversions(parcels: readonly Parcel[]): Promise<readonly Parcel[]> {
   const items = await itemsOf(parcels);
-  const chosen = await window.showQuickPick(items, {
-    title: l10n.t('Convert'),
-    placeHolder: l10n.t('What is changed on the way; the files themselves stay as they are'),
-    canPickMany: true,
+  const chosen = await pickMany(items, {
+    title: titleText(l10n.t('Convert')),
+    placeHolder: titleText(l10n.t('What is changed on the way; the files themselves stay as they are')),
     ignoreFocusOut: true,
   });
   if (chosen === undefined) {
@@ -48,8 +49,13 @@ async function itemsOf(parcels: readonly Parcel[]): Promise<OfferItem[]> {
         continue;
       }
       const change = firstChange(await previewConversion(parcel.input.file, conversion));
-      const label = offerName(id, conversion);
-      items.set(id, { id, label, picked: picked.has(id), ...(change === undefined ? {} : { detail: change }) });
+      const label = quickPickText(offerName(id, conversion));
+      items.set(id, {
+        id,
+        label,
+        picked: picked.has(id),
+        ...(change === undefined ? {} : { detail: quickPickText(change) }),
+      });
     }
   }
   return [...items.values()];

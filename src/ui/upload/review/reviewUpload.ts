@@ -1,8 +1,8 @@
-import { l10n, window } from 'vscode';
-import { plainText } from '../../../base/displayText.ts';
-import { buttonText, dialogText } from '../../../base/sinkText.ts';
+import { l10n } from 'vscode';
+import { buttonText, dialogText, quickPickText, titleText } from '../../../base/sinkText.ts';
 import { isUnchanged } from '../../../data/conversionOffers.ts';
 import { askInDialog } from '../../window/notifications.ts';
+import { pickOne } from '../../window/quickInput.ts';
 import { blockingProblems, isBlocked, remainingProblems } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
 import { goToProblem } from '../problems/goToProblem.ts';
@@ -59,11 +59,11 @@ async function ask(review: Review): Promise<Choice | undefined> {
 
 /** Stays where it is until it is answered, and leaves the editors free to be scrolled and compared. */
 async function askBesideRows(parcels: readonly Parcel[]): Promise<Choice | undefined> {
-  const items = buttonsFor(parcels).map(({ id, title }) => ({ id, label: title }));
-  const cancel = { id: undefined, label: l10n.t('Cancel') };
-  const chosen = await window.showQuickPick([...items.filter(({ id }) => id !== 'show'), cancel], {
-    title: plainText(titleOf(parcels)),
-    placeHolder: l10n.t('Look at the rows, then choose'),
+  const items = buttonsFor(parcels).map(({ id, title }) => ({ id, label: quickPickText(title) }));
+  const cancel = { id: undefined, label: quickPickText(l10n.t('Cancel')) };
+  const chosen = await pickOne([...items.filter(({ id }) => id !== 'show'), cancel], {
+    title: titleText(titleOf(parcels)),
+    placeHolder: titleText(l10n.t('Look at the rows, then choose')),
     ignoreFocusOut: true,
   });
   return chosen?.id;

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { titleText } from '../../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../../jobs/connectionFeed.ts';
 import type { Connection } from '../../../model/connection.ts';
 import { connectionName } from '../../connections/connectionRow.ts';
@@ -26,9 +27,10 @@ export async function chooseTarget(
     return { entityId, name: connectionName(connectionIn(feed, entityId) ?? { entityId, entityName: '' }) };
   }
   const picked = await pickConnection(feed, {
-    title: l10n.t('Upload'),
-    placeholder:
+    title: titleText(l10n.t('Upload')),
+    placeholder: titleText(
       files === 1 ? l10n.t('The connection to upload to') : l10n.t('The connection to upload {0} files to', files),
+    ),
     recent,
   });
   return picked && { entityId: picked.entityId, name: connectionName(picked) };

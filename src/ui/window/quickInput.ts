@@ -1,0 +1,53 @@
+import { QuickPickItemKind, window } from 'vscode';
+import type { InputBox, QuickPick, QuickPickItem } from 'vscode';
+import type { InputText, QuickPickText, TitleText } from '../../base/sinkText.ts';
+
+/** A row of a quick pick. */
+export interface PickItem extends QuickPickItem {
+  readonly label: QuickPickText;
+  readonly description?: QuickPickText;
+  readonly detail?: QuickPickText;
+}
+
+interface PickOptions {
+  readonly title: TitleText;
+  readonly placeHolder?: TitleText;
+  readonly matchOnDescription?: boolean;
+  readonly matchOnDetail?: boolean;
+  readonly ignoreFocusOut?: boolean;
+}
+
+export type Picker<T extends PickItem> = Omit<QuickPick<T>, 'title' | 'placeholder' | 'prompt'> & {
+  title: TitleText | undefined;
+  placeholder: TitleText | undefined;
+};
+
+export type TextBox = Omit<InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage'> & {
+  title: TitleText | undefined;
+  placeholder: TitleText | undefined;
+  prompt: InputText | undefined;
+  validationMessage: InputText | undefined;
+};
+
+/** Lets the user pick one of the items; undefined where they pick none. */
+export function pickOne<T extends PickItem>(items: readonly T[], options: PickOptions): Thenable<T | undefined> {
+  return window.showQuickPick(items, options);
+}
+
+/** Lets the user pick any of the items; undefined where they close the list. */
+export function pickMany<T extends PickItem>(items: readonly T[], options: PickOptions): Thenable<T[] | undefined> {
+  return window.showQuickPick(items, { ...options, canPickMany: true });
+}
+
+export function createPicker<T extends PickItem>(): Picker<T> {
+  return window.createQuickPick<T>() as Picker<T>;
+}
+
+export function createTextBox(): TextBox {
+  return window.createInputBox() as TextBox;
+}
+
+/** A line between items, with a heading where the label is not empty. */
+export function separator(label: QuickPickText): PickItem {
+  return { label, kind: QuickPickItemKind.Separator };
+}
