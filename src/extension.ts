@@ -61,7 +61,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     showError(error, log, { signIn: () => signInFlow.askAgain().catch(report), showLog: () => channel.show() });
 
   // Accounts
-  const fetch = createFetch(log);
+  const { fetch } = own(createFetch(log));
   const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
     new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
   const store = own(new AccountStore({ secrets: context.secrets, log, hide }));

@@ -4,7 +4,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { fetch } from 'undici/lib/web/fetch/index.js';
-import type { FetchLike } from './fetchLike.ts';
+import type { ClosableFetch } from './fetchLike.ts';
 
 // As undici's index.js does it; the tunnel through a proxy needs this one.
 Object.assign(Dispatcher.prototype, { connect });
@@ -22,7 +22,7 @@ export interface UndiciFetchOptions {
  * A `fetch` for where VS Code's own is switched off or absent. Each request names its dispatcher: the process-wide one
  * belongs to all extensions together.
  */
-export function createUndiciFetch({ proxy, ca, strictSsl = true }: UndiciFetchOptions = {}): FetchLike {
+export function createUndiciFetch({ proxy, ca, strictSsl = true }: UndiciFetchOptions = {}): ClosableFetch {
   const tls = { rejectUnauthorized: strictSsl, ...(ca && { ca: [...ca] }) };
   // The client keeps the time itself, by progress.
   const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
@@ -31,5 +31,9 @@ export function createUndiciFetch({ proxy, ca, strictSsl = true }: UndiciFetchOp
       ? new Agent({ ...timeouts, connect: tls })
       : new ProxyAgent({ ...timeouts, uri: proxy, requestTls: tls, proxyTls: tls, proxyTunnel: true });
   // The same standard types, declared once by Node and once by undici.
-  return (url, init) => fetch(url, { ...init, dispatcher } as unknown as UndiciRequestInit);
+  return {
+    fetch: (url, init) => fetch(url, { ...init, dispatcher } as unknown as UndiciRequestInit),
+    close: () => dispatcher.close(),
+    destroy: () => dispatcher.destroy(),
+  };
 }

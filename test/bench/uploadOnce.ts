@@ -56,7 +56,7 @@ type Sender = (
 async function clientSender(): Promise<Sender> {
   const fetch: FetchLike =
     way === 'clientOverUndici'
-      ? (await import('../../src/api/undiciFetch.ts')).createUndiciFetch()
+      ? (await import('../../src/api/undiciFetch.ts')).createUndiciFetch().fetch
       : (target, init) => globalThis.fetch(target, init);
   const client = new ServiceClient({
     baseUrl: url,

@@ -1,36 +1,38 @@
 import * as tls from 'node:tls';
 import * as vscode from 'vscode';
-import type { FetchLike } from '../../api/fetchLike.ts';
+import type { ClosableFetch, FetchLike } from '../../api/fetchLike.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { chooseRoute } from './networkRoute.ts';
-import type { NetworkRoute } from './networkRoute.ts';
+import type { NetworkRoute, OwnRoute } from './networkRoute.ts';
+import { OwnFetches } from './ownFetches.ts';
 
 /**
  * Makes the one way into the network: chosen again at each request, as the user's settings stand then. Normally that is
  * VS Code's own `globalThis.fetch`, the only one that honours its proxy and certificates (see `chooseRoute`).
  */
-export function createFetch(log: Logger): FetchLike {
-  const own = new Map<string, Promise<FetchLike>>();
+export function createFetch(log: Logger): Disposable & { readonly fetch: FetchLike } {
+  const owned = new DisposableStore();
+  const ownFetches = owned.add(new OwnFetches(createOwnFetch));
+  owned.add(
+    vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration('http') && ownFetches.release()),
+  );
   let told = '';
-  return async (url, init) => {
+  const fetch: FetchLike = async (url, init) => {
     const route = chooseRoute(new URL(url).host, readNetworkSettings());
     const description = describeRoute(route);
     if (description !== told) {
       told = description;
       log.info(description);
     }
-    if (route.kind === 'editor') {
-      // Read at each call: VS Code replaces it when it patches, and `this` must be the global object.
-      return globalThis.fetch(url, init);
-    }
-    const key = JSON.stringify(route);
-    const fetch = own.get(key) ?? createOwnFetch(route);
-    own.set(key, fetch);
-    return (await fetch)(url, init);
+    // The editor's is read at each call: VS Code replaces it when it patches, and `this` must be the global object.
+    return route.kind === 'editor' ? globalThis.fetch(url, init) : (await ownFetches.get(route)).fetch(url, init);
   };
+  return { fetch, dispose: () => owned.dispose() };
 }
 
-async function createOwnFetch(route: Extract<NetworkRoute, { kind: 'own' }>): Promise<FetchLike> {
+async function createOwnFetch(route: OwnRoute): Promise<ClosableFetch> {
   const { createUndiciFetch } = await import('../../api/undiciFetch.ts');
   return createUndiciFetch({
     ...(route.proxy !== undefined && { proxy: route.proxy }),

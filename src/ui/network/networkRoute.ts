@@ -16,13 +16,13 @@ export interface NetworkSettings {
 }
 
 /** `editor` is VS Code's own fetch, with its proxy and certificates. `own` is ours, where the user switched that off. */
-export type NetworkRoute =
-  | { readonly kind: 'editor' }
-  | {
-      readonly kind: 'own';
-      readonly proxy: string | undefined;
-      readonly systemCertificates: boolean;
-    };
+export type NetworkRoute = { readonly kind: 'editor' } | OwnRoute;
+
+export interface OwnRoute {
+  readonly kind: 'own';
+  readonly proxy: string | undefined;
+  readonly systemCertificates: boolean;
+}
 
 /**
  * VS Code's own fetch is the way, unless the user switched its support for extensions off: `http.proxySupport` as `off`

@@ -34,7 +34,7 @@ const PROGRAM = `
   const bodies = [];
   let error;
   try {
-    const fetch = createUndiciFetch?.(options);
+    const { fetch } = createUndiciFetch?.(options) ?? {};
     for (const url of urls) {
       const body = (async function* () { yield Buffer.from('he'); yield Buffer.from('llo'); })();
       const init = { method: 'POST', duplex: 'half', redirect: 'error', headers: { 'content-length': '5' }, body };

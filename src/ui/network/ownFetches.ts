@@ -1,0 +1,42 @@
+import type { ClosableFetch } from '../../api/fetchLike.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { OwnRoute } from './networkRoute.ts';
+
+/** One fetch of our own for each route in use, so that its connections are used again, and closed once the route is not. */
+export class OwnFetches implements Disposable {
+  readonly #create: (route: OwnRoute) => Promise<ClosableFetch>;
+  readonly #byRoute = new Map<string, Promise<ClosableFetch>>();
+  #isDisposed = false;
+
+  constructor(create: (route: OwnRoute) => Promise<ClosableFetch>) {
+    this.#create = create;
+  }
+
+  async get(route: OwnRoute): Promise<ClosableFetch> {
+    if (this.#isDisposed) {
+      throw new Error('The extension is no longer active.');
+    }
+    const key = JSON.stringify(route);
+    const made = this.#byRoute.get(key) ?? this.#create(route);
+    this.#byRoute.set(key, made);
+    return made;
+  }
+
+  /** Closes the connections of all routes, each once the requests on it have ended. */
+  release(): void {
+    this.#endAll((fetch) => fetch.close());
+  }
+
+  /** Closes all connections at once. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#endAll((fetch) => fetch.destroy());
+  }
+
+  #endAll(end: (fetch: ClosableFetch) => Promise<void>): void {
+    const all = [...this.#byRoute.values()];
+    this.#byRoute.clear();
+    // One that could not be made, or is closed already, has nothing to close.
+    all.forEach((made) => void made.then(end).catch(() => undefined));
+  }
+}
