@@ -63,11 +63,17 @@ export function jobsProbablyOver(connections: readonly Connection[], running: re
   });
 }
 
-/** The end of a job as its connection tells it, where it does so in a word that is final beyond doubt. */
+/**
+ * The end of a job as its connection tells it, where it does so in a word that is final beyond doubt. What was known of
+ * its steps and message is from before the end, and no part of it.
+ */
 function statusOf({ lastSyncStatus = '', lastSyncAt }: Connection, job: Job): JobStatus | undefined {
   if (jobPhase({ status: lastSyncStatus, completedAt: undefined }) === 'running') {
     return undefined;
   }
-  const { message = '', startedAt, steps = [] } = job.status ?? {};
-  return { syncId: job.syncId, status: lastSyncStatus, message, startedAt, completedAt: lastSyncAt, steps };
+  const startedAt = job.status?.startedAt;
+  // A time from before the job began is that of the sync before it.
+  const completedAt =
+    startedAt !== undefined && lastSyncAt !== undefined && lastSyncAt < startedAt ? undefined : lastSyncAt;
+  return { syncId: job.syncId, status: lastSyncStatus, message: '', startedAt, completedAt, steps: [] };
 }

@@ -1,5 +1,6 @@
 import { asSteady, latest, later } from '../base/steadyTime.ts';
 import type { SteadyMs } from '../base/steadyTime.ts';
+import { isEndPending, isRunning } from '../model/job.ts';
 import type { Job } from '../model/job.ts';
 import { nextSlotAt } from './accountPace.ts';
 import type { AccountPace } from './accountPace.ts';
@@ -9,7 +10,7 @@ import { nextListDelayMs, questionsNextMinute, SHORTEST_GAP_MS } from './schedul
 /** Everything that decides what is asked next, and when. */
 interface Facts {
   readonly accountId: string;
-  /** Those that run. */
+  /** Those that run, and those whose final status is still to be asked for. */
   readonly jobs: readonly Job[];
   readonly pace: AccountPace;
   readonly isFocused: boolean;
@@ -37,6 +38,8 @@ export interface AskPlan {
   /** When the next slot for any question is free. */
   readonly slotAt: SteadyMs;
   readonly followedByList: ReadonlySet<string>;
+  /** The job among the questions that waits for a turn, and takes it when it is asked about. */
+  readonly turnOf: string | undefined;
 }
 
 /** Up to so many questions a minute go to jobs one by one; beyond it one question about all connections costs less. */
@@ -44,6 +47,8 @@ const MANY_PER_MINUTE = 60;
 /** Jobs followed through their connections are asked about in turn, for their steps: one of them in so long. */
 const TURN_MS = 2500;
 const SLOW_TURN_MS = 10_000;
+/** The final status of a job that others started is asked for in such a turn, before any steps of running jobs. */
+const FINAL_TURN_MS = 1500;
 const NOBODY: ReadonlySet<string> = new Set();
 
 export function planAsking(facts: Facts, now: SteadyMs): AskPlan {
@@ -52,45 +57,71 @@ export function planAsking(facts: Facts, now: SteadyMs): AskPlan {
   const turn = nextTurn(facts, byList, now);
   const questions = jobs.flatMap((job): readonly Question[] => {
     const { syncId } = job;
-    const plannedAt = byList.has(syncId) ? undefined : dueAt(job, isFocused, now);
+    const waitsForTurn = byList.has(syncId) || isFinalInTurn(facts, job);
+    const plannedAt = waitsForTurn ? undefined : dueAt(job, isFocused, now);
     const times = [plannedAt, turn?.syncId === syncId ? turn.at : undefined, decentAt(job, wanted.get(syncId), now)];
     const soonest = Math.min(...times.map((at) => at ?? Infinity));
     const at = asSteady(Math.max(soonest, heldUntil(job.askingUntil, now) ?? soonest));
     return at === Infinity || facts.isAsking(syncId) ? [] : [{ syncId, at }];
   });
+  const pending = new Set(jobs.filter(isEndPending).map(({ syncId }) => syncId));
+  // A final status can wait: its job has ended, and is shown so. What is on screen can not, running or not.
   const urgency = ({ syncId, at }: Question): number =>
-    (wanted.has(syncId) ? 0 : 1e15) + (onScreen.has(syncId) ? 0 : 1e14) + at;
+    (wanted.has(syncId) ? 0 : 1e15) + (onScreen.has(syncId) ? 0 : 1e14) + (pending.has(syncId) ? 1e13 : 0) + at;
   return {
     listAt: byList.size === 0 || facts.isAsking() ? undefined : listDueAt(facts, byList, now),
     questions: questions.sort((a, b) => urgency(a) - urgency(b)),
     slotAt: nextSlotAt(pace, now),
     followedByList: byList,
+    turnOf: turn?.syncId,
   };
 }
 
 /** The syncs that are followed by asking for all connections: all of them, where one by one they would cost too much. */
 function followedByList({ jobs, onScreen }: Facts, now: SteadyMs): ReadonlySet<string> {
-  const syncs = jobs.filter(({ kind, syncId }) => kind === 'sync' && !onScreen.has(syncId));
+  const syncs = jobs.filter((job) => isRunning(job) && job.kind === 'sync' && !onScreen.has(job.syncId));
   const total = syncs.reduce((sum, job) => sum + questionsNextMinute(jobAgeMs(job, now)), 0);
   return total <= MANY_PER_MINUTE ? NOBODY : new Set(syncs.map(({ syncId }) => syncId));
 }
 
-/** Whose turn it is: the user's own that was never asked about, else the one that was asked about longest ago. */
+/** Whether the job's final status waits for a turn. The user's own, and what is on screen, only wait for the account's pace. */
+function isFinalInTurn({ onScreen }: Facts, job: Job): boolean {
+  return isEndPending(job) && job.origin !== 'started' && !onScreen.has(job.syncId);
+}
+
+/** Whose turn it is: the final status that was due first; else a running job, for its steps. */
 function nextTurn(facts: Facts, byList: ReadonlySet<string>, now: SteadyMs): Question | undefined {
   const { jobs, pace, isFocused, isAsking } = facts;
-  const askedAt = ({ asking }: Job): number => asking?.askedAt ?? -Infinity;
-  const isLess = (a: Job, b: Job): boolean =>
-    askedAt(a) < askedAt(b) || (askedAt(a) === askedAt(b) && a.origin === 'started' && b.origin !== 'started');
-  const open = jobs.filter(
-    ({ syncId, askingUntil }) => byList.has(syncId) && !isAsking(syncId) && heldUntil(askingUntil, now) === undefined,
-  );
-  const [first, ...others] = open;
-  const next = first && others.reduce((least, job) => (isLess(job, least) ? job : least), first);
+  const open = jobs.filter(({ syncId, askingUntil }) => !isAsking(syncId) && heldUntil(askingUntil, now) === undefined);
+  const finals = open.filter((job) => isFinalInTurn(facts, job));
+  const final = leastOf(finals, (a, b) => dueAt(a, isFocused, now) < dueAt(b, isFocused, now));
   const takenAt = pastOrNone(pace.turnTakenAt, now);
   // Where the question about all connections gets no answer, these seldom get one.
   const isBrisk = isFocused && pace.listFailuresInARow === 0;
-  const at = takenAt === undefined ? now : later(takenAt, isBrisk ? TURN_MS : SLOW_TURN_MS);
-  return next && { syncId: next.syncId, at };
+  const after = (ms: number): SteadyMs => (takenAt === undefined ? now : later(takenAt, isBrisk ? ms : SLOW_TURN_MS));
+  const finalAt = final && latest(after(FINAL_TURN_MS), dueAt(final, isFocused, now));
+  const next = nextForSteps(open.filter(({ syncId }) => byList.has(syncId)));
+  const nextAt = after(TURN_MS);
+  return final && finalAt !== undefined && (next === undefined || finalAt <= nextAt)
+    ? { syncId: final.syncId, at: finalAt }
+    : next && { syncId: next.syncId, at: nextAt };
+}
+
+/** The user's own that was never asked about, else the one that was asked about longest ago. */
+function nextForSteps(jobs: readonly Job[]): Job | undefined {
+  const askedAt = ({ asking }: Job): number => asking?.askedAt ?? -Infinity;
+  return leastOf(
+    jobs,
+    (a, b) =>
+      askedAt(a) < askedAt(b) || (askedAt(a) === askedAt(b) && a.origin === 'started' && b.origin !== 'started'),
+  );
+}
+
+function leastOf(jobs: readonly Job[], isLess: (a: Job, b: Job) => boolean): Job | undefined {
+  return jobs.reduce<Job | undefined>(
+    (least, job) => (least === undefined || isLess(job, least) ? job : least),
+    undefined,
+  );
 }
 
 function listDueAt(facts: Facts, byList: ReadonlySet<string>, now: SteadyMs): SteadyMs {

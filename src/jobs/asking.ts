@@ -1,7 +1,7 @@
 import { asSteady, latest, later } from '../base/steadyTime.ts';
 import type { Moment, SteadyMs } from '../base/steadyTime.ts';
 import type { Failure } from '../model/failure.ts';
-import { isRunning } from '../model/job.ts';
+import { isEndPending, needsStatus } from '../model/job.ts';
 import type { Asking, Job } from '../model/job.ts';
 import { isGone, LONGEST_DELAY_MS, nextDelayMs } from './schedule.ts';
 
@@ -39,11 +39,14 @@ export function released(job: Job, now: Moment): Job {
 
 /** A job that has just changed: with its next question planned, unless another window holds one and so will plan it. */
 export function settled(after: Job, before: Job, claim: Claim | undefined, now: Moment): Job {
-  if (!isRunning(after)) {
+  if (!needsStatus(after)) {
     return { ...after, nextCheckAt: undefined, askingUntil: undefined };
   }
   const isOthers = !isHeldBy(claim, before) && heldUntil(before.askingUntil, now.steady) !== undefined;
-  return isOthers ? after : planned(after, now);
+  if (isOthers) {
+    return after;
+  }
+  return isEndPending(after) && !isEndPending(before) ? released(after, now) : planned(after, now);
 }
 
 export function isHeldBy(claim: Claim | undefined, { askingUntil }: Job): boolean {

@@ -2,7 +2,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { later, steadyNow, thisMoment } from '../base/steadyTime.ts';
 import type { SteadyMs } from '../base/steadyTime.ts';
 import type { Failure } from '../model/failure.ts';
-import { isRunning } from '../model/job.ts';
+import { needsStatus } from '../model/job.ts';
 import type { Job } from '../model/job.ts';
 import { freeSlots, spendSlot } from './accountPace.ts';
 import type { AccountPace } from './accountPace.ts';
@@ -41,7 +41,7 @@ export class Claims implements Disposable {
   take(syncId: string, isTurn: boolean): boolean {
     const job = this.#store.find(this.#accountId, syncId);
     const claim = newClaim();
-    const isOpen = job && isRunning(job) && heldUntil(job.askingUntil, claim.askedAt) === undefined;
+    const isOpen = job && needsStatus(job) && heldUntil(job.askingUntil, claim.askedAt) === undefined;
     if (!isOpen || !this.#spend((pace) => (isTurn ? { ...pace, turnTakenAt: claim.askedAt } : pace))) {
       return false;
     }
@@ -131,7 +131,7 @@ export class Claims implements Disposable {
   #changeJob(syncId: string, change: (job: Job) => Job): boolean {
     const claim = this.#jobs.get(syncId);
     const update = this.#store.update(this.#accountId, syncId, (job) =>
-      isRunning(job) && isHeldBy(claim, job) ? change(job) : job,
+      needsStatus(job) && isHeldBy(claim, job) ? change(job) : job,
     );
     return update !== undefined && update.before !== update.after;
   }

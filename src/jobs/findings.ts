@@ -2,16 +2,15 @@ import type { Logger } from '../base/logger.ts';
 import { steadyNow, thisMoment } from '../base/steadyTime.ts';
 import type { Connection } from '../model/connection.ts';
 import type { Failure } from '../model/failure.ts';
-import { isRunning } from '../model/job.ts';
-import type { Job } from '../model/job.ts';
+import { isEndPending, isRunning, needsStatus } from '../model/job.ts';
+import type { Job, ListedEnd } from '../model/job.ts';
+import { jobPhase } from '../model/jobStatus.ts';
 import type { JobStatus } from '../model/jobStatus.ts';
 import { jobsProbablyOver } from './adoption.ts';
-import { afterAnswer, afterFailure, jobAgeMs, settled } from './asking.ts';
+import { afterAnswer, afterFailure, heldUntil, jobAgeMs, settled } from './asking.ts';
 import type { Claim } from './asking.ts';
 import type { JobStore } from './jobStore.ts';
 
-/** Where many jobs end at a time, so many are asked how; of the others their connections' word is taken. */
-const MAX_ENDS_ASKED = 2;
 /** A job that is over at the first answer, so soon after it was adopted, was so before. */
 const MOMENT_MS = 5000;
 
@@ -37,6 +36,11 @@ export class Findings {
     return this.#options.store.list(this.#options.accountId).filter(isRunning);
   }
 
+  /** Those that are to be asked about: running ones, and those whose final status is not known yet. */
+  open(): Job[] {
+    return this.#options.store.list(this.#options.accountId).filter(needsStatus);
+  }
+
   /** Jobs that ran when this was last asked for and have ended since, here or in another window. */
   takeEnds(): Job[] {
     const { accountId, store } = this.#options;
@@ -47,9 +51,10 @@ export class Findings {
   }
 
   noteStatus(syncId: string, status: JobStatus, requestId?: string): void {
-    this.#change(syncId, (job, claim) => ({
+    this.#change(syncId, needsStatus, (job, claim) => ({
       ...afterAnswer(job, claim?.askedAt),
       status,
+      listedEnd: listedEndAfter(status, job),
       answeredAt: Date.now(),
       requestId,
     }));
@@ -57,33 +62,42 @@ export class Findings {
 
   /** Without a failure: a defect of ours kept the answer from us. */
   noteFailure(syncId: string, failure?: Failure): void {
-    this.#change(syncId, (job, claim) => afterFailure(job, failure, claim?.askedAt, steadyNow()));
+    this.#change(syncId, needsStatus, (job, claim) => {
+      const after = afterFailure(job, failure, claim?.askedAt, steadyNow());
+      // How it ended is known all the same.
+      return isEndPending(job) && after.isLost
+        ? { ...after, isLost: false, failure: undefined, listedEnd: 'only' }
+        : after;
+    });
   }
 
   /**
-   * Takes the connections' word for jobs that have ended, and returns those that are better asked how: too few to matter,
-   * the user's own first. `isOneOfMany` says of which the word will do.
+   * Notes the jobs that have ended according to the connections, where `isOneOfMany`: each is asked about when its turn
+   * comes. Returns those that are to be asked about at once, and run until they answer.
    */
   noteConnections(connections: readonly Connection[], isOneOfMany: (syncId: string) => boolean): string[] {
-    const ends = jobsProbablyOver(connections, this.running());
-    ends.sort((a, b) => Number(b.job.origin === 'started') - Number(a.job.origin === 'started'));
-    return ends.flatMap(({ job: { syncId }, status }, index) => {
-      if (status === undefined || index < MAX_ENDS_ASKED || !isOneOfMany(syncId)) {
+    const now = steadyNow();
+    return jobsProbablyOver(connections, this.running()).flatMap(({ job, status }) => {
+      const { syncId, askingUntil, listedEnd } = job;
+      // An answer that is under way may be older than the list, and would then contradict it.
+      const isAsked = heldUntil(askingUntil, now) !== undefined;
+      if (status === undefined || isAsked || listedEnd === 'refuted' || !isOneOfMany(syncId)) {
         return [syncId];
       }
-      this.#change(syncId, (job) => ({ ...job, status, answeredAt: Date.now(), failure: undefined }));
+      const end = { status, listedEnd: 'pending', answeredAt: Date.now(), failure: undefined } as const;
+      this.#change(syncId, isRunning, (running) => ({ ...running, ...end }));
       return [];
     });
   }
 
-  /** Unless the job has ended or gone meanwhile. */
-  #change(syncId: string, change: (job: Job, claim: Claim | undefined) => Job): void {
+  /** Unless the job has ended or gone meanwhile, so that it is no longer `isOpen`. */
+  #change(syncId: string, isOpen: (job: Job) => boolean, change: (job: Job, claim: Claim | undefined) => Job): void {
     const { accountId, store, claimOf, log } = this.#options;
     const claim = claimOf(syncId);
     const update = store.update(accountId, syncId, (job) =>
-      isRunning(job) ? settled(change(job, claim), job, claim, thisMoment()) : job,
+      isOpen(job) ? settled(change(job, claim), job, claim, thisMoment()) : job,
     );
-    if (!update || !isRunning(update.before)) {
+    if (!update || !isOpen(update.before)) {
       return;
     }
     log.debug(describe(update.after));
@@ -93,6 +107,11 @@ export class Findings {
       store.dismiss(accountId, syncId);
     }
   }
+}
+
+/** A job that runs on after the list said that it has ended is not to be taken for ended by the next one. */
+function listedEndAfter(status: JobStatus, { listedEnd }: Job): ListedEnd | undefined {
+  return listedEnd !== undefined && jobPhase(status) === 'running' ? 'refuted' : undefined;
 }
 
 function wasOverWhenAdopted(job: Job): boolean {

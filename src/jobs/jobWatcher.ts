@@ -68,13 +68,9 @@ export class JobWatcher implements Disposable {
     this.#options.store.add(isNew ? followed : job);
   }
 
-  /** Asks as soon as is decent about one running job or, without an id, about all. A pause of the account still holds. */
-  askNow(syncId?: string): void {
-    if (syncId === undefined) {
-      this.#wantAll();
-    } else {
-      this.#want((id) => id === syncId);
-    }
+  /** Asks about all running jobs as soon as is decent. A pause of the account still holds. */
+  askNow(): void {
+    this.#wantAll();
     this.#plan();
   }
 
@@ -87,7 +83,7 @@ export class JobWatcher implements Disposable {
     }
     const isOneOfMany = (syncId: string): boolean => this.#followedByList.has(syncId);
     const doubtful = this.#questions.findings.noteConnections(connections, isOneOfMany);
-    this.#want((syncId) => doubtful.includes(syncId));
+    this.#want(doubtful);
     this.#plan();
   }
 
@@ -167,7 +163,7 @@ export class JobWatcher implements Disposable {
   /** Undefined where there is nothing to ask about. */
   #nextPlan(now: SteadyMs): AskPlan | undefined {
     const { accountId, store, list } = this.#options;
-    const jobs = this.standing.hasAccess ? this.#questions.findings.running() : [];
+    const jobs = this.standing.hasAccess ? this.#questions.findings.open() : [];
     if (jobs.length === 0) {
       return undefined;
     }
@@ -202,7 +198,7 @@ export class JobWatcher implements Disposable {
       this.#listWantedAt = hasList ? undefined : this.#listWantedAt;
       const room = Math.min(freeSlots(store.pace(accountId), now), this.#questions.room);
       const due = plan.questions.filter(({ at }) => at <= now).slice(0, room);
-      const asked = due.filter(({ syncId }) => this.#questions.askAbout(syncId, plan.followedByList.has(syncId)));
+      const asked = due.filter(({ syncId }) => this.#questions.askAbout(syncId, plan.turnOf === syncId));
       asked.forEach(({ syncId }) => this.#wanted.delete(syncId));
       isStuck = !hasList && asked.length === 0;
     }
@@ -210,16 +206,16 @@ export class JobWatcher implements Disposable {
   }
 
   #wantAll(): void {
-    this.#want((syncId) => !this.#followedByList.has(syncId));
+    const { findings } = this.#questions;
+    const syncIds = findings.running().map(({ syncId }) => syncId);
+    this.#want(syncIds.filter((syncId) => !this.#followedByList.has(syncId) && !this.#questions.isAsking(syncId)));
     this.#listWantedAt = steadyNow();
   }
 
-  #want(isWanted: (syncId: string) => boolean): void {
+  #want(syncIds: Iterable<string>): void {
     const now = steadyNow();
-    for (const { syncId } of this.#questions.findings.running()) {
-      if (isWanted(syncId) && !this.#questions.isAsking(syncId)) {
-        this.#wanted.set(syncId, now);
-      }
+    for (const syncId of syncIds) {
+      this.#wanted.set(syncId, now);
     }
   }
 }

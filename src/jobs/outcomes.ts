@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import { steadyNow } from '../base/steadyTime.ts';
 import type { SteadyMs } from '../base/steadyTime.ts';
-import { isRunning } from '../model/job.ts';
+import { isEndPending, isRunning } from '../model/job.ts';
 import type { Job } from '../model/job.ts';
 import type { JobStore } from './jobStore.ts';
 
@@ -16,6 +16,8 @@ export interface OutcomesOptions {
 
 /** How long the window that started a job has to tell of its end, before any other does. */
 const GRACE_MS = 3000;
+/** How long the outcome of a job that the list of connections told waits for the counts in its own final status. */
+const FINAL_STATUS_GRACE_MS = 5000;
 
 /**
  * Gives each outcome of a job that was started here to one window to tell: the one that started it or, where that is
@@ -26,8 +28,8 @@ export class Outcomes implements Disposable {
   readonly #options: OutcomesOptions;
   readonly #owned = new DisposableStore();
   readonly #didClaim = this.#owned.add(new Emitter<Job>());
-  /** When this window has first seen the end of a job that another one started. */
-  readonly #seenAt = new Map<string, SteadyMs>();
+  /** When this window first saw the end of each job whose outcome is still to be told. */
+  #seenAt: ReadonlyMap<string, SteadyMs> = new Map();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLookDue = false;
   #isDisposed = false;
@@ -65,13 +67,13 @@ export class Outcomes implements Disposable {
     }
     const { accountId, store, windowId } = this.#options;
     const now = steadyNow();
-    const leftMs = (job: Job): number => {
-      const seenAt = this.#seenAt.get(job.syncId) ?? now;
-      this.#seenAt.set(job.syncId, seenAt);
-      return job.startedIn === windowId ? 0 : Math.max(0, seenAt + GRACE_MS - now);
-    };
     const untold = store.list(accountId).filter(isUntold);
-    const waits = untold.map((job) => ({ job, ms: leftMs(job) }));
+    this.#seenAt = new Map(untold.map(({ syncId }) => [syncId, this.#seenAt.get(syncId) ?? now]));
+    const waits = untold.map((job) => {
+      const otherMs = job.startedIn === windowId ? 0 : GRACE_MS;
+      const graceMs = Math.max(otherMs, isEndPending(job) ? FINAL_STATUS_GRACE_MS : 0);
+      return { job, ms: Math.max(0, (this.#seenAt.get(job.syncId) ?? now) + graceMs - now) };
+    });
     // One for all of them, however many wait.
     const soonestMs = waits.reduce((least, { ms }) => (ms > 0 ? Math.min(least, ms) : least), Infinity);
     if (soonestMs < Infinity) {
@@ -82,7 +84,6 @@ export class Outcomes implements Disposable {
 
   #claim(syncId: string): void {
     const { accountId, store } = this.#options;
-    this.#seenAt.delete(syncId);
     const update = store.update(accountId, syncId, (job) =>
       isUntold(job) ? { ...job, announcedAt: Date.now() } : job,
     );

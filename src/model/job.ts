@@ -47,6 +47,12 @@ export interface SeenState {
   readonly requestId: string | undefined;
 }
 
+/**
+ * What became of an end that only the list of connections has told. `pending`: the job's own final status, with its
+ * steps and counts, is still to be asked for. `only`: it can't be had. `refuted`: it said that the job still runs.
+ */
+export type ListedEnd = 'pending' | 'only' | 'refuted';
+
 /** A sync or an upload that we follow, from the moment the service answered with its id. */
 export interface Job {
   readonly accountId: string;
@@ -60,8 +66,9 @@ export interface Job {
   /** What the service said when it started the job; '' for an adopted one. */
   readonly startMessage: string;
   readonly source: UploadSource | undefined;
-  /** The service's last answer about it. */
+  /** The service's last answer about it. Without steps and message where `listedEnd` is `pending` or `only`. */
   readonly status: JobStatus | undefined;
+  readonly listedEnd?: ListedEnd | undefined;
   /** When that answer came, by this machine's clock. */
   readonly answeredAt: EpochMs | undefined;
   /** When it is asked about next; undefined for a running job: at once. */
@@ -95,6 +102,16 @@ export function jobState(job: Job): JobState {
 
 export function isRunning(job: Job): boolean {
   return jobState(job) === 'running';
+}
+
+/** Whether the service is still to be asked about the job: while it runs, and until its final status is known. */
+export function needsStatus(job: Job): boolean {
+  return isRunning(job) || isEndPending(job);
+}
+
+/** Whether the job has ended according to the list of connections, and its own final status is still to be asked for. */
+export function isEndPending({ listedEnd }: Job): boolean {
+  return listedEnd === 'pending';
 }
 
 /** When the job began: the service's word where it gave one, else when we learned of it. */

@@ -1,4 +1,4 @@
-import { isRunning } from '../../model/job.ts';
+import { isEndPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { AccountPace } from '../accountPace.ts';
 
@@ -10,13 +10,13 @@ export function mergedJob(theirs: Job, ours: Job): Job {
   const announcedAt = theirs.announcedAt ?? ours.announcedAt;
   const { entityId, entityName, kind, origin, startMessage, source, startedIn } =
     ours.startedIn === undefined ? theirs : ours;
-  const { status, answeredAt, nextCheckAt, askingUntil, failure, isLost, requestId, asking } = isNewer(ours, theirs)
+  const { status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, requestId, asking } = isNewer(ours, theirs)
     ? ours
     : theirs;
   return {
     ...theirs,
     ...{ entityId, entityName, kind, origin, startMessage, source, startedIn },
-    ...{ status, answeredAt, nextCheckAt, askingUntil, failure, isLost, requestId, asking },
+    ...{ status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, requestId, asking },
     isSeen: theirs.isSeen || ours.isSeen,
     ...(announcedAt === undefined ? {} : { announcedAt }),
   };
@@ -39,7 +39,12 @@ export function mergedPace(theirs: AccountPace, ours: AccountPace): AccountPace 
   };
 }
 
-/** An end is final; otherwise the later answer counts. */
+/** What is closer to the end counts; otherwise the later answer. */
 function isNewer(ours: Job, theirs: Job): boolean {
-  return isRunning(ours) === isRunning(theirs) ? (ours.answeredAt ?? 0) >= (theirs.answeredAt ?? 0) : isRunning(theirs);
+  const difference = finality(ours) - finality(theirs);
+  return difference === 0 ? (ours.answeredAt ?? 0) >= (theirs.answeredAt ?? 0) : difference > 0;
+}
+
+function finality(job: Job): number {
+  return isRunning(job) ? 0 : isEndPending(job) ? 1 : 2;
 }
