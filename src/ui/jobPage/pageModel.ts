@@ -27,12 +27,12 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
   const state = jobState(job);
   return {
     language: env.language,
-    words: pageWords(),
+    words: { ...pageWords(), ...missingStepsWords(job) },
     title: jobName(job),
     kind: kindText(job),
     state,
     stateText: jobStateText(job),
-    message: plainText(job.status?.message ?? job.startMessage, MAX_MESSAGE),
+    message: messageText(job),
     isRunning: isRunning(job),
     elapsedMs: jobDurationMs(job, now) ?? null,
     reachMs: elapsedMs(job, now),
@@ -54,6 +54,30 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
     states: seen.slice(-MAX_STATES).map((one) => pageState(one)),
     runs: runHistory(all, job).map((run) => pageRun(run, job)),
   };
+}
+
+function messageText(job: Job): string {
+  switch (job.listedEnd) {
+    case 'pending':
+      return l10n.t('According to the list of connections. The details follow.');
+    case 'only':
+      return l10n.t('According to the list of connections. The service gave no details.');
+    case 'refuted':
+    case undefined:
+      return plainText(job.status?.message ?? job.startMessage, MAX_MESSAGE);
+  }
+}
+
+function missingStepsWords({ listedEnd }: Job): Partial<PageModel['words']> {
+  switch (listedEnd) {
+    case 'pending':
+      return { noSteps: l10n.t('The steps follow.') };
+    case 'only':
+      return { noSteps: l10n.t('The steps are not available.') };
+    case 'refuted':
+    case undefined:
+      return {};
+  }
 }
 
 /** The ids in the order of the page. */

@@ -3,7 +3,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { JobDay } from '../../jobs/jobDays.ts';
 import { stepState } from '../../jobs/stepState.ts';
 import type { UsualDurations } from '../../jobs/usualDuration.ts';
-import { isRunning, jobState } from '../../model/job.ts';
+import { jobState, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { jobDescription, jobInWords, jobName, stateIcon, stepDescription, stepInWords, stepName } from './jobWords.ts';
@@ -110,9 +110,9 @@ function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeItem {
   return item;
 }
 
-/** A running job can be opened before it has steps: a row that could not be would not open by itself later. */
+/** A job can be opened before its steps are known: a row that could not be would not open by itself later. */
 function collapsible(job: Job, isOpen: boolean): TreeItemCollapsibleState {
-  if (!isRunning(job) && !job.status?.steps.length) {
+  if (!needsStatus(job) && !job.status?.steps.length) {
     return TreeItemCollapsibleState.None;
   }
   return isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;

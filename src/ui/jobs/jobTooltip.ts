@@ -9,7 +9,7 @@ import type { Job, UploadSource } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { momentText } from '../connections/connectionWords.ts';
 import { failureSentence } from '../errors/describeFailure.ts';
-import { jobName, jobStateText, stepName, stepStateText } from './jobWords.ts';
+import { jobName, jobStateText, missingDetailsText, stepName, stepStateText } from './jobWords.ts';
 
 type Field = readonly [label: string, value: string];
 
@@ -19,7 +19,7 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): MarkdownSt
   const duration = jobDurationMs(job, now);
   return card(jobName(job), [
     [l10n.t('Kind'), kindText(job)],
-    [l10n.t('State'), jobStateText(job)],
+    [l10n.t('State'), [jobStateText(job), missingDetailsText(job)].filter(Boolean).join(' · ')],
     [l10n.t('Status word'), plainText(status?.status ?? '')],
     [l10n.t('Message'), plainText(status?.message ?? job.startMessage, 500)],
     [l10n.t('File'), source ? sourceText(source) : ''],

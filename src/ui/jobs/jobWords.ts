@@ -45,6 +45,19 @@ export function jobStateText(job: Job): string {
   return job.status ? stateText(state, job.status.status) : l10n.t('started');
 }
 
+/** In a row, what is missing of a job whose end only the list of connections has told; '' of any other. */
+export function missingDetailsText({ listedEnd }: Job): string {
+  switch (listedEnd) {
+    case 'pending':
+      return l10n.t('details follow');
+    case 'only':
+      return l10n.t('no details available');
+    case 'refuted':
+    case undefined:
+      return '';
+  }
+}
+
 /** Whether the icon says all that the words would. */
 function isSaidByIcon(job: Job): boolean {
   const state = jobState(job);
@@ -132,7 +145,7 @@ function runningParts(job: Job, now: EpochMs): string[] {
 
 function endedParts(job: Job, now: EpochMs): string[] {
   const message = jobState(job) === 'failed' ? failureMessage(job) : countsText(job);
-  return [message, clockText(jobEndedAt(job), now)];
+  return [message, missingDetailsText(job), clockText(jobEndedAt(job), now)];
 }
 
 function stateText(state: JobState | StepState, word: string): string {
