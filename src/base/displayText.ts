@@ -19,8 +19,3 @@ export function plainText(text: string, maxLength = 200): string {
         .trimEnd()}…`
     : line;
 }
-
-/** Plain text for the status bar and quick picks, where `$(name)` would be drawn as an icon. */
-export function iconSafeText(text: string, maxLength = 100): string {
-  return plainText(text, maxLength).replaceAll('$(', '\\$(');
-}

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
-import { iconSafeText } from '../../base/displayText.ts';
+import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
-import { inputText, notificationText } from '../../base/sinkText.ts';
+import { inputText, notificationText, statusBarText } from '../../base/sinkText.ts';
 import type { InputText } from '../../base/sinkText.ts';
 import type { Credential } from '../../model/account.ts';
 import { isCancellation } from '../errors/cancellation.ts';
@@ -11,6 +11,7 @@ import { failureSentence } from '../errors/describeFailure.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
 import { showWarning } from '../window/notifications.ts';
+import { showStatusMessage } from '../window/statusBar.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
 import { signIn } from './signIn.ts';
 import { prefillOf, readPrefill } from './signInEntry.ts';
@@ -108,9 +109,9 @@ function problemText(error: unknown, log: Logger): InputText {
 }
 
 function announce({ account, isKept }: KnownAccount): void {
-  const workspace = iconSafeText(account.workspace.name);
-  const person = iconSafeText(account.user.fullName === '' ? account.user.email : account.user.fullName);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Signed in to {0} as {1}', workspace, person), 5000);
+  const workspace = plainText(account.workspace.name, 80);
+  const person = plainText(account.user.fullName === '' ? account.user.email : account.user.fullName, 80);
+  showStatusMessage(statusBarText(vscode.l10n.t('Signed in to {0} as {1}', workspace, person)), 5000);
   if (!isKept) {
     void showWarning(
       notificationText(

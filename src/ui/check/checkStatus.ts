@@ -1,10 +1,13 @@
-import { l10n, languages, LanguageStatusSeverity, window } from 'vscode';
-import type { LanguageStatusItem, Uri } from 'vscode';
+import { l10n, LanguageStatusSeverity, window } from 'vscode';
+import type { Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { languageStatusText, statusBarText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import { tabFile } from '../editor/tabFile.ts';
+import { createLanguageItem } from '../window/statusBar.ts';
+import type { LanguageItem } from '../window/statusBar.ts';
 import { countProblems, omittedText, problemsText, sizeText } from './checkWords.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
@@ -13,8 +16,8 @@ const CHECK: CommandId = 'dataConnections.checkActiveEditor';
 /** The item beside the language of the active editor: its rows, columns and problems once it was checked. */
 export function showCheckStatus(checks: DocumentChecks): Disposable {
   const disposables = new DisposableStore();
-  const item = disposables.add(languages.createLanguageStatusItem('dataConnections.check', []));
-  item.name = l10n.t('Data Check');
+  const item = disposables.add(createLanguageItem('dataConnections.check'));
+  item.name = titleText(l10n.t('Data Check'));
   const draw = () => drawItem(item, checks);
   disposables.add(checks.onDidChange(draw));
   disposables.add(window.onDidChangeActiveTextEditor(draw));
@@ -23,7 +26,7 @@ export function showCheckStatus(checks: DocumentChecks): Disposable {
   return disposables;
 }
 
-function drawItem(item: LanguageStatusItem, checks: DocumentChecks): void {
+function drawItem(item: LanguageItem, checks: DocumentChecks): void {
   const uri = activeUri();
   const known = uri && checks.find(uri);
   // An empty selector fits no editor.
@@ -33,10 +36,11 @@ function drawItem(item: LanguageStatusItem, checks: DocumentChecks): void {
   }
   const { result, isChecking } = known;
   item.busy = isChecking;
-  item.text = result === undefined ? l10n.t('Checking…') : sizeText(result);
-  item.detail = result === undefined ? '' : [problemsText(result), omittedText(result)].filter(Boolean).join('. ');
+  item.text = statusBarText(result === undefined ? l10n.t('Checking…') : sizeText(result));
+  const detail = result === undefined ? [] : [problemsText(result), omittedText(result)].filter(Boolean);
+  item.detail = languageStatusText(detail.join('. '));
   item.severity = result === undefined ? LanguageStatusSeverity.Information : severityOf(result);
-  item.command = { command: CHECK, title: l10n.t('Check Again') };
+  item.command = { command: CHECK, title: titleText(l10n.t('Check Again')) };
 }
 
 function severityOf(result: CheckResult): LanguageStatusSeverity {

@@ -1,5 +1,6 @@
-import { l10n, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { l10n, TreeItemCollapsibleState } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
+import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionState } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
@@ -8,10 +9,12 @@ import type { Job } from '../../model/job.ts';
 import type { ConnectionGroup } from '../../model/connectionOrder.ts';
 import { contextOf } from '../jobs/jobRow.ts';
 import { jobDescription, jobInWords, jobStateText, stateIcon as jobStateIcon } from '../jobs/jobWords.ts';
+import { createRow } from '../window/trees.ts';
+import type { TreeRow } from '../window/trees.ts';
 import { stateAndTimes, stateIcon, stateName, timesText } from './connectionWords.ts';
 import type { ConnectionElement, ConnectionJobElement, ConnectionsElement, GroupElement } from './rowTree.ts';
 
-export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnder: boolean): TreeItem {
+export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnder: boolean): TreeRow {
   switch (element.kind) {
     case 'group':
       return groupItem(element);
@@ -39,29 +42,31 @@ export function connectionName({ entityName, entityId }: Pick<Connection, 'entit
   return plainText(entityName) || plainText(entityId);
 }
 
-function connectionItem({ id, connection }: ConnectionElement, now: EpochMs, hasJobs: boolean): TreeItem {
+function connectionItem({ id, connection }: ConnectionElement, now: EpochMs, hasJobs: boolean): TreeRow {
   const state = connectionState(connection);
   const { Collapsed, None } = TreeItemCollapsibleState;
-  const item = new TreeItem(connectionName(connection), hasJobs ? Collapsed : None);
+  const item = createRow(treeText(connectionName(connection)), hasJobs ? Collapsed : None);
   item.id = id;
-  item.description = timesText(connection, now);
+  item.description = treeText(timesText(connection, now));
   item.iconPath = stateIcon(state);
   item.contextValue = `connection.${state}`;
   item.accessibilityInformation = {
-    label: [connectionName(connection), plainText(connection.sourceSystem), ...stateAndTimes(connection, now)]
-      .filter(Boolean)
-      .join(', '),
+    label: treeText(
+      [connectionName(connection), connection.sourceSystem, ...stateAndTimes(connection, now)]
+        .filter(Boolean)
+        .join(', '),
+    ),
   };
   return item;
 }
 
-function jobItem({ id, job }: ConnectionJobElement, now: EpochMs): TreeItem {
-  const item = new TreeItem(jobTitle(job), TreeItemCollapsibleState.None);
+function jobItem({ id, job }: ConnectionJobElement, now: EpochMs): TreeRow {
+  const item = createRow(treeText(jobTitle(job)), TreeItemCollapsibleState.None);
   item.id = id;
-  item.description = latestText(job, now);
+  item.description = treeText(latestText(job, now));
   item.iconPath = jobStateIcon(jobState(job));
   item.contextValue = contextOf(job);
-  item.accessibilityInformation = { label: `${jobTitle(job)}, ${jobInWords(job, now)}` };
+  item.accessibilityInformation = { label: treeText(`${jobTitle(job)}, ${jobInWords(job, now)}`) };
   return item;
 }
 
@@ -75,17 +80,18 @@ function latestText(job: Job, now: EpochMs): string {
   return isRunning(job) ? jobStateText(job) : jobDescription(job, now);
 }
 
-function groupItem({ id, group }: GroupElement): TreeItem {
+function groupItem({ id, group }: GroupElement): TreeRow {
   const count = group.connections.length;
-  const item = new TreeItem(groupName(group), TreeItemCollapsibleState.Expanded);
+  const item = createRow(treeText(groupName(group)), TreeItemCollapsibleState.Expanded);
   item.id = id;
-  item.description = String(count);
+  item.description = treeText(String(count));
   item.contextValue = 'group';
   item.accessibilityInformation = {
-    label:
+    label: treeText(
       count === 1
         ? l10n.t('{0}, 1 connection', groupName(group))
         : l10n.t('{0}, {1} connections', groupName(group), count),
+    ),
   };
   return item;
 }

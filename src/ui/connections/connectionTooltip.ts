@@ -1,19 +1,15 @@
-import { l10n, MarkdownString } from 'vscode';
+import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { literalMarkdown } from '../../base/literalMarkdown.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
+import { fieldsTooltip } from '../window/tooltip.ts';
+import type { Tooltip } from '../window/tooltip.ts';
 import { connectionName } from './connectionRow.ts';
 import { momentText } from './connectionWords.ts';
 
 /** Every field the service tells about a connection (contract, Connection). What it left out is a dash. */
-export function connectionTooltip(connection: Connection, now: EpochMs): MarkdownString {
-  const tooltip = new MarkdownString(`**${literalMarkdown(connectionName(connection))}**\n\n`);
-  for (const [label, value] of fields(connection, now)) {
-    // Two blanks before the line break keep each field on a line of its own.
-    tooltip.appendMarkdown(`${literalMarkdown(`${label}: ${value}`)}  \n`);
-  }
-  return tooltip;
+export function connectionTooltip(connection: Connection, now: EpochMs): Tooltip {
+  return fieldsTooltip(connectionName(connection), fields(connection, now));
 }
 
 function fields(connection: Connection, now: EpochMs): readonly (readonly [label: string, value: string])[] {

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'vscode';
-import type { ProviderResult, TreeDataProvider, TreeItem } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { latestByConnection } from '../../jobs/runHistory.ts';
 import { usualDurations } from '../../jobs/usualDuration.ts';
 import type { Job } from '../../model/job.ts';
 import type { OrderedConnections } from '../../model/connectionOrder.ts';
+import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { lookOf, treeItemOf } from './connectionRow.ts';
 import { connectionTooltip } from './connectionTooltip.ts';
 import { jobTooltip } from '../jobs/jobTooltip.ts';
@@ -14,7 +14,7 @@ import type { ConnectionsElement } from './rowTree.ts';
 const JOBS_PER_CONNECTION = 5;
 
 /** Hands the rows to VS Code, and after a change only those that look different or stand elsewhere. */
-export class ConnectionTree implements TreeDataProvider<ConnectionsElement>, Disposable {
+export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposable {
   readonly #changes = new EventEmitter<ConnectionsElement[] | undefined>();
   readonly #rows = new RowTree();
   #usual = usualDurations([]);
@@ -33,7 +33,7 @@ export class ConnectionTree implements TreeDataProvider<ConnectionsElement>, Dis
     }
   }
 
-  getTreeItem(element: ConnectionsElement): TreeItem {
+  getTreeItem(element: ConnectionsElement): TreeRow {
     return treeItemOf(element, Date.now(), this.#rows.childrenOf(element).length > 0);
   }
 
@@ -46,7 +46,7 @@ export class ConnectionTree implements TreeDataProvider<ConnectionsElement>, Dis
   }
 
   /** Called when the pointer rests on a row: a tooltip nobody looks at is never made. */
-  resolveTreeItem(item: TreeItem, element: ConnectionsElement): ProviderResult<TreeItem> {
+  resolveTreeItem(item: TreeRow, element: ConnectionsElement): TreeRow {
     if (element.kind === 'connection') {
       item.tooltip = connectionTooltip(element.connection, Date.now());
     } else if (element.kind === 'job') {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { plainText } from '../../base/displayText.ts';
+import { treeText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import { withJobs } from '../../model/connectionJobs.ts';
 import { needsAttention } from '../../model/connection.ts';
@@ -12,6 +12,8 @@ import type { OrderedConnections } from '../../model/connectionOrder.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import { withViewProgress } from '../window/progress.ts';
+import { createView } from '../window/trees.ts';
+import type { View } from '../window/trees.ts';
 import { ConnectionTree } from './connectionTree.ts';
 import type { ConnectionsElement } from './rowTree.ts';
 import { viewMessage } from './viewMessage.ts';
@@ -32,7 +34,7 @@ export class ConnectionsView implements Disposable {
   readonly #options: ConnectionsViewOptions;
   readonly #disposables = new DisposableStore();
   readonly #tree = this.#disposables.add(new ConnectionTree());
-  readonly #view: vscode.TreeView<ConnectionsElement>;
+  readonly #view: View<ConnectionsElement>;
   #drawn: readonly Connection[] = [];
   readonly #contexts = new Map<string, string | boolean | undefined>();
 
@@ -40,8 +42,8 @@ export class ConnectionsView implements Disposable {
     const { feed, jobs, order } = options;
     this.#options = options;
     this.#view = this.#disposables.add(
-      vscode.window.createTreeView(VIEW_ID, {
-        treeDataProvider: this.#tree,
+      createView<ConnectionsElement>(VIEW_ID, {
+        source: this.#tree,
         canSelectMany: true,
       }),
     );
@@ -84,8 +86,8 @@ export class ConnectionsView implements Disposable {
     const { connections } = this;
     this.#drawn = connections;
     const ordered = this.#drawRows();
-    this.#view.message = viewMessage(feed.state, Date.now()) ?? '';
-    this.#view.description = this.#description(ordered.count, connections.length) ?? '';
+    this.#view.message = treeText(viewMessage(feed.state, Date.now()) ?? '');
+    this.#view.description = treeText(this.#description(ordered.count, connections.length) ?? '');
     this.#view.badge = badgeOf(connections);
     this.#setContext('filtering', order.current.filter !== '');
     this.#setContext(
@@ -114,7 +116,7 @@ export class ConnectionsView implements Disposable {
     if (session.state.kind === 'signedOut') {
       return undefined;
     }
-    const workspace = plainText(session.state.account.workspace.name);
+    const workspace = session.state.account.workspace.name;
     return order.current.filter === '' ? workspace : vscode.l10n.t('{0} of {1} · {2}', shown, all, workspace);
   }
 }
@@ -126,17 +128,18 @@ function isSame(before: readonly Connection[], now: readonly Connection[]): bool
   );
 }
 
-function badgeOf(connections: readonly Connection[]): vscode.ViewBadge | undefined {
+function badgeOf(connections: readonly Connection[]): View<unknown>['badge'] {
   const count = connections.filter(needsAttention).length;
   if (count === 0) {
     return undefined;
   }
   return {
     value: count,
-    tooltip:
+    tooltip: treeText(
       count === 1
         ? vscode.l10n.t('1 connection needs attention')
         : vscode.l10n.t('{0} connections need attention', count),
+    ),
   };
 }
 

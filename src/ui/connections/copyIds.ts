@@ -1,5 +1,7 @@
-import { env, l10n, window } from 'vscode';
+import { env, l10n } from 'vscode';
+import { statusBarText } from '../../base/sinkText.ts';
 import { UserError } from '../errors/userError.ts';
+import { showStatusMessage } from '../window/statusBar.ts';
 import { readTargets } from './commandTargets.ts';
 import type { CommandTarget } from './commandTargets.ts';
 
@@ -45,5 +47,5 @@ function targetsOf(args: readonly unknown[]): readonly CommandTarget[] {
 
 async function copyLines(lines: readonly string[], said: string): Promise<void> {
   await env.clipboard.writeText(lines.join('\n'));
-  window.setStatusBarMessage(said, SHOWN_MS);
+  showStatusMessage(statusBarText(said), SHOWN_MS);
 }

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { plainText } from '../../base/displayText.ts';
+import { statusBarText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import { jobName } from '../jobs/jobWords.ts';
+import { showStatusMessage } from '../window/statusBar.ts';
 import { readMessageFromPage } from './messages.ts';
 import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { pageHtml } from './pageHtml.ts';
@@ -105,7 +107,7 @@ export class JobPanel implements Disposable {
         const id = job && ids(job)[message.index];
         if (id) {
           await vscode.env.clipboard.writeText(id.value);
-          vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}.', id.label), SAID_MS);
+          showStatusMessage(statusBarText(vscode.l10n.t('Copied {0}.', id.label)), SAID_MS);
         }
         break;
       }

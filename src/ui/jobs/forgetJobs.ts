@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { buttonText, dialogText } from '../../base/sinkText.ts';
+import { buttonText, dialogText, statusBarText } from '../../base/sinkText.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { askInDialog } from '../window/notifications.ts';
+import { showStatusMessage } from '../window/statusBar.ts';
 import type { FollowedJobs } from './followedJobs.ts';
 import { readJobs } from './jobArguments.ts';
 
@@ -20,7 +21,7 @@ export async function clearFinishedJobs(
 ): Promise<void> {
   const finished = shown().filter((job) => !isRunning(job));
   if (finished.length === 0) {
-    vscode.window.setStatusBarMessage(vscode.l10n.t('There is no finished job to clear.'), 3000);
+    showStatusMessage(statusBarText(vscode.l10n.t('There is no finished job to clear.')), 3000);
     return;
   }
   const clear = { title: buttonText(vscode.l10n.t('Clear')) };

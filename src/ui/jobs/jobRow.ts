@@ -1,4 +1,5 @@
-import { env, l10n, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { env, l10n, TreeItemCollapsibleState } from 'vscode';
+import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { JobDay } from '../../jobs/jobDays.ts';
 import { stepState } from '../../jobs/stepState.ts';
@@ -6,6 +7,8 @@ import type { UsualDurations } from '../../jobs/usualDuration.ts';
 import { jobState, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
+import { createRow } from '../window/trees.ts';
+import type { TreeRow } from '../window/trees.ts';
 import { jobDescription, jobInWords, jobName, stateIcon, stepDescription, stepInWords, stepName } from './jobWords.ts';
 
 /** A job's row. The object stays the same as long as the job is shown; what it shows is replaced in it. */
@@ -39,7 +42,7 @@ export function stepRows({ job }: JobRow): StepRow[] {
   return (job.status?.steps ?? []).slice(0, MAX_STEPS).map((step, index) => ({ kind: 'step', job, step, index }));
 }
 
-export function treeItemOf(element: JobsElement, now: EpochMs, usual: UsualDurations): TreeItem {
+export function treeItemOf(element: JobsElement, now: EpochMs, usual: UsualDurations): TreeRow {
   switch (element.kind) {
     case 'day':
       return dayItem(element);
@@ -60,13 +63,13 @@ export function lookOf(row: DayRow | JobRow, now: EpochMs, usual: UsualDurations
   return JSON.stringify([jobName(job), jobState(job), jobDescription(job, now, usual(job)), steps]);
 }
 
-function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): TreeItem {
-  const item = new TreeItem(jobName(job), collapsible(job, isOpen));
+function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): TreeRow {
+  const item = createRow(treeText(jobName(job)), collapsible(job, isOpen));
   item.id = `job/${job.accountId}/${job.syncId}`;
-  item.description = jobDescription(job, now, usual(job));
+  item.description = treeText(jobDescription(job, now, usual(job)));
   item.iconPath = stateIcon(jobState(job));
   item.contextValue = contextOf(job);
-  item.accessibilityInformation = { label: `${jobName(job)}, ${jobInWords(job, now, usual(job))}` };
+  item.accessibilityInformation = { label: treeText(`${jobName(job)}, ${jobInWords(job, now, usual(job))}`) };
   return item;
 }
 
@@ -75,15 +78,15 @@ export function contextOf(job: Job): string {
   return `job.${jobState(job)}.${job.kind}`;
 }
 
-function dayItem({ day, isOpen }: DayRow): TreeItem {
+function dayItem({ day, isOpen }: DayRow): TreeRow {
   const count = day.jobs.length;
   const { Collapsed, Expanded } = TreeItemCollapsibleState;
-  const item = new TreeItem(dayName(day), isOpen ? Expanded : Collapsed);
+  const item = createRow(treeText(dayName(day)), isOpen ? Expanded : Collapsed);
   item.id = `day/${day.date}`;
-  item.description = String(count);
+  item.description = treeText(String(count));
   item.contextValue = 'day';
   item.accessibilityInformation = {
-    label: count === 1 ? l10n.t('{0}, 1 job', dayName(day)) : l10n.t('{0}, {1} jobs', dayName(day), count),
+    label: treeText(count === 1 ? l10n.t('{0}, 1 job', dayName(day)) : l10n.t('{0}, {1} jobs', dayName(day), count)),
   };
   return item;
 }
@@ -99,14 +102,14 @@ function dayName({ daysAgo, moment }: JobDay): string {
   }
 }
 
-function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeItem {
+function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeRow {
   const name = stepName(step);
-  const item = new TreeItem(name, TreeItemCollapsibleState.None);
+  const item = createRow(treeText(name), TreeItemCollapsibleState.None);
   item.id = `step/${index}/${job.accountId}/${job.syncId}`;
-  item.description = stepDescription(job, step, now);
+  item.description = treeText(stepDescription(job, step, now));
   item.iconPath = stateIcon(stepState(job, step));
   item.contextValue = 'step';
-  item.accessibilityInformation = { label: `${name}, ${stepInWords(job, step, now)}` };
+  item.accessibilityInformation = { label: treeText(`${name}, ${stepInWords(job, step, now)}`) };
   return item;
 }
 

@@ -1,6 +1,5 @@
-import { env, l10n, MarkdownString } from 'vscode';
+import { env, l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { literalMarkdown } from '../../base/literalMarkdown.ts';
 import { durationText } from '../../base/relativeTime.ts';
 import { steadyNow } from '../../base/steadyTime.ts';
 import type { EpochMs } from '../../base/time.ts';
@@ -9,12 +8,14 @@ import type { Job, UploadSource } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { momentText } from '../connections/connectionWords.ts';
 import { failureSentence } from '../errors/describeFailure.ts';
+import { fieldsTooltip } from '../window/tooltip.ts';
+import type { Tooltip } from '../window/tooltip.ts';
 import { jobName, jobStateText, missingDetailsText, stepName, stepStateText } from './jobWords.ts';
 
 type Field = readonly [label: string, value: string];
 
 /** Everything that is known of a job; what is not known has no line. */
-export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): MarkdownString {
+export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
   const { status, failure, source, answeredAt, nextCheckAt } = job;
   const duration = jobDurationMs(job, now);
   return card(jobName(job), [
@@ -35,7 +36,7 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): MarkdownSt
   ]);
 }
 
-export function stepTooltip(job: Job, step: JobStep, now: EpochMs): MarkdownString {
+export function stepTooltip(job: Job, step: JobStep, now: EpochMs): Tooltip {
   const duration = stepDurationMs(job, step, now);
   return card(stepName(step), [
     [l10n.t('State'), stepStateText(job, step)],
@@ -48,13 +49,11 @@ export function stepTooltip(job: Job, step: JobStep, now: EpochMs): MarkdownStri
   ]);
 }
 
-function card(title: string, fields: readonly Field[]): MarkdownString {
-  const tooltip = new MarkdownString(`**${literalMarkdown(title)}**\n\n`);
-  for (const [label, value] of fields.filter((field) => field[1] !== '')) {
-    // Two blanks before the line break keep each field on a line of its own.
-    tooltip.appendMarkdown(`${literalMarkdown(`${label}: ${value}`)}  \n`);
-  }
-  return tooltip;
+function card(title: string, fields: readonly Field[]): Tooltip {
+  return fieldsTooltip(
+    title,
+    fields.filter(([, value]) => value !== ''),
+  );
 }
 
 export function kindText({ kind, origin }: Job): string {

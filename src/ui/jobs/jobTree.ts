@@ -1,5 +1,4 @@
 import { EventEmitter } from 'vscode';
-import type { TreeDataProvider, TreeItem } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobsByDay } from '../../jobs/jobDays.ts';
@@ -8,6 +7,7 @@ import { usualDurations } from '../../jobs/usualDuration.ts';
 import type { UsualDurations } from '../../jobs/usualDuration.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { lookOf, stepRows, treeItemOf } from './jobRow.ts';
 import type { DayRow, JobRow, JobsElement } from './jobRow.ts';
 import { jobTooltip, stepTooltip } from './jobTooltip.ts';
@@ -27,7 +27,7 @@ interface Shown {
 const OPEN_DAYS = 2;
 
 /** Hands the jobs to VS Code, running ones first and then by day, and after a change only those rows that look different. */
-export class JobTree implements TreeDataProvider<JobsElement>, Disposable {
+export class JobTree implements TreeSource<JobsElement>, Disposable {
   readonly #changes = new EventEmitter<JobsElement[] | undefined>();
   #shown: Shown = { roots: [], days: new Map(), jobs: new Map(), under: new Map(), looks: new Map() };
   #usual: UsualDurations = usualDurations([]);
@@ -70,7 +70,7 @@ export class JobTree implements TreeDataProvider<JobsElement>, Disposable {
     }
   }
 
-  getTreeItem(element: JobsElement): TreeItem {
+  getTreeItem(element: JobsElement): TreeRow {
     return treeItemOf(element, Date.now(), this.#usual);
   }
 
@@ -97,7 +97,7 @@ export class JobTree implements TreeDataProvider<JobsElement>, Disposable {
   }
 
   /** Called when the pointer rests on a row: a tooltip nobody looks at is never made. */
-  resolveTreeItem(item: TreeItem, element: JobsElement): TreeItem {
+  resolveTreeItem(item: TreeRow, element: JobsElement): TreeRow {
     const now = Date.now();
     if (element.kind === 'job') {
       item.tooltip = jobTooltip(element.job, now, this.#usual(element.job));

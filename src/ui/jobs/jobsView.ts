@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { plainText } from '../../base/displayText.ts';
+import { treeText } from '../../base/sinkText.ts';
+import type { TreeText } from '../../base/sinkText.ts';
 import { filterJobs, isFiltering, NO_FILTER } from '../../jobs/jobFilter.ts';
 import type { JobFilter } from '../../jobs/jobFilter.ts';
 import { usualDurations } from '../../jobs/usualDuration.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import { createView } from '../window/trees.ts';
+import type { View } from '../window/trees.ts';
 import type { FollowedJobs } from './followedJobs.ts';
 import type { JobsElement } from './jobRow.ts';
 import { jobName } from './jobWords.ts';
@@ -22,15 +25,13 @@ export class JobsView implements Disposable {
   readonly #jobs: FollowedJobs;
   readonly #disposables = new DisposableStore();
   readonly #tree = this.#disposables.add(new JobTree());
-  readonly #view: vscode.TreeView<JobsElement>;
+  readonly #view: View<JobsElement>;
   #ticker: ReturnType<typeof setTimeout> | undefined;
   #filter = NO_FILTER;
 
   constructor(jobs: FollowedJobs) {
     this.#jobs = jobs;
-    this.#view = this.#disposables.add(
-      vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this.#tree, showCollapseAll: true }),
-    );
+    this.#view = this.#disposables.add(createView<JobsElement>(VIEW_ID, { source: this.#tree, showCollapseAll: true }));
     this.#disposables.add(
       this.#view.onDidChangeVisibility(({ visible }) => {
         if (visible) {
@@ -89,16 +90,16 @@ export class JobsView implements Disposable {
     const running = jobs.filter(isRunning).length;
     this.#tree.show(shown, usualDurations(jobs));
     this.#view.badge = badge(running);
-    this.#view.description = isFiltering(this.#filter) ? this.#filterText(shown.length, jobs) : '';
+    this.#view.description = isFiltering(this.#filter) ? this.#filterText(shown.length, jobs) : treeText('');
     this.#tick(running > 0 ? TICK_MS : QUIET_TICK_MS);
   }
 
-  #filterText(shown: number, jobs: readonly Job[]): string {
+  #filterText(shown: number, jobs: readonly Job[]): TreeText {
     const { text, entityId } = this.#filter;
     const job = jobs.find((one) => one.entityId === entityId);
-    const name = entityId === undefined ? '' : job ? jobName({ ...job, source: undefined }) : plainText(entityId);
-    const what = [name, plainText(text)].filter(Boolean).join(' · ');
-    return vscode.l10n.t('{0} of {1} · {2}', shown, jobs.length, what);
+    const name = entityId === undefined ? '' : job ? jobName({ ...job, source: undefined }) : entityId;
+    const what = [name, text].filter(Boolean).join(' · ');
+    return treeText(vscode.l10n.t('{0} of {1} · {2}', shown, jobs.length, what));
   }
 
   #tick(afterMs: number): void {
@@ -107,11 +108,13 @@ export class JobsView implements Disposable {
   }
 }
 
-function badge(running: number): vscode.ViewBadge | undefined {
+function badge(running: number): View<unknown>['badge'] {
   return running === 0
     ? undefined
     : {
         value: running,
-        tooltip: running === 1 ? vscode.l10n.t('1 job is running') : vscode.l10n.t('{0} jobs are running', running),
+        tooltip: treeText(
+          running === 1 ? vscode.l10n.t('1 job is running') : vscode.l10n.t('{0} jobs are running', running),
+        ),
       };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { plainText } from '../../base/displayText.ts';
+import { statusBarText, titleText } from '../../base/sinkText.ts';
 import { summarizeJobs } from '../../jobs/jobSummary.ts';
 import type { JobSummary } from '../../jobs/jobSummary.ts';
 import type { Account } from '../../model/account.ts';
@@ -9,6 +9,8 @@ import type { Session } from '../accounts/session.ts';
 import { prefillOf } from '../accounts/signInEntry.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import { createStatusItem } from '../window/statusBar.ts';
+import type { StatusItem, TitledCommand } from '../window/statusBar.ts';
 import { statusText } from './statusText.ts';
 import { statusTooltip } from './statusTooltip.ts';
 
@@ -28,16 +30,14 @@ const TICK_MS = 1000;
 export class JobsStatusBarItem implements Disposable {
   readonly #options: StatusBarOptions;
   readonly #disposables = new DisposableStore();
-  readonly #item: vscode.StatusBarItem;
+  readonly #item: StatusItem;
   #ticker: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: StatusBarOptions) {
     const { session, jobs } = options;
     this.#options = options;
-    this.#item = this.#disposables.add(
-      vscode.window.createStatusBarItem('dataConnections.jobs', vscode.StatusBarAlignment.Left, 10),
-    );
-    this.#item.name = vscode.l10n.t('Data Connections');
+    this.#item = this.#disposables.add(createStatusItem('dataConnections.jobs', vscode.StatusBarAlignment.Left, 10));
+    this.#item.name = titleText(vscode.l10n.t('Data Connections'));
     this.#disposables.add(session.onDidChange(() => this.#draw()));
     this.#disposables.add(session.onDidChangeNotes(() => this.#draw()));
     this.#disposables.add(jobs.onDidChange(() => this.#draw()));
@@ -59,7 +59,7 @@ export class JobsStatusBarItem implements Disposable {
     const { account } = session.state;
     const workspaceName = account.workspace.name || account.workspace.identifier;
     const summary = summarizeJobs(jobs.jobs);
-    const title = `${plainText(workspaceName)} · ${plainText(account.user.email)}`;
+    const title = `${workspaceName} · ${account.user.email}`;
     this.#item.tooltip = statusTooltip(title, session.notes, jobs.jobs, Date.now());
     this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : SHOW_JOBS;
     this.#write(summary, workspaceName);
@@ -68,8 +68,8 @@ export class JobsStatusBarItem implements Disposable {
 
   #write(summary: JobSummary, workspaceName: string): void {
     const { icon, text, isError } = statusText(summary, workspaceName, Date.now());
-    this.#item.text = `$(${icon}) ${text}`;
-    this.#item.accessibilityInformation = { label: vscode.l10n.t('Data Connections: {0}', text) };
+    this.#item.text = statusBarText(text, { icon });
+    this.#item.accessibilityInformation = { label: titleText(vscode.l10n.t('Data Connections: {0}', text)) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     if (summary.kind === 'one') {
       // The tooltip is left alone, so that one somebody reads is not made anew each second.
@@ -79,6 +79,6 @@ export class JobsStatusBarItem implements Disposable {
 }
 
 /** The sign-in, filled in for this account. */
-function signInAgain(account: Account): vscode.Command {
-  return { command: SIGN_IN, title: vscode.l10n.t('Sign In…'), arguments: [prefillOf(account)] };
+function signInAgain(account: Account): TitledCommand {
+  return { command: SIGN_IN, title: titleText(vscode.l10n.t('Sign In…')), arguments: [prefillOf(account)] };
 }

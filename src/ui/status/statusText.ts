@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { iconSafeText } from '../../base/displayText.ts';
+import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/relativeTime.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { JobSummary, OneJob } from '../../jobs/jobSummary.ts';
@@ -31,13 +31,13 @@ export function statusText(summary: JobSummary, workspaceName: string, now: Epoc
     case 'many':
       return { icon: 'sync~spin', text: l10n.t('{0} jobs running', summary.runningCount), isError: false };
     case 'idle':
-      return { icon: 'plug', text: iconSafeText(workspaceName, 40), isError: false };
+      return { icon: 'plug', text: plainText(workspaceName, 40), isError: false };
   }
 }
 
 function failedText({ failed }: Extract<JobSummary, { kind: 'failed' }>): string {
   return failed.length === 1
-    ? l10n.t('{0} failed', iconSafeText(jobName(failed[0]), 50))
+    ? l10n.t('{0} failed', plainText(jobName(failed[0]), 50))
     : l10n.t('{0} jobs failed', failed.length);
 }
 
@@ -47,8 +47,8 @@ function withRunning(text: string, runningCount: number): string {
 
 /** "Customers: Load 1,204 · 12 s, usually 40 s". */
 function oneText({ job, step, othersCount, usualMs }: OneJob, now: EpochMs): string {
-  const name = iconSafeText(jobName(job), 50);
-  const where = iconSafeText(step ? stepText(step) : jobStateText(job), 40);
+  const name = plainText(jobName(job), 50);
+  const where = plainText(step ? stepText(step) : jobStateText(job), 40);
   const passed = durationText(jobDurationMs(job, now) ?? 0);
   const time = [passed, usualText(usualMs)].filter(Boolean).join(', ');
   const text = l10n.t('{0}: {1} · {2}', name, where, time);

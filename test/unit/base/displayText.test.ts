@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { iconSafeText, plainText } from '../../../src/base/displayText.ts';
+import { plainText } from '../../../src/base/displayText.ts';
 
 const hostile = fc.string({
   unit: fc.oneof(
@@ -43,16 +43,5 @@ describe('plainText', () => {
 
   it('is quick with megabytes', () => {
     assert.equal(Array.from(plainText('\n'.repeat(5_000_000) + 'x')).length, 1);
-  });
-});
-
-describe('iconSafeText', () => {
-  it('lets no text be an icon', () => {
-    assert.equal(iconSafeText('$(trash) $5 (five)'), '\\$(trash) $5 (five)');
-    fc.assert(
-      fc.property(hostile, (text) => {
-        assert.doesNotMatch(iconSafeText(text), /(^|[^\\])\$\(/);
-      }),
-    );
   });
 });

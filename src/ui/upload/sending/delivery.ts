@@ -1,10 +1,12 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import type { ServiceClient } from '../../../api/serviceClient.ts';
-import { iconSafeText } from '../../../base/displayText.ts';
+import { plainText } from '../../../base/displayText.ts';
+import { statusBarText } from '../../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../../jobs/connectionFeed.ts';
 import type { Account } from '../../../model/account.ts';
 import type { StartedJob } from '../../../model/upload.ts';
 import type { FollowedJobs } from '../../jobs/followedJobs.ts';
+import { showStatusMessage } from '../../window/statusBar.ts';
 import type { LeftOut } from '../leftOut.ts';
 import { showSummary } from '../outcome/uploadSummary.ts';
 import type { Parcel } from '../parcel.ts';
@@ -86,7 +88,7 @@ export class Delivery {
       .then(undefined, report);
     const source = { name, rows, byteLength, uri };
     jobs.start(started, { kind: 'upload', entityName: target.name, source, accountId: account.id });
-    quietly(l10n.t('“{0}” was accepted for “{1}”.', iconSafeText(name), iconSafeText(target.name)));
+    quietly(l10n.t('“{0}” was accepted for “{1}”.', plainText(name, 80), plainText(target.name, 80)));
   }
 }
 
@@ -101,5 +103,5 @@ function tellSingle(outcome: SendOutcome | undefined): void {
 
 /** The outcome of the job is announced when it is there; that it began is no news worth a notification. */
 function quietly(message: string): void {
-  window.setStatusBarMessage(message, QUIET_MS);
+  showStatusMessage(statusBarText(message), QUIET_MS);
 }

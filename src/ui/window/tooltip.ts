@@ -1,0 +1,31 @@
+import { MarkdownString } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import { literalMarkdown } from '../../base/literalMarkdown.ts';
+
+declare const literal: unique symbol;
+
+/** Markdown in which no text of others is markup. */
+export type Tooltip = MarkdownString & { readonly [literal]: true };
+
+export interface Paragraph {
+  readonly text: string;
+  /** Listed under it. */
+  readonly items?: readonly string[];
+}
+
+/** A title, and the fields under it, a line each. */
+export function fieldsTooltip(title: string, fields: readonly (readonly [label: string, value: string])[]): Tooltip {
+  // Two blanks before the line break keep each field on a line of its own.
+  const lines = fields.map(([label, value]) => `${safe(`${label}: ${value}`)}  \n`);
+  return new MarkdownString(`**${safe(title)}**\n\n${lines.join('')}`) as Tooltip;
+}
+
+/** A title, and the paragraphs under it. */
+export function paragraphsTooltip(title: string, paragraphs: readonly Paragraph[]): Tooltip {
+  const blocks = paragraphs.map(({ text, items = [] }) => [safe(text), ...items.map((item) => `- ${safe(item)}`)]);
+  return new MarkdownString([`**${safe(title)}**`, ...blocks.map((lines) => lines.join('\n'))].join('\n\n')) as Tooltip;
+}
+
+function safe(text: string): string {
+  return literalMarkdown(plainText(text, 800));
+}
