@@ -1,3 +1,4 @@
+import { plainText } from '../base/displayText.ts';
 import { Emitter } from '../base/event.ts';
 import type { Event } from '../base/event.ts';
 import type { Disposable } from '../base/disposable.ts';
@@ -152,6 +153,10 @@ export class ServiceClient implements Disposable {
     }
     if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {
       return missingFields(answer, true);
+    }
+    if (started.entityId !== undefined && started.entityId !== entityId) {
+      const [answered, asked] = [started.entityId, entityId].map((id) => plainText(id, 80));
+      this.#log.warn(`POST ${path}: the answer names entity ${answered}, the request ${asked}.`);
     }
     const { requestId } = answer.meta ?? {};
     return { syncId: started.syncId, entityId: started.entityId ?? entityId, message: started.message, requestId };

@@ -107,6 +107,22 @@ describe('Connections', () => {
       assert.equal(await startRequests(), 1);
     });
 
+    it('says so where the service starts the sync of another connection', async () => {
+      const [connection, other] = [fresh(), fresh()];
+      const patch = { data: { entityId: other.entityId } };
+      await service.addFault({ method: 'POST', path: '/connections/sync', times: 1, action: { kind: 'merge', patch } });
+      const messages = new ShownMessages();
+      try {
+        const job = await run('startSync', { entityId: connection.entityId });
+        assert.deepEqual(job, { syncId: await jobOf(connection), entityId: other.entityId });
+        const { severity, text } = await messages.including(/The sync of/);
+        assert.equal(severity, 'warning');
+        assert.ok(text.includes(`“${connection.entityName}”`) && text.includes(`“${other.entityName}”`), text);
+      } finally {
+        messages.dispose();
+      }
+    });
+
     it('does not start a second sync for a row that shows one running', async () => {
       const connection = fresh();
       await service.startElsewhere(connection.entityId);

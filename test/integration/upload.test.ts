@@ -78,6 +78,10 @@ describe('Upload of the active editor', () => {
     );
   }
 
+  async function entityName(id: string): Promise<string | undefined> {
+    return (await service.state()).connections.find((connection) => connection.entityId === id)?.entityName;
+  }
+
   async function assertRowsArrived(syncId: string, text: string): Promise<void> {
     const { columns, rows } = await service.uploadRows(syncId);
     assertSameRows([columns, ...rows], parse(text));
@@ -259,6 +263,22 @@ describe('Upload of the active editor', () => {
       assert.match(said[0] ?? '', /The service may have the data\. The connection /);
     });
   }
+
+  it('says so where the service accepts it for another connection, and follows the job as that one’s', async () => {
+    const patch = { data: { entityId: otherId } };
+    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'merge', patch } });
+    await open(NASTY_CSV, 'table.csv');
+    const messages = new ShownMessages();
+    try {
+      await uploadedId(undefined, otherId);
+      const [asked, other] = await Promise.all([entityId, otherId].map(entityName));
+      const { severity, text } = await messages.including(/“\d+-table\.csv” was sent to/);
+      assert.equal(severity, 'warning');
+      assert.ok(text.includes(`was sent to “${asked}”, but the service says that it loads it into “${other}”.`), text);
+    } finally {
+      messages.dispose();
+    }
+  });
 
   it('says so where no editor is open', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

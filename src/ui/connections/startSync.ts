@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
+import { plainText } from '../../base/displayText.ts';
 import { notificationText, titleText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { Session } from '../accounts/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
-import { showInformation } from '../window/notifications.ts';
+import { showInformation, showWarning } from '../window/notifications.ts';
 import { readTargets } from './commandTargets.ts';
 import type { CommandTarget, CommandTargets } from './commandTargets.ts';
 import { connectionName } from './connectionRow.ts';
 import type { ConnectionsView } from './connectionsView.ts';
+import { otherConnection } from './otherConnection.ts';
 import { lookForSync } from './lostSync.ts';
 import type { KnownSyncs } from './lostSync.ts';
 import { pickConnection } from './pickConnection.ts';
@@ -94,7 +96,16 @@ export class SyncStarter {
       }
       throw error;
     });
-    this.#options.jobs.start(started, { kind: 'sync', entityName: name, accountId: account.id });
+    const other = otherConnection(started, target.entityId, this.#options.feed);
+    if (other !== undefined) {
+      const message = vscode.l10n.t(
+        'The sync of “{0}” was asked for, but the service says that it started that of “{1}”.',
+        plainText(name, 80),
+        plainText(other, 80),
+      );
+      void showWarning(notificationText(message));
+    }
+    this.#options.jobs.start(started, { kind: 'sync', entityName: other ?? name, accountId: account.id });
     return { syncId: started.syncId, entityId: started.entityId };
   }
 

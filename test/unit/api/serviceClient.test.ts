@@ -193,6 +193,17 @@ describe('ServiceClient', () => {
       assert.equal(received, 'application/json 22 {"entityId":"hash\\"1"}');
     });
 
+    it('believes the service where it names another entity than it was asked for, and notes that in the log', async () => {
+      answer = (_request, response) => answerJson(response, 200, envelope({ syncId: 's1', entityId: 'other\nhash' }));
+      const { log, lines } = recordingLog();
+      const started = await clientWith({ log }).startSync('hash');
+      assert.equal(started.entityId, 'other\nhash');
+      assert.deepEqual(
+        lines.filter(({ level }) => level === 'warn').map(({ message }) => message),
+        ['POST /connections/sync: the answer names entity other hash, the request hash.'],
+      );
+    });
+
     it('takes a 200 without a syncId for a refusal with the message of the service', async () => {
       for (const data of [
         { message: 'No such entity.' },

@@ -1,11 +1,13 @@
 import { l10n } from 'vscode';
 import type { ServiceClient } from '../../../api/serviceClient.ts';
 import { plainText } from '../../../base/displayText.ts';
-import { statusBarText } from '../../../base/sinkText.ts';
+import { notificationText, statusBarText } from '../../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../../jobs/connectionFeed.ts';
 import type { Account } from '../../../model/account.ts';
 import type { StartedJob } from '../../../model/upload.ts';
+import { otherConnection } from '../../connections/otherConnection.ts';
 import type { FollowedJobs } from '../../jobs/followedJobs.ts';
+import { showWarning } from '../../window/notifications.ts';
 import { showStatusMessage } from '../../window/statusBar.ts';
 import type { LeftOut } from '../leftOut.ts';
 import { showSummary } from '../outcome/uploadSummary.ts';
@@ -78,7 +80,7 @@ export class Delivery {
   }
 
   #follow(started: StartedJob, { input, check, target, format, conversion }: Parcel, account: Account): void {
-    const { jobs, history, report } = this.#options;
+    const { feed, jobs, history, report } = this.#options;
     const { name, byteLength } = input.file;
     const uri = input.uri.toString();
     const { digest, columns, rows } = check;
@@ -87,8 +89,22 @@ export class Delivery {
       .add(account.id, { at: Date.now(), syncId: started.syncId, entityId: target.entityId, ...sent })
       .then(undefined, report);
     const source = { name, rows, byteLength, uri };
-    jobs.start(started, { kind: 'upload', entityName: target.name, source, accountId: account.id });
-    quietly(l10n.t('“{0}” was accepted for “{1}”.', plainText(name, 80), plainText(target.name, 80)));
+    const other = otherConnection(started, target.entityId, feed);
+    jobs.start(started, { kind: 'upload', entityName: other ?? target.name, source, accountId: account.id });
+    if (other === undefined) {
+      quietly(l10n.t('“{0}” was accepted for “{1}”.', plainText(name, 80), plainText(target.name, 80)));
+    } else {
+      void showWarning(
+        notificationText(
+          l10n.t(
+            '“{0}” was sent to “{1}”, but the service says that it loads it into “{2}”. Check both connections in the service.',
+            plainText(name, 80),
+            plainText(target.name, 80),
+            plainText(other, 80),
+          ),
+        ),
+      );
+    }
   }
 }
 
