@@ -43,7 +43,7 @@ export function untoldStatus({ isCurrentlySyncing, hasError, lastSyncStatus }: C
   return isTold ? undefined : lastSyncStatus;
 }
 
-/** Whether the connection wants a person's look: an active one whose last sync reported errors. */
+/** Whether the user should look at the connection: its last sync reported errors, and no other runs since. */
 export function needsAttention(connection: Connection): boolean {
-  return connection.isActive && connection.hasError;
+  return connectionState(connection) === 'error';
 }

@@ -34,7 +34,8 @@ function isLater(job: Job, than: Job): boolean {
 
 function withJob(connection: Connection, askedAt: EpochMs, job: Job): Connection {
   if (isRunning(job)) {
-    return { ...connection, isCurrentlySyncing: true, lastSyncId: job.syncId };
+    // The word that the list has may be about the sync before.
+    return { ...connection, isCurrentlySyncing: true, lastSyncId: job.syncId, lastSyncStatus: job.status?.status };
   }
   const state = jobState(job);
   if (job.status === undefined || state === 'lost' || job.answeredAt === undefined || job.answeredAt <= askedAt) {

@@ -1,4 +1,4 @@
-import { connectionState, needsAttention } from './connection.ts';
+import { connectionState } from './connection.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 
 /** How the Connections view puts rows into groups. */
@@ -78,10 +78,10 @@ function compareNumbers(a: number, b: number): number {
 
 /** Whether a sync runs is no part of it: a sync that starts must not carry its row away from under the pointer. */
 function attentionRank(connection: Connection): number {
-  if (needsAttention(connection)) {
+  const state = connectionState({ ...connection, isCurrentlySyncing: false });
+  if (state === 'error') {
     return 0;
   }
-  const state = connectionState({ ...connection, isCurrentlySyncing: false });
   return state === 'neverSynced' ? 1 : state === 'inactive' ? 3 : 2;
 }
 

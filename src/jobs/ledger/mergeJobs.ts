@@ -10,7 +10,10 @@ export function mergedJob(theirs: Job, ours: Job): Job {
   const announcedAt = theirs.announcedAt ?? ours.announcedAt;
   const { entityId, entityName, kind, origin, startMessage, source, startedIn } =
     ours.startedIn === undefined ? theirs : ours;
-  const { status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, requestId, asking } = isNewer(ours, theirs)
+  const { status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, requestId, asking } = isNewer(
+    ours,
+    theirs,
+  )
     ? ours
     : theirs;
   return {

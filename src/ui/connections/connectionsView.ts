@@ -22,7 +22,7 @@ import type { RememberedOrder } from './viewOrder.ts';
 interface ConnectionsViewOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<FollowedJobs, 'jobs' | 'onDidChange'>;
+  readonly jobs: Pick<FollowedJobs, 'jobs' | 'syncsBeside' | 'onDidChange'>;
   readonly order: RememberedOrder;
 }
 
@@ -69,7 +69,9 @@ export class ConnectionsView implements Disposable {
   /** The connections as the view shows them: brought up to date by the jobs that are followed. Unfiltered. */
   get connections(): readonly Connection[] {
     const { feed, jobs } = this.#options;
-    return feed.state.kind === 'loaded' ? withJobs(feed.state.connections, feed.state.askedAt, jobs.jobs) : [];
+    return feed.state.kind === 'loaded'
+      ? withJobs(feed.state.connections, feed.state.askedAt, jobs.syncsBeside(feed.state.askedAt))
+      : [];
   }
 
   /** Shows a line of progress at the top of the view while the work lasts. */

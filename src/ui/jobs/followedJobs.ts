@@ -2,12 +2,14 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { EpochMs } from '../../base/time.ts';
 import { jobsToAdopt } from '../../jobs/adoption.ts';
 import { sortJobs } from '../../jobs/jobOrder.ts';
 import type { JobStore } from '../../jobs/jobStore.ts';
 import { isUnseenFailure } from '../../jobs/jobSummary.ts';
 import { JobWatcher } from '../../jobs/jobWatcher.ts';
 import { Outcomes } from '../../jobs/outcomes.ts';
+import { UnwatchedSyncs } from '../../jobs/unwatchedSyncs.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
@@ -50,6 +52,7 @@ export class FollowedJobs implements Disposable {
   readonly #didClaimOutcome = this.#owned.add(new Emitter<Job>());
   #following: Following | undefined;
   #isChangeDue = false;
+  #unwatched = new UnwatchedSyncs();
 
   readonly onDidChange = this.#didChange.event;
 
@@ -70,6 +73,11 @@ export class FollowedJobs implements Disposable {
   /** Running ones first, then the latest to end first. Empty where nobody is signed in. */
   get jobs(): readonly Job[] {
     return this.#following ? sortJobs(this.#options.store.list(this.#following.accountId)) : [];
+  }
+
+  /** All that is known of syncs beside a list of connections that was asked for at that moment; see `withJobs`. */
+  syncsBeside(askedAt: EpochMs): readonly Job[] {
+    return [...this.jobs, ...this.#unwatched.unknownSince(askedAt)];
   }
 
   /** To be called as soon as the service has accepted a sync or an upload. */
@@ -187,6 +195,7 @@ export class FollowedJobs implements Disposable {
 
   #enter(state: SessionState): void {
     this.#following?.owned.dispose();
+    this.#unwatched = new UnwatchedSyncs();
     this.#following = state.kind === 'signedIn' ? this.#follow(state) : undefined;
     this.#changed();
   }
@@ -220,6 +229,7 @@ export class FollowedJobs implements Disposable {
       this.#isChangeDue = true;
       queueMicrotask(() => {
         this.#isChangeDue = false;
+        this.#unwatched.see(this.jobs, Date.now());
         this.#didChange.fire();
       });
     }

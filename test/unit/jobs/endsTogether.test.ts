@@ -232,14 +232,12 @@ describe('Syncs that end together', () => {
     await follow(10);
     end();
     answer = () => REFUSED;
-    store
-      .list(ACCOUNT_ID)
-      .forEach(({ syncId }) =>
-        store.update(ACCOUNT_ID, syncId, (job) => ({
-          ...job,
-          status: runningStatus({ syncId, startedAt: Date.now() + 3_600_000 }),
-        })),
-      );
+    store.list(ACCOUNT_ID).forEach(({ syncId }) =>
+      store.update(ACCOUNT_ID, syncId, (job) => ({
+        ...job,
+        status: runningStatus({ syncId, startedAt: Date.now() + 3_600_000 }),
+      })),
+    );
     await clock.tickAsync(15_000);
     assert.ok(pending().every(({ status }) => status?.completedAt === undefined));
     assert.equal(pending().length, 10);

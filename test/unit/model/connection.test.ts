@@ -41,6 +41,7 @@ describe('needsAttention', () => {
     assert.equal(needsAttention({ ...idle, hasError: true }), true);
     assert.equal(needsAttention({ ...idle, hasError: true, isActive: false }), false);
     assert.equal(needsAttention(idle), false);
+    assert.equal(needsAttention({ ...idle, hasError: true, isCurrentlySyncing: true }), false, 'it counts as running');
   });
 });
 

@@ -57,7 +57,20 @@ describe('Connections brought up to date by jobs', () => {
   });
 
   it('are syncing while a sync of theirs runs, whatever the last answer said', () => {
-    assert.deepEqual(shown(running), { ...idle, isCurrentlySyncing: true, lastSyncId: 's1' });
+    assert.deepEqual(shown(running), {
+      ...idle,
+      isCurrentlySyncing: true,
+      lastSyncId: 's1',
+      lastSyncStatus: undefined,
+    });
+  });
+
+  it('show no status of the sync before beside the id of the one that runs', () => {
+    const status = { syncId: 's1', status: 'running', message: '', startedAt: 0, completedAt: undefined, steps: [] };
+    const failed = { ...idle, hasError: true, lastSyncStatus: 'failed' };
+    const statusWith = (job: Job): string | undefined => withJobs([failed], ASKED_AT, [job])[0]?.lastSyncStatus;
+    assert.equal(statusWith(running), undefined);
+    assert.equal(statusWith({ ...running, status }), 'running');
   });
 
   it('show the outcome of a sync whose end was learned after the last question about them', () => {
