@@ -1,5 +1,6 @@
 import { asSteady, latest, later } from '../base/steadyTime.ts';
 import type { SteadyMs } from '../base/steadyTime.ts';
+import type { EpochMs } from '../base/time.ts';
 import type { RateLimitNote } from '../model/answerMeta.ts';
 import type { AccountRest } from './accountRest.ts';
 
@@ -18,6 +19,8 @@ export interface AccountPace {
   /** A window has that question under way; should it be gone, others may ask from then on. */
   readonly listingUntil?: SteadyMs | undefined;
   readonly listFailuresInARow: number;
+  /** When the first of the latest requests failed because the service could not be reached; undefined while it is. */
+  readonly outageSince?: EpochMs | undefined;
   /** When one of the jobs that are followed through their connections was last asked about for its steps. */
   readonly turnTakenAt?: SteadyMs | undefined;
 }

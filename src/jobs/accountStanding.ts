@@ -3,7 +3,9 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import { steadyNow, thisMoment } from '../base/steadyTime.ts';
 import type { Moment } from '../base/steadyTime.ts';
+import type { EpochMs } from '../base/time.ts';
 import type { RateLimitNote } from '../model/answerMeta.ts';
+import { isOutage } from '../model/failure.ts';
 import type { Failure } from '../model/failure.ts';
 import { heedRemaining } from './accountPace.ts';
 import { restAfter, restCarriedOver, restForgotten, restLeftMs } from './accountRest.ts';
@@ -46,8 +48,21 @@ export class AccountStanding implements Disposable {
     this.#store.updatePace(this.#accountId, (pace) => heedRemaining(pace, note, steadyNow()));
   }
 
+  /** When the first of the latest requests of any window failed to reach the service; undefined while it is reached. */
+  get outageSince(): EpochMs | undefined {
+    return this.#store.pace(this.#accountId).outageSince;
+  }
+
+  /** To be called with every answer, whatever was asked. */
+  heedReached(): void {
+    if (this.outageSince !== undefined) {
+      this.#store.updatePace(this.#accountId, (pace) => ({ ...pace, outageSince: undefined }));
+    }
+  }
+
   /** Draws the conclusions of a failure that hold for the whole account. */
   heed(failure: Failure): void {
+    this.#heedOutage(failure);
     const isRefused = failure.kind === 'unauthorized' || failure.kind === 'signedOut';
     if (isRefused && this.#hasAccess) {
       this.#hasAccess = false;
@@ -69,6 +84,16 @@ export class AccountStanding implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  #heedOutage(failure: Failure): void {
+    if (isOutage(failure)) {
+      if (this.outageSince === undefined) {
+        this.#store.updatePace(this.#accountId, (pace) => ({ ...pace, outageSince: pace.outageSince ?? Date.now() }));
+      }
+    } else if (failure.kind !== 'signedOut') {
+      this.heedReached();
+    }
   }
 
   #changeRest(change: (rest: AccountRest | undefined, now: Moment) => AccountRest | undefined): void {

@@ -19,7 +19,7 @@ export type ConnectionsAnswer =
 /** What a refresh came to. `cancelled`: the account changed meanwhile, so the answer is nobody's business. */
 export type RefreshResult = ConnectionsAnswer | { readonly kind: 'cancelled' };
 
-/** The latest answer and, where the last question failed, why and since when there is no newer one. */
+/** The latest answer and, where the last question failed, why there is no newer one. */
 export interface LoadedConnections {
   readonly kind: 'loaded';
   readonly connections: readonly Connection[];
@@ -31,7 +31,6 @@ export interface LoadedConnections {
   /** When that answer was asked for: it may be from before whatever was learned since then. */
   readonly askedAt: EpochMs;
   readonly failure?: Failure | undefined;
-  readonly failedSince?: EpochMs | undefined;
 }
 
 export type ConnectionFeedState =
@@ -193,9 +192,7 @@ export class ConnectionFeed implements Disposable {
       return { ...answer, kind: 'loaded', askedAt, answeredAt: now };
     }
     const { failure } = answer;
-    return this.#state.kind === 'loaded'
-      ? { ...this.#state, failure, failedSince: this.#state.failedSince ?? now }
-      : { kind: 'failed', failure };
+    return this.#state.kind === 'loaded' ? { ...this.#state, failure } : { kind: 'failed', failure };
   }
 
   #schedule(): void {

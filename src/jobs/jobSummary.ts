@@ -1,5 +1,5 @@
 import type { EpochMs } from '../base/time.ts';
-import type { Failure } from '../model/failure.ts';
+import { isOutage } from '../model/failure.ts';
 import { isRunning, jobState } from '../model/job.ts';
 import type { Job } from '../model/job.ts';
 import type { JobStep } from '../model/jobStatus.ts';
@@ -12,7 +12,7 @@ export type JobSummary =
   | { readonly kind: 'failed'; readonly failed: readonly [Job, ...Job[]]; readonly runningCount: number }
   /** The service no longer takes this account's secret. */
   | { readonly kind: 'noAccess'; readonly runningCount: number }
-  /** No question has been answered since that moment. */
+  /** No question about a job is answered, and since that moment none about anything else. */
   | { readonly kind: 'offline'; readonly since: EpochMs; readonly runningCount: number }
   | OneJob
   | { readonly kind: 'many'; readonly runningCount: number }
@@ -28,7 +28,8 @@ export interface OneJob {
   readonly usualMs: number | undefined;
 }
 
-export function summarizeJobs(jobs: readonly Job[]): JobSummary {
+/** `outageSince`: when the account's service was no longer reached (`AccountStanding`); undefined while it is. */
+export function summarizeJobs(jobs: readonly Job[], outageSince?: EpochMs): JobSummary {
   const running = jobs.filter(isRunning);
   const runningCount = running.length;
   const [firstFailed, ...moreFailed] = jobs.filter(isUnseenFailure);
@@ -38,9 +39,8 @@ export function summarizeJobs(jobs: readonly Job[]): JobSummary {
   if (running.some((job) => job.failure?.kind === 'unauthorized' || job.failure?.kind === 'signedOut')) {
     return { kind: 'noAccess', runningCount };
   }
-  const since = offlineSince(running);
-  if (since !== undefined) {
-    return { kind: 'offline', since, runningCount };
+  if (outageSince !== undefined && runningCount > 0 && running.every((job) => isOutage(job.failure))) {
+    return { kind: 'offline', since: outageSince, runningCount };
   }
   const started = running.filter((job) => job.origin === 'started');
   const [named, ...others] = started.length > 0 ? started : running;
@@ -61,15 +61,4 @@ export function summarizeJobs(jobs: readonly Job[]): JobSummary {
 /** Whether the job is a failure of our own that still waits to be looked at. */
 export function isUnseenFailure(job: Job): boolean {
   return job.origin === 'started' && !job.isSeen && jobState(job) === 'failed';
-}
-
-/** Since when nothing answered: the last answer to any of these jobs. Undefined while at least one is answered. */
-function offlineSince(running: readonly Job[]): EpochMs | undefined {
-  return running.length > 0 && running.every((job) => isOutage(job.failure))
-    ? Math.max(...running.map((job) => job.answeredAt ?? job.knownSince))
-    : undefined;
-}
-
-function isOutage(failure: Failure | undefined): boolean {
-  return failure?.kind === 'unreachable' || failure?.kind === 'timedOut' || failure?.kind === 'unavailable';
 }

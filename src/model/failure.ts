@@ -42,3 +42,8 @@ export type Failure =
       readonly status: number;
       readonly detail: 'notJson' | 'noEnvelope' | 'missingFields';
     };
+
+/** Whether the service could not be reached, or only something in front of it, so that nothing else will be answered. */
+export function isOutage(failure: Failure | undefined): boolean {
+  return failure?.kind === 'unreachable' || failure?.kind === 'timedOut' || failure?.kind === 'unavailable';
+}

@@ -6,6 +6,7 @@ import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
 import { withJobs } from '../../model/connectionJobs.ts';
 import { needsAttention } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
+import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { OrderedConnections } from '../../model/connectionOrder.ts';
@@ -22,7 +23,7 @@ import type { RememberedOrder } from './viewOrder.ts';
 interface ConnectionsViewOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<FollowedJobs, 'jobs' | 'syncsBeside' | 'onDidChange'>;
+  readonly jobs: Pick<FollowedJobs, 'jobs' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
   readonly order: RememberedOrder;
 }
 
@@ -84,11 +85,11 @@ export class ConnectionsView implements Disposable {
   }
 
   #draw(): void {
-    const { feed, order } = this.#options;
+    const { feed, jobs, order } = this.#options;
     const { connections } = this;
     this.#drawn = connections;
     const ordered = this.#drawRows();
-    this.#view.message = treeText(viewMessage(feed.state, Date.now()) ?? '');
+    this.#view.message = treeText(viewMessage(feed.state, jobs.outageSince, Date.now()) ?? '');
     this.#view.description = treeText(this.#description(ordered.count, connections.length) ?? '');
     this.#view.badge = badgeOf(connections);
     this.#setContext('filtering', order.current.filter !== '');
@@ -150,9 +151,9 @@ function contentOf(shown: number, all: number): 'loaded' | 'filtered' | 'empty' 
 }
 
 /** Failures that the welcome text tells apart, because what to do differs. */
-function failureGroup({ kind }: Failure): 'unauthorized' | 'unreachable' | 'other' {
-  if (kind === 'unauthorized') {
-    return kind;
+function failureGroup(failure: Failure): 'unauthorized' | 'unreachable' | 'other' {
+  if (failure.kind === 'unauthorized') {
+    return failure.kind;
   }
-  return kind === 'unreachable' || kind === 'timedOut' || kind === 'unavailable' ? 'unreachable' : 'other';
+  return isOutage(failure) ? 'unreachable' : 'other';
 }

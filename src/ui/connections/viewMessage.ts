@@ -1,37 +1,42 @@
 import { env, l10n } from 'vscode';
 import type { EpochMs } from '../../base/time.ts';
 import type { ConnectionFeedState, LoadedConnections } from '../../jobs/connectionFeed.ts';
+import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import { describeFailure } from '../errors/describeFailure.ts';
 import { clockText } from './connectionWords.ts';
 
 /**
  * What is said above the rows: that they are old and why, that some are missing. Undefined where there is nothing to
- * say, and where no answer ever came: the welcome text, which has the buttons, would give way to a message.
+ * say, and where no answer ever came: the welcome text, which has the buttons, would give way to a message. `outageSince`
+ * is the same as in the status bar.
  */
-export function viewMessage(state: ConnectionFeedState, now: EpochMs): string | undefined {
+export function viewMessage(
+  state: ConnectionFeedState,
+  outageSince: EpochMs | undefined,
+  now: EpochMs,
+): string | undefined {
   if (state.kind !== 'loaded') {
     return undefined;
   }
   const sentences = [
-    ...(state.failure === undefined ? [] : [staleText(state, state.failure, now)]),
+    ...(state.failure === undefined ? [] : [staleText(state, state.failure, outageSince, now)]),
     ...(state.droppedRows === 0 ? [] : [droppedText(state.droppedRows)]),
     ...(state.omittedRows === 0 ? [] : [omittedText(state)]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-function staleText(state: LoadedConnections, failure: Failure, now: EpochMs): string {
-  const since = clockText(state.failedSince ?? now, now);
-  const answered = clockText(state.answeredAt, now);
-  switch (failure.kind) {
-    case 'unreachable':
-    case 'timedOut':
-    case 'unavailable':
-      return l10n.t('Not reachable since {0}. Showing the answer of {1}.', since, answered);
-    default:
-      return l10n.t('{0} Showing the answer of {1}.', describeFailure(failure).what, answered);
-  }
+function staleText(
+  { answeredAt }: LoadedConnections,
+  failure: Failure,
+  outageSince: EpochMs | undefined,
+  now: EpochMs,
+): string {
+  const answered = clockText(answeredAt, now);
+  return isOutage(failure) && outageSince !== undefined
+    ? l10n.t('Not reachable since {0}. Showing the answer of {1}.', clockText(outageSince, now), answered)
+    : l10n.t('{0} Showing the answer of {1}.', describeFailure(failure).what, answered);
 }
 
 function droppedText(count: number): string {

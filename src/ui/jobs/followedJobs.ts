@@ -166,6 +166,11 @@ export class FollowedJobs implements Disposable {
     return this.#following?.watcher.standing.pauseLeftMs() ?? 0;
   }
 
+  /** When the service was no longer reached, by whatever window; undefined while it is. */
+  get outageSince(): EpochMs | undefined {
+    return this.#following?.watcher.standing.outageSince;
+  }
+
   /** Asks no more about the job, in no window, and forgets it; the service goes on with it. */
   stopWatching(syncId: string): void {
     this.#options.store.dismiss(this.#following?.accountId ?? '', syncId);
@@ -218,6 +223,7 @@ export class FollowedJobs implements Disposable {
     owned.add(watcher.standing.onDidLoseAccess((failure) => session.noteFailure(failure)));
     owned.add(outcomes.onDidClaim((job) => this.#didClaimOutcome.fire(job)));
     owned.add(client.onDidTellLimit((note) => watcher.standing.heedRemaining(note)));
+    owned.add(client.onDidAnswer(() => watcher.standing.heedReached()));
     // Whatever it was that the service refused, a sync that was started as well: when it asks for a rest, that holds for all.
     owned.add(client.onDidFail((failure) => watcher.standing.heed(failure)));
     return { accountId: account.id, watcher, owned };

@@ -133,14 +133,17 @@ export function failureMessage(job: Job, maxLength = 200): string {
   return plainText(job.status?.message ?? '', maxLength) || plainText(failedStep(job)?.message ?? '', maxLength);
 }
 
-/** Since when questions about the job went unanswered; undefined while they are answered. */
-function silenceText(job: Job, now: EpochMs): string | undefined {
-  return job.failure ? l10n.t('no answer since {0}', clockText(job.answeredAt ?? job.knownSince, now)) : undefined;
+/** How old the answer is that the row shows, where a later question failed; '' where none did. */
+function lastAnswerText({ failure, answeredAt }: Job, now: EpochMs): string {
+  if (failure === undefined) {
+    return '';
+  }
+  return answeredAt === undefined ? l10n.t('no answer yet') : l10n.t('last answer {0}', clockText(answeredAt, now));
 }
 
 function runningParts(job: Job, now: EpochMs): string[] {
   const step = currentStep(job);
-  return [step ? stepText(step) : plainText(job.status?.message ?? job.startMessage), silenceText(job, now) ?? ''];
+  return [step ? stepText(step) : plainText(job.status?.message ?? job.startMessage), lastAnswerText(job, now)];
 }
 
 function endedParts(job: Job, now: EpochMs): string[] {

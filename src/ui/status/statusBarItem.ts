@@ -12,11 +12,21 @@ import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import { createStatusItem } from '../window/statusBar.ts';
 import type { StatusItem, TitledCommand } from '../window/statusBar.ts';
 import { statusText } from './statusText.ts';
-import { statusTooltip } from './statusTooltip.ts';
+import { statusTooltip, toldJobs } from './statusTooltip.ts';
+import type { ToldJobs } from './statusTooltip.ts';
 
 interface StatusBarOptions {
   readonly session: Session;
   readonly jobs: FollowedJobs;
+}
+
+/** What the item shows until jobs or the session change; only the time passes. */
+interface Shown {
+  readonly summary: JobSummary;
+  readonly workspaceName: string;
+  readonly title: string;
+  readonly notes: readonly string[];
+  readonly jobs: ToldJobs;
 }
 
 const SHOW_JOBS: CommandId = 'dataConnections.showJobs';
@@ -24,8 +34,8 @@ const SIGN_IN: CommandId = 'dataConnections.signIn';
 const TICK_MS = 1000;
 
 /**
- * The one item in the status bar: the workspace's name, or what runs in it. Hidden while nobody is signed in. While it
- * names a running job it counts the seconds; otherwise it has no timer.
+ * The one item in the status bar: the workspace's name, or what runs in it. Hidden while signed out. While a job runs it
+ * is written each second; otherwise it has no timer.
  */
 export class JobsStatusBarItem implements Disposable {
   readonly #options: StatusBarOptions;
@@ -58,22 +68,29 @@ export class JobsStatusBarItem implements Disposable {
     }
     const { account } = session.state;
     const workspaceName = account.workspace.name || account.workspace.identifier;
-    const summary = summarizeJobs(jobs.jobs);
-    const title = `${workspaceName} · ${account.user.email}`;
-    this.#item.tooltip = statusTooltip(title, session.notes, jobs.jobs, Date.now());
+    const all = jobs.jobs;
+    const summary = summarizeJobs(all, jobs.outageSince);
     this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : SHOW_JOBS;
-    this.#write(summary, workspaceName);
+    this.#write({
+      summary,
+      workspaceName,
+      title: `${workspaceName} · ${account.user.email}`,
+      notes: session.notes,
+      jobs: toldJobs(all),
+    });
     this.#item.show();
   }
 
-  #write(summary: JobSummary, workspaceName: string): void {
-    const { icon, text, isError } = statusText(summary, workspaceName, Date.now());
+  /** Text and tooltip are of one moment: both count the seconds while anything runs. */
+  #write(shown: Shown): void {
+    const now = Date.now();
+    const { icon, text, isError } = statusText(shown.summary, shown.workspaceName, now);
     this.#item.text = statusBarText(text, { icon });
+    this.#item.tooltip = statusTooltip(shown.title, shown.notes, shown.jobs, now);
     this.#item.accessibilityInformation = { label: titleText(vscode.l10n.t('Data Connections: {0}', text)) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
-    if (summary.kind === 'one') {
-      // The tooltip is left alone, so that one somebody reads is not made anew each second.
-      this.#ticker = setTimeout(() => this.#write(summary, workspaceName), TICK_MS);
+    if (shown.jobs.isAnyRunning) {
+      this.#ticker = setTimeout(() => this.#write(shown), TICK_MS);
     }
   }
 }

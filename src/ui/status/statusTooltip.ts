@@ -12,15 +12,29 @@ import { jobInWords, jobName, stepInWords, stepName } from '../jobs/jobWords.ts'
 const MAX_JOBS = 10;
 const MAX_STEPS = 6;
 
-/** Whose window this is and what is notable about it; the failed jobs nobody has looked at, the running ones with their steps. */
-export function statusTooltip(title: string, notes: readonly string[], jobs: readonly Job[], now: EpochMs): Tooltip {
+/** What the tooltip tells of the jobs: failed ones that were not looked at, and running ones. */
+export interface ToldJobs {
+  readonly first: readonly Job[];
+  readonly moreCount: number;
+  readonly isAnyRunning: boolean;
+  readonly usual: UsualDurations;
+}
+
+export function toldJobs(jobs: readonly Job[]): ToldJobs {
   const told = jobs.filter((job) => isRunning(job) || isUnseenFailure(job));
-  const usual = usualDurations(jobs);
+  const first = told.slice(0, MAX_JOBS);
+  const isAnyRunning = told.some(isRunning);
+  return { first, moreCount: told.length - first.length, isAnyRunning, usual: usualDurations(jobs) };
+}
+
+/** Whose window this is, what is notable about it, and the jobs with their steps. */
+export function statusTooltip(title: string, notes: readonly string[], jobs: ToldJobs, now: EpochMs): Tooltip {
+  const { first, moreCount, usual } = jobs;
   return paragraphsTooltip(title, [
     ...notes.map((text) => ({ text })),
-    ...told.slice(0, MAX_JOBS).map((job) => jobParagraph(job, now, usual)),
-    ...(told.length > MAX_JOBS ? [{ text: l10n.t('{0} more', told.length - MAX_JOBS) }] : []),
-    { text: told.length === 0 ? l10n.t('Nothing is running.') : l10n.t('Click to show the jobs.') },
+    ...first.map((job) => jobParagraph(job, now, usual)),
+    ...(moreCount > 0 ? [{ text: l10n.t('{0} more', moreCount) }] : []),
+    { text: first.length === 0 ? l10n.t('Nothing is running.') : l10n.t('Click to show the jobs.') },
   ]);
 }
 

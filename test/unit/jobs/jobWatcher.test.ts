@@ -348,6 +348,22 @@ describe('The job watcher', () => {
       assert.equal(kept()?.failure, undefined);
     });
 
+    it('knows since when nothing was reached, in every window, whatever it was that failed or was answered', async () => {
+      const other = watch();
+      assert.equal(watcher.standing.outageSince, undefined);
+      watcher.standing.heed({ kind: 'unreachable', reason: 'refused', detail: '' });
+      const since = Date.now();
+      await advance(60_000);
+      other.standing.heed({ kind: 'timedOut', afterMs: 1 });
+      assert.deepEqual([watcher.standing.outageSince, other.standing.outageSince], [since, since]);
+      other.standing.heed({ kind: 'notFound', problem: undefined });
+      assert.equal(watcher.standing.outageSince, undefined, 'a refusal is an answer');
+      watcher.standing.heed({ kind: 'unreachable', reason: 'refused', detail: '' });
+      watcher.standing.heedReached();
+      assert.equal(other.standing.outageSince, undefined);
+      other.dispose();
+    });
+
     it('outlives a defect in the function it was handed', async () => {
       respond = undefined;
       follow();
