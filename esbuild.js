@@ -1,11 +1,13 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build, context } from 'esbuild';
+import { packageFolders, thirdPartyNotices } from './thirdPartyNotices.js';
 
 const MAIN_BUNDLE_LIMIT_BYTES = 120_000;
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
-const only = argument('--only');
+const only = argument('--only')?.split(',');
 /** Where the extension's bundles go; the tests that run them build their own. */
 const outdir = argument('--outdir') ?? 'dist';
 
@@ -109,12 +111,16 @@ function checkSize({ outputs }) {
   }
 }
 
+/** The bundles that are in the VSIX, with the licenses of what is in them. */
+const SHIPPED = ['extension', 'jobPage'];
+
 const wanted = Object.entries(bundles).filter(([name]) =>
-  only === undefined ? !(production && name === 'integration') : name === only,
+  only === undefined ? !(production && name === 'integration') : only.includes(name),
 );
 if (only === undefined) {
   await rm('dist', { recursive: true, force: true });
 }
+const shipped = [];
 for (const [name, options] of wanted) {
   if (watch) {
     await (await context(options)).watch();
@@ -124,4 +130,10 @@ for (const [name, options] of wanted) {
   if (name === 'extension' && production) {
     checkSize(metafile);
   }
+  if (SHIPPED.includes(name)) {
+    shipped.push(metafile);
+  }
+}
+if (shipped.length === SHIPPED.length) {
+  await writeFile(join(outdir, 'ThirdPartyNotices.txt'), await thirdPartyNotices(packageFolders(shipped)));
 }

@@ -19,6 +19,7 @@ describe('The package', () => {
       '.vsixmanifest',
       'LICENSE.txt',
       'changelog.md',
+      'dist/ThirdPartyNotices.txt',
       'dist/jobPage.css',
       'dist/jobPage.js',
       'media/icon.png',
