@@ -1,7 +1,6 @@
 import type { Disposable } from '../base/disposable.ts';
 import { later, steadyNow, thisMoment } from '../base/steadyTime.ts';
 import type { SteadyMs } from '../base/steadyTime.ts';
-import type { Failure } from '../model/failure.ts';
 import { needsStatus } from '../model/job.ts';
 import type { Job } from '../model/job.ts';
 import { freeSlots, spendSlot } from './accountPace.ts';
@@ -71,12 +70,12 @@ export class Claims implements Disposable {
     return isTaken;
   }
 
-  endList(failure: Failure | undefined): void {
+  endList({ isFailed }: { readonly isFailed: boolean }): void {
     this.#changeList((pace) => ({
       ...pace,
       listSettledAt: steadyNow(),
       listingUntil: undefined,
-      listFailuresInARow: failure ? pace.listFailuresInARow + 1 : 0,
+      listFailuresInARow: isFailed ? pace.listFailuresInARow + 1 : 0,
     }));
     this.#list = undefined;
     this.#keep();

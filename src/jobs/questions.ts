@@ -15,7 +15,7 @@ export interface QuestionsOptions {
   readonly standing: AccountStanding;
   /** Asks the service. Rejects only when `signal` fires, or on a defect of ours. */
   readonly ask: (syncId: string, signal: AbortSignal) => Promise<AskResult>;
-  /** Asks for all connections and hands them to whoever learns from them. Resolves to why there are none. Never rejects. */
+  /** Asks for all connections and hands them to whoever learns from them. Resolves to why there are none. Rejects on a defect of ours alone. */
   readonly list?: (() => Promise<Failure | undefined>) | undefined;
   /** After each question, whatever came of it. */
   readonly onDidSettle: () => void;
@@ -102,12 +102,22 @@ export class Questions implements Disposable {
 
   async #list(): Promise<void> {
     const { list, standing, onDidSettle, log } = this.#options;
-    const failure = await list?.();
-    if (this.#lifetime.signal.aborted) {
+    const { signal } = this.#lifetime;
+    let failure: Failure | undefined;
+    let isDefect = false;
+    try {
+      failure = await list?.();
+    } catch (error) {
+      isDefect = true;
+      if (!signal.aborted) {
+        log.error(`Asking for all connections broke: ${String(error)}`);
+      }
+    }
+    if (signal.aborted) {
       return;
     }
-    this.#claims.endList(failure);
-    log.debug(`Asked for all connections to follow their syncs: ${failure ? failure.kind : 'answered'}`);
+    this.#claims.endList({ isFailed: isDefect || failure !== undefined });
+    log.debug(`Asked for all connections to follow their syncs: ${failure?.kind ?? (isDefect ? 'broke' : 'answered')}`);
     if (failure) {
       standing.heed(failure);
     }
