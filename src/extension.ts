@@ -56,7 +56,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const hide = (secret: string): unknown => redactor.add(secret);
   const log = createRedactingLog(channel, redactor);
   const extensionFile = (...path: string[]) => vscode.Uri.joinPath(context.extensionUri, ...path);
-  const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION));
+  const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION), vscode.workspace.isTrusted);
   const report = (error: unknown): void =>
     showError(error, log, { signIn: () => signInFlow.askAgain().catch(report), showLog: () => channel.show() });
 
@@ -82,7 +82,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     import('./jobs/ledger/openLedger.ts'),
     import('./ui/jobs/followedJobs.ts'),
   ]);
-  const jobStore = own(openLedger({ folder: context.globalStorageUri.fsPath, log })).jobs;
+  const { jobs: jobStore, confirmedTargets } = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));
   const isFocused = () => vscode.window.state.focused;
   const list = async (): Promise<Failure | undefined> => failureIn(await feed.refresh());
   const jobs = own(new FollowedJobs({ session, store: jobStore, isFocused, list, windowId: randomUUID(), log }));
@@ -142,11 +142,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const uploads = once(async () => {
     const { Uploads } = await import('./ui/upload/uploads.ts');
     const onDidCheck: UploadFlowOptions['onDidCheck'] = (uri, check) => void checkRoom.accept(uri, check).catch(report);
-    return own(new Uploads({ session, feed, jobs, history, settings, checker, signIn, report, onDidCheck }));
+    return own(
+      new Uploads({ session, feed, jobs, history, confirmedTargets, settings, checker, signIn, report, onDidCheck }),
+    );
   });
 
   const forgetHistory = (accountId: string): void => {
     jobStore.removeAccount(accountId);
+    confirmedTargets.forget(accountId);
     history.forget(accountId).then(undefined, report);
   };
 

@@ -74,3 +74,8 @@ function titleOf(item: string | vscode.MessageItem): string {
 function isOptions(value: unknown): value is vscode.MessageOptions {
   return typeof value === 'object' && value !== null && !('title' in value);
 }
+
+/** Agrees to every review of an upload, and dismisses all else. */
+export function agree({ isModal, buttons }: ShownMessage): string | undefined {
+  return isModal ? buttons.find((title) => title === 'Upload') : undefined;
+}

@@ -6,13 +6,15 @@ import { assertSameRows } from '../sameRows.ts';
 import type { Fault } from '../../src/localService/faults.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
-import { ShownMessages } from './shownMessages.ts';
+import { agree, ShownMessages } from './shownMessages.ts';
 
 const NASTY_CSV = 'id,name,note\n1,"Zoë, 😀","two\nlines"\n2,"say ""hi""",\n3,=1+1,\n';
 const LONG_NUMBER_JSON = '[\n  {"id": 12345678901234567890, "name": "Zoë"},\n  {"id": 1.10, "name": null}\n]\n';
 
 describe('Upload of the active editor', () => {
   let service: LocalService;
+  /** In which every review is agreed to. */
+  let messages: ShownMessages;
   let entityId: string;
   let otherId: string;
   let opened = 0;
@@ -25,11 +27,13 @@ describe('Upload of the active editor', () => {
   });
 
   beforeEach(async () => {
+    messages = new ShownMessages(agree);
     await service.clearFaults();
     await service.clearRequests();
   });
 
   afterEach(async () => {
+    messages.dispose();
     await service.clearFaults();
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
@@ -247,12 +251,7 @@ describe('Upload of the active editor', () => {
     it(`is not repeated where ${what}: the connections are looked at, and what is known is said`, async () => {
       await service.addFault({ path: '/dataloader/upload', times: 1, action });
       await open(NASTY_CSV, 'table.csv');
-      const messages = new ShownMessages();
-      try {
-        assert.equal(await upload(), undefined);
-      } finally {
-        messages.dispose();
-      }
+      assert.equal(await upload(), undefined);
       assert.equal(await uploadRequests(), 1);
       const paths = (await service.requests()).map(({ method, path }) => `${method} ${path.split('/v1')[1] ?? ''}`);
       const after = paths.slice(paths.indexOf('POST /dataloader/upload') + 1);

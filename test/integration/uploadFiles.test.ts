@@ -5,11 +5,13 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
-import { ShownMessages } from './shownMessages.ts';
+import { agree, ShownMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
 describe('Upload of files', () => {
   let service: LocalService;
+  /** In which every review is agreed to. */
+  let messages: ShownMessages;
   let entityId: string;
   let otherId: string;
   let folder: vscode.Uri;
@@ -27,11 +29,13 @@ describe('Upload of files', () => {
   });
 
   beforeEach(async () => {
+    messages = new ShownMessages(agree);
     await service.clearFaults();
     await service.clearRequests();
   });
 
   afterEach(async () => {
+    messages.dispose();
     await service.clearFaults();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
@@ -271,17 +275,17 @@ describe('Upload of files', () => {
     /** Dismisses the second review, after Convert… took the needed conversion back in the first. */
     async function reviewsWithoutConversion(...uris: vscode.Uri[]): Promise<readonly ShownMessage[]> {
       let asked = 0;
-      const messages = new ShownMessages(() => (++asked === 1 ? 'Convert…' : undefined));
+      const reviews = new ShownMessages(() => (++asked === 1 ? 'Convert…' : undefined));
       const { showQuickPick } = vscode.window;
       Object.assign(vscode.window, { showQuickPick: () => Promise.resolve([]) });
       try {
         await upload(uris, { entityId });
       } finally {
         Object.assign(vscode.window, { showQuickPick });
-        messages.dispose();
+        reviews.dispose();
       }
       assert.equal(await uploadRequests(), 0);
-      return messages.modal;
+      return reviews.modal;
     }
 
     const latin = Buffer.from('id;town;town\n1;Z\xfcrich;x\n', 'latin1');
@@ -310,19 +314,17 @@ describe('Upload of files', () => {
     });
   });
 
-  it('takes the connection that the settings name for a file', async () => {
+  it('takes the connection that the user’s settings name for a file', async () => {
     const uri = await write('mapped-1.csv', 'id\n1\n');
-    await configuration().update(
-      'upload.targets',
-      { 'uploads/mapped-*.csv': otherId },
-      vscode.ConfigurationTarget.Workspace,
-    );
-    await configuration().update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
+    const { Global } = vscode.ConfigurationTarget;
+    await configuration().update('upload.targets', { 'uploads/mapped-*.csv': otherId }, Global);
+    await configuration().update('upload.confirm', 'never', Global);
     const job = await upload(uri);
     assert.ok(typeof job === 'object' && job !== null && 'entityId' in job);
     assert.equal(job.entityId, otherId);
-    await configuration().update('upload.targets', undefined, vscode.ConfigurationTarget.Workspace);
-    await configuration().update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
+    assert.deepEqual(messages.modal, []);
+    await configuration().update('upload.targets', undefined, Global);
+    await configuration().update('upload.confirm', undefined, Global);
   });
 
   it('repeats the last upload with what the file holds by now', async () => {

@@ -76,8 +76,21 @@ describe('The manifest', () => {
     );
   });
 
-  it('lets no workspace set the base URL', () => {
-    assert.equal(manifest.contributes.configuration.properties['dataConnections.defaultBaseUrl']?.scope, 'application');
+  it('is described by the README: who may set each setting', () => {
+    const who: Readonly<Record<string, string>> = {
+      application: 'You',
+      window: 'You; a trusted workspace',
+      resource: 'You; a trusted workspace or folder proposes',
+    };
+    const { properties } = manifest.contributes.configuration;
+    assert.deepEqual(
+      documented()
+        .flatMap(([id, , cell]) => (id in properties ? [[id, cell]] : []))
+        .sort(),
+      Object.entries(properties)
+        .map(([id, { scope }]) => [id, who[scope]])
+        .sort(),
+    );
   });
 });
 

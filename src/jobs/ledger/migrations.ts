@@ -61,6 +61,16 @@ const MIGRATIONS: readonly Migration[] = [
     isAdditive: true,
     sql: 'ALTER TABLE ledger ADD COLUMN compatible_from INTEGER NOT NULL DEFAULT 0',
   },
+  {
+    isAdditive: true,
+    sql: `
+  CREATE TABLE confirmed_target (
+    account_id TEXT NOT NULL,
+    entity_id TEXT NOT NULL,
+    PRIMARY KEY (account_id, entity_id)
+  ) STRICT;
+  `,
+  },
 ];
 
 const LATEST = MIGRATIONS.length;

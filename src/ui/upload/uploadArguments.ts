@@ -8,7 +8,10 @@ export interface UploadArguments {
   readonly entityId: string | undefined;
   /** undefined: as the setting says. */
   readonly format: UploadFormat | undefined;
-  /** Whether the caller answers for the upload, so that it is sent without a review. What blocks still blocks. */
+  /**
+   * Whether the caller asks for no review. That holds for connections that the account's user has agreed to before, and never
+   * against the user's `always`. What blocks still blocks.
+   */
   readonly isConfirmed: boolean;
 }
 

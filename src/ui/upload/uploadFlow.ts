@@ -3,6 +3,7 @@ import type { Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { Conversion } from '../../model/upload.ts';
+import type { ConfirmedTargets } from '../../jobs/ledger/confirmedTargets.ts';
 import type { Account } from '../../model/account.ts';
 import type { Session } from '../accounts/session.ts';
 import { UserError } from '../errors/userError.ts';
@@ -14,7 +15,8 @@ import type { LeftOut } from './leftOut.ts';
 import { offerSignIn } from './offerSignIn.ts';
 import { showSummary } from './outcome/uploadSummary.ts';
 import type { Parcel } from './parcel.ts';
-import { needsReview, proposeParcel } from './review/proposeParcel.ts';
+import { needsReview } from './review/needsReview.ts';
+import { proposeParcel } from './review/proposeParcel.ts';
 import { reviewUpload } from './review/reviewUpload.ts';
 import { Delivery } from './sending/delivery.ts';
 import type { DeliveryOptions, StartedUpload } from './sending/delivery.ts';
@@ -25,6 +27,7 @@ import type { UploadArguments } from './uploadArguments.ts';
 export interface UploadFlowOptions extends DeliveryOptions {
   readonly session: Session;
   readonly settings: () => Pick<Settings, 'uploadFormat' | 'uploadConfirm'>;
+  readonly confirmedTargets: Pick<ConfirmedTargets, 'has' | 'add'>;
   /** Asks who the user is; resolves to whether they said. */
   readonly signIn: () => Promise<boolean>;
   /** Told what each check has found. */
@@ -61,7 +64,7 @@ export class UploadFlow {
   ): Promise<readonly StartedUpload[]> {
     const { session, signIn, documents, report, onDidCheck } = this.#options;
     this.#underway.throwIfAny(inputs);
-    // A caller who answers for the upload is not asked anything, and gets the failure.
+    // A caller who asks for no review is asked nothing else either, and gets the failure.
     const mayAsk = !given.isConfirmed;
     const { good, leftOut } = await sortInputs(inputs, { unreadable, mayConvert: mayAsk, onDidCheck, report });
     const [first] = good;
@@ -76,7 +79,7 @@ export class UploadFlow {
     }
     const { account, client } = await session.clientForStarting();
     const proposed = await this.#propose(good, { account, given, earlier });
-    const parcels = proposed && mayAsk ? await this.#agree(proposed, { account, leftOut }) : proposed;
+    const parcels = proposed && (await this.#agree(proposed, { account, given, leftOut }));
     if (parcels === undefined) {
       return [];
     }
@@ -111,14 +114,24 @@ export class UploadFlow {
   /** What the user agrees to send, where there is anything to ask; undefined: nothing. */
   async #agree(
     proposed: readonly Parcel[],
-    { account, leftOut }: { account: Account; leftOut: readonly LeftOut[] },
+    { account, given, leftOut }: { account: Account; given: UploadArguments; leftOut: readonly LeftOut[] },
   ): Promise<readonly Parcel[] | undefined> {
-    const { history, documents, settings } = this.#options;
-    if (leftOut.length === 0 && !needsReview(proposed, settings().uploadConfirm, history.targets(account.id))) {
+    const { confirmedTargets, documents, settings } = this.#options;
+    const isReviewNeeded = needsReview(proposed, {
+      confirm: settings().uploadConfirm,
+      isConfirmedByCaller: given.isConfirmed,
+      isConfirmedTarget: (entityId) => confirmedTargets.has(account.id, entityId),
+    });
+    if (!isReviewNeeded && (leftOut.length === 0 || given.isConfirmed)) {
       return proposed;
     }
     const reasons = leftOut.map(({ name, reason }) => l10n.t('Left out: {0}. {1}', plainText(name, 60), reason));
-    return reviewUpload({ parcels: proposed, leftOut: reasons, account }, documents);
+    const agreed = await reviewUpload({ parcels: proposed, leftOut: reasons, account }, documents);
+    if (agreed !== undefined) {
+      this.#throwUnlessActive(account);
+      agreed.forEach(({ target }) => confirmedTargets.add(account.id, target.entityId));
+    }
+    return agreed;
   }
 
   /** The review named an account: data must not go anywhere else. */

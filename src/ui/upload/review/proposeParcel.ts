@@ -1,7 +1,6 @@
 import { chosenConversion, conversionOffers, offersWithin } from '../../../data/conversionOffers.ts';
 import type { Conversion, UploadFormat } from '../../../model/upload.ts';
 import { compareHeaders } from '../../../data/headerChange.ts';
-import type { Settings } from '../../settings.ts';
 import type { CheckedInput } from '../inputs/sortInputs.ts';
 import { neededConversion } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
@@ -36,23 +35,4 @@ export function proposeParcel(
     headerChange: lastHeader && compareHeaders(lastHeader, check.columns, check.kind !== 'json'),
     sameContent: history.sameContent(accountId, target.entityId, check.digest),
   };
-}
-
-/** Whether there is anything that a user should see first, whatever was agreed to before. */
-export function needsReview(
-  parcels: readonly Parcel[],
-  confirm: Settings['uploadConfirm'],
-  knownTargets: readonly string[],
-): boolean {
-  return (
-    confirm === 'always' ||
-    parcels.some(
-      ({ check, target, conversion, headerChange, sameContent }) =>
-        (confirm === 'newTarget' && !knownTargets.includes(target.entityId)) ||
-        check.problems.length > 0 ||
-        Object.keys(conversion).length > 0 ||
-        headerChange !== undefined ||
-        sameContent !== undefined,
-    )
-  );
 }

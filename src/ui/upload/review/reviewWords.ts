@@ -47,8 +47,9 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
 }
 
 /** What the user should think about before sending the same or something else than last time. */
-export function warnings({ sameContent, headerChange }: Parcel): readonly string[] {
+export function warnings({ target, sameContent, headerChange }: Parcel): readonly string[] {
   return [
+    ...(target.isProposed === true ? [l10n.t('The settings of this workspace name the connection.')] : []),
     ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
     ...(headerChange === undefined
       ? []

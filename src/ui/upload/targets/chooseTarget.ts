@@ -10,6 +10,8 @@ export interface UploadTarget {
   readonly entityId: string;
   /** For people: the connection's name, or the id where no connection is known to have it. */
   readonly name: string;
+  /** Whether a workspace's settings name it, and neither the user nor the caller does. */
+  readonly isProposed?: boolean;
 }
 
 /** The target that the caller named, else one that the user picks, those of `recent` first; undefined where they pick none. */

@@ -1,11 +1,12 @@
 import { workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import type { ConnectionFeed } from '../../../jobs/connectionFeed.ts';
-import { SETTINGS_SECTION } from '../../settings.ts';
+import { readTargetSettings, SETTINGS_SECTION } from '../../settings.ts';
 import { chooseTarget, connectionIn } from './chooseTarget.ts';
 import type { UploadTarget } from './chooseTarget.ts';
 import type { UploadHistory } from '../uploadHistory.ts';
 import { mappedTarget } from './uploadTargets.ts';
+import type { MappedTarget } from './uploadTargets.ts';
 
 interface ChooseOptions {
   readonly feed: ConnectionFeed;
@@ -16,23 +17,23 @@ interface ChooseOptions {
 }
 
 /**
- * A target for each URI: the one that the caller named, else the one that the settings name, else one that the user picks
- * for all the others at once. Undefined where they pick none.
+ * A target for each URI: the one that the caller named, else the one that the user's settings name, else the one that those of
+ * a trusted workspace propose, else one that the user picks for all the others at once. Undefined where they pick none.
  */
 export async function chooseTargets(
   uris: readonly Uri[],
   { feed, history, accountId, entityId }: ChooseOptions,
 ): Promise<readonly UploadTarget[] | undefined> {
   const chosen = new Map<string, UploadTarget>();
-  const named = uris.map((uri) => entityId ?? targetInSettings(uri));
-  for (const id of new Set(named)) {
+  const named = uris.map((uri) => (entityId === undefined ? targetInSettings(uri) : { entityId, isProposed: false }));
+  for (const id of new Set(named.map((target) => target?.entityId))) {
     // An id of the settings may be another account's: then the user is asked.
     const target = id === undefined ? undefined : await chooseTarget(id, feed, []);
     if (id !== undefined && target !== undefined && (id === entityId || connectionIn(feed, id) !== undefined)) {
       chosen.set(id, target);
     }
   }
-  const open = uris.filter((_, index) => !chosen.has(named[index] ?? ''));
+  const open = uris.filter((_, index) => !chosen.has(named[index]?.entityId ?? ''));
   const [first] = open;
   const picked =
     first === undefined
@@ -41,13 +42,13 @@ export async function chooseTargets(
   if (first !== undefined && picked === undefined) {
     return undefined;
   }
-  return named.flatMap((id) => chosen.get(id ?? '') ?? picked ?? []);
+  return named.flatMap((mapped) => {
+    const target = mapped && chosen.get(mapped.entityId);
+    return target === undefined ? (picked ?? []) : { ...target, isProposed: mapped?.isProposed === true };
+  });
 }
 
-function targetInSettings(uri: Uri): string | undefined {
-  if (!workspace.isTrusted) {
-    return undefined;
-  }
-  const targets: unknown = workspace.getConfiguration(SETTINGS_SECTION, uri).get('upload.targets');
-  return mappedTarget(targets, workspace.asRelativePath(uri, false));
+function targetInSettings(uri: Uri): MappedTarget | undefined {
+  const settings = readTargetSettings(workspace.getConfiguration(SETTINGS_SECTION, uri), workspace.isTrusted);
+  return mappedTarget(settings, workspace.asRelativePath(uri, false));
 }

@@ -1,0 +1,37 @@
+import type { Settings } from '../../settings.ts';
+import type { Parcel } from '../parcel.ts';
+
+/** What the user has agreed to before. */
+interface Consent {
+  readonly confirm: Settings['uploadConfirm'];
+  /** Whether the caller asks for no review: another extension, a keyboard shortcut, a command link. */
+  readonly isConfirmedByCaller: boolean;
+  /** Whether the account's user has agreed to a review of an upload to the connection. */
+  readonly isConfirmedTarget: (entityId: string) => boolean;
+}
+
+type Reviewed = Pick<Parcel, 'check' | 'target' | 'conversion' | 'headerChange' | 'sameContent'>;
+
+/** Whether the user has to see an upload before it is sent. Nobody but the user can make that unnecessary. */
+export function needsReview(parcels: readonly Reviewed[], consent: Consent): boolean {
+  return consent.confirm === 'always' || parcels.some((parcel) => isNew(parcel, consent));
+}
+
+function isNew(
+  { check, target, conversion, headerChange, sameContent }: Reviewed,
+  { confirm, isConfirmedByCaller, isConfirmedTarget }: Consent,
+): boolean {
+  const isConfirmed = isConfirmedTarget(target.entityId);
+  if (!isConfirmed && (confirm === 'newTarget' || target.isProposed === true)) {
+    return true;
+  }
+  if (isConfirmed && isConfirmedByCaller) {
+    return false;
+  }
+  return (
+    check.problems.length > 0 ||
+    Object.keys(conversion).length > 0 ||
+    headerChange !== undefined ||
+    sameContent !== undefined
+  );
+}

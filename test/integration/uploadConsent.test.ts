@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { readSettings } from '../../src/ui/settings.ts';
+import { eventually } from '../eventually.ts';
+import type { LocalService } from '../service/localService.ts';
+import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { agree, ShownMessages } from './shownMessages.ts';
+
+describe('Consent to an upload', () => {
+  let service: LocalService;
+  let entityId: string;
+  let folder: vscode.Uri;
+  let written = 0;
+
+  before(async () => {
+    service = connectService();
+    await service.reset();
+    [entityId] = await uploadTargets(service);
+    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspaceFolder);
+    folder = workspaceFolder.uri;
+  });
+
+  beforeEach(async () => {
+    await service.clearRequests();
+    await signInAfresh(service);
+  });
+
+  afterEach(async () => {
+    await setConfirm(undefined);
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, '.vscode'), { recursive: true }).then(
+      () => undefined,
+      () => undefined,
+    );
+    await eventually(() => proposedTargets() === undefined, 'The settings of the workspace are gone');
+  });
+
+  const configuration = () => vscode.workspace.getConfiguration('dataConnections');
+  const proposedTargets = () => configuration().inspect('upload.targets')?.workspaceValue;
+
+  async function setConfirm(value: string | undefined): Promise<void> {
+    await configuration().update('upload.confirm', value, vscode.ConfigurationTarget.Global);
+  }
+
+  /** As somebody does who hands the folder over: VS Code itself would refuse to write some of them there. */
+  async function writeWorkspaceSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    const file = vscode.Uri.joinPath(folder, '.vscode', 'settings.json');
+    await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(settings)));
+    await eventually(() => proposedTargets() !== undefined, 'The settings of the workspace are read');
+  }
+
+  /** Uploads a file that was never uploaded before; resolves to the reviews that were shown. */
+  async function upload(
+    argument: unknown,
+    choose?: ConstructorParameters<typeof ShownMessages>[0],
+  ): Promise<ShownMessages['modal']> {
+    written += 1;
+    const uri = vscode.Uri.joinPath(folder, `consent-${written}.csv`);
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(`id,name\n${written},one\n`));
+    const messages = new ShownMessages(choose);
+    try {
+      await vscode.commands.executeCommand('dataConnections.uploadFile', uri, argument);
+    } finally {
+      messages.dispose();
+      await vscode.workspace.fs.delete(uri);
+    }
+    return messages.modal;
+  }
+
+  async function uploadRequests(): Promise<number> {
+    return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  }
+
+  it('is not given by a caller for a connection that the user has not agreed to, and is once the user has', async () => {
+    const argument = { entityId, confirm: false };
+    assert.equal((await upload(argument)).length, 1);
+    assert.equal(await uploadRequests(), 0, 'the user has dismissed the review');
+    assert.equal((await upload(argument, agree)).length, 1);
+    assert.equal(await uploadRequests(), 1);
+    assert.deepEqual(await upload(argument), []);
+    assert.equal(await uploadRequests(), 2);
+    await signInAfresh(service);
+    assert.equal((await upload(argument)).length, 1, 'another account has agreed to nothing');
+  });
+
+  it('is never given by a caller where the user wants to be asked before every upload', async () => {
+    await upload({ entityId }, agree);
+    await setConfirm('always');
+    assert.equal((await upload({ entityId, confirm: false })).length, 1);
+    assert.equal(await uploadRequests(), 1);
+  });
+
+  it('is not given by the settings of a folder, whoever has said "never"', async () => {
+    await writeWorkspaceSettings({
+      'dataConnections.upload.confirm': 'never',
+      'dataConnections.upload.targets': { 'consent-*.csv': entityId },
+      '[csv]': { 'dataConnections.upload.confirm': 'never' },
+    });
+    for (const confirm of [undefined, 'never']) {
+      await setConfirm(confirm);
+      for (const argument of [{}, { confirm: false }]) {
+        const [review] = await upload(argument);
+        assert.match(review?.detail ?? '', /The settings of this workspace name the connection\./);
+      }
+    }
+    assert.equal(await uploadRequests(), 0);
+    await upload({}, agree);
+    assert.deepEqual(await upload({}), [], 'the user has agreed to the connection');
+    assert.equal(await uploadRequests(), 2);
+  });
+
+  it('is read with every other setting from where VS Code keeps it, and from no setting for a language', async () => {
+    const values = {
+      'dataConnections.defaultBaseUrl': 'https://folder.example',
+      'dataConnections.refreshInterval': 77,
+      'dataConnections.notifications': 'failures',
+      'dataConnections.upload.format': 'json',
+      'dataConnections.upload.confirm': 'never',
+      'dataConnections.upload.targets': { '*.none': 'none' },
+      'dataConnections.check.automatic': 'off',
+      'dataConnections.requestTimeout': 77,
+    };
+    const ids = Object.keys(values);
+    const extension = vscode.extensions.getExtension('data-connections.data-connections');
+    const { contributes } = extension?.packageJSON as {
+      contributes: { configuration: { properties: Readonly<Record<string, unknown>> } };
+    };
+    assert.deepEqual(ids.sort(), Object.keys(contributes.configuration.properties).sort());
+    const other = { 'dataConnections.notifications': 'off', 'dataConnections.requestTimeout': 99 };
+    await writeWorkspaceSettings({ ...values, '[csv]': { ...values, ...other } });
+    const trusted = {
+      defaultBaseUrl: '',
+      refreshIntervalMs: 77_000,
+      notifications: 'failures',
+      uploadFormat: 'json',
+      uploadConfirm: 'newTarget',
+      checkAutomatic: 'off',
+      requestTimeoutMs: 77_000,
+    };
+    const untrusted = {
+      ...trusted,
+      refreshIntervalMs: 60_000,
+      notifications: 'all',
+      uploadFormat: 'auto',
+      checkAutomatic: 'csv',
+      requestTimeoutMs: 30_000,
+    };
+    for (const read of [configuration(), vscode.workspace.getConfiguration('dataConnections', { languageId: 'csv' })]) {
+      assert.deepEqual(readSettings(read, true), trusted);
+      assert.deepEqual(readSettings(read, false), untrusted);
+    }
+  });
+});
