@@ -25,6 +25,7 @@ import { refreshConnections } from './ui/connections/refreshConnections.ts';
 import { connectFeed, createSessionFeed } from './ui/connections/sessionFeed.ts';
 import { SyncStarter } from './ui/connections/startSync.ts';
 import { RememberedOrder } from './ui/connections/viewOrder.ts';
+import { WrongDecodings } from './ui/editor/wrongDecodings.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { showError } from './ui/errors/reportError.ts';
 import { JobPage } from './ui/jobPage/jobPage.ts';
@@ -132,9 +133,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 
   // Check
   const checker = own(new CheckInWorker(extensionFile('dist', 'checkWorker.mjs').fsPath));
+  const decodings = new WrongDecodings(checker);
   const fixProgram = extensionFile('dist', 'fixWorker.mjs').fsPath;
   const isAutomatic = () => settings().checkAutomatic === 'csv';
-  const checkRoom = own(new LateCheckRoom({ checker, fixProgram, isAutomatic, report, log }));
+  const checkRoom = own(new LateCheckRoom({ checker, decodings, fixProgram, isAutomatic, report, log }));
 
   // Upload
   const history = new UploadHistory(context.workspaceState);
@@ -142,9 +144,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const uploads = once(async () => {
     const { Uploads } = await import('./ui/upload/uploads.ts');
     const onDidCheck: UploadFlowOptions['onDidCheck'] = (uri, check) => void checkRoom.accept(uri, check).catch(report);
-    return own(
-      new Uploads({ session, feed, jobs, history, confirmedTargets, settings, checker, signIn, report, onDidCheck }),
-    );
+    const options = { session, feed, jobs, history, confirmedTargets, settings, signIn, report, onDidCheck };
+    return own(new Uploads({ ...options, checker, decodings }));
   });
 
   const forgetHistory = (accountId: string): void => {

@@ -46,7 +46,9 @@ function withoutComments(text: string): string {
 
 function formatOf(start: string): MarkupFormat | undefined {
   // Whole names only: the text may go on.
-  const name = /^<(?:!doctype\s+)?([^\s/>[!][^\s/>[]*)[\s/>[]/i.exec(start.slice(0, DECIDING_LENGTH))?.[1]?.toLowerCase();
+  const name = /^<(?:!doctype\s+)?([^\s/>[!][^\s/>[]*)[\s/>[]/i
+    .exec(start.slice(0, DECIDING_LENGTH))?.[1]
+    ?.toLowerCase();
   if (name === 'html' || name === 'head') {
     return 'html';
   }

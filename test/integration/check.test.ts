@@ -166,6 +166,56 @@ describe('The check of the active editor', () => {
     await until(uri, ['raggedRow']);
   });
 
+  it('offers no change of a text that was read in the wrong encoding, and keeps that blocking over edits and saving', async () => {
+    const western = 'id;name\n1;Zo\xeb\n';
+    const document = await openFile('western-fixes.csv', Buffer.from(western, 'latin1'));
+    const { uri } = document;
+    const offered = async () =>
+      (await fixes(uri, 'otherDelimiter')).map(({ edit: change, command }) => [change, command?.command]);
+    const bytesOnDisk = async () => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('latin1');
+    await until(uri, ['otherDelimiter', 'notUtf8']);
+    assert.deepEqual(await offered(), [[undefined, 'workbench.action.editor.changeEncoding']]);
+
+    await edit((builder) => builder.insert(new vscode.Position(2, 0), '2;b;c\n'));
+    await until(uri, ['otherDelimiter', 'notUtf8', 'raggedRow']);
+    assert.deepEqual(await offered(), [[undefined, 'workbench.action.editor.changeEncoding']]);
+    assert.equal(await bytesOnDisk(), western);
+
+    assert.ok(await document.save());
+    await until(uri, ['otherDelimiter', 'replacementCharacter', 'raggedRow']);
+    assert.deepEqual(shown(uri)[1], 'Error replacementCharacter 1:4-1:5');
+    assert.deepEqual(await offered(), []);
+  });
+
+  it('offers its fixes once the file is read rightly, and these lose nothing', async () => {
+    const document = await openFile('western-reopened.csv', Buffer.from('id;name\n1;Zo\xeb\n', 'latin1'));
+    const { uri } = document;
+    await until(uri, ['otherDelimiter', 'notUtf8']);
+    await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
+    await until(uri, ['otherDelimiter']);
+    const { edit: change } = await fixFor(uri, 'otherDelimiter');
+    assert.ok(change && (await vscode.workspace.applyEdit(change)));
+    assert.ok(await document.save());
+    const bytes = Buffer.from(await vscode.workspace.fs.readFile(uri));
+    assert.equal(bytes.toString('latin1'), 'id,name\n1,Zo\xeb\n');
+  });
+
+  it('finds out that a text was read in the wrong encoding when it has changed before its first check', async () => {
+    await setAutomatic('off');
+    const { uri } = await openFile('western-unchecked.csv', Buffer.from('id,name\n1,Zo\xeb\n', 'latin1'));
+    await edit((builder) => builder.insert(new vscode.Position(2, 0), '2,b\n'));
+    assert.deepEqual(await check(), { rows: 2, columns: ['id', 'name'], problems: 1, blocking: 1 });
+    assert.deepEqual(codes(uri), ['notUtf8']);
+  });
+
+  it('leaves it at a warning where the file itself holds U+FFFD', async () => {
+    const { uri } = await openFile('lost.csv', Buffer.from('id,name\n1,Zo\uFFFD\n'));
+    await until(uri, ['replacementCharacter']);
+    await edit((builder) => builder.insert(new vscode.Position(2, 0), '2\n'));
+    await until(uri, ['replacementCharacter', 'raggedRow']);
+    assert.equal(shown(uri)[0], 'Warning replacementCharacter 1:4-1:5');
+  });
+
   it('shows what the check of an upload has found', async () => {
     const { uri } = await openText('[{"a":{"b":1}}]', 'json');
     await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId: 'any', confirm: false });

@@ -115,6 +115,21 @@ describe('Upload of the active editor', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it('sends no text that was read in the wrong encoding, neither with changes nor once these are saved', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder, 'western-orders.csv');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,Zo\xeb\n', 'latin1'));
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2,b\n'));
+    assert.equal(await upload(), undefined);
+    assert.ok(await document.save());
+    assert.equal(await upload(), undefined);
+    assert.equal(await uploadRequests(), 0);
+    await vscode.workspace.fs.delete(uri);
+  });
+
   for (const format of ['multipart', 'json'] as const) {
     it(`sends JSON as it is written, long numbers too (${format})`, async () => {
       await open(LONG_NUMBER_JSON, 'table.json');

@@ -10,11 +10,13 @@ import { CheckRenewal } from './checkRenewal.ts';
 import { showCheckStatus } from './checkStatus.ts';
 import { DocumentChecks } from './documentChecks.ts';
 import { openDocument } from '../editor/openDocument.ts';
+import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { provideQuickFixes } from './quickFixes.ts';
 import { showProblems } from './showProblems.ts';
 
 export interface CheckRoomOptions {
   readonly checker: CheckInWorker;
+  readonly decodings: WrongDecodings;
   /** The file that finds the edits of quick fixes, in a worker. */
   readonly fixProgram: string;
   /** Whether tables are checked without being asked for. */
@@ -31,11 +33,11 @@ export class CheckRoom implements Disposable {
 
   constructor(options: CheckRoomOptions) {
     this.#options = options;
-    const { checker, fixProgram, isAutomatic, log } = options;
-    const checks = this.#disposables.add(new DocumentChecks(checker));
+    const { checker, decodings, fixProgram, isAutomatic, log } = options;
+    const checks = this.#disposables.add(new DocumentChecks(checker, decodings));
     this.#checks = checks;
     this.#disposables.add(showProblems(checks));
-    this.#disposables.add(provideQuickFixes(checks, fixProgram));
+    this.#disposables.add(provideQuickFixes({ checks, decodings, program: fixProgram }));
     this.#disposables.add(showCheckStatus(checks));
     this.#disposables.add(new CheckRenewal({ checks, isAutomatic, log }));
   }

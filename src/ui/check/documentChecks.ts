@@ -7,6 +7,7 @@ import type { CheckResult } from '../../data/checkResult.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { isAsOnDisk } from '../editor/isAsOnDisk.ts';
 import { openDocument } from '../editor/openDocument.ts';
+import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 
 /** What is known of a text that was checked. */
 export interface CheckedText {
@@ -30,12 +31,14 @@ interface Entry extends CheckedText {
 /** The texts that were checked in this window, until their editors close. */
 export class DocumentChecks implements Disposable {
   readonly #checker: CheckInWorker;
+  readonly #decodings: WrongDecodings;
   readonly #entries = new Map<string, Entry>();
   readonly #changed = new Emitter<Uri>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(checker: CheckInWorker) {
+  constructor(checker: CheckInWorker, decodings: WrongDecodings) {
     this.#checker = checker;
+    this.#decodings = decodings;
   }
 
   find(uri: Uri): CheckedText | undefined {
@@ -141,8 +144,11 @@ export class DocumentChecks implements Disposable {
     onProgress: ((bytes: number) => void) | undefined,
   ): Promise<CheckResult> {
     const document = openDocument(uri) ?? (uri.scheme === 'file' ? undefined : await workspace.openTextDocument(uri));
-    return document === undefined || isAsOnDisk(document)
-      ? this.#checker.checkFile(uri.fsPath, kind, { signal, onProgress })
-      : this.#checker.check(document.getText(), kind, signal);
+    if (document !== undefined && !isAsOnDisk(document)) {
+      const result = await this.#checker.check(document.getText(), kind, signal);
+      return this.#decodings.judgeText(document, result, signal);
+    }
+    const result = await this.#checker.checkFile(uri.fsPath, kind, { signal, onProgress });
+    return document === undefined ? result : this.#decodings.judgeFile(document, result);
   }
 }

@@ -1,11 +1,14 @@
 import { CodeAction, CodeActionKind, l10n, languages, Position, Range, WorkspaceEdit } from 'vscode';
-import type { CancellationToken, CodeActionContext, CodeActionProvider, Disposable, TextDocument } from 'vscode';
+import type { CancellationToken, CodeActionProvider, Diagnostic, Disposable, TextDocument } from 'vscode';
+import type { CheckResult } from '../../data/checkResult.ts';
 import type { ProblemCode } from '../../data/dataProblem.ts';
 import { severityOf } from '../../data/dataProblem.ts';
 import { fixOf } from '../../data/fixes/fixId.ts';
 import type { FixId } from '../../data/fixes/fixId.ts';
 import { fixInWorker } from '../../data/fixes/fixInWorker.ts';
+import { isReadWrongly } from '../../data/lostCharacters.ts';
 import type { UploadKind } from '../../model/upload.ts';
+import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 import { codeOf, DIAGNOSTIC_SOURCE } from './problemDiagnostics.ts';
 
@@ -31,27 +34,48 @@ class FixAction extends CodeAction {
   }
 }
 
+interface QuickFixOptions {
+  readonly checks: DocumentChecks;
+  readonly decodings: WrongDecodings;
+  /** The file that finds the edits, in a worker. */
+  readonly program: string;
+}
+
 /**
- * Offers the fixes that are safe: each takes its problem away and leaves every other cell as it is.
- *
- * @param program the file that finds the edits, in a worker.
+ * Offers the fixes that are safe: each takes its problem away and leaves every other cell as it is. A text that was read in
+ * the wrong encoding is not changed, because saving it would lose what its file holds.
  */
-export function provideQuickFixes(checks: DocumentChecks, program: string): Disposable {
+export function provideQuickFixes(options: QuickFixOptions): Disposable {
   const provider: CodeActionProvider = {
-    provideCodeActions(document, _, context) {
-      const kind = checks.find(document.uri)?.kind;
-      return kind === undefined ? [] : actionsFor(document, kind, context);
+    provideCodeActions(document, _, { diagnostics }) {
+      const known = options.checks.find(document.uri);
+      if (known === undefined) {
+        return [];
+      }
+      const ours = diagnostics.filter(({ source }) => source === DIAGNOSTIC_SOURCE);
+      return known.result !== undefined && isReadWrongly(known.result)
+        ? actionsForWrongText(known.result, ours)
+        : actionsFor(document, known.kind, ours);
     },
     async resolveCodeAction(action, token) {
-      return action instanceof FixAction && action.disabled === undefined ? resolve(action, program, token) : action;
+      return action instanceof FixAction && action.disabled === undefined ? resolve(action, options, token) : action;
     },
   };
   const metadata = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
   return languages.registerCodeActionsProvider('*', provider, metadata);
 }
 
-function actionsFor(document: TextDocument, kind: UploadKind, { diagnostics }: CodeActionContext): CodeAction[] {
-  const ours = diagnostics.filter(({ source }) => source === DIAGNOSTIC_SOURCE);
+/** The file is to be read rightly first, where it still holds what was lost in the text. */
+function actionsForWrongText({ problems }: CheckResult, ours: Diagnostic[]): CodeAction[] {
+  if (ours.length === 0 || !problems.some(({ code }) => code === 'notUtf8')) {
+    return [];
+  }
+  const action = encodingAction(l10n.t('Choose “Reopen with Encoding”…'));
+  action.diagnostics = ours;
+  return [action];
+}
+
+function actionsFor(document: TextDocument, kind: UploadKind, ours: readonly Diagnostic[]): CodeAction[] {
   return [...new Set(ours.map(codeOf))].flatMap((code) => {
     const action = isProblemCode(code) ? actionFor(code, document, kind) : undefined;
     if (action === undefined) {
@@ -63,9 +87,6 @@ function actionsFor(document: TextDocument, kind: UploadKind, { diagnostics }: C
 }
 
 function actionFor(code: ProblemCode, document: TextDocument, kind: UploadKind): CodeAction | undefined {
-  if (code === 'notUtf8') {
-    return encodingAction(l10n.t('Choose “Reopen with Encoding”…'));
-  }
   // The mark of a file is no part of its editor's text.
   if (code === 'byteOrderMark' && !document.getText(new Range(0, 0, 0, 1)).startsWith('\uFEFF')) {
     return encodingAction(l10n.t('Choose “Save with Encoding” and “UTF-8”…'));
@@ -88,12 +109,20 @@ function encodingAction(title: string): CodeAction {
   return action;
 }
 
-async function resolve(action: FixAction, program: string, token: CancellationToken): Promise<CodeAction> {
+async function resolve(
+  action: FixAction,
+  { decodings, program }: QuickFixOptions,
+  token: CancellationToken,
+): Promise<CodeAction> {
   const { document, fix, dataKind, version } = action;
   const cancel = new AbortController();
   const subscription = token.onCancellationRequested(() => cancel.abort());
   try {
-    const edits = await fixInWorker(program, { fix, text: document.getText(), kind: dataKind }, cancel.signal);
+    const text = document.getText();
+    if (await decodings.wouldLose(document, text, cancel.signal)) {
+      return action;
+    }
+    const edits = await fixInWorker(program, { fix, text, kind: dataKind }, cancel.signal);
     // Edits of a text that has changed meanwhile would go astray.
     if (document.version === version) {
       action.edit = new WorkspaceEdit();

@@ -4,6 +4,7 @@ import type { Job } from '../../model/job.ts';
 import { isCancellation } from '../errors/cancellation.ts';
 import { UserError } from '../errors/userError.ts';
 import { baseName } from '../editor/baseName.ts';
+import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { describeFileError } from './inputs/describeFileError.ts';
 import { InputReader } from './inputs/inputReader.ts';
 import { ReadOnlyDocuments } from './readOnlyDocuments.ts';
@@ -16,7 +17,10 @@ import { reasonText } from './leftOut.ts';
 import type { LeftOut } from './leftOut.ts';
 import type { StartedUpload } from './sending/delivery.ts';
 
-type UploadsOptions = Omit<UploadFlowOptions, 'documents'> & { readonly checker: CheckInWorker };
+type UploadsOptions = Omit<UploadFlowOptions, 'documents'> & {
+  readonly checker: CheckInWorker;
+  readonly decodings: WrongDecodings;
+};
 
 /** The commands that upload. Loaded when the first of them is run. */
 export class Uploads {
@@ -27,7 +31,7 @@ export class Uploads {
 
   constructor(options: UploadsOptions) {
     this.#options = options;
-    this.#reader = new InputReader(options.checker);
+    this.#reader = new InputReader(options.checker, options.decodings);
     this.#flow = new UploadFlow({ ...options, documents: this.#documents });
   }
 

@@ -1,11 +1,12 @@
 import { l10n } from 'vscode';
-import type { Uri } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
 import { activeSource } from '../../editor/activeSource.ts';
 import { baseName } from '../../editor/baseName.ts';
 import { isAsOnDisk, isAsStored } from '../../editor/isAsOnDisk.ts';
 import { openDocument } from '../../editor/openDocument.ts';
+import type { WrongDecodings } from '../../editor/wrongDecodings.ts';
 import { hasHiddenChanges } from '../../editor/tabFile.ts';
 import { UserError } from '../../errors/userError.ts';
 import { readDocument } from './documentInput.ts';
@@ -15,9 +16,11 @@ import type { UploadInput } from './uploadInput.ts';
 /** Finds what is to be uploaded. What it gives is undefined where the user was asked what a text is and didn't say. */
 export class InputReader {
   readonly #checker: CheckInWorker;
+  readonly #decodings: WrongDecodings;
 
-  constructor(checker: CheckInWorker) {
+  constructor(checker: CheckInWorker, decodings: WrongDecodings) {
     this.#checker = checker;
+    this.#decodings = decodings;
   }
 
   /** What the active editor shows. Throws `UserError` where there is nothing to upload. */
@@ -27,7 +30,7 @@ export class InputReader {
       throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then upload again.'));
     }
     const { uri, document } = source;
-    return document === undefined || isAsOnDisk(document) ? this.readUri(uri) : readDocument(document, this.#checker);
+    return document === undefined || isAsOnDisk(document) ? this.readUri(uri) : this.#readText(document);
   }
 
   /**
@@ -37,7 +40,7 @@ export class InputReader {
   async readUri(uri: Uri): Promise<UploadInput | undefined> {
     const document = openDocument(uri);
     if (document !== undefined && !isAsStored(document)) {
-      return readDocument(document, this.#checker);
+      return this.#readText(document);
     }
     const name = plainText(baseName(uri));
     if (uri.scheme === 'untitled') {
@@ -48,6 +51,26 @@ export class InputReader {
         l10n.t('“{0}” has changes that its editor does not hand over. Save it, then upload again.', name),
       );
     }
-    return readFileInput(uri, this.#checker, document?.languageId);
+    const input = await readFileInput(uri, this.#checker, document?.languageId);
+    return input === undefined || document === undefined
+      ? input
+      : {
+          ...input,
+          check: async (options) => {
+            const result = await input.check(options);
+            // Where the user has chosen how to read the bytes, the document has no part in it.
+            return options.encoding === undefined ? this.#decodings.judgeFile(document, result) : result;
+          },
+        };
+  }
+
+  async #readText(document: TextDocument): Promise<UploadInput | undefined> {
+    const input = await readDocument(document, this.#checker);
+    return (
+      input && {
+        ...input,
+        check: async (options) => this.#decodings.judgeText(document, await input.check(options), options.signal),
+      }
+    );
   }
 }
