@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import { ServiceClient } from './api/serviceClient.ts';
+import { DisposableStore } from './base/disposable.ts';
 import { once } from './base/once.ts';
 import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/checkInWorker.ts';
@@ -43,13 +44,17 @@ import { UploadHistory } from './ui/upload/uploadHistory.ts';
 export interface ExtensionTestApi {
   /** The very function that the Sign In command calls once it has asked. */
   signIn(entry: SignInEntry): Promise<Account>;
+  /** The folder that the database of jobs is in. */
+  readonly storagePath: string;
+  /** Disposes of the extension as VS Code does before a reload: what it was given, in the order in which it was given. */
+  deactivate(): void;
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<ExtensionTestApi | undefined> {
-  const own = <T extends vscode.Disposable>(disposable: T): T => {
-    context.subscriptions.push(disposable);
-    return disposable;
-  };
+  // VS Code disposes of its subscriptions first to last, so it gets but one: what uses something is disposed of before it.
+  const owned = new DisposableStore();
+  context.subscriptions.push(owned);
+  const own = <T extends vscode.Disposable>(disposable: T): T => owned.add(disposable);
 
   // Foundations
   const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));
@@ -205,6 +210,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(showAccountState(session, store));
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { signIn: async (entry) => (await signInFlow.signIn(entry)).account }
+    ? {
+        signIn: async (entry) => (await signInFlow.signIn(entry)).account,
+        storagePath: context.globalStorageUri.fsPath,
+        deactivate: () => context.subscriptions.forEach((subscription) => void subscription.dispose()),
+      }
     : undefined;
 }

@@ -34,6 +34,7 @@ function testNames(): string[] {
   const names = readdirSync(join(__dirname, '..', 'test', 'integration'))
     .filter((file) => file.endsWith(suffix))
     .map((file) => file.slice(0, -suffix.length));
-  // Before the tests that activate the extension: after them, this one could not fail.
-  return ['activation', ...names.filter((name) => name !== 'activation')];
+  // Before the tests that activate the extension: after them, the first could not fail. After the last there is no extension.
+  const [first, last] = ['activation', 'deactivation'];
+  return [first, ...names.filter((name) => name !== first && name !== last), last];
 }
