@@ -28,6 +28,7 @@ import { SyncStarter } from './ui/connections/startSync.ts';
 import { RememberedOrder } from './ui/connections/viewOrder.ts';
 import { WrongDecodings } from './ui/editor/wrongDecodings.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
+import { ErrorReports } from './ui/errors/errorReports.ts';
 import { showError } from './ui/errors/reportError.ts';
 import { JobPage } from './ui/jobPage/jobPage.ts';
 import { announceOutcomes } from './ui/jobs/jobNotifications.ts';
@@ -63,8 +64,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const log = createRedactingLog(channel, redactor);
   const extensionFile = (...path: string[]) => vscode.Uri.joinPath(context.extensionUri, ...path);
   const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION), vscode.workspace.isTrusted);
-  const report = (error: unknown): void =>
-    showError(error, log, { signIn: () => signInFlow.askAgain().catch(report), showLog: () => channel.show() });
+  const reports = new ErrorReports((error) =>
+    showError(error, log, { signIn: () => signInFlow.askAgain().catch(report), showLog: () => channel.show() }),
+  );
+  const report = (error: unknown): void => reports.report(error);
 
   // Accounts
   const { fetch } = own(createFetch(log));
@@ -77,7 +80,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       workspaceState: context.workspaceState,
       log,
       createClient: ({ id, baseUrl }) => createClient(baseUrl, () => store.credential(id)),
-      // In the words in which a command says it, so that VS Code shows one notification where both do.
       tellRefused: (failure) => report(new ApiError(failure)),
     }),
   );
@@ -200,7 +202,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.clearJobFilter': () => jobsView.setFilter(NO_FILTER),
         'dataConnections.showLog': () => channel.show(),
       },
-      report,
+      (error, begunAt) => reports.report(error, begunAt),
     ),
   );
 

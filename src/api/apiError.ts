@@ -16,21 +16,10 @@ export class ApiError extends Error {
     this.mayHaveArrived = options.mayHaveArrived ?? false;
   }
 
-  /** What the service itself said about it, as it came: escape it before it is shown. Undefined where it said nothing. */
-  get serverMessage(): string | undefined {
-    const { failure } = this;
-    const message = failure.kind === 'rejected' ? failure.message : '';
-    return message === '' ? problemText(this.problem) : message;
-  }
-
   /** The service's problem details, where the failure came with some. */
   get problem(): Problem | undefined {
     return 'problem' in this.failure ? this.failure.problem : undefined;
   }
-}
-
-function problemText(problem: Problem | undefined): string | undefined {
-  return problem?.detail ?? problem?.title;
 }
 
 /** For logs and developers; `ui/errors` has the words for people. Nothing that the service sent is in it. */

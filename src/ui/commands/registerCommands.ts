@@ -5,20 +5,21 @@ import type { CommandHandler, CommandId } from './commandIds.ts';
 
 /**
  * Registers the table of commands. This is the one place where a command's error is caught: it is reported, and whoever
- * called the command by `executeCommand` gets undefined.
+ * called the command by `executeCommand` gets undefined. `begunAt`: when the command began, by `performance.now()`.
  */
 export function registerCommands(
   handlers: Readonly<Record<CommandId, CommandHandler>>,
-  report: (error: unknown) => void,
+  report: (error: unknown, begunAt: number) => void,
 ): Disposable {
   const registrations = new DisposableStore();
   for (const [id, handle] of Object.entries(handlers)) {
     registrations.add(
       vscode.commands.registerCommand(id, async (...args: readonly unknown[]): Promise<unknown> => {
+        const begunAt = performance.now();
         try {
           return await handle(...args);
         } catch (error) {
-          report(error);
+          report(error, begunAt);
           return undefined;
         }
       }),

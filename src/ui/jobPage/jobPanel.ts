@@ -13,7 +13,7 @@ import { pageHtml } from './pageHtml.ts';
 import { ids, pageModel } from './pageModel.ts';
 
 export interface JobPanelOptions {
-  readonly jobs: Pick<FollowedJobs, 'jobs' | 'history' | 'markSeen' | 'onDidChange'>;
+  readonly jobs: Pick<FollowedJobs, 'jobs' | 'history' | 'markSeen' | 'onDidChange' | 'setOnScreen'>;
   /** Where the page's script and style are. */
   readonly distFolder: vscode.Uri;
   readonly retry: (job: Job) => unknown;
@@ -56,6 +56,7 @@ export class JobPanel implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
+    this.#options.jobs.setOnScreen([]);
     this.#panel.dispose();
   }
 
@@ -67,6 +68,7 @@ export class JobPanel implements Disposable {
     const { jobs } = this.#options;
     const job = this.#job;
     this.#panel.title = job ? plainText(jobName(job), 60) : vscode.l10n.t('Job');
+    jobs.setOnScreen(isThere ? [this.#syncId] : []);
     if (!isThere) {
       return;
     }

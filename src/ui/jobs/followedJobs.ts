@@ -51,6 +51,7 @@ export class FollowedJobs implements Disposable {
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
   readonly #didClaimOutcome = this.#owned.add(new Emitter<Job>());
   #following: Following | undefined;
+  #onScreen: readonly string[] = [];
   #isChangeDue = false;
   #unwatched = new UnwatchedSyncs();
 
@@ -156,9 +157,12 @@ export class FollowedJobs implements Disposable {
     return this.#following ? this.#options.store.history(this.#following.accountId, syncId) : [];
   }
 
-  /** Jobs that somebody looks at closely: each is asked about by itself, however many run. */
-  setOnScreen(syncIds: ReadonlySet<string>): void {
-    this.#following?.watcher.setOnScreen(syncIds);
+  /** The jobs whose page is visible: each is asked about alone, however many run. Holds for the next account, too. */
+  setOnScreen(syncIds: readonly string[]): void {
+    if (JSON.stringify(syncIds) !== JSON.stringify(this.#onScreen)) {
+      this.#onScreen = syncIds;
+      this.#following?.watcher.setOnScreen(new Set(syncIds));
+    }
   }
 
   /** For how much longer the service wants to be left alone, in milliseconds. */
@@ -218,6 +222,7 @@ export class FollowedJobs implements Disposable {
         log,
       }),
     );
+    watcher.setOnScreen(new Set(this.#onScreen));
     const outcomes = owned.add(new Outcomes({ accountId: account.id, store, windowId }));
     owned.add(watcher.onDidFinish((job) => this.#didFinish.fire(job)));
     owned.add(watcher.standing.onDidLoseAccess((failure) => session.noteFailure(failure)));

@@ -196,7 +196,7 @@ describe('ServiceClient, with the service', function () {
           const error = await apiErrorOf(call);
           assert.equal(error.failure.kind, 'rejected');
           assert.equal(error.failure.status, 200);
-          assert.ok(error.serverMessage);
+          assert.notEqual(error.failure.message, '');
         }
       });
 

@@ -83,7 +83,7 @@ describe('ServiceClient, when things go wrong', () => {
         answering(status, problem);
         const error = await apiErrorOf(get());
         assert.equal(error.failure.kind, kind, String(status));
-        assert.equal(error.serverMessage, kind === 'rateLimited' ? undefined : 'Not so.');
+        assert.equal(error.problem?.detail, kind === 'rateLimited' ? undefined : 'Not so.');
         assert.equal(error.mayHaveArrived, false);
       }
     });
@@ -98,7 +98,6 @@ describe('ServiceClient, when things go wrong', () => {
           retryAfterMs: undefined,
           problem: undefined,
         });
-        assert.equal(error.serverMessage, undefined);
         answering(403, body, { 'content-type': 'text/html' });
         assert.equal((await failureOf(get(), 'rejected')).message, '');
       }

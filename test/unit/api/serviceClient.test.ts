@@ -220,7 +220,6 @@ describe('ServiceClient', () => {
           message: 'No such entity.',
           problem: undefined,
         });
-        assert.equal(error.serverMessage, 'No such entity.');
         assert.equal(error.mayHaveArrived, false);
       }
     });
