@@ -1,5 +1,6 @@
 import { FileSystemError, l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
+import { BROKEN_LINK } from '../../../data/linkTarget.ts';
 import { UploadChangedError } from '../../../model/uploadChangedError.ts';
 import { UserError } from '../../errors/userError.ts';
 
@@ -17,6 +18,8 @@ function wordsFor(error: unknown, name: string): string | undefined {
     case 'ENOENT':
     case 'FileNotFound':
       return l10n.t('“{0}” is not there any more.', name);
+    case BROKEN_LINK:
+      return l10n.t('“{0}” is a symbolic link that leads nowhere.', name);
     case 'EACCES':
     case 'EPERM':
     case 'NoPermissions':

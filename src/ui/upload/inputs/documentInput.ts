@@ -1,8 +1,11 @@
-import type { TextDocument } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
 import { convertFile } from '../../../data/conversions/convertFile.ts';
+import { resolveLinks } from '../../../data/linkTarget.ts';
+import type { LinkTarget } from '../../../data/linkTarget.ts';
 import { textFile } from '../../../data/textFile.ts';
 import { baseName } from '../../editor/baseName.ts';
+import { folderOf } from '../../editor/folderOf.ts';
 import { isUtf8 } from '../../editor/isAsOnDisk.ts';
 import { detectOrAskKind } from './detectOrAskKind.ts';
 import type { UploadInput } from './uploadInput.ts';
@@ -22,10 +25,21 @@ export async function readDocument(document: TextDocument, checker: CheckInWorke
   return {
     uri,
     file,
+    link: await linkOf(uri),
     // An untitled document without text is not dirty, and one with text was never saved.
     hasUnsavedChanges: document.isDirty,
     editorEncoding: isUtf8(encoding) ? undefined : encoding,
     check: ({ signal }) => checker.check(text, kind, signal),
     convert: (checked, conversion, signal) => convertFile(checked, conversion, checker.workers, signal),
   };
+}
+
+/** Where the document's file really is. It may be gone by now: its text is there all the same. */
+async function linkOf(uri: Uri): Promise<LinkTarget | undefined> {
+  return uri.scheme === 'file'
+    ? resolveLinks(uri.fsPath, folderOf(uri)).then(
+        ({ target }) => target,
+        () => undefined,
+      )
+    : undefined;
 }

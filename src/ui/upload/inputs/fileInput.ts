@@ -6,11 +6,13 @@ import { binaryFormat } from '../../../data/binaryFormat.ts';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
 import { convertFile } from '../../../data/conversions/convertFile.ts';
 import { openDiskFile } from '../../../data/diskFile.ts';
+import { resolveLinks } from '../../../data/linkTarget.ts';
 import { memoryFile } from '../../../data/memoryFile.ts';
 import { createDecoder, sniffEncoding } from '../../../data/textEncoding.ts';
 import type { UploadFile, UploadKind } from '../../../model/upload.ts';
 import { UserError } from '../../errors/userError.ts';
 import { baseName } from '../../editor/baseName.ts';
+import { folderOf } from '../../editor/folderOf.ts';
 import { detectOrAskKind } from './detectOrAskKind.ts';
 import type { UploadInput } from './uploadInput.ts';
 
@@ -33,15 +35,17 @@ export async function readFileInput(
 }
 
 async function readDiskFile(uri: Uri, checker: CheckInWorker, languageId: string): Promise<UploadInput | undefined> {
-  const { fsPath } = uri;
   const name = baseName(uri);
+  // Only the real path from here on: what is sent is what the review names, though a link may be changed meanwhile.
+  const { realPath, target } = await resolveLinks(uri.fsPath, folderOf(uri));
   // Before any of it is read: whatever changes from here on is noticed.
-  const opened = await openDiskFile(fsPath, name, 'csv');
-  const kind = await kindOf(name, languageId, await headOf(fsPath));
+  const opened = await openDiskFile(realPath, name, 'csv');
+  const kind = await kindOf(name, languageId, await headOf(realPath));
   if (kind === undefined) {
     return undefined;
   }
-  return storedInput(uri, { ...opened, kind }, checker, (options) => checker.checkFile(fsPath, kind, options));
+  const input = storedInput(uri, { ...opened, kind }, checker, (options) => checker.checkFile(realPath, kind, options));
+  return { ...input, link: target };
 }
 
 async function readRemoteFile(uri: Uri, checker: CheckInWorker, languageId: string): Promise<UploadInput | undefined> {
@@ -60,9 +64,11 @@ async function readRemoteFile(uri: Uri, checker: CheckInWorker, languageId: stri
   if (kind === undefined) {
     return undefined;
   }
-  return storedInput(uri, memoryFile(name, kind, bytes), checker, (options) =>
+  const input = storedInput(uri, memoryFile(name, kind, bytes), checker, (options) =>
     checker.checkBytes(bytes, kind, options),
   );
+  const isLink = (type & FileType.SymbolicLink) !== 0;
+  return isLink ? { ...input, link: { path: undefined, leavesFolder: true } } : input;
 }
 
 function storedInput(uri: Uri, file: UploadFile, { workers }: CheckInWorker, check: UploadInput['check']): UploadInput {

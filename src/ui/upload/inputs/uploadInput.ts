@@ -1,5 +1,6 @@
 import type { Uri } from 'vscode';
 import type { CheckResult } from '../../../data/checkResult.ts';
+import type { LinkTarget } from '../../../data/linkTarget.ts';
 import type { Conversion, TextEncodingName, UploadFile } from '../../../model/upload.ts';
 
 interface InputCheckOptions {
@@ -15,6 +16,8 @@ export interface UploadInput {
   /** The document or file it is from, where its problems are shown. */
   readonly uri: Uri;
   readonly file: UploadFile;
+  /** Where symbolic links in its path lead; undefined where there are none. */
+  readonly link?: LinkTarget | undefined;
   readonly hasUnsavedChanges: boolean;
   /** Where it is an editor's text: how that reads and writes its file, as VS Code names it, if that is not UTF-8. */
   readonly editorEncoding?: string | undefined;

@@ -1,4 +1,5 @@
 import type { Settings } from '../../settings.ts';
+import type { UploadInput } from '../inputs/uploadInput.ts';
 import type { Parcel } from '../parcel.ts';
 
 /** What the user has agreed to before. */
@@ -10,7 +11,9 @@ interface Consent {
   readonly isConfirmedTarget: (entityId: string) => boolean;
 }
 
-type Reviewed = Pick<Parcel, 'check' | 'target' | 'conversion' | 'headerChange' | 'sameContent'>;
+interface Reviewed extends Pick<Parcel, 'check' | 'target' | 'conversion' | 'headerChange' | 'sameContent'> {
+  readonly input: Pick<UploadInput, 'link'>;
+}
 
 /** Whether the user has to see an upload before it is sent. Nobody but the user can make that unnecessary. */
 export function needsReview(parcels: readonly Reviewed[], consent: Consent): boolean {
@@ -18,11 +21,14 @@ export function needsReview(parcels: readonly Reviewed[], consent: Consent): boo
 }
 
 function isNew(
-  { check, target, conversion, headerChange, sameContent }: Reviewed,
+  { input, check, target, conversion, headerChange, sameContent }: Reviewed,
   { confirm, isConfirmedByCaller, isConfirmedTarget }: Consent,
 ): boolean {
   const isConfirmed = isConfirmedTarget(target.entityId);
   if (!isConfirmed && (confirm === 'newTarget' || target.isProposed === true)) {
+    return true;
+  }
+  if (input.link?.leavesFolder === true) {
     return true;
   }
   if (isConfirmed && isConfirmedByCaller) {

@@ -4,6 +4,7 @@ import { relativeTime } from '../../../base/relativeTime.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { CheckResult } from '../../../data/checkResult.ts';
 import type { HeaderChange } from '../../../data/headerChange.ts';
+import type { LinkTarget } from '../../../data/linkTarget.ts';
 import type { Account } from '../../../model/account.ts';
 import { conversionNames } from './describeConversion.ts';
 import { problemLine } from '../problems/describeProblem.ts';
@@ -34,6 +35,9 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
     l10n.t('Size: {0}', bytesText(check.byteLength)),
     ...(changes.length === 0 ? [] : [l10n.t('Converted: {0}', changes.join(', '))]),
     ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
+    ...(input.link?.path === undefined || input.link.leavesFolder
+      ? []
+      : [l10n.t('Real path: {0}', plainText(input.link.path, 400))]),
     ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
     ...(input.editorEncoding === undefined
       ? []
@@ -47,14 +51,21 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
 }
 
 /** What the user should think about before sending the same or something else than last time. */
-export function warnings({ target, sameContent, headerChange }: Parcel): readonly string[] {
+export function warnings({ input, target, sameContent, headerChange }: Parcel): readonly string[] {
   return [
+    ...(input.link?.leavesFolder === true ? [linkText(input.link)] : []),
     ...(target.isProposed === true ? [l10n.t('The settings of this workspace name the connection.')] : []),
     ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
     ...(headerChange === undefined
       ? []
       : [l10n.t('Since the last upload to it: {0}.', headerChangeText(headerChange))]),
   ];
+}
+
+function linkText({ path }: LinkTarget): string {
+  return path === undefined
+    ? l10n.t('The file is a symbolic link, and where it leads is not known.')
+    : l10n.t('A symbolic link leads out of the folder: the file is really {0}.', plainText(path, 400));
 }
 
 function sameContentText(at: EpochMs): string {

@@ -12,6 +12,7 @@ function checkOf(text: string): CheckResult {
 }
 
 const CLEAN: Reviewed = {
+  input: {},
   check: checkOf('id,name\n1,one\n'),
   target: { entityId: 'known', name: 'Known' },
   conversion: {},
@@ -41,6 +42,9 @@ const OTHER_HEADER: Reviewed = {
   headerChange: { missing: [], added: ['tax'], recased: [], isReordered: false },
 };
 
+const LINKED_INSIDE: Reviewed = { ...CLEAN, input: { link: { path: '/folder/b.csv', leavesFolder: false } } };
+const LINKED_OUT: Reviewed = { ...CLEAN, input: { link: { path: '/secret.csv', leavesFolder: true } } };
+
 const CASES: readonly (readonly [
   what: string,
   parcel: Reviewed,
@@ -55,6 +59,8 @@ const CASES: readonly (readonly [
   ['a file with a problem', WITH_PROBLEM, [true, true, true], [true, false, false]],
   ['a file that is converted', CONVERTED, [true, true, true], [true, false, false]],
   ['content that was sent before', SAME_CONTENT, [true, true, true], [true, false, false]],
+  ['a link that stays in the folder', LINKED_INSIDE, [true, false, false], [true, false, false]],
+  ['a link that leaves the folder', LINKED_OUT, [true, true, true], [true, true, true]],
   ['another header than before', OTHER_HEADER, [true, true, true], [true, false, false]],
 ];
 

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { LocalService } from '../service/localService.ts';
+import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { agree, ShownMessages } from './shownMessages.ts';
+
+describe('Upload through a symbolic link', () => {
+  let service: LocalService;
+  let entityId: string;
+  let outside: string;
+  let folder: string;
+  let messages: ShownMessages;
+  const setConfirm = (value: string | undefined) =>
+    vscode.workspace
+      .getConfiguration('dataConnections')
+      .update('upload.confirm', value, vscode.ConfigurationTarget.Global);
+
+  before(async () => {
+    service = connectService();
+    await service.reset();
+    await signInAfresh(service);
+    [entityId] = await uploadTargets(service);
+    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspaceFolder);
+    folder = join(workspaceFolder.uri.fsPath, 'links');
+    outside = await realpath(await mkdtemp(join(tmpdir(), 'outside-')));
+    await mkdir(folder);
+    await writeFile(join(outside, 'secret.csv'), 'id,name\n1,secret\n');
+    await writeFile(join(folder, 'inside.csv'), 'id,name\n1,inside\n');
+    await symlink(join(outside, 'secret.csv'), join(folder, 'data.csv'));
+    await symlink('data.csv', join(folder, 'again.csv'));
+    await symlink(outside, join(folder, 'exports'));
+    await symlink('inside.csv', join(folder, 'alias.csv'));
+    await symlink(join(outside, 'gone.csv'), join(folder, 'broken.csv'));
+    // The user has agreed to the connection and wants no reviews: only the link is left as a reason for one.
+    await setConfirm('never');
+    await confirmTarget();
+  });
+
+  beforeEach(async () => {
+    messages = new ShownMessages();
+    await service.clearRequests();
+  });
+
+  afterEach(() => messages.dispose());
+
+  after(async () => {
+    await setConfirm(undefined);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true });
+    await rm(outside, { recursive: true });
+  });
+
+  async function confirmTarget(): Promise<void> {
+    await setConfirm('always');
+    const agreeing = new ShownMessages(agree);
+    await upload('inside.csv');
+    agreeing.dispose();
+    assert.equal(agreeing.modal.length, 1);
+    await setConfirm('never');
+  }
+
+  function upload(...names: string[]): Thenable<unknown> {
+    const uri = vscode.Uri.file(join(folder, ...names));
+    return vscode.commands.executeCommand('dataConnections.uploadFile', uri, { entityId, confirm: false });
+  }
+
+  async function uploadRequests(): Promise<number> {
+    return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  }
+
+  for (const [what, ...names] of [
+    ['a link', 'data.csv'],
+    ['a link to a link', 'again.csv'],
+    ['a directory that is a link', 'exports', 'secret.csv'],
+  ] as const) {
+    it(`out of the folder is reviewed whatever was agreed to, and names the file that is really sent: ${what}`, async () => {
+      await upload(...names);
+      assert.equal(messages.modal.length, 1);
+      const [review] = messages.modal;
+      const line = `A symbolic link leads out of the folder: the file is really ${join(outside, 'secret.csv')}.`;
+      assert.ok(review?.detail.includes(line), review?.detail);
+      assert.equal(await uploadRequests(), 0);
+    });
+  }
+
+  it('out of the folder is reviewed with the changes of its editor, too', async () => {
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(join(folder, 'data.csv')));
+    await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2,changed\n'));
+    await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId, confirm: false });
+    assert.equal(messages.modal.length, 1);
+    assert.match(messages.modal[0]?.detail ?? '', /the file is really .+secret\.csv\./);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('sends the file that the review named, though the link leads elsewhere by then', async () => {
+    messages.dispose();
+    messages = new ShownMessages(agree);
+    const { showWarningMessage } = vscode.window;
+    const relink = async (): Promise<void> => {
+      await rm(join(folder, 'data.csv'));
+      await symlink('inside.csv', join(folder, 'data.csv'));
+    };
+    Object.assign(vscode.window, {
+      showWarningMessage: async (...args: Parameters<typeof showWarningMessage>) => {
+        await relink();
+        return showWarningMessage(...args);
+      },
+    });
+    await upload('data.csv');
+    Object.assign(vscode.window, { showWarningMessage });
+    assert.equal(await service.latestText(), 'id,name\n1,secret\n');
+    await rm(join(folder, 'data.csv'));
+    await symlink(join(outside, 'secret.csv'), join(folder, 'data.csv'));
+  });
+
+  it('within the folder needs no review', async () => {
+    await writeFile(join(folder, 'inside.csv'), 'id,name\n2,inside\n');
+    assert.notEqual(await upload('alias.csv'), undefined);
+    assert.deepEqual(messages.modal, []);
+    assert.equal(await uploadRequests(), 1);
+  });
+
+  it('that leads nowhere says so', async () => {
+    assert.equal(await upload('broken.csv'), undefined);
+    await messages.including(/“broken\.csv” is a symbolic link that leads nowhere\./);
+    assert.equal(await uploadRequests(), 0);
+  });
+});
