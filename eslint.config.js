@@ -24,6 +24,54 @@ const importRule = {
   })),
 };
 
+// Everything of VS Code that shows text. Only src/ui/window may use it, and takes a type of its own for each place.
+const showing = [
+  ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'showQuickPick', 'createQuickPick'],
+  ...['showInputBox', 'createInputBox', 'showOpenDialog', 'showSaveDialog', 'showWorkspaceFolderPick', 'withProgress'],
+  ...['withScmProgress', 'setStatusBarMessage', 'createStatusBarItem', 'createLanguageStatusItem', 'createTreeView'],
+  ...[
+    'registerTreeDataProvider',
+    'createWebviewPanel',
+    'registerWebviewPanelSerializer',
+    'registerWebviewViewProvider',
+  ],
+  ...['registerCustomEditorProvider', 'createTerminal', 'createDiagnosticCollection', 'registerCodeActionsProvider'],
+  ...[
+    'registerCodeLensProvider',
+    'registerHoverProvider',
+    'registerCompletionItemProvider',
+    'registerInlayHintsProvider',
+  ],
+  ...['registerFileDecorationProvider', 'createTextEditorDecorationType', 'TreeItem', 'MarkdownString', 'Diagnostic'],
+  ...[
+    'DiagnosticRelatedInformation',
+    'CodeAction',
+    'CodeLens',
+    'Hover',
+    'CompletionItem',
+    'InlayHint',
+    'FileDecoration',
+  ],
+  ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTMLUnsafe'],
+].join('|');
+const shownTypes =
+  'NotificationText|ProgressText|DialogText|ButtonText|QuickPickText|InputText|TitleText|StatusBarText|LanguageStatusText|TreeText|DiagnosticText|PageHtml|Tooltip|TreeRow|View|Problem|Panel|PickItem|Picker|TextBox|StatusItem|LanguageItem';
+
+const sinkRule = [
+  `MemberExpression > Identifier.property[name=/^(${showing})$/]`,
+  `MemberExpression > Literal.property[value=/^(${showing})$/]`,
+  `ObjectPattern > Property > Identifier.key[name=/^(${showing})$/]`,
+  `ImportDeclaration[source.value='vscode'][importKind='value'] > ImportSpecifier[imported.name=/^(${showing})$/]`,
+]
+  .map((selector) => ({
+    selector,
+    message: 'Text is shown through src/ui/window only (CONTRIBUTING, "Text on screen").',
+  }))
+  .concat({
+    selector: `TSAsExpression TSTypeReference > Identifier[name=/^(${shownTypes})$/]`,
+    message: 'Only the function of the place makes this type (src/base/sinkText.ts).',
+  });
+
 export default defineConfig(
   globalIgnores(['dist/', 'out/', 'coverage/', '.vscode-test/', 'node_modules/', 'test/fixtures/']),
   js.configs.recommended,
@@ -59,6 +107,11 @@ export default defineConfig(
         { paths: [{ name: 'vscode', message: 'Only src/ui and src/extension.ts know VS Code.' }] },
       ],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/ui/window/**', 'src/base/sinkText.ts', 'src/localService/**'],
+    rules: { 'no-restricted-syntax': ['error', ...sinkRule] },
   },
   {
     // A browser's page: it has neither VS Code nor Node, and of our house only what knows neither.

@@ -1,10 +1,13 @@
-import { Diagnostic, DiagnosticSeverity, Position, Range, Uri } from 'vscode';
-import type { TextDocument } from 'vscode';
+import { DiagnosticSeverity, Position, Range, Uri } from 'vscode';
+import type { Diagnostic, TextDocument } from 'vscode';
+import { diagnosticText } from '../../base/sinkText.ts';
 import { causeEnd } from '../../data/causeEnd.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../../data/dataProblem.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import type { CommandId } from '../commands/commandIds.ts';
+import { createProblem } from '../window/problems.ts';
+import type { Problem } from '../window/problems.ts';
 import { describeProblem } from '../upload/problems/describeProblem.ts';
 
 /** Not translated: it is the extension's name, and by it VS Code groups. */
@@ -13,10 +16,10 @@ export const DIAGNOSTIC_SOURCE = 'Data Connections';
 const EXPLAIN: CommandId = 'dataConnections.explainProblem';
 
 /** The problems as VS Code shows them. Without a document, where a file is too large for one, their places are points. */
-export function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): Diagnostic[] {
+export function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): readonly Problem[] {
   return check.problems.map((problem) => {
     const range = document === undefined ? pointOf(problem) : rangeIn(document, problem, check.delimiter);
-    const diagnostic = new Diagnostic(range, describeProblem(problem), severityOf(problem, check.kind));
+    const diagnostic = createProblem(range, diagnosticText(describeProblem(problem)), severityOf(problem, check.kind));
     diagnostic.source = DIAGNOSTIC_SOURCE;
     diagnostic.code = { value: problem.code, target: explanationOf(problem.code) };
     return diagnostic;

@@ -1,5 +1,6 @@
-import { CodeAction, CodeActionKind, l10n, languages, Position, Range, WorkspaceEdit } from 'vscode';
+import { l10n, Position, Range, WorkspaceEdit } from 'vscode';
 import type { CancellationToken, CodeActionProvider, Diagnostic, Disposable, TextDocument } from 'vscode';
+import { titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { ProblemCode } from '../../data/dataProblem.ts';
 import { severityOf } from '../../data/dataProblem.ts';
@@ -9,6 +10,7 @@ import { fixInWorker } from '../../data/fixes/fixInWorker.ts';
 import { isReadWrongly } from '../../data/lostCharacters.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
+import { QuickFix, registerQuickFixes } from '../window/problems.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 import { codeOf, DIAGNOSTIC_SOURCE } from './problemDiagnostics.ts';
 
@@ -18,14 +20,14 @@ const MAX_UNITS = 16_000_000;
 const CHANGE_ENCODING = 'workbench.action.editor.changeEncoding';
 
 /** A fix whose edits are found once somebody wants them. */
-class FixAction extends CodeAction {
+class FixAction extends QuickFix {
   readonly fix: FixId;
   readonly dataKind: UploadKind;
   readonly document: TextDocument;
   readonly version: number;
 
   constructor(title: string, fix: FixId, dataKind: UploadKind, document: TextDocument) {
-    super(title, CodeActionKind.QuickFix);
+    super(titleText(title));
     this.fix = fix;
     this.dataKind = dataKind;
     this.document = document;
@@ -46,7 +48,7 @@ interface QuickFixOptions {
  * the wrong encoding is not changed, because saving it would lose what its file holds.
  */
 export function provideQuickFixes(options: QuickFixOptions): Disposable {
-  const provider: CodeActionProvider = {
+  const provider: CodeActionProvider<QuickFix> = {
     provideCodeActions(document, _, { diagnostics }) {
       const known = options.checks.find(document.uri);
       if (known === undefined) {
@@ -61,12 +63,11 @@ export function provideQuickFixes(options: QuickFixOptions): Disposable {
       return action instanceof FixAction && action.disabled === undefined ? resolve(action, options, token) : action;
     },
   };
-  const metadata = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
-  return languages.registerCodeActionsProvider('*', provider, metadata);
+  return registerQuickFixes('*', provider);
 }
 
 /** The file is to be read rightly first, where it still holds what was lost in the text. */
-function actionsForWrongText({ problems }: CheckResult, ours: Diagnostic[]): CodeAction[] {
+function actionsForWrongText({ problems }: CheckResult, ours: Diagnostic[]): QuickFix[] {
   if (ours.length === 0 || !problems.some(({ code }) => code === 'notUtf8')) {
     return [];
   }
@@ -75,7 +76,7 @@ function actionsForWrongText({ problems }: CheckResult, ours: Diagnostic[]): Cod
   return [action];
 }
 
-function actionsFor(document: TextDocument, kind: UploadKind, ours: readonly Diagnostic[]): CodeAction[] {
+function actionsFor(document: TextDocument, kind: UploadKind, ours: readonly Diagnostic[]): QuickFix[] {
   return [...new Set(ours.map(codeOf))].flatMap((code) => {
     const action = isProblemCode(code) ? actionFor(code, document, kind) : undefined;
     if (action === undefined) {
@@ -86,7 +87,7 @@ function actionsFor(document: TextDocument, kind: UploadKind, ours: readonly Dia
   });
 }
 
-function actionFor(code: ProblemCode, document: TextDocument, kind: UploadKind): CodeAction | undefined {
+function actionFor(code: ProblemCode, document: TextDocument, kind: UploadKind): QuickFix | undefined {
   // The mark of a file is no part of its editor's text.
   if (code === 'byteOrderMark' && !document.getText(new Range(0, 0, 0, 1)).startsWith('\uFEFF')) {
     return encodingAction(l10n.t('Choose “Save with Encoding” and “UTF-8”…'));
@@ -98,14 +99,16 @@ function actionFor(code: ProblemCode, document: TextDocument, kind: UploadKind):
   }
   const action = new FixAction(titleOf(fix, code), fix, kind, document);
   if (document.offsetAt(new Position(document.lineCount, 0)) > MAX_UNITS) {
-    action.disabled = { reason: l10n.t('The text is too large to be changed in the editor. Upload it as it is.') };
+    action.disabled = {
+      reason: titleText(l10n.t('The text is too large to be changed in the editor. Upload it as it is.')),
+    };
   }
   return action;
 }
 
-function encodingAction(title: string): CodeAction {
-  const action = new CodeAction(title, CodeActionKind.QuickFix);
-  action.command = { command: CHANGE_ENCODING, title };
+function encodingAction(title: string): QuickFix {
+  const action = new QuickFix(titleText(title));
+  action.command = { command: CHANGE_ENCODING, title: action.title };
   return action;
 }
 
@@ -113,7 +116,7 @@ async function resolve(
   action: FixAction,
   { decodings, program }: QuickFixOptions,
   token: CancellationToken,
-): Promise<CodeAction> {
+): Promise<QuickFix> {
   const { document, fix, dataKind, version } = action;
   const cancel = new AbortController();
   const subscription = token.onCancellationRequested(() => cancel.abort());

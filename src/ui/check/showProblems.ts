@@ -1,6 +1,6 @@
-import { languages } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { createProblemCollection } from '../window/problems.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 import { openDocument } from '../editor/openDocument.ts';
 import { diagnosticsOf } from './problemDiagnostics.ts';
@@ -8,7 +8,7 @@ import { diagnosticsOf } from './problemDiagnostics.ts';
 /** Shows in the Problems view what the checks have found. What an older check found stays until the next one is through. */
 export function showProblems(checks: DocumentChecks): Disposable {
   const disposables = new DisposableStore();
-  const collection = disposables.add(languages.createDiagnosticCollection('dataConnections'));
+  const collection = disposables.add(createProblemCollection('dataConnections'));
   disposables.add(
     checks.onDidChange((uri) => {
       const known = checks.find(uri);

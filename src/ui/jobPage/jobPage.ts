@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { titleText } from '../../base/sinkText.ts';
+import { createPanel, onDidRestorePanel } from '../window/panels.ts';
+import type { Panel } from '../window/panels.ts';
 import type { JobPanel, JobPanelOptions } from './jobPanel.ts';
 
 const VIEW_TYPE = 'dataConnections.job';
@@ -14,16 +17,14 @@ export class JobPage implements Disposable {
   constructor(options: JobPanelOptions) {
     this.#options = options;
     this.#owned.add(
-      vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
-        deserializeWebviewPanel: async (panel, state: unknown) => {
-          const { readRemembered } = await import('./messages.ts');
-          const { syncId } = readRemembered(state) ?? {};
-          if (syncId === undefined || this.#panel) {
-            panel.dispose();
-          } else {
-            await this.#adopt(panel, syncId);
-          }
-        },
+      onDidRestorePanel(VIEW_TYPE, async (panel, state) => {
+        const { readRemembered } = await import('./messages.ts');
+        const { syncId } = readRemembered(state) ?? {};
+        if (syncId === undefined || this.#panel) {
+          panel.dispose();
+        } else {
+          await this.#adopt(panel, syncId);
+        }
       }),
     );
   }
@@ -34,7 +35,7 @@ export class JobPage implements Disposable {
       return;
     }
     const { Active } = vscode.ViewColumn;
-    await this.#adopt(vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t('Job'), Active), syncId);
+    await this.#adopt(createPanel(VIEW_TYPE, titleText(vscode.l10n.t('Job')), Active), syncId);
   }
 
   dispose(): void {
@@ -42,7 +43,7 @@ export class JobPage implements Disposable {
     this.#owned.dispose();
   }
 
-  async #adopt(webviewPanel: vscode.WebviewPanel, syncId: string): Promise<void> {
+  async #adopt(webviewPanel: Panel, syncId: string): Promise<void> {
     const { JobPanel } = await import('./jobPanel.ts');
     const panel = new JobPanel(webviewPanel, syncId, this.#options);
     this.#panel?.dispose();

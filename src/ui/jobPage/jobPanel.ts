@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { plainText } from '../../base/displayText.ts';
-import { statusBarText } from '../../base/sinkText.ts';
+import { statusBarText, titleText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import { jobName } from '../jobs/jobWords.ts';
+import type { Panel } from '../window/panels.ts';
+import { pageHtml } from '../window/pageHtml.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 import { readMessageFromPage } from './messages.ts';
 import type { MessageFromPage, MessageToPage } from './messages.ts';
-import { pageHtml } from './pageHtml.ts';
 import { ids, pageModel } from './pageModel.ts';
 
 export interface JobPanelOptions {
@@ -25,12 +25,12 @@ const SAID_MS = 3000;
 /** One editor tab with one job in it. It lives until the tab is closed. */
 export class JobPanel implements Disposable {
   readonly #options: JobPanelOptions;
-  readonly #panel: vscode.WebviewPanel;
+  readonly #panel: Panel;
   readonly #owned = new DisposableStore();
   #syncId: string;
   #sent = '';
 
-  constructor(panel: vscode.WebviewPanel, syncId: string, options: JobPanelOptions) {
+  constructor(panel: Panel, syncId: string, options: JobPanelOptions) {
     this.#options = options;
     this.#panel = panel;
     this.#syncId = syncId;
@@ -67,7 +67,7 @@ export class JobPanel implements Disposable {
   #draw({ isThere = this.#panel.visible } = {}): void {
     const { jobs } = this.#options;
     const job = this.#job;
-    this.#panel.title = job ? plainText(jobName(job), 60) : vscode.l10n.t('Job');
+    this.#panel.title = job ? titleText(jobName(job), 60) : titleText(vscode.l10n.t('Job'));
     jobs.setOnScreen(isThere ? [this.#syncId] : []);
     if (!isThere) {
       return;

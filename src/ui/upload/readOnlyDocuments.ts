@@ -2,6 +2,7 @@ import { Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Tab, TextEditor } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import type { TitleText } from '../../base/sinkText.ts';
 import { tabFile, tabsOf } from '../editor/tabFile.ts';
 
 const SCHEME = 'data-connections';
@@ -26,7 +27,7 @@ export class ReadOnlyDocuments implements Disposable {
    * Opens a text under a title, which should not end as the name of a file does: VS Code would take the text for what such a
    * file holds. In the column beside the active editor or in its place.
    */
-  async show(title: string, text: string, { isBeside = true } = {}): Promise<TextEditor> {
+  async show(title: TitleText, text: string, { isBeside = true } = {}): Promise<TextEditor> {
     this.#count++;
     const uri = Uri.from({ scheme: SCHEME, path: `/${title.replaceAll(/[\\/]/g, '-')}`, query: String(this.#count) });
     this.#texts.set(uri.toString(), text);

@@ -1,8 +1,10 @@
-import { l10n, Uri, window } from 'vscode';
+import { l10n, Uri } from 'vscode';
+import { buttonText, titleText } from '../../base/sinkText.ts';
 import type { CheckInWorker } from '../../data/checkInWorker.ts';
 import type { Job } from '../../model/job.ts';
 import { isCancellation } from '../errors/cancellation.ts';
 import { UserError } from '../errors/userError.ts';
+import { chooseFiles } from '../window/fileDialog.ts';
 import { baseName } from '../editor/baseName.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { describeFileError } from './inputs/describeFileError.ts';
@@ -53,7 +55,7 @@ export class Uploads {
   async uploadFiles(args: readonly unknown[]): Promise<StartedUpload | readonly StartedUpload[] | undefined> {
     const given = readUploadArguments(withoutUris(args));
     const named = readUris(args);
-    const uris = named.length > 0 ? named : await chooseFiles();
+    const uris = named.length > 0 ? named : await chooseUploads();
     const inputs: UploadInput[] = [];
     const unreadable: LeftOut[] = [];
     for (const uri of uris) {
@@ -105,15 +107,13 @@ export class Uploads {
   }
 }
 
-async function chooseFiles(): Promise<readonly Uri[]> {
-  const chosen = await window.showOpenDialog({
-    title: l10n.t('Upload Files'),
-    openLabel: l10n.t('Upload'),
-    canSelectMany: true,
+function chooseUploads(): Promise<readonly Uri[]> {
+  return chooseFiles({
+    title: titleText(l10n.t('Upload Files')),
+    openLabel: buttonText(l10n.t('Upload')),
     filters: {
       [l10n.t('CSV and JSON')]: ['csv', 'tsv', 'tab', 'txt', 'json', 'jsonl', 'ndjson'],
       [l10n.t('All files')]: ['*'],
     },
   });
-  return chosen ?? [];
 }

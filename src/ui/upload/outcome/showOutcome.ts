@@ -1,5 +1,6 @@
 import { l10n, Uri, window } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
+import { titleText } from '../../../base/sinkText.ts';
 import type { Job } from '../../../model/job.ts';
 import { outcomeDocument } from './outcomeText.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
@@ -15,5 +16,6 @@ export async function showOutcome(
     // The file may be gone or too large; its message is to be read all the same.
     await Promise.resolve(window.showTextDocument(Uri.parse(source, true), { preview: false })).catch(() => undefined);
   }
-  await documents.show(l10n.t('{0} – Upload', plainText(job.source?.name ?? job.entityName)), outcomeDocument(job));
+  const title = titleText(l10n.t('{0} – Upload', plainText(job.source?.name ?? job.entityName)));
+  await documents.show(title, outcomeDocument(job));
 }

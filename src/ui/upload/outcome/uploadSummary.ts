@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import { buttonText, notificationText } from '../../../base/sinkText.ts';
+import { buttonText, notificationText, titleText } from '../../../base/sinkText.ts';
 import { showInformation, showWarning } from '../../window/notifications.ts';
 import { reasonText } from '../leftOut.ts';
 import type { LeftOut } from '../leftOut.ts';
@@ -43,7 +43,7 @@ export function showSummary(
   tell(notificationText(message, 500), list)
     .then((chosen) =>
       chosen === list
-        ? documents.show(l10n.t('Upload summary'), [message, '', ...lines].join('\n'), { isBeside: false })
+        ? documents.show(titleText(l10n.t('Upload summary')), [message, '', ...lines].join('\n'), { isBeside: false })
         : undefined,
     )
     .then(undefined, report);

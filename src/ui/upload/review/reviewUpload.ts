@@ -34,7 +34,7 @@ export async function reviewUpload(
         break;
       case 'show': {
         const text = await reviewText(parcels, account);
-        await documents.show(l10n.t('{0} – Review', subjectOf(parcels)), text, { isBeside: false });
+        await documents.show(titleText(l10n.t('{0} – Review', subjectOf(parcels))), text, { isBeside: false });
         isShown = true;
         break;
       }

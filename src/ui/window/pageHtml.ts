@@ -2,11 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { env, Uri } from 'vscode';
 import type { Webview } from 'vscode';
 
+declare const page: unique symbol;
+
+/** The only HTML that a panel takes. */
+export type PageHtml = string & { readonly [page]: true };
+
 /**
  * The frame of the page. Nothing in it comes from the service: that arrives later, as data. Nothing loads but our own script and style, which
  * the nonce names; nothing can be sent anywhere.
  */
-export function pageHtml(webview: Webview, distFolder: Uri): string {
+export function pageHtml(webview: Pick<Webview, 'asWebviewUri'>, distFolder: Uri): PageHtml {
   const nonce = randomBytes(16).toString('base64url');
   const address = (file: string): string => webview.asWebviewUri(Uri.joinPath(distFolder, file)).toString();
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
@@ -23,5 +28,5 @@ export function pageHtml(webview: Webview, distFolder: Uri): string {
     <main></main>
     <script nonce="${nonce}" src="${address('jobPage.js')}"></script>
   </body>
-</html>`;
+</html>` as PageHtml;
 }

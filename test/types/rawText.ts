@@ -1,0 +1,110 @@
+// Never run: `npm run check` compiles it, and fails where one of these lines is no error any more.
+import {
+  DiagnosticSeverity,
+  LanguageStatusSeverity,
+  Range,
+  StatusBarAlignment,
+  TreeItemCollapsibleState,
+  ViewColumn,
+} from 'vscode';
+import { dialogText, notificationText, quickPickText, titleText, treeText } from '../../src/base/sinkText.ts';
+import { askInDialog, showError, showInformation, showWarning } from '../../src/ui/window/notifications.ts';
+import { chooseFiles } from '../../src/ui/window/fileDialog.ts';
+import { createPanel } from '../../src/ui/window/panels.ts';
+import { createProblem, QuickFix } from '../../src/ui/window/problems.ts';
+import { withNotificationProgress } from '../../src/ui/window/progress.ts';
+import { createPicker, createTextBox, pickOne, separator } from '../../src/ui/window/quickInput.ts';
+import { createLanguageItem, createStatusItem, showStatusMessage } from '../../src/ui/window/statusBar.ts';
+import { createRow, createView } from '../../src/ui/window/trees.ts';
+import type { TreeSource } from '../../src/ui/window/trees.ts';
+
+export async function rawTextIsNowhereTaken(raw: string, source: TreeSource<string>): Promise<void> {
+  // @ts-expect-error a notification takes no raw text
+  await showInformation(raw);
+  // @ts-expect-error a notification takes no raw text
+  await showWarning(raw);
+  // @ts-expect-error a notification takes no raw text
+  await showError(raw);
+  // @ts-expect-error a text that was changed afterwards is raw again
+  await showError(`${notificationText(raw)}${raw}`);
+  // @ts-expect-error the text of one place is not that of another
+  await showError(treeText(raw));
+  // @ts-expect-error a button takes no raw text
+  await showError(notificationText(raw), { title: raw });
+  // @ts-expect-error a dialog takes no raw text
+  await askInDialog({ message: raw, isWarning: true }, []);
+  // @ts-expect-error a dialog takes no raw detail
+  await askInDialog({ message: dialogText(raw), detail: raw, isWarning: true }, []);
+  // @ts-expect-error progress takes no raw title
+  await withNotificationProgress(raw, (progress) => {
+    // @ts-expect-error progress takes no raw message
+    progress.report({ message: raw });
+    return Promise.resolve();
+  });
+  // @ts-expect-error an item takes no raw label
+  await pickOne([{ label: raw }], { title: titleText(raw) });
+  // @ts-expect-error an item takes no raw description
+  await pickOne([{ label: quickPickText(raw), description: raw }], { title: titleText(raw) });
+  // @ts-expect-error an item takes no raw detail
+  await pickOne([{ label: quickPickText(raw), detail: raw }], { title: titleText(raw) });
+  // @ts-expect-error a quick pick takes no raw title
+  await pickOne([], { title: raw });
+  // @ts-expect-error a quick pick takes no raw placeholder
+  await pickOne([], { title: titleText(raw), placeHolder: raw });
+  // @ts-expect-error a separator takes no raw text
+  separator(raw);
+  // @ts-expect-error a file dialog takes no raw text
+  await chooseFiles({ title: raw, openLabel: raw });
+  // @ts-expect-error a tab takes no raw title
+  createPanel(raw, raw, ViewColumn.Active);
+  // @ts-expect-error a page takes no raw HTML
+  createPanel(raw, titleText(raw), ViewColumn.Active).webview.html = raw;
+  // @ts-expect-error a diagnostic takes no raw text
+  createProblem(new Range(0, 0, 0, 0), raw, DiagnosticSeverity.Error);
+  // @ts-expect-error a quick fix takes no raw title
+  new QuickFix(raw);
+  // @ts-expect-error the status bar takes no raw text
+  showStatusMessage(raw, 1);
+  rawPropertiesAreErrors(raw, source);
+}
+
+function rawPropertiesAreErrors(raw: string, source: TreeSource<string>): void {
+  const picker = createPicker();
+  // @ts-expect-error a quick pick takes no raw title
+  picker.title = raw;
+  // @ts-expect-error a quick pick takes no raw placeholder
+  picker.placeholder = raw;
+  // @ts-expect-error a quick pick takes no raw items
+  picker.items = [{ label: raw }];
+  const box = createTextBox();
+  // @ts-expect-error an input box takes no raw prompt
+  box.prompt = raw;
+  // @ts-expect-error an input box takes no raw message
+  box.validationMessage = raw;
+  // @ts-expect-error an input box takes no raw title
+  box.title = raw;
+  const item = createStatusItem(raw, StatusBarAlignment.Left, 1);
+  // @ts-expect-error the status bar takes no raw text
+  item.text = raw;
+  // @ts-expect-error the status bar takes no raw tooltip
+  item.tooltip = raw;
+  const language = createLanguageItem(raw);
+  language.severity = LanguageStatusSeverity.Error;
+  // @ts-expect-error the language status takes no raw text
+  language.text = raw;
+  // @ts-expect-error the language status takes no raw detail
+  language.detail = raw;
+  // @ts-expect-error a row takes no raw label
+  const row = createRow(raw, TreeItemCollapsibleState.None);
+  // @ts-expect-error a row takes no raw description
+  row.description = raw;
+  // @ts-expect-error a row takes no raw tooltip
+  row.tooltip = raw;
+  const view = createView(raw, { source });
+  // @ts-expect-error a view takes no raw message
+  view.message = raw;
+  // @ts-expect-error a view takes no raw description
+  view.description = raw;
+  // @ts-expect-error a view takes no raw badge
+  view.badge = { value: 1, tooltip: raw };
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { ESLint, Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
+
+/** The rule as the project's own configuration has it for a file. */
+async function ruleFor(file: string): Promise<Linter.RuleEntry> {
+  const { rules = {} } = (await new ESLint().calculateConfigForFile(file)) as Linter.Config;
+  return rules['no-restricted-syntax'] ?? 'off';
+}
+
+async function complaints(code: string, file = 'src/ui/upload/uploads.ts'): Promise<number> {
+  const messages = new Linter().verify(code, {
+    languageOptions: { parser: tseslint.parser },
+    rules: { 'no-restricted-syntax': await ruleFor(file) },
+  });
+  assert.ok(messages.every(({ fatal }) => fatal !== true));
+  return messages.length;
+}
+
+const raw = [
+  'vscode.window.showInformationMessage(name);',
+  'window.showErrorMessage(name);',
+  'const { showWarningMessage } = vscode.window;',
+  'const { showWarningMessage: show } = window;',
+  "window['showQuickPick']([name]);",
+  'window.withProgress(options, work);',
+  'const pick = vscode.window.createQuickPick();',
+  'const box = window.createInputBox();',
+  'window.setStatusBarMessage(name);',
+  'vscode.window.createTreeView(id, options);',
+  'window.createWebviewPanel(id, name, 1);',
+  "import { TreeItem } from 'vscode';",
+  "import { Diagnostic as Problem } from 'vscode';",
+  'new vscode.MarkdownString(name);',
+  'class Fix extends vscode.CodeAction {}',
+  'languages.createLanguageStatusItem(id, []);',
+  'element.innerHTML = name;',
+  'const text = name as NotificationText;',
+  'const rows = names as readonly QuickPickText[];',
+];
+
+describe('Lint', () => {
+  it('forbids VS Code calls that show text outside of src/ui/window', async () => {
+    for (const code of raw) {
+      assert.equal(await complaints(code), 1, code);
+    }
+  });
+
+  it('forbids them in every layer that could call them, and nowhere else', async () => {
+    const [code = ''] = raw;
+    for (const file of ['src/extension.ts', 'src/ui/jobPage/page/main.ts', 'src/jobs/questions.ts']) {
+      assert.equal(await complaints(code, file), 1, file);
+    }
+    for (const file of ['src/ui/window/notifications.ts', 'test/integration/shownMessages.ts']) {
+      assert.equal(await complaints(code, file), 0, file);
+    }
+  });
+
+  it('lets types of VS Code, and what shows nothing, pass', async () => {
+    const fine = [
+      "import type { TreeItem } from 'vscode';",
+      'window.showTextDocument(uri);',
+      'let item: vscode.TreeItem;',
+    ];
+    for (const code of fine) {
+      assert.equal(await complaints(code), 0, code);
+    }
+  });
+});
