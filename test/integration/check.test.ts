@@ -116,6 +116,29 @@ describe('The check of the active editor', () => {
     assert.deepEqual(codes(table.uri), ['raggedRow']);
   });
 
+  it('gives an automatic check 10 s, and one that the user asks for as long as it takes', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const limits: number[] = [];
+    AbortSignal.timeout = (ms) => {
+      if (ms !== 10_000) {
+        // A request's.
+        return timeout(ms);
+      }
+      limits.push(ms);
+      return AbortSignal.abort(new DOMException('', 'TimeoutError'));
+    };
+    try {
+      const { uri } = await openText('a,b\n1\n', 'csv');
+      await eventually(() => limits.length > 0, 'The check has a limit');
+      assert.deepEqual([limits, codes(uri)], [[10_000], []]);
+      await edit((builder) => builder.insert(new vscode.Position(2, 0), '2\n'));
+      assert.deepEqual(await check(), { rows: 2, columns: ['a', 'b'], problems: 2, blocking: 0 });
+      assert.deepEqual([limits, codes(uri)], [[10_000], ['raggedRow', 'raggedRow']]);
+    } finally {
+      AbortSignal.timeout = timeout;
+    }
+  });
+
   it('says nothing about a table that is still empty, and looks once it is not', async () => {
     const { uri } = await openText('', 'csv');
     const other = await openText('a,b\n1,2,3\n', 'csv');

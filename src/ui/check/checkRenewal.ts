@@ -12,6 +12,8 @@ import type { DocumentChecks } from './documentChecks.ts';
 const PAUSE_MS = 400;
 const LONG_PAUSE_MS = 2_000;
 const LARGE_BYTES = 4_000_000;
+/** For a check that the user has not asked for: the largest text takes a fraction of it. */
+const AUTOMATIC_LIMIT_MS = 10_000;
 
 interface RenewOptions {
   readonly checks: DocumentChecks;
@@ -56,7 +58,7 @@ export class CheckRenewal implements Disposable {
     const { checks, isAutomatic, log } = this.#options;
     const kind = isAutomatic() ? automaticKind(document) : undefined;
     if (kind !== undefined) {
-      logExceptCancellation(checks.check(document.uri, kind), log);
+      logExceptCancellation(checks.check(document.uri, kind, { limitMs: AUTOMATIC_LIMIT_MS }), log);
     }
   }
 
@@ -64,7 +66,7 @@ export class CheckRenewal implements Disposable {
     const { checks, log } = this.#options;
     const { uri } = document;
     const known = checks.find(uri);
-    if (known === undefined && !isShown(document)) {
+    if (known === undefined ? !isShown(document) : known.isTooComplex) {
       return;
     }
     checks.interrupt(uri);
@@ -75,7 +77,7 @@ export class CheckRenewal implements Disposable {
       this.#timers.delete(key);
       const now = checks.find(uri);
       if (now !== undefined) {
-        logExceptCancellation(checks.check(uri, now.kind), log);
+        logExceptCancellation(checks.check(uri, now.kind, { limitMs: AUTOMATIC_LIMIT_MS }), log);
       } else if (isShown(document)) {
         this.#checkByItself(document);
       }

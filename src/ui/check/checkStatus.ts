@@ -34,8 +34,15 @@ function drawItem(item: LanguageItem, checks: DocumentChecks): void {
   if (known === undefined) {
     return;
   }
-  const { result, isChecking } = known;
+  const { result, isChecking, isTooComplex } = known;
   item.busy = isChecking;
+  if (isTooComplex) {
+    item.text = statusBarText(l10n.t('Not checked'));
+    item.detail = languageStatusText(l10n.t('The file is too complex to be checked automatically.'));
+    item.severity = LanguageStatusSeverity.Information;
+    item.command = { command: CHECK, title: titleText(l10n.t('Check')) };
+    return;
+  }
   item.text = statusBarText(result === undefined ? l10n.t('Checking…') : sizeText(result));
   const detail = result === undefined ? [] : [problemsText(result), omittedText(result)].filter(Boolean);
   item.detail = languageStatusText(detail.join('. '));

@@ -16,17 +16,25 @@ export interface CheckedText {
   readonly isChecking: boolean;
   /** The last check's; undefined before the first one is through. */
   readonly result: CheckResult | undefined;
+  /** Whether the check was ended because it took too long. */
+  readonly isTooComplex: boolean;
 }
 
 interface CheckOptions {
   readonly signal?: AbortSignal;
   /** Told now and then how many bytes of a file have been read. */
   readonly onProgress?: (bytes: number) => void;
+  /** Ends a check that takes longer, where the user has not asked for it. */
+  readonly limitMs?: number;
 }
 
 interface Entry extends CheckedText {
   readonly running: AbortController | undefined;
+  /** Whether the user waits for the result. */
+  readonly isAskedFor: boolean;
 }
+
+const FINISHED = { isChecking: false, isTooComplex: false, isAskedFor: false, running: undefined } as const;
 
 /** The texts that were checked in this window, until their editors close. */
 export class DocumentChecks implements Disposable {
@@ -48,23 +56,27 @@ export class DocumentChecks implements Disposable {
   /**
    * Checks the editor's text where it has changes that are not saved, else the file itself: only the file tells its encoding.
    * Where a later check of the same text takes the place of this one, resolves to what that finds. Rejects with the signal's
-   * reason, with a cancellation where the text is closed meanwhile, and with what the file system says.
+   * reason, with a cancellation where the text is closed meanwhile, with a timeout, and with what the file system says.
    */
-  async check(uri: Uri, kind: UploadKind, { signal, onProgress }: CheckOptions = {}): Promise<CheckResult> {
+  async check(uri: Uri, kind: UploadKind, { signal, onProgress, limitMs }: CheckOptions = {}): Promise<CheckResult> {
     const key = uri.toString();
     const running = new AbortController();
     const before = this.#entries.get(key);
     before?.running?.abort(new CancellationError());
-    this.#set({ uri, kind, isChecking: true, result: before?.result, running });
+    const isAskedFor = limitMs === undefined || before?.isAskedFor === true;
+    const limit = isAskedFor ? undefined : AbortSignal.timeout(limitMs);
+    this.#set({ uri, kind, isChecking: true, result: before?.result, isTooComplex: false, isAskedFor, running });
     try {
-      const either = signal === undefined ? running.signal : AbortSignal.any([signal, running.signal]);
-      const result = await this.#run(uri, kind, either, onProgress);
+      const any = AbortSignal.any([running.signal, signal, limit].filter((one) => one !== undefined));
+      const result = await this.#run(uri, kind, any, onProgress);
       if (this.#entries.get(key)?.running === running) {
-        this.#set({ uri, kind, isChecking: false, result, running: undefined });
+        this.#set({ ...FINISHED, uri, kind, result });
       }
       return result;
     } catch (error) {
-      if (this.#entries.get(key)?.running === running) {
+      if (this.#entries.get(key)?.running === running && limit?.aborted === true) {
+        this.#set({ ...FINISHED, uri, kind, result: undefined, isTooComplex: true });
+      } else if (this.#entries.get(key)?.running === running) {
         // Nothing is known any more: what an older check found may be wrong by now.
         this.forget(uri);
       } else if (signal?.aborted !== true && running.signal.aborted) {
@@ -86,7 +98,7 @@ export class DocumentChecks implements Disposable {
   /** Takes over what a check elsewhere, of an upload, has found. */
   accept(uri: Uri, result: CheckResult): void {
     this.interrupt(uri);
-    this.#set({ uri, kind: result.kind, isChecking: false, result, running: undefined });
+    this.#set({ ...FINISHED, uri, kind: result.kind, result });
   }
 
   forget(uri: Uri): void {
@@ -113,9 +125,13 @@ export class DocumentChecks implements Disposable {
         if (entry === undefined) {
           end();
           reject(new CancellationError());
-        } else if (!entry.isChecking && entry.result !== undefined) {
+        } else if (!entry.isChecking) {
           end();
-          resolve(entry.result);
+          if (entry.result === undefined) {
+            reject(new CancellationError());
+          } else {
+            resolve(entry.result);
+          }
         }
       };
       const onAbort = () => {

@@ -12,7 +12,7 @@ export function showProblems(checks: DocumentChecks): Disposable {
   disposables.add(
     checks.onDidChange((uri) => {
       const known = checks.find(uri);
-      if (known === undefined) {
+      if (known === undefined || known.isTooComplex) {
         collection.delete(uri);
       } else if (!known.isChecking && known.result !== undefined) {
         collection.set(uri, diagnosticsOf(known.result, openDocument(uri)));
