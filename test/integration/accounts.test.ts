@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Account } from '../../src/model/account.ts';
 import type { SignInEntry } from '../../src/ui/accounts/signInEntry.ts';
 import type { LocalService } from '../service/localService.ts';
+import { ShownMessages } from './shownMessages.ts';
 import { connectService, extensionApi, logThatSays } from './extensionUnderTest.ts';
 
 describe('Accounts', () => {
@@ -108,6 +109,21 @@ describe('Accounts', () => {
     await vscode.commands.executeCommand('dataConnections.refresh');
     const text = await logThatSays(/API version 7\.0/);
     assert.equal(text.split('version 7.0').length, 2);
+  });
+
+  it('are told once that their key is refused, and again when the user asks again', async () => {
+    await signIn({});
+    await service.setKey('another-key');
+    const messages = new ShownMessages();
+    try {
+      await vscode.commands.executeCommand('dataConnections.refresh');
+      assert.equal(messages.all.length, 1, messages.all.map(({ text }) => text).join(' | '));
+      await vscode.commands.executeCommand('dataConnections.refresh');
+      assert.equal(messages.all.length, 2);
+    } finally {
+      messages.dispose();
+      await service.setKey(service.apiKey);
+    }
   });
 
   it('leave no secret in the log', async () => {

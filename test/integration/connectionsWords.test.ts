@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { LoadedConnections } from '../../src/jobs/connectionFeed.ts';
+import { summarizeJobs } from '../../src/jobs/jobSummary.ts';
+import type { Connection } from '../../src/model/connection.ts';
+import type { Job } from '../../src/model/job.ts';
+import { connectionTooltip } from '../../src/ui/connections/connectionTooltip.ts';
+import { clockText, timesText } from '../../src/ui/connections/connectionWords.ts';
+import { viewMessage } from '../../src/ui/connections/viewMessage.ts';
+import { jobDescription } from '../../src/ui/jobs/jobWords.ts';
+import { jobTooltip } from '../../src/ui/jobs/jobTooltip.ts';
+import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
+import { statusText } from '../../src/ui/status/statusText.ts';
+import { statusTooltip, toldJobs } from '../../src/ui/status/statusTooltip.ts';
+import { completedStatus, runningStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
+
+const NOW = Date.UTC(2026, 0, 2, 12);
+
+const connection: Connection = {
+  entityId: 'e1',
+  entityName: 'Orders',
+  hasError: false,
+  isActive: true,
+  isCurrentlySyncing: false,
+  lastSyncId: 's1',
+  lastSyncStatus: 'completed',
+  lastSyncAt: undefined,
+  nextScheduledSyncAt: undefined,
+  sourceSystem: 'ERP',
+};
+
+describe('The words for a connection', () => {
+  it('have a status that the icon does not tell, as the service spells it', () => {
+    assert.equal(timesText(connection, NOW), '');
+    assert.equal(timesText({ ...connection, lastSyncStatus: 'Held\nback' }, NOW), 'Held back');
+    const failed = { ...connection, hasError: true, lastSyncStatus: 'CompletedWithErrors' };
+    assert.equal(timesText(failed, NOW), 'CompletedWithErrors');
+  });
+
+  it('tell the errors and the time of the sync before as those of the last completed one while another runs', () => {
+    const tooltip = connectionTooltip({ ...connection, hasError: true, isCurrentlySyncing: true }, NOW).value;
+    assert.match(tooltip, /Last completed sync had errors/);
+    assert.doesNotMatch(tooltip, /Last sync had errors/);
+  });
+
+  it('say how many there are where not all could be read', () => {
+    const state: LoadedConnections = {
+      kind: 'loaded',
+      connections: Array.from({ length: 20_000 }, () => connection),
+      droppedRows: 0,
+      omittedRows: 180_000,
+      askedAt: NOW,
+      answeredAt: NOW,
+    };
+    assert.equal(viewMessage(state, undefined, NOW), 'Showing the first 20,000 of 200,000 connections.');
+  });
+
+  it('name the same moment of an outage as the status bar', () => {
+    const since = NOW - 3_600_000;
+    const failure = { kind: 'unreachable', reason: 'refused', detail: '' } as const;
+    const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, askedAt: NOW, answeredAt: NOW, failure };
+    const summary = summarizeJobs([sampleJob({ failure, answeredAt: NOW - 10 })], since);
+    const moment = clockText(since, NOW);
+    assert.ok(viewMessage({ kind: 'loaded', ...stale }, since, NOW)?.startsWith(`Not reachable since ${moment}.`));
+    assert.equal(statusText(summary, 'Workspace', NOW).text, `Offline since ${moment}`);
+  });
+});
+
+describe('The words for a job whose end only the list of connections told', () => {
+  const steps = [sampleStep({ name: 'Load', status: 'running', count: 7806 })];
+  const pending: Job = sampleJob({ status: completedStatus({ message: '' }), listedEnd: 'pending', answeredAt: NOW });
+
+  it('say that its details follow, in the row, the tooltip and the page', () => {
+    assert.match(jobDescription(pending, NOW), /details follow/);
+    assert.match(jobTooltip(pending, NOW).value, /details follow/);
+    const { message, words } = pageModel(pending, [pending], [], NOW);
+    assert.equal(message, 'According to the list of connections. The details follow.');
+    assert.equal(words.noSteps, 'The steps follow.');
+  });
+
+  it('say that there are none where they could not be had', () => {
+    const only: Job = { ...pending, listedEnd: 'only' };
+    assert.match(jobDescription(only, NOW), /no details available/);
+    assert.match(pageModel(only, [only], [], NOW).message, /gave no details/);
+  });
+
+  it('say nothing of that once it is known in full, or runs on', () => {
+    const runsOn: Job = { ...pending, status: runningStatus({ steps }), listedEnd: 'refuted' };
+    for (const job of [{ ...pending, listedEnd: undefined }, runsOn]) {
+      assert.doesNotMatch(jobDescription(job, NOW), /details/);
+      assert.doesNotMatch(pageModel(job, [job], [], NOW).message, /details/);
+    }
+  });
+});
+
+describe('The status bar', () => {
+  it('counts the same seconds in its text and its tooltip', () => {
+    const jobs = [sampleJob({ knownSince: NOW - 5000 })];
+    for (const now of [NOW, NOW + 17_000]) {
+      const passed = `${(now - NOW) / 1000 + 5} s`;
+      assert.match(statusText(summarizeJobs(jobs), 'Workspace', now).text, new RegExp(`\\b${passed}`));
+      assert.match(statusTooltip('Workspace', [], toldJobs(jobs), now).value, new RegExp(`\\b${passed}`));
+    }
+  });
+});
