@@ -161,6 +161,21 @@ describe('Jobs', function () {
     await assertRestAfterRefusal(/\/sync$/);
   });
 
+  it('are asked about first where their page is visible, however many run', async () => {
+    const syncIds: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      syncIds.push(await service.startElsewhere(idle(index).entityId, { durationMs: LONG_MS }));
+    }
+    await run('refresh');
+    const [syncId = '', ...others] = syncIds;
+    await run('openJob', { syncId });
+    await service.clearRequests();
+    await untilAsked(syncId, 3);
+    const counts = await Promise.all(others.map((other) => questionsAbout(other)));
+    assert.ok(Math.max(...counts) <= 1, `others were asked about ${counts.join(', ')} times`);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('can be chosen from a list while they run, the first of which is opened', async () => {
     await startSync();
     const closed = run('showJobs');
