@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
+import { durationText } from '../../base/relativeTime.ts';
 import type { Failure, Problem } from '../../model/failure.ts';
 
 export interface FailureText {
@@ -32,7 +33,7 @@ export function describeFailure(failure: Failure): FailureText {
         remedy:
           failure.retryAfterMs === undefined
             ? l10n.t('Wait a minute, then try again.')
-            : l10n.t('Try again in {0} s.', Math.max(1, Math.ceil(failure.retryAfterMs / 1000))),
+            : l10n.t('Try again in {0}.', durationText(Math.max(1000, failure.retryAfterMs))),
       };
     case 'unavailable':
       return {
