@@ -4,11 +4,22 @@ import type { Identity } from '../model/account.ts';
 import type { AnswerMeta } from '../model/answerMeta.ts';
 import type { Connection } from '../model/connection.ts';
 import type { JobStatus, JobStep } from '../model/jobStatus.ts';
+import {
+  isUsableId,
+  limitedStatus,
+  limitedText,
+  MAX_ID_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_STEPS,
+} from '../model/limits.ts';
 
 // The service is a preview (contract, Versioning 3): what is unknown passes, and what has the wrong type is as if absent.
 // Only what nothing can be done without, the ids, is insisted on.
-const id = z.string().check(z.regex(/\S/));
+const id = z.string().check(z.refine(isUsableId));
 const text = z.catch(z.string(), '');
+const name = z.catch(z.pipe(z.string(), z.transform(shortName)), '');
+const optionalName = z.catch(z.optional(z.pipe(z.string().check(z.regex(/\S/)), z.transform(shortName))), undefined);
 const optionalId = z.catch(z.optional(id), undefined);
 const optionalNumber = z.catch(z.optional(z.number()), undefined);
 const isTrue = z.catch(z.boolean(), false);
@@ -30,20 +41,24 @@ const metaShape = z.object({
 
 const connectionShape = z.object({
   entityId: id,
-  entityName: text,
+  entityName: name,
   hasError: isTrue,
   // Where the service doesn't say, nothing is claimed to be switched off.
   isActive: isNotFalse,
   isCurrentlySyncing: isTrue,
   lastSyncId: optionalId,
-  lastSyncStatus: optionalId,
+  lastSyncStatus: optionalName,
   lastSyncAt: moment,
   nextScheduledSyncAt: moment,
-  sourceSystem: text,
+  sourceSystem: name,
 });
 
-// A `syncId` of another type is no refusal: something was started that can't be named.
-const startedShape = z.object({ syncId: z.nullish(z.string()), entityId: optionalId, message: text });
+// A `syncId` of another type, or one that is too long, is no refusal: something was started that can't be named.
+const startedShape = z.object({
+  syncId: z.nullish(z.string().check(z.maxLength(MAX_ID_LENGTH))),
+  entityId: optionalId,
+  message: text,
+});
 
 const statusFields = {
   status: text,
@@ -55,8 +70,8 @@ const stepShape = z.object({ ...statusFields, name: text, count: optionalNumber 
 const jobShape = z.object({ ...statusFields, syncId: optionalId, steps: z.catch(z.array(z.unknown()), []) });
 
 const identityShape = z.object({
-  user: z.catch(z.object({ email: text, fullName: text }), { email: '', fullName: '' }),
-  workspace: z.catch(z.object({ identifier: optionalId, name: text }), { identifier: undefined, name: '' }),
+  user: z.catch(z.object({ email: name, fullName: name }), { email: '', fullName: '' }),
+  workspace: z.catch(z.object({ identifier: optionalId, name }), { identifier: undefined, name: '' }),
 });
 
 /** Splits an answer into payload and meta (contract, Response envelope). Undefined for what is not an envelope. */
@@ -128,7 +143,7 @@ export function decodeConnections(data: unknown): ConnectionList | undefined {
 
 /**
  * Reads `data` of both POSTs. `syncId` is undefined where none is given, which is a refusal if `message` says why. Undefined where
- * `data` is not an object or `syncId` not a text.
+ * `data` is not an object or `syncId` not a text of usable length.
  */
 export function decodeStarted(
   data: unknown,
@@ -136,7 +151,7 @@ export function decodeStarted(
   { readonly syncId: string | undefined; readonly entityId: string | undefined; readonly message: string } | undefined {
   const { data: started } = z.safeParse(startedShape, data);
   const syncId = started?.syncId?.trim() ? started.syncId : undefined;
-  return started && { syncId, entityId: started.entityId, message: started.message };
+  return started && { syncId, entityId: started.entityId, message: limitedText(started.message, MAX_MESSAGE_LENGTH) };
 }
 
 /** Reads `data` of GET …/status about the job asked for. Undefined where it says nothing about a state. */
@@ -145,14 +160,18 @@ export function decodeJobStatus(data: unknown, askedSyncId: string): JobStatus |
   if (!job || (job.status === '' && job.completedAt === undefined)) {
     return undefined;
   }
-  return {
+  return limitedStatus({
     syncId: job.syncId ?? askedSyncId,
     status: job.status,
     message: job.message,
     startedAt: job.startedAt,
     completedAt: job.completedAt,
-    steps: job.steps.flatMap(decodeStep),
-  };
+    steps: job.steps.slice(0, MAX_STEPS).flatMap(decodeStep),
+  });
+}
+
+function shortName(text: string): string {
+  return limitedText(text, MAX_NAME_LENGTH);
 }
 
 function decodeStep(value: unknown): readonly JobStep[] {

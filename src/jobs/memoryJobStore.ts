@@ -1,6 +1,7 @@
 import { Emitter } from '../base/event.ts';
 import type { SteadyMs } from '../base/steadyTime.ts';
 import type { Job, SeenState } from '../model/job.ts';
+import { limitedJob, limitedStates } from '../model/limits.ts';
 import { FRESH_PACE } from './accountPace.ts';
 import type { AccountPace } from './accountPace.ts';
 import type { JobStore, JobStoreChange, JobUpdate } from './jobStore.ts';
@@ -41,12 +42,13 @@ export class MemoryJobStore implements JobStore {
     return true;
   }
 
-  put(job: Job): void {
+  put(unlimited: Job): void {
+    const job = limitedJob(unlimited);
     const jobs = this.#accounts.get(job.accountId) ?? new Map<string, Known>();
     this.#accounts.set(job.accountId, jobs);
     const known = jobs.get(job.syncId);
     const seen = newlySeen(known?.job, job, Date.now());
-    jobs.set(job.syncId, { job, seen: [...(known?.seen ?? []), ...(seen ? [seen] : [])] });
+    jobs.set(job.syncId, { job, seen: limitedStates([...(known?.seen ?? []), ...(seen ? [seen] : [])]) });
     if (!known) {
       for (const { syncId } of jobsBeyondCount(this.list(job.accountId))) {
         jobs.delete(syncId);

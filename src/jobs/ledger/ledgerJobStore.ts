@@ -1,6 +1,7 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { SteadyMs } from '../../base/steadyTime.ts';
 import type { Job, SeenState } from '../../model/job.ts';
+import { isUsableId, limitedJob } from '../../model/limits.ts';
 import type { AccountPace } from '../accountPace.ts';
 import type { JobStore, JobUpdate } from '../jobStore.ts';
 import { MemoryJobStore } from '../memoryJobStore.ts';
@@ -10,7 +11,8 @@ import type { Accessed, LedgerAccess } from './ledgerAccess.ts';
 import { LedgerNews, positionIn } from './ledgerNews.ts';
 import type { News } from './ledgerNews.ts';
 import { LedgerTables } from './ledgerTables.ts';
-import { mergedJob, mergedPace } from './mergeJobs.ts';
+import { mergedPace } from './mergeJobs.ts';
+import { PendingJobs } from './pendingJobs.ts';
 
 /** What a job becomes: undefined leaves out what is not there, the same job stays as it is. `tables`: where there are any. */
 type Change = (known: Job | undefined, tables: LedgerTables | undefined) => Job | undefined;
@@ -18,13 +20,6 @@ type Change = (known: Job | undefined, tables: LedgerTables | undefined) => Job 
 interface Changed {
   readonly before: Job | undefined;
   readonly after: Job | undefined;
-}
-
-/** A job that could not be written yet. */
-interface PendingJob {
-  /** Whether it was in the database when last looked: gone meanwhile means that another window removed it. */
-  readonly wasWritten: boolean;
-  readonly seen: readonly SeenState[];
 }
 
 /**
@@ -37,13 +32,13 @@ export class LedgerJobStore implements JobStore {
   readonly #access: LedgerAccess;
   readonly #memory = this.#owned.add(new MemoryJobStore());
   readonly #news = new LedgerNews();
-  /** By account and id. */
-  readonly #pending = new Map<string, PendingJob>();
+  readonly #pending: PendingJobs;
 
   readonly onDidChange = this.#memory.onDidChange;
 
   constructor(access: LedgerAccess) {
     this.#access = access;
+    this.#pending = new PendingJobs(access);
     this.#owned.add(access.onDidLoseFile(() => this.#keepAll()));
     this.#owned.add(access.onDidRecover(() => this.#readAgain()));
   }
@@ -136,7 +131,7 @@ export class LedgerJobStore implements JobStore {
 
   removeAccount(accountId: string): void {
     for (const { syncId } of this.#memory.list(accountId)) {
-      this.#pending.delete(keyOf(accountId, syncId));
+      this.#pending.delete({ accountId, syncId });
     }
     this.#access.removeAccount(accountId);
     this.#memory.removeAccount(accountId);
@@ -162,12 +157,19 @@ export class LedgerJobStore implements JobStore {
   }
 
   #change(accountId: string, syncId: string, change: Change, { isDurable = false } = {}): Changed {
+    if (!isUsableId(syncId)) {
+      return { before: undefined, after: undefined };
+    }
+    const changed = (known: Job | undefined, tables?: LedgerTables): Job | undefined => {
+      const job = change(known, tables);
+      return job && limitedJob(job);
+    };
     this.#read(accountId);
     const written = this.#transact(
       accountId,
       (tables) => {
         const before = tables.job(accountId, syncId);
-        const after = change(before, tables);
+        const after = changed(before, tables);
         return { before, after, dropped: after && after !== before ? this.#write(tables, before, after) : [] };
       },
       isDurable,
@@ -181,10 +183,10 @@ export class LedgerJobStore implements JobStore {
       return { before, after };
     }
     const before = this.#memory.find(accountId, syncId);
-    const after = change(before, undefined);
+    const after = changed(before);
     if (after && after !== before) {
       this.#memory.put(after);
-      this.#keep(before, after);
+      this.#pending.keep(before, after);
     }
     return { before, after };
   }
@@ -207,8 +209,7 @@ export class LedgerJobStore implements JobStore {
   }
 
   #delete(accountId: string, syncId: string, work: (tables: LedgerTables) => void): void {
-    this.#pending.delete(keyOf(accountId, syncId));
-    this.#access.dropPending(accountId, pendingKey(syncId));
+    this.#pending.delete({ accountId, syncId });
     if (!this.#transact(accountId, work)) {
       this.#access.keep(accountId, `delete ${syncId}`, (database) => work(new LedgerTables(database)));
     }
@@ -247,38 +248,11 @@ export class LedgerJobStore implements JobStore {
     jobs.forEach((job) => this.#memory.put(job));
   }
 
-  /** Keeps a job until it can be written. */
-  #keep(before: Job | undefined, job: Job): void {
-    const { accountId, syncId } = job;
-    const key = keyOf(accountId, syncId);
-    const { wasWritten, seen } = this.#pending.get(key) ?? { wasWritten: before !== undefined, seen: [] };
-    const newState = newlySeen(before, job, Date.now());
-    this.#pending.set(key, { wasWritten, seen: newState ? [...seen, newState] : seen });
-    this.#keepPending(job);
-  }
-
-  #keepPending(job: Job): void {
-    const { accountId, syncId } = job;
-    this.#access.keep(accountId, pendingKey(syncId), (database) => {
-      const tables = new LedgerTables(database);
-      const { wasWritten, seen } = this.#pending.get(keyOf(accountId, syncId)) ?? { wasWritten: false, seen: [] };
-      const theirs = tables.job(accountId, syncId);
-      const isDismissed = job.origin === 'adopted' && tables.isDismissed(accountId, syncId);
-      if (isDismissed || (wasWritten && !theirs)) {
-        return;
-      }
-      tables.writeJob(theirs ? mergedJob(theirs, job) : job);
-      seen.forEach((state) => tables.writeSeen(job, state));
-    });
-  }
-
   /** The next access opens an empty database: everything that is known goes into it. */
   #keepAll(): void {
     for (const accountId of this.#news.accountIds) {
       for (const job of this.#memory.list(accountId)) {
-        const seen = this.#memory.history(accountId, job.syncId);
-        this.#pending.set(keyOf(accountId, job.syncId), { wasWritten: false, seen });
-        this.#keepPending(job);
+        this.#pending.keepNew(job, this.#memory.history(accountId, job.syncId));
       }
     }
     this.#news.forget();
@@ -289,12 +263,4 @@ export class LedgerJobStore implements JobStore {
     this.#news.forget();
     queueMicrotask(() => this.catchUp());
   }
-}
-
-function pendingKey(syncId: string): string {
-  return `job ${syncId}`;
-}
-
-function keyOf(accountId: string, syncId: string): string {
-  return JSON.stringify([accountId, syncId]);
 }

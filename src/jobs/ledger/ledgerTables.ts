@@ -2,6 +2,7 @@ import { asSteady } from '../../base/steadyTime.ts';
 import type { SteadyMs } from '../../base/steadyTime.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
+import { isUsableId, limitedJob, limitedState, limitedStates, MAX_SEEN_STATES } from '../../model/limits.ts';
 import { FRESH_PACE } from '../accountPace.ts';
 import type { AccountPace } from '../accountPace.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
@@ -121,20 +122,30 @@ export class LedgerTables {
     this.#database
       .prepare('INSERT INTO seen_state (account_id, sync_id, at, status, step, request_id) VALUES (?, ?, ?, ?, ?, ?)')
       .run(job.accountId, job.syncId, at, status, step ?? null, requestId ?? null);
+    // All but the first one and the latest.
+    this.#database
+      .prepare(
+        `DELETE FROM seen_state WHERE account_id = ?1 AND sync_id = ?2
+         AND rowid > (SELECT min(rowid) FROM seen_state WHERE account_id = ?1 AND sync_id = ?2)
+         AND rowid <= (SELECT rowid FROM seen_state WHERE account_id = ?1 AND sync_id = ?2
+                       ORDER BY rowid DESC LIMIT 1 OFFSET ${MAX_SEEN_STATES - 1})`,
+      )
+      .run(job.accountId, job.syncId);
   }
 
-  seen(accountId: string, syncId: string): SeenState[] {
+  seen(accountId: string, syncId: string): readonly SeenState[] {
     const rows = this.#database
       .prepare(
         'SELECT at, status, step, request_id FROM seen_state WHERE account_id = ? AND sync_id = ? ORDER BY rowid',
       )
       .all(accountId, syncId) as unknown as readonly SeenRow[];
-    return rows.map(({ at, status, step, request_id }) => ({
+    const states = rows.map(({ at, status, step, request_id }) => ({
       at,
       status,
       step: step ?? undefined,
       requestId: request_id ?? undefined,
     }));
+    return limitedStates(states).map(limitedState);
   }
 
   pace(accountId: string): AccountPace {
@@ -157,11 +168,14 @@ export class LedgerTables {
 
 type Facts = Omit<Job, 'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextCheckAt' | 'askingUntil'>;
 
-/** Undefined for a row that is not readable: it must not take the others with it. */
+/** Undefined for a row that is not readable: it must not take the others with it. An earlier version knew no limits. */
 function fromRow(accountId: string, row: JobRow): Job | undefined {
+  if (!isUsableId(row.sync_id) || !isUsableId(row.entity_id)) {
+    return undefined;
+  }
   try {
     const { status, answeredAt, failure, ...facts } = JSON.parse(row.facts) as Facts;
-    return {
+    return limitedJob({
       ...facts,
       // What JSON leaves out because it is undefined is there again, as in a job that was never written.
       status: status && {
@@ -184,7 +198,7 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
       source: row.source === null ? undefined : (JSON.parse(row.source) as UploadSource),
       nextCheckAt: row.next_check_at === null ? undefined : asSteady(row.next_check_at),
       ...(row.asking_until === null ? {} : { askingUntil: asSteady(row.asking_until) }),
-    };
+    });
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@ import {
   decodeJobStatus,
   decodeStarted,
 } from '../../../src/api/decode.ts';
+import { MAX_ID_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, MAX_STEPS } from '../../../src/model/limits.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -199,5 +200,48 @@ describe('decodeJobStatus', () => {
     assert.equal(decodeJobStatus({ completedAt: '2026-01-02T03:04:06Z' }, 's')?.status, '');
     assert.equal(decodeJobStatus({ completedAt: 'soon' }, 's'), undefined);
     assert.equal(decodeJobStatus(null, 's'), undefined);
+  });
+});
+
+describe('What is too long in an answer', () => {
+  const long = 'x'.repeat(100_000);
+
+  it('is shortened where it is a text, and cut where it is a list of steps', () => {
+    const step = { name: long, status: long, message: long };
+    const status = decodeJobStatus({ status: long, message: long, steps: Array(5000).fill(step) }, 'sync-1');
+    assert.equal(status?.steps.length, MAX_STEPS);
+    assert.ok(JSON.stringify(status).length < 100_000);
+    assert.equal(status.message, `${long.slice(1 - MAX_MESSAGE_LENGTH)}…`);
+    const row = { entityId: 'e', entityName: long, lastSyncStatus: long, sourceSystem: long };
+    const [connection] = decodeConnections([row])?.connections ?? [];
+    const name = `${long.slice(1 - MAX_NAME_LENGTH)}…`;
+    assert.deepEqual(
+      [connection?.entityName, connection?.lastSyncStatus, connection?.sourceSystem],
+      [name, name, name],
+    );
+    assert.equal(decodeStarted({ syncId: 's', message: long })?.message.length, MAX_MESSAGE_LENGTH);
+    const identity = decodeIdentity(
+      { user: { email: long, fullName: long }, workspace: { identifier: 'w' } },
+      undefined,
+    );
+    assert.deepEqual(identity?.user, { email: name, fullName: name });
+  });
+
+  it('is refused where it is an id, and never shortened', () => {
+    const longest = 'x'.repeat(MAX_ID_LENGTH);
+    const rows = [{ entityId: longest }, { entityId: `${longest}x` }, { entityId: 'e', lastSyncId: long }];
+    const list = decodeConnections(rows);
+    assert.deepEqual(
+      list?.connections.map(({ entityId, lastSyncId }) => [entityId, lastSyncId]),
+      [
+        [longest, undefined],
+        ['e', undefined],
+      ],
+    );
+    assert.equal(list.droppedRows, 1);
+    assert.equal(decodeJobStatus({ syncId: long, status: 'running' }, 'sync-1')?.syncId, 'sync-1');
+    assert.equal(decodeStarted({ syncId: long }), undefined, 'something was started that can not be named');
+    assert.equal(decodeEnvelope({ data: {}, meta: { requestId: long } })?.meta?.requestId, undefined);
+    assert.equal(decodeIdentity({ workspace: { identifier: long } }, undefined), undefined);
   });
 });
