@@ -70,6 +70,10 @@ const sinkRule = [
   .concat({
     selector: `TSAsExpression TSTypeReference > Identifier[name=/^(${shownTypes})$/]`,
     message: 'Only the function of the place makes this type (src/base/sinkText.ts).',
+  })
+  .concat({
+    selector: "MemberExpression[object.name='JSON'] > Identifier.property[name='parse']",
+    message: 'Use parseJson (src/base/parseJson.ts): the error of JSON.parse quotes the text.',
   });
 
 export default defineConfig(
@@ -110,7 +114,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/ui/window/**', 'src/base/sinkText.ts', 'src/localService/**'],
+    ignores: ['src/ui/window/**', 'src/base/sinkText.ts', 'src/base/parseJson.ts', 'src/localService/**'],
     rules: { 'no-restricted-syntax': ['error', ...sinkRule] },
   },
   {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../base/parseJson.ts';
 import type { Problem } from '../model/failure.ts';
 
 const MAX_FIELDS = 50;
@@ -20,7 +21,7 @@ const shape = z.object({
  * Undefined for anything else, above all for HTML, which is no text for people.
  */
 export function decodeProblem(body: string): Problem | undefined {
-  const { data: members } = z.safeParse(shape, parseJson(body));
+  const { data: members } = z.safeParse(shape, jsonOrNothing(body));
   if (!members) {
     return undefined;
   }
@@ -48,9 +49,9 @@ function messages(value: unknown): readonly string[] {
   return all.filter((item) => typeof item === 'string');
 }
 
-function parseJson(body: string): unknown {
+function jsonOrNothing(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../base/parseJson.ts';
 import type { Credential } from '../model/account.ts';
 import type { AnswerMeta } from '../model/answerMeta.ts';
 import { AnswerTooLargeError, answerText } from './answerText.ts';
@@ -154,7 +155,7 @@ interface Unexpected {
 
 function parsedJson(text: string, unexpected: Unexpected): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
     throw unexpectedAnswer('notJson', unexpected, cause);
   }

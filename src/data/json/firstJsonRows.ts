@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parseJson.ts';
 import { textOfBytes } from '../byteText.ts';
 import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH, SHOWN_COLUMNS } from '../firstRows.ts';
 import { readJsonRows } from './jsonRows.ts';
@@ -48,7 +49,7 @@ function valuesOf(text: string): ReadonlyMap<string, string> {
 /** What a text in quotes means; where it is no JSON, as it is written. */
 function textIn(written: string): string {
   try {
-    return JSON.parse(written) as string;
+    return parseJson(written) as string;
   } catch {
     return written;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parseJson.ts';
 const SHOWN_LENGTH = 30;
 
 /** The beginning of a token, to be shown. */
@@ -9,5 +10,5 @@ export function shown(token: Uint8Array): string {
 /** The name that a key in quotes means. */
 export function nameOf(key: Uint8Array): string {
   const text = Buffer.from(key).toString();
-  return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
+  return text.includes('\\') ? (parseJson(text) as string) : text.slice(1, -1);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parseJson.ts';
 import { asSteady } from '../../base/steadyTime.ts';
 import type { SteadyMs } from '../../base/steadyTime.ts';
 import type { EpochMs } from '../../base/time.ts';
@@ -150,7 +151,7 @@ export class LedgerTables {
 
   pace(accountId: string): AccountPace {
     const text = this.#database.prepare('SELECT pace FROM account WHERE account_id = ?').get(accountId)?.['pace'];
-    return typeof text === 'string' ? { ...FRESH_PACE, ...(JSON.parse(text) as AccountPace) } : FRESH_PACE;
+    return typeof text === 'string' ? { ...FRESH_PACE, ...(parseJson(text) as AccountPace) } : FRESH_PACE;
   }
 
   writePace(accountId: string, pace: AccountPace): void {
@@ -174,7 +175,7 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
     return undefined;
   }
   try {
-    const { status, answeredAt, failure, ...facts } = JSON.parse(row.facts) as Facts;
+    const { status, answeredAt, failure, ...facts } = parseJson(row.facts) as Facts;
     return limitedJob({
       ...facts,
       // What JSON leaves out because it is undefined is there again, as in a job that was never written.
@@ -195,7 +196,7 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
       syncId: row.sync_id,
       entityId: row.entity_id,
       kind: row.kind as JobKind,
-      source: row.source === null ? undefined : (JSON.parse(row.source) as UploadSource),
+      source: row.source === null ? undefined : (parseJson(row.source) as UploadSource),
       nextCheckAt: row.next_check_at === null ? undefined : asSteady(row.next_check_at),
       ...(row.asking_until === null ? {} : { askingUntil: asSteady(row.asking_until) }),
     });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../../base/parseJson.ts';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import type { AccountRecord } from './accountRecord.ts';
 
@@ -25,7 +26,7 @@ const recordSchema = z.object({
  * account's base URL: it must never be sent there.
  */
 export function parseRecord(json: string): AccountRecord | undefined {
-  const { success, data } = recordSchema.safeParse(parseJson(json));
+  const { success, data } = recordSchema.safeParse(jsonOrNothing(json));
   if (!success) {
     return undefined;
   }
@@ -39,9 +40,9 @@ export function parseRecord(json: string): AccountRecord | undefined {
   return isConsistent ? { account, credential } : undefined;
 }
 
-function parseJson(json: string): unknown {
+function jsonOrNothing(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseJson(json);
   } catch {
     return undefined;
   }

@@ -19,7 +19,7 @@ export function showError(error: unknown, log: Logger, actions: ErrorActions): v
   if (isCancellation(error)) {
     return;
   }
-  log.error(logLine(error));
+  log.error(causesOf(error).join(' <- '), framesOf(error));
   const { message, buttons } = wording(error, actions);
   void showErrorNotification(notificationText(message), ...buttons).then((chosen) => chosen?.run());
 }
@@ -57,11 +57,15 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
 
 const MAX_CAUSES = 5;
 
-/** The error with its causes on one line; with the stack where it is one that nobody expects. */
-function logLine(error: unknown): string {
-  const line = plainText(causesOf(error).join(' <- '), 1000);
-  const isExpected = error instanceof ApiError || error instanceof UserError;
-  return isExpected || !(error instanceof Error) ? line : `${line}\n${error.stack ?? ''}`;
+/** Where an error came from that is not expected. */
+function framesOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error) || error instanceof ApiError || error instanceof UserError) {
+    return [];
+  }
+  // The stack begins with the message, which may have lines that look like frames.
+  const { message, stack = '' } = error;
+  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
+  return frames.filter((frame) => /^\s+at /.test(frame));
 }
 
 function causesOf(error: unknown, depth = 0): readonly string[] {

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { answerJson, clientOf, envelope, recordingLog, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
@@ -158,6 +159,13 @@ describe('ServiceClient, when things go wrong', () => {
         response.writeHead(204).end();
       };
       assert.equal((await failureOf(get(), 'unexpectedAnswer')).status, 204);
+    });
+
+    it('keeps every character of a body that is not JSON out of the error and its causes', async () => {
+      for (const body of ['Qx7 of a customer', '{"name":Qx7}']) {
+        answering(200, body);
+        assert.doesNotMatch(inspect(await thrownBy(get()), { depth: null }), /Qx7|customer/);
+      }
     });
 
     it('finds JSON without an envelope unexpected', async () => {
