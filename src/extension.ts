@@ -8,6 +8,7 @@ import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/checkInWorker.ts';
 import { failureIn } from './jobs/connectionFeed.ts';
 import { NO_FILTER } from './jobs/jobFilter.ts';
+import { UploadIntents } from './jobs/uploads/uploadIntents.ts';
 import type { Account, Credential } from './model/account.ts';
 import type { Failure } from './model/failure.ts';
 import type { Job } from './model/job.ts';
@@ -38,8 +39,10 @@ import { retrySync } from './ui/jobs/retrySync.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
 import { JobsStatusBarItem } from './ui/status/statusBarItem.ts';
+import { deleteOldHistory } from './ui/upload/oldHistory.ts';
 import type { UploadFlowOptions } from './ui/upload/uploadFlow.ts';
 import { UploadHistory } from './ui/upload/uploadHistory.ts';
+import { workspaceMark } from './ui/upload/workspaceMark.ts';
 
 /** What `activate` returns to tests that run inside VS Code, where nobody can type into a box. Nothing elsewhere. */
 export interface ExtensionTestApi {
@@ -49,6 +52,7 @@ export interface ExtensionTestApi {
   readonly storagePath: string;
   /** Disposes of the extension as VS Code does before a reload: what it was given, in the order in which it was given. */
   deactivate(): void;
+  readonly workspaceState: Pick<vscode.Memento, 'keys' | 'get'>;
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<ExtensionTestApi | undefined> {
@@ -90,7 +94,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     import('./jobs/ledger/openLedger.ts'),
     import('./ui/jobs/followedJobs.ts'),
   ]);
-  const { jobs: jobStore, confirmedTargets } = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));
+  const ledger = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));
+  const { jobs: jobStore, confirmedTargets } = ledger;
   const isFocused = () => vscode.window.state.focused;
   const list = async (): Promise<Failure | undefined> => failureIn(await feed.refresh());
   const jobs = own(new FollowedJobs({ session, store: jobStore, isFocused, list, windowId: randomUUID(), log }));
@@ -146,20 +151,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const checkRoom = own(new LateCheckRoom({ checker, decodings, fixProgram, isAutomatic, report, log }));
 
   // Upload
-  const history = new UploadHistory(context.workspaceState);
+  const history = new UploadHistory(ledger.uploads, workspaceMark(context.storageUri));
+  const intents = own(new UploadIntents(ledger.uploads));
   const signIn = () => signInFlow.ask();
   const uploads = once(async () => {
     const { Uploads } = await import('./ui/upload/uploads.ts');
     const onDidCheck: UploadFlowOptions['onDidCheck'] = (uri, check) => void checkRoom.accept(uri, check).catch(report);
-    const options = { session, feed, jobs, history, confirmedTargets, settings, signIn, report, onDidCheck };
+    const options = { session, feed, jobs, history, intents, confirmedTargets, settings, signIn, report, onDidCheck };
     return own(new Uploads({ ...options, checker, decodings }));
   });
 
-  const forgetHistory = (accountId: string): void => {
-    jobStore.removeAccount(accountId);
-    confirmedTargets.forget(accountId);
-    history.forget(accountId).then(undefined, report);
-  };
+  const forgetHistory = (accountId: string): void => ledger.removeAccount(accountId);
 
   // Commands, the code of those that are rarely used loaded when they are
   const loadCopying = () => import('./ui/connections/copyIds.ts');
@@ -207,6 +209,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   );
 
   // Start
+  deleteOldHistory(context.workspaceState).catch(report);
   await store.load();
   session.restore();
   own(showAccountState(session, store));
@@ -216,6 +219,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         signIn: async (entry) => (await signInFlow.signIn(entry)).account,
         storagePath: context.globalStorageUri.fsPath,
         deactivate: () => context.subscriptions.forEach((subscription) => void subscription.dispose()),
+        workspaceState: context.workspaceState,
       }
     : undefined;
 }

@@ -16,10 +16,6 @@ export interface UploadSource {
   readonly byteLength: number;
   /** Where it was read, as a URI. */
   readonly uri?: string | undefined;
-  /** SHA-256 of the file's bytes, in hex; absent where it was not counted. */
-  readonly sha256?: string | undefined;
-  /** The header of a CSV, the keys of JSON rows. */
-  readonly columns?: readonly string[] | undefined;
 }
 
 /** What the asking about a job has come to, for whichever window asks next. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ExtensionTestApi } from '../../src/extension.ts';
+import type { Account } from '../../src/model/account.ts';
 import { eventually } from '../eventually.ts';
 import { LocalService } from '../service/localService.ts';
 
@@ -20,10 +21,10 @@ export function connectService(): LocalService {
 }
 
 /** Signs in to a workspace that no test has used: nothing is remembered about it, no job, no pause, no upload. */
-export async function signInAfresh(service: LocalService): Promise<void> {
+export async function signInAfresh(service: LocalService): Promise<Account> {
   const api = await extensionApi();
   await service.setWorkspace(randomUUID());
-  await api.signIn({ baseUrl: service.baseUrl, method: 'apiKey', secret: service.apiKey });
+  return api.signIn({ baseUrl: service.baseUrl, method: 'apiKey', secret: service.apiKey });
 }
 
 /** Two connections that take uploads, by their entity ids. */

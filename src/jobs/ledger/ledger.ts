@@ -4,12 +4,16 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ConfirmedTargets } from './confirmedTargets.ts';
 import { LedgerAccess } from './ledgerAccess.ts';
+import { LedgerErasure } from './ledgerErasure.ts';
 import { LedgerJobStore } from './ledgerJobStore.ts';
+import { LedgerUploadStore } from './uploadStore.ts';
 
 interface LedgerOptions {
   /** See `LedgerAccess`. */
   readonly open: () => DatabaseSync | undefined;
   readonly log: Logger;
+  /** Deletes the copies of damaged databases. Throws where that fails. */
+  readonly deleteDamagedCopies?: () => void;
   /** Disposed of with the ledger. */
   readonly owned?: Disposable;
 }
@@ -20,14 +24,26 @@ export class Ledger implements Disposable {
   readonly access: LedgerAccess;
   readonly jobs: LedgerJobStore;
   readonly confirmedTargets: ConfirmedTargets;
+  readonly uploads: LedgerUploadStore;
+  readonly #erasure: LedgerErasure;
 
-  constructor({ open, log, owned }: LedgerOptions) {
+  constructor({ open, log, deleteDamagedCopies = () => undefined, owned }: LedgerOptions) {
     this.access = this.#owned.add(new LedgerAccess({ open, log }));
     this.jobs = this.#owned.add(new LedgerJobStore(this.access));
     this.confirmedTargets = new ConfirmedTargets(this.access);
+    this.uploads = this.#owned.add(new LedgerUploadStore(this.access));
+    this.#erasure = this.#owned.add(new LedgerErasure({ access: this.access, deleteDamagedCopies, log }));
     if (owned) {
       this.#owned.add(owned);
     }
+  }
+
+  /** Forgets all of an account, and leaves nothing of it in any file; where a file is in use, as soon as it no longer is. */
+  removeAccount(accountId: string): void {
+    this.jobs.removeAccount(accountId);
+    this.uploads.forgetAccount(accountId);
+    this.confirmedTargets.forget(accountId);
+    this.#erasure.start();
   }
 
   dispose(): void {

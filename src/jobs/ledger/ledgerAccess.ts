@@ -61,6 +61,11 @@ export class LedgerAccess implements Disposable {
     return this.#lockWait.waitedMs;
   }
 
+  /** False: there is no database for as long as the window lives. */
+  get hasDatabase(): boolean {
+    return this.#database !== 'none';
+  }
+
   /** Reads. The work may run more than once. */
   read<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
     return this.#attempt((database) => {

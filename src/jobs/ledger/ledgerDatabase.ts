@@ -79,6 +79,16 @@ export class LedgerDatabase {
     this.prepare('UPDATE ledger SET deletions = deletions + 1').run();
   }
 
+  /** Leaves nothing in the file of what was deleted, also of what was before `secure_delete` was set. */
+  compact(): void {
+    this.#database.exec('PRAGMA temp_store = MEMORY; VACUUM');
+  }
+
+  /** Empties the write-ahead log. False: another connection still reads from it. */
+  emptyLog(): boolean {
+    return Number(this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] ?? 0) === 0;
+  }
+
   close(): void {
     this.#database.close();
   }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, renameSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '../../base/logger.ts';
 import { migrate } from './migrations.ts';
 import { loadSqlite } from './sqlite.ts';
 import { DamagedLedgerError, isBusy, isDamage } from './sqliteError.ts';
+
+const DAMAGED = '.damaged-';
 
 /**
  * Opens the database, or makes one. A damaged one is set aside and begun anew. Undefined where this editor has no SQLite,
@@ -44,11 +46,14 @@ function prepared(database: DatabaseSync, log: Logger): DatabaseSync {
     // After a crash of the machine the very last writes may be gone, the rest is whole. What must not get lost is
     // written with more care.
     database.exec('PRAGMA synchronous = NORMAL');
+    database.exec('PRAGMA secure_delete = ON');
     const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
     if (found !== 'ok') {
       throw new DamagedLedgerError(`The check of its integrity failed: ${String(found)}`);
     }
     migrate(database);
+    // What was deleted may be there still, where the window that deleted it was killed. Another's reading may prevent this.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return database;
   } catch (error) {
     database.close();
@@ -70,8 +75,18 @@ function journalMode(database: DatabaseSync): string {
   }
 }
 
+/** Deletes the copies of damaged databases. Throws where one can't be deleted. */
+export function deleteDamagedCopies(path: string): void {
+  const folder = dirname(path);
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(basename(path) + DAMAGED)) {
+      rmSync(join(folder, name), { force: true });
+    }
+  }
+}
+
 function setAside(path: string): string {
-  const kept = `${path}.damaged-${Date.now()}-${randomUUID().slice(0, 8)}`;
+  const kept = `${path}${DAMAGED}${Date.now()}-${randomUUID().slice(0, 8)}`;
   renameSync(path, kept);
   for (const part of ['-wal', '-shm']) {
     try {

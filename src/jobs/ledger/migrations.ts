@@ -71,6 +71,39 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   `,
   },
+  {
+    isAdditive: true,
+    sql: `
+  CREATE TABLE upload (
+    position INTEGER PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    sync_id TEXT NOT NULL,
+    at REAL NOT NULL,
+    entity_id TEXT NOT NULL,
+    source TEXT NOT NULL,
+    format TEXT NOT NULL,
+    conversion TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    columns TEXT NOT NULL,
+    workspace TEXT NOT NULL,
+    UNIQUE (account_id, sync_id)
+  ) STRICT;
+  CREATE TABLE upload_intent (
+    position INTEGER PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    at REAL NOT NULL,
+    entity_id TEXT NOT NULL,
+    source TEXT NOT NULL,
+    name TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    last_sync_id TEXT,
+    lease_until REAL NOT NULL,
+    UNIQUE (account_id, id)
+  ) STRICT;
+  `,
+  },
 ];
 
 const LATEST = MIGRATIONS.length;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '../../base/logger.ts';
 import { Ledger } from './ledger.ts';
-import { openLedgerFile } from './ledgerFile.ts';
+import { deleteDamagedCopies, openLedgerFile } from './ledgerFile.ts';
 import { LedgerWatch } from './ledgerWatch.ts';
 
 interface LedgerPlace {
@@ -12,16 +12,18 @@ interface LedgerPlace {
 
 /** The jobs of all windows. Nothing is opened before it is first used; nothing that can happen to it is fatal. */
 export function openLedger({ folder, log }: LedgerPlace): Ledger {
+  const file = join(folder, 'jobs.db');
   const watch = new LedgerWatch({ folder, log, onDidWrite: () => ledger.jobs.catchUp() });
   const ledger: Ledger = new Ledger({
     open: () => {
-      const database = openLedgerFile(join(folder, 'jobs.db'), log);
+      const database = openLedgerFile(file, log);
       if (database) {
         watch.start();
       }
       return database;
     },
     log,
+    deleteDamagedCopies: () => deleteDamagedCopies(file),
     owned: watch,
   });
   return ledger;

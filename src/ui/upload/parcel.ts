@@ -2,10 +2,10 @@ import { chosenConversion, conversionOffers, resolves } from '../../data/convers
 import type { ConversionId } from '../../data/conversionOffers.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { Conversion, UploadFormat } from '../../model/upload.ts';
+import type { AcceptedUpload, UploadIntent, UploadKey } from '../../model/uploadRecord.ts';
 import type { DataProblem } from '../../data/dataProblem.ts';
 import type { HeaderChange } from '../../data/headerChange.ts';
 import type { UploadTarget } from './targets/chooseTarget.ts';
-import type { AcceptedUpload } from './uploadHistory.ts';
 import type { UploadInput } from './inputs/uploadInput.ts';
 
 /** Something checked, on its way to a connection: all that a user should know before it leaves the machine. */
@@ -20,6 +20,19 @@ export interface Parcel {
   readonly headerChange: HeaderChange | undefined;
   /** The upload that took the same content to the same connection. */
   readonly sameContent: AcceptedUpload | undefined;
+  /** An earlier upload of the same file or content to the same connection, of which no answer came. */
+  readonly unanswered: UnansweredUpload | undefined;
+}
+
+interface UnansweredUpload {
+  readonly intent: UploadIntent;
+  /** A job that the connection shows since, and that was not started here. */
+  readonly newSyncId: string | undefined;
+}
+
+/** What tells this upload from others. */
+export function keyOf({ input, check, target }: Pick<Parcel, 'input' | 'check' | 'target'>): UploadKey {
+  return { entityId: target.entityId, source: input.uri.toString(), digest: check.digest };
 }
 
 /** The problems that keep a text from being sent, even with this conversion. */

@@ -2,9 +2,9 @@ import { l10n } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
-import type { Conversion } from '../../model/upload.ts';
 import type { ConfirmedTargets } from '../../jobs/ledger/confirmedTargets.ts';
 import type { Account } from '../../model/account.ts';
+import type { Conversion } from '../../model/upload.ts';
 import type { Session } from '../accounts/session.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
@@ -18,9 +18,12 @@ import type { Parcel } from './parcel.ts';
 import { needsReview } from './review/needsReview.ts';
 import { proposeParcel } from './review/proposeParcel.ts';
 import { reviewUpload } from './review/reviewUpload.ts';
+import { withUnanswered } from './review/unansweredUploads.ts';
+import { alreadyUploading, throwIfInFlight } from './sending/alreadyUploading.ts';
 import { Delivery } from './sending/delivery.ts';
 import type { DeliveryOptions, StartedUpload } from './sending/delivery.ts';
-import { Underway } from './sending/underway.ts';
+import type { ReservedParcel } from './sending/sendParcels.ts';
+import { draftOf } from './sending/uploadDraft.ts';
 import { chooseTargets } from './targets/chooseTargets.ts';
 import type { UploadArguments } from './uploadArguments.ts';
 
@@ -41,11 +44,16 @@ interface UploadContext {
   readonly unreadable?: readonly LeftOut[];
 }
 
+interface AgreeContext {
+  readonly account: Account;
+  readonly given: UploadArguments;
+  readonly leftOut: readonly LeftOut[];
+}
+
 /** From things to upload to their jobs: check, sign-in, targets, one review, sending one after another. */
 export class UploadFlow {
   readonly #options: UploadFlowOptions;
   readonly #delivery: Delivery;
-  readonly #underway = new Underway();
 
   constructor(options: UploadFlowOptions) {
     this.#options = options;
@@ -62,8 +70,8 @@ export class UploadFlow {
     given: UploadArguments,
     { earlier = {}, unreadable = [] }: UploadContext = {},
   ): Promise<readonly StartedUpload[]> {
-    const { session, signIn, documents, report, onDidCheck } = this.#options;
-    this.#underway.throwIfAny(inputs);
+    const { session, intents, signIn, documents, report, onDidCheck } = this.#options;
+    throwIfInFlight(inputs, session, intents);
     // A caller who asks for no review is asked nothing else either, and gets the failure.
     const mayAsk = !given.isConfirmed;
     const { good, leftOut } = await sortInputs(inputs, { unreadable, mayConvert: mayAsk, onDidCheck, report });
@@ -79,15 +87,30 @@ export class UploadFlow {
     }
     const { account, client } = await session.clientForStarting();
     const proposed = await this.#propose(good, { account, given, earlier });
-    const parcels = proposed && (await this.#agree(proposed, { account, given, leftOut }));
-    if (parcels === undefined) {
-      return [];
+    const parcels = proposed && (await this.#reserve(proposed, { account, given, leftOut }));
+    return parcels === undefined ? [] : this.#delivery.deliver(parcels, { client, account }, leftOut);
+  }
+
+  /** What the user agrees to send, written down as being sent; undefined: nothing. */
+  async #reserve(proposed: readonly Parcel[], context: AgreeContext): Promise<readonly ReservedParcel[] | undefined> {
+    const { intents, feed } = this.#options;
+    const accountId = context.account.id;
+    const agreed = await this.#agree(await withUnanswered(proposed, accountId, this.#options), context);
+    if (agreed === undefined) {
+      return undefined;
     }
-    this.#throwUnlessActive(account);
-    return this.#underway.during(
-      parcels.map(({ input }) => input),
-      () => this.#delivery.deliver(parcels, { client, account }, leftOut),
-    );
+    this.#throwUnlessActive(context.account);
+    const drafts = agreed.map((parcel) => draftOf(parcel, feed));
+    const reservation = intents.reserve(accountId, drafts);
+    switch (reservation.kind) {
+      case 'reserved':
+        return agreed.map((parcel, index) => ({ ...parcel, intentId: reservation.ids[index] ?? '' }));
+      case 'inFlight':
+        throw alreadyUploading(reservation.name);
+      case 'unanswered':
+        // Another window sent the same while the user was asked about this.
+        return this.#reserve(agreed, context);
+    }
   }
 
   /** What would be sent where; undefined where the user picks no target. */
@@ -114,7 +137,7 @@ export class UploadFlow {
   /** What the user agrees to send, where there is anything to ask; undefined: nothing. */
   async #agree(
     proposed: readonly Parcel[],
-    { account, given, leftOut }: { account: Account; given: UploadArguments; leftOut: readonly LeftOut[] },
+    { account, given, leftOut }: AgreeContext,
   ): Promise<readonly Parcel[] | undefined> {
     const { confirmedTargets, documents, settings } = this.#options;
     const isReviewNeeded = needsReview(proposed, {

@@ -11,7 +11,10 @@ interface Consent {
   readonly isConfirmedTarget: (entityId: string) => boolean;
 }
 
-interface Reviewed extends Pick<Parcel, 'check' | 'target' | 'conversion' | 'headerChange' | 'sameContent'> {
+interface Reviewed extends Pick<
+  Parcel,
+  'check' | 'target' | 'conversion' | 'headerChange' | 'sameContent' | 'unanswered'
+> {
   readonly input: Pick<UploadInput, 'link'>;
 }
 
@@ -21,9 +24,12 @@ export function needsReview(parcels: readonly Reviewed[], consent: Consent): boo
 }
 
 function isNew(
-  { input, check, target, conversion, headerChange, sameContent }: Reviewed,
+  { input, check, target, conversion, headerChange, sameContent, unanswered }: Reviewed,
   { confirm, isConfirmedByCaller, isConfirmedTarget }: Consent,
 ): boolean {
+  if (unanswered !== undefined) {
+    return true;
+  }
   const isConfirmed = isConfirmedTarget(target.entityId);
   if (!isConfirmed && (confirm === 'newTarget' || target.isProposed === true)) {
     return true;

@@ -34,5 +34,6 @@ export function proposeParcel(
     conversion: mayConvert ? { ...neededConversion(check), ...again } : {},
     headerChange: lastHeader && compareHeaders(lastHeader, check.columns, check.kind !== 'json'),
     sameContent: history.sameContent(accountId, target.entityId, check.digest),
+    unanswered: undefined,
   };
 }

@@ -45,7 +45,7 @@ export function detailOf({ parcels, leftOut, account }: Review): readonly string
   const isFirst = parcels.some(isBlocked);
   const facts = isSingle
     ? [...parcelFacts(first), ...withGap(warnings(first)), ...(isFirst ? [] : withGap(problems))]
-    : withGap(firstOf(parcels.map(parcelLine)));
+    : withGap(firstOf(unansweredFirst(parcels).map(parcelLine)));
   return [...(isFirst ? [...problems, ''] : []), ...accountFacts(account), ...facts, ...withGap(firstOf(leftOut))];
 }
 
@@ -66,6 +66,11 @@ function parcelLine(parcel: Parcel): string {
     ...(input.hasUnsavedChanges ? [l10n.t('with unsaved changes')] : []),
     ...warnings(parcel),
   ].join(' · ');
+}
+
+/** Those that the user must not overlook come first. */
+function unansweredFirst(parcels: readonly Parcel[]): readonly Parcel[] {
+  return [...parcels].sort((a, b) => Number(b.unanswered !== undefined) - Number(a.unanswered !== undefined));
 }
 
 /** As many lines as a dialog has room for, and how many more there are. */

@@ -51,8 +51,9 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
 }
 
 /** What the user should think about before sending the same or something else than last time. */
-export function warnings({ input, target, sameContent, headerChange }: Parcel): readonly string[] {
+export function warnings({ input, target, sameContent, headerChange, unanswered }: Parcel): readonly string[] {
   return [
+    ...(unanswered === undefined ? [] : [unansweredText(unanswered, { input, target })]),
     ...(input.link?.leavesFolder === true ? [linkText(input.link)] : []),
     ...(target.isProposed === true ? [l10n.t('The settings of this workspace name the connection.')] : []),
     ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
@@ -68,11 +69,38 @@ function linkText({ path }: LinkTarget): string {
     : l10n.t('A symbolic link leads out of the folder: the file is really {0}.', plainText(path, 400));
 }
 
+function unansweredText(
+  { intent, newSyncId }: NonNullable<Parcel['unanswered']>,
+  { input, target }: Pick<Parcel, 'input' | 'target'>,
+): string {
+  const ago = agoText(intent.at);
+  const name = plainText(target.name, 80);
+  return [
+    intent.source === input.uri.toString()
+      ? l10n.t('This file was sent to “{0}” {1}, and no answer was received.', name, ago)
+      : l10n.t(
+          'The same content was sent to “{0}” as “{1}” {2}, and no answer was received.',
+          name,
+          plainText(intent.name, 80),
+          ago,
+        ),
+    newSyncId === undefined
+      ? l10n.t('The service may already have the data.')
+      : l10n.t(
+          'The connection shows a new job since, {0}: the service probably has the data already.',
+          plainText(newSyncId, 80),
+        ),
+  ].join(' ');
+}
+
 function sameContentText(at: EpochMs): string {
-  const now = Date.now();
-  const ago = now - at < MINUTE_MS ? l10n.t('less than a minute ago') : relativeTime(at, now, env.language);
   const moment = new Date(at).toLocaleString(env.language);
-  return l10n.t('The same content was sent to this connection {0} ({1}).', ago, moment);
+  return l10n.t('The same content was sent to this connection {0} ({1}).', agoText(at), moment);
+}
+
+function agoText(at: EpochMs): string {
+  const now = Date.now();
+  return now - at < MINUTE_MS ? l10n.t('less than a minute ago') : relativeTime(at, now, env.language);
 }
 
 function headerChangeText({ missing, added, recased, isReordered }: HeaderChange): string {

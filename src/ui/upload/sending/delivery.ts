@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../../api/serviceClient.ts';
 import { plainText } from '../../../base/displayText.ts';
 import { notificationText, statusBarText } from '../../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../../jobs/connectionFeed.ts';
+import type { UploadIntents } from '../../../jobs/uploads/uploadIntents.ts';
 import type { Account } from '../../../model/account.ts';
 import type { StartedJob } from '../../../model/upload.ts';
 import { otherConnection } from '../../connections/otherConnection.ts';
@@ -11,13 +12,13 @@ import { showWarning } from '../../window/notifications.ts';
 import { showStatusMessage } from '../../window/statusBar.ts';
 import type { LeftOut } from '../leftOut.ts';
 import { showSummary } from '../outcome/uploadSummary.ts';
-import type { Parcel } from '../parcel.ts';
+import { keyOf } from '../parcel.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { connectionIn } from '../targets/chooseTarget.ts';
 import type { UploadHistory } from '../uploadHistory.ts';
 import { lookForUpload } from './lostUpload.ts';
 import { sendParcels } from './sendParcels.ts';
-import type { SendOutcome } from './sendParcels.ts';
+import type { ReservedParcel, SendOutcome } from './sendParcels.ts';
 
 const QUIET_MS = 6_000;
 
@@ -29,8 +30,9 @@ export interface StartedUpload {
 
 export interface DeliveryOptions {
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<FollowedJobs, 'start'>;
+  readonly jobs: Pick<FollowedJobs, 'start' | 'jobs'>;
   readonly history: UploadHistory;
+  readonly intents: UploadIntents;
   readonly documents: ReadOnlyDocuments;
   readonly report: (error: unknown) => void;
 }
@@ -53,13 +55,21 @@ export class Delivery {
    * @param leftOut what belongs to the same upload and was not sent.
    */
   async deliver(
-    parcels: readonly Parcel[],
+    parcels: readonly ReservedParcel[],
     { client, account }: Recipient,
     leftOut: readonly LeftOut[],
   ): Promise<readonly StartedUpload[]> {
-    const { feed, documents, report } = this.#options;
+    const { feed, intents, documents, report } = this.#options;
     const before = parcels.map(({ target }) => connectionIn(feed, target.entityId));
-    const outcomes = await sendParcels(client, parcels, (parcel, started) => this.#follow(started, parcel, account));
+    let outcomes: readonly SendOutcome[];
+    try {
+      outcomes = await sendParcels(client, parcels, {
+        begin: ({ intentId }) => intents.begin(intentId),
+        settle: (parcel, outcome) => this.#settle(parcel, outcome, account),
+      });
+    } finally {
+      intents.abandon(parcels.map(({ intentId }) => intentId));
+    }
     const isMany = parcels.length + leftOut.length > 1;
     if (isMany) {
       showSummary({ parcels, outcomes, leftOut }, documents, report);
@@ -79,18 +89,35 @@ export class Delivery {
     );
   }
 
-  #follow(started: StartedJob, { input, check, target, format, conversion }: Parcel, account: Account): void {
-    const { feed, jobs, history, report } = this.#options;
+  #settle(parcel: ReservedParcel, outcome: SendOutcome, account: Account): void {
+    switch (outcome.kind) {
+      case 'started':
+        this.#follow(outcome.started, parcel, account);
+        break;
+      case 'unknown':
+        this.#options.intents.settle(parcel.intentId, { kind: 'unknown' });
+        break;
+      case 'failed':
+      case 'cancelled':
+      case 'notSent':
+        this.#options.intents.settle(parcel.intentId, { kind: 'notLoaded' });
+    }
+  }
+
+  #follow(started: StartedJob, parcel: ReservedParcel, account: Account): void {
+    const { feed, jobs, history, intents } = this.#options;
+    const { input, check, target, format, conversion } = parcel;
     const { name, byteLength } = input.file;
-    const uri = input.uri.toString();
-    const { digest, columns, rows } = check;
-    const sent = { source: uri, format, conversion, digest, columns };
-    history
-      .add(account.id, { at: Date.now(), syncId: started.syncId, entityId: target.entityId, ...sent })
-      .then(undefined, report);
-    const source = { name, rows, byteLength, uri };
+    const { workspace } = history;
+    const { syncId } = started;
+    const { columns, rows } = check;
+    const upload = { ...keyOf(parcel), at: Date.now(), syncId, format, conversion, columns, workspace };
     const other = otherConnection(started, target.entityId, feed);
-    jobs.start(started, { kind: 'upload', entityName: other ?? target.name, source, accountId: account.id });
+    // Once the account is signed out, nothing about it is written down any more.
+    if (intents.settle(parcel.intentId, { kind: 'accepted', upload })) {
+      const source = { name, rows, byteLength, uri: input.uri.toString() };
+      jobs.start(started, { kind: 'upload', entityName: other ?? target.name, source, accountId: account.id });
+    }
     if (other === undefined) {
       quietly(l10n.t('“{0}” was accepted for “{1}”.', plainText(name, 80), plainText(target.name, 80)));
     } else {

@@ -23,11 +23,23 @@ export type SendOutcome =
   | { readonly kind: 'notSent' }
   | { readonly kind: 'unknown'; readonly error: ApiError | undefined };
 
+/** Something to send that was written down before. */
+export interface ReservedParcel extends Parcel {
+  readonly intentId: string;
+}
+
+interface SendListener {
+  /** Called before the first byte of each. False: it must not be sent any more. */
+  begin(parcel: ReservedParcel): boolean;
+  /** Called as soon as it is known what came of one. */
+  settle(parcel: ReservedParcel, outcome: SendOutcome): void;
+}
+
 /** Sends one after another, with one progress and a way out. Never sends twice. Resolves to an outcome for each. */
 export async function sendParcels(
   client: ServiceClient,
-  parcels: readonly Parcel[],
-  onStarted: (parcel: Parcel, started: StartedJob) => void,
+  parcels: readonly ReservedParcel[],
+  listener: SendListener,
 ): Promise<readonly SendOutcome[]> {
   return withNotificationProgress(titleOf(parcels), async (progress, token) => {
     const cancel = new AbortController();
@@ -39,16 +51,13 @@ export async function sendParcels(
     const outcomes: SendOutcome[] = [];
     let isOver = false;
     for (const parcel of parcels) {
-      if (isOver) {
-        outcomes.push({ kind: 'notSent' });
-        continue;
-      }
-      const outcome = await sendOne(client, parcel, { signal: cancel.signal, shown });
+      const begin = (): boolean => listener.begin(parcel);
+      const outcome: SendOutcome = isOver
+        ? { kind: 'notSent' }
+        : await sendOne(client, parcel, { signal: cancel.signal, shown, begin });
       outcomes.push(outcome);
-      if (outcome.kind === 'started') {
-        onStarted(parcel, outcome.started);
-      }
-      isOver = endsAll(outcome);
+      listener.settle(parcel, outcome);
+      isOver ||= endsAll(outcome);
     }
     return outcomes;
   });
@@ -57,13 +66,17 @@ export async function sendParcels(
 interface Sending {
   readonly signal: AbortSignal;
   readonly shown: UploadProgress;
+  readonly begin: () => boolean;
 }
 
-async function sendOne(client: ServiceClient, parcel: Parcel, { signal, shown }: Sending): Promise<SendOutcome> {
+async function sendOne(client: ServiceClient, parcel: Parcel, { signal, shown, begin }: Sending): Promise<SendOutcome> {
   const { name, byteLength } = parcel.input.file;
   shown.begin(name, byteLength);
   try {
     const file = await fileToSend(parcel, { signal, onConverting: () => shown.converting() });
+    if (!begin()) {
+      throw new UserError(l10n.t('“{0}” was not uploaded: the account was signed out meanwhile.', plainText(name, 80)));
+    }
     const started = await client.upload(
       { entityId: parcel.target.entityId, format: parcel.format, file },
       { signal, onProgress: (sentBytes, totalBytes) => shown.sending(sentBytes, totalBytes) },

@@ -59,7 +59,7 @@ describe('The ledger of jobs', () => {
         syncId: '__proto__',
         kind: 'upload',
         origin: 'adopted',
-        source: { name: "O'Brien 😀.csv", rows: undefined, byteLength: 3, sha256: 'ab', columns: ['a', '"b"'] },
+        source: { name: "O'Brien 😀.csv", rows: undefined, byteLength: 3, uri: 'file:///a' },
         status: runningStatus({ steps: [sampleStep({ count: 0 }), sampleStep({ completedAt: 7 })] }),
         answeredAt: 5,
         nextCheckAt: asSteady(1234.5678),

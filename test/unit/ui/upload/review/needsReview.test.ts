@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { DataCheck } from '../../../../../src/data/dataCheck.ts';
 import type { CheckResult } from '../../../../../src/data/checkResult.ts';
+import { asSteady } from '../../../../../src/base/steadyTime.ts';
 import { needsReview } from '../../../../../src/ui/upload/review/needsReview.ts';
+import { sampleUpload } from '../../../jobs/uploads/sampleUploads.ts';
 
 type Reviewed = Parameters<typeof needsReview>[0][number];
 
@@ -18,6 +20,7 @@ const CLEAN: Reviewed = {
   conversion: {},
   headerChange: undefined,
   sameContent: undefined,
+  unanswered: undefined,
 };
 const TO_NEW: Reviewed = { ...CLEAN, target: { entityId: 'new', name: 'New' } };
 const PROPOSED_NEW: Reviewed = { ...CLEAN, target: { entityId: 'new', name: 'New', isProposed: true } };
@@ -26,15 +29,23 @@ const WITH_PROBLEM: Reviewed = { ...CLEAN, check: checkOf('id;name\n1;one\n') };
 const CONVERTED: Reviewed = { ...CLEAN, conversion: { fromDelimiter: ';' } };
 const SAME_CONTENT: Reviewed = {
   ...CLEAN,
-  sameContent: {
-    at: 0,
-    syncId: 's',
-    entityId: 'known',
-    source: 'file:///a.csv',
-    format: 'multipart',
-    conversion: {},
-    digest: 'd',
-    columns: [],
+  sameContent: sampleUpload({ entityId: 'known' }),
+};
+const UNANSWERED: Reviewed = {
+  ...CLEAN,
+  unanswered: {
+    intent: {
+      id: 'i',
+      state: 'unknown',
+      at: 0,
+      entityId: 'known',
+      source: 'file:///a.csv',
+      name: 'a.csv',
+      digest: 'd',
+      lastSyncId: undefined,
+      leaseUntil: asSteady(0),
+    },
+    newSyncId: undefined,
   },
 };
 const OTHER_HEADER: Reviewed = {
@@ -61,6 +72,7 @@ const CASES: readonly (readonly [
   ['content that was sent before', SAME_CONTENT, [true, true, true], [true, false, false]],
   ['a link that stays in the folder', LINKED_INSIDE, [true, false, false], [true, false, false]],
   ['a link that leaves the folder', LINKED_OUT, [true, true, true], [true, true, true]],
+  ['a file whose last upload got no answer', UNANSWERED, [true, true, true], [true, true, true]],
   ['another header than before', OTHER_HEADER, [true, true, true], [true, false, false]],
 ];
 

@@ -1,0 +1,77 @@
+import type { Disposable } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { LedgerAccess } from './ledgerAccess.ts';
+
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 60_000;
+
+interface ErasureOptions {
+  readonly access: LedgerAccess;
+  /** Throws where that fails. */
+  readonly deleteDamagedCopies: () => void;
+  readonly log: Logger;
+}
+
+/**
+ * Leaves nothing in the ledger's files of what was deleted from it: not in free pages, not in the write-ahead log, not in
+ * copies of a damaged database. Tries again while another process uses one of them.
+ */
+export class LedgerErasure implements Disposable {
+  readonly #options: ErasureOptions;
+  #isDue = false;
+  #isCompacted = false;
+  #retryMs = FIRST_RETRY_MS;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ErasureOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#isDue = true;
+    this.#isCompacted = false;
+    this.#retryMs = FIRST_RETRY_MS;
+    this.#run();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    if (this.#isDue && !this.#erase()) {
+      this.#options.log.warn(
+        'The ledger of jobs is in use: what was deleted from it is erased when it is next opened.',
+      );
+    }
+    this.#isDue = false;
+  }
+
+  #run(): void {
+    clearTimeout(this.#timer);
+    this.#isDue = !this.#erase();
+    if (this.#isDue) {
+      this.#timer = setTimeout(() => this.#run(), this.#retryMs);
+      this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
+    }
+  }
+
+  #erase(): boolean {
+    const { access } = this.#options;
+    const isDatabaseClean = access.read((database) => {
+      if (!this.#isCompacted) {
+        database.compact();
+        this.#isCompacted = true;
+      }
+      return database.emptyLog();
+    });
+    return this.#hasNoCopies() && (isDatabaseClean?.result ?? !access.hasDatabase);
+  }
+
+  #hasNoCopies(): boolean {
+    try {
+      this.#options.deleteDamagedCopies();
+      return true;
+    } catch (error) {
+      this.#options.log.warn(`A copy of a damaged ledger could not be deleted: ${String(error)}`);
+      return false;
+    }
+  }
+}

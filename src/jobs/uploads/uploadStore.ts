@@ -1,0 +1,24 @@
+import type { UploadRecords } from '../../model/uploadRecord.ts';
+
+export const NO_UPLOADS: UploadRecords = { uploads: [], intents: [] };
+
+/** What the records become, and what to tell whoever changed them. The same records: nothing is written. */
+export interface UploadChange<T> {
+  readonly records: UploadRecords;
+  readonly result: T;
+}
+
+/** What is kept of uploads, an account at a time. A store may be shared by several windows: each change is one step. */
+export interface UploadStore {
+  read(accountId: string): UploadRecords;
+
+  /**
+   * Reads the records, changes them and writes them back, with no other writer in between. `isDurable`: what is written
+   * survives a power failure.
+   */
+  change<T>(
+    accountId: string,
+    change: (records: UploadRecords) => UploadChange<T>,
+    options?: { readonly isDurable?: boolean },
+  ): T;
+}

@@ -1,0 +1,40 @@
+import type { ConnectionFeed } from '../../../jobs/connectionFeed.ts';
+import type { UploadIntents } from '../../../jobs/uploads/uploadIntents.ts';
+import type { UploadIntent } from '../../../model/uploadRecord.ts';
+import type { FollowedJobs } from '../../jobs/followedJobs.ts';
+import { keyOf } from '../parcel.ts';
+import type { Parcel } from '../parcel.ts';
+import { connectionIn } from '../targets/chooseTarget.ts';
+
+interface LookOptions {
+  readonly intents: Pick<UploadIntents, 'unanswered'>;
+  readonly feed: ConnectionFeed;
+  readonly jobs: Pick<FollowedJobs, 'jobs'>;
+}
+
+/** The parcels with what is known of earlier uploads like them that were not answered. Asks the service where there is one. */
+export async function withUnanswered(
+  parcels: readonly Parcel[],
+  accountId: string,
+  { intents, feed, jobs }: LookOptions,
+): Promise<readonly Parcel[]> {
+  const found = parcels.map((parcel) => intents.unanswered(accountId, keyOf(parcel)));
+  if (found.some((intent) => intent !== undefined)) {
+    await feed.refresh();
+  }
+  return parcels.map((parcel, index) => {
+    const intent = found[index];
+    return { ...parcel, unanswered: intent && { intent, newSyncId: newSyncId(intent, feed, jobs.jobs) } };
+  });
+}
+
+/** The job that the connection shows since, unless it is one that was started here. */
+function newSyncId(
+  { entityId, lastSyncId: before }: UploadIntent,
+  feed: ConnectionFeed,
+  jobs: FollowedJobs['jobs'],
+): string | undefined {
+  const now = connectionIn(feed, entityId)?.lastSyncId;
+  const isOurs = jobs.some(({ syncId, origin }) => syncId === now && origin === 'started');
+  return now === undefined || now === '' || before === undefined || now === before || isOurs ? undefined : now;
+}

@@ -1,0 +1,18 @@
+import type { ConnectionFeed } from '../../../jobs/connectionFeed.ts';
+import type { UploadDraft } from '../../../jobs/uploads/uploadIntents.ts';
+import { keyOf } from '../parcel.ts';
+import type { Parcel } from '../parcel.ts';
+import { connectionIn } from '../targets/chooseTarget.ts';
+
+/** What is written down of a parcel before its first byte. */
+export function draftOf(parcel: Parcel, feed: ConnectionFeed): UploadDraft {
+  const { input, target, unanswered } = parcel;
+  const connection = connectionIn(feed, target.entityId);
+  return {
+    ...keyOf(parcel),
+    name: input.file.name,
+    // Empty where the connection had no job before.
+    lastSyncId: connection && (connection.lastSyncId ?? ''),
+    acknowledgedId: unanswered?.intent.id,
+  };
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
+import type { LocalService } from '../service/localService.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { ShownMessages } from './shownMessages.ts';
+import type { ShownMessage } from './shownMessages.ts';
+
+const UPLOAD = '/dataloader/upload';
+
+describe('What is written down about an upload', () => {
+  let service: LocalService;
+  let accountId: string;
+  let entityId: string;
+  let opened = 0;
+
+  before(async () => {
+    service = connectService();
+    await service.reset();
+  });
+
+  beforeEach(async () => {
+    await service.clearFaults();
+    await service.clearRequests();
+    accountId = (await signInAfresh(service)).id;
+    [entityId] = await uploadTargets(service);
+  });
+
+  afterEach(async () => {
+    await service.clearFaults();
+    await vscode.workspace
+      .getConfiguration('dataConnections')
+      .update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  async function open(content: string): Promise<string> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    opened += 1;
+    const name = `payroll-of-october-${opened}.csv`;
+    const uri = vscode.Uri.joinPath(folder, name).with({ scheme: 'untitled' });
+    const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), content));
+    return name;
+  }
+
+  /** Uploads the active editor as a caller who answers for it; tells the job and the questions that were asked. */
+  async function upload(button?: string): Promise<{ job: unknown; questions: readonly ShownMessage[] }> {
+    const messages = new ShownMessages(({ isModal }) => (isModal ? button : undefined));
+    try {
+      const job = await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', {
+        entityId,
+        confirm: false,
+      });
+      return { job, questions: messages.modal };
+    } finally {
+      messages.dispose();
+    }
+  }
+
+  async function uploadRequests(): Promise<number> {
+    return (await service.requests()).filter(({ path }) => path.endsWith(UPLOAD)).length;
+  }
+
+  async function signOut(): Promise<void> {
+    const messages = new ShownMessages(() => 'Sign Out');
+    try {
+      assert.equal(await vscode.commands.executeCommand('dataConnections.signOut', accountId), true);
+    } finally {
+      messages.dispose();
+    }
+  }
+
+  /** Where any of the texts is kept. */
+  async function kept(texts: readonly string[]): Promise<readonly string[]> {
+    const { storagePath, workspaceState } = await extensionApi();
+    const files = await readdir(storagePath, { recursive: true, withFileTypes: true });
+    const places = await Promise.all(
+      files
+        .filter((file) => file.isFile())
+        .map(async ({ parentPath, name }) => ({ place: name, bytes: await readFile(join(parentPath, name)) })),
+    );
+    const state = workspaceState.keys().map((key) => ({
+      place: key,
+      bytes: Buffer.from(JSON.stringify(workspaceState.get(key))),
+    }));
+    return [...places, ...state].flatMap(({ place, bytes }) =>
+      texts.filter((text) => bytes.includes(text)).map((text) => `${place}: ${text}`),
+    );
+  }
+
+  it('forces a question that says so where its answer was lost, whatever the caller and the settings say', async () => {
+    const configuration = vscode.workspace.getConfiguration('dataConnections');
+    await configuration.update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
+    await open('id,name\n1,lost\n');
+    await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
+    assert.deepEqual(await upload(), { job: undefined, questions: [] });
+
+    const dismissed = await upload();
+    assert.equal(dismissed.job, undefined);
+    assert.equal(dismissed.questions.length, 1);
+    assert.match(
+      dismissed.questions[0]?.detail ?? '',
+      /This file was sent to “.+” less than a minute ago, and no answer was received\. The service may already have the data\./,
+    );
+    assert.equal(await uploadRequests(), 1);
+
+    const agreed = await upload('Upload');
+    assert.ok(agreed.job !== undefined);
+    assert.equal(agreed.questions.length, 1);
+    const next = await upload('Upload');
+    assert.ok(next.questions.every(({ detail }) => !detail.includes('no answer was received')));
+  });
+
+  it('tells of the job that the service shows since', async () => {
+    await open('id,name\n2,lost\n');
+    await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseAnswer' } });
+    await upload('Upload');
+    const job = (await service.state()).jobs.at(-1);
+    const { questions } = await upload();
+    const said = `The connection shows a new job since, ${job?.syncId}: the service probably has the data already.`;
+    assert.ok(questions[0]?.detail.includes(said), questions[0]?.detail);
+  });
+
+  it('is left nowhere after Sign Out', async () => {
+    const texts = [await open('iban_of_employee,net\n1,2\n'), 'iban_of_employee'];
+    assert.ok((await upload('Upload')).job !== undefined);
+    assert.notDeepEqual(await kept(texts), []);
+    await signOut();
+    assert.deepEqual(await kept(texts), []);
+  });
+
+  it('is not written back by an answer that comes after Sign Out', async () => {
+    const texts = [await open('iban_of_employee,net\n1,2\n'), 'iban_of_employee'];
+    await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'delayAnswer', ms: 1_500 } });
+    const uploading = upload('Upload');
+    await eventually(async () => (await service.state()).jobs.some(({ kind }) => kind === 'upload'), 'it arrives');
+    await signOut();
+    assert.ok((await uploading).job !== undefined, 'it was answered');
+    assert.deepEqual(await kept(texts), []);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { mock } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
+import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
+import { INTENT_LEASE_MS } from '../../../../src/jobs/uploads/intentRules.ts';
+import { UploadIntents } from '../../../../src/jobs/uploads/uploadIntents.ts';
+import type { UploadRecords } from '../../../../src/model/uploadRecord.ts';
+import { eventually } from '../../../eventually.ts';
+import { ACCOUNT_ID } from '../sampleJobs.ts';
+import { sampleDraft, sampleUpload } from '../uploads/sampleUploads.ts';
+import { LedgerFolder } from './ledgerFolder.ts';
+
+describe('Uploads in the ledger', () => {
+  let folder: LedgerFolder;
+  let ledgers: Ledger[];
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+    ledgers = [];
+  });
+
+  afterEach(() => {
+    mock.restoreAll();
+    ledgers.forEach((ledger) => ledger.dispose());
+    folder.remove();
+  });
+
+  function open(): Ledger {
+    const ledger = openLedger({ folder: folder.path, log: folder.log });
+    ledgers.push(ledger);
+    return ledger;
+  }
+
+  function add(ledger: Ledger, ...syncIds: readonly string[]): void {
+    ledger.uploads.change(ACCOUNT_ID, ({ uploads, intents }) => {
+      const added = syncIds.map((syncId) => sampleUpload({ syncId, at: 1 }));
+      return { records: { uploads: [...added, ...uploads], intents }, result: undefined };
+    });
+  }
+
+  function ids({ uploads }: UploadRecords): string[] {
+    return uploads.map(({ syncId }) => syncId);
+  }
+
+  it('are given back as they were written, in order, in every window and the next', () => {
+    const here = open();
+    const there = open();
+    assert.deepEqual(ids(there.uploads.read(ACCOUNT_ID)), []);
+    add(here, 'b', 'a');
+    add(there, 'c');
+    for (const ledger of [here, there, open()]) {
+      assert.deepEqual(ids(ledger.uploads.read(ACCOUNT_ID)), ['c', 'b', 'a']);
+    }
+    assert.deepEqual(open().uploads.read(ACCOUNT_ID).uploads[0], sampleUpload({ syncId: 'c', at: 1 }));
+    assert.deepEqual(open().uploads.read('another').uploads, []);
+  });
+
+  it('leave out a row that can not be read, and no other', () => {
+    add(open(), 'b', 'a');
+    const database = new DatabaseSync(folder.file);
+    database.exec(`UPDATE upload SET conversion = '{' WHERE sync_id = 'a'`);
+    database.close();
+    assert.deepEqual(ids(open().uploads.read(ACCOUNT_ID)), ['b']);
+  });
+
+  it('hold for the window while another process keeps the ledger locked, and are written afterwards', async () => {
+    const ledger = open();
+    add(ledger, 'first');
+    const lock = new DatabaseSync(folder.file);
+    lock.exec('BEGIN IMMEDIATE');
+    const intents = new UploadIntents(ledger.uploads);
+    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
+    assert.ok(reservation.kind === 'reserved');
+    assert.equal(intents.reserve(ACCOUNT_ID, [sampleDraft()]).kind, 'inFlight');
+    assert.ok(intents.begin(reservation.ids[0] ?? ''));
+    intents.dispose();
+    add(ledger, 'second');
+    assert.deepEqual(ids(ledger.uploads.read(ACCOUNT_ID)), ['second', 'first']);
+    lock.exec('ROLLBACK');
+    lock.close();
+    const next = open();
+    await eventually(() => ids(next.uploads.read(ACCOUNT_ID)).includes('second'), 'what was kept is written');
+    assert.deepEqual(ids(next.uploads.read(ACCOUNT_ID)), ['second', 'first']);
+    assert.equal(new UploadIntents(next.uploads).unanswered(ACCOUNT_ID, sampleDraft())?.name, 'a.csv');
+  });
+
+  it('are written again to a new ledger where the file was damaged meanwhile', () => {
+    const ledger = open();
+    add(ledger, 'first');
+    ledgers.splice(0);
+    const other = new DatabaseSync(folder.file);
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    other.close();
+    writeFileSync(folder.file, 'x'.repeat(100_000));
+    writeFileSync(`${folder.file}-wal`, '');
+    add(ledger, 'second');
+    add(ledger, 'third');
+    ledger.dispose();
+    assert.deepEqual(ids(open().uploads.read(ACCOUNT_ID)), ['third', 'second', 'first']);
+  });
+
+  it('have an unknown outcome soon after the process that sent them was killed', async () => {
+    const program = fileURLToPath(new URL('./uploadSender.ts', import.meta.url));
+    const sender = spawn(process.execPath, [program, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said] = (await once(sender.stdout, 'data')) as [Buffer];
+    assert.equal(said.toString(), 'sending\n');
+    const intents = new UploadIntents(open().uploads);
+    assert.ok(intents.isInFlight(ACCOUNT_ID, 'file:///a.csv'));
+    assert.equal(intents.reserve(ACCOUNT_ID, [sampleDraft()]).kind, 'inFlight');
+    sender.kill('SIGKILL');
+    await once(sender, 'exit');
+    assert.equal(intents.unanswered(ACCOUNT_ID, sampleDraft()), undefined, 'it may live');
+    const readClock = process.hrtime.bigint.bind(process.hrtime);
+    mock.method(process.hrtime, 'bigint', () => readClock() + BigInt(INTENT_LEASE_MS) * 1_000_000n);
+    const lost = intents.unanswered(ACCOUNT_ID, sampleDraft());
+    assert.ok(lost, 'its lease has run out');
+    assert.equal(lost.name, 'a.csv');
+    assert.equal(intents.reserve(ACCOUNT_ID, [sampleDraft()]).kind, 'unanswered');
+    assert.equal(intents.reserve(ACCOUNT_ID, [sampleDraft({ acknowledgedId: lost.id })]).kind, 'reserved');
+    intents.dispose();
+  });
+});
