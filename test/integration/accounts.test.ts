@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Account } from '../../src/model/account.ts';
 import type { SignInEntry } from '../../src/ui/accounts/signInEntry.ts';
 import type { LocalService } from '../service/localService.ts';
 import { ShownMessages } from './shownMessages.ts';
 import { connectService, extensionApi, logThatSays } from './extensionUnderTest.ts';
+import { withMessages } from './shownMessages.ts';
 
 describe('Accounts', () => {
   let service: LocalService;
@@ -31,6 +33,15 @@ describe('Accounts', () => {
     await vscode.commands.executeCommand('dataConnections.refresh');
     const asked = (await service.requests()).filter(({ path }) => path.endsWith('/connections'));
     return asked.map(({ authScheme }) => authScheme);
+  }
+
+  /** All that was logged before this call: the log is shown with a delay, so it is read until it has a line that comes last. */
+  async function logUpToNow(): Promise<string> {
+    const requestId = `last-${randomUUID()}`;
+    const body = JSON.stringify({ title: 'Not now', requestId });
+    await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'answer', status: 500, body } });
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    return logThatSays(new RegExp(requestId));
   }
 
   it('sign in with an API key, a token, or an e-mail address and a key', async () => {
@@ -83,8 +94,11 @@ describe('Accounts', () => {
     assert.ok(entityId);
     await service.setWorkspace('somebody-elses');
     await vscode.commands.executeCommand('dataConnections.refresh');
-    // Nobody can answer the question here, which counts as no.
-    assert.equal(await vscode.commands.executeCommand('dataConnections.startSync', { entityId }), undefined);
+    await withMessages(async (messages) => {
+      assert.equal(await vscode.commands.executeCommand('dataConnections.startSync', { entityId }), undefined);
+      assert.equal(messages.modal.length, 1);
+      assert.match(messages.modal[0]?.text ?? '', /somebody-elses/);
+    });
     const posts = (await service.requests()).filter(({ method }) => method === 'POST');
     assert.deepEqual(posts, []);
   });
@@ -107,7 +121,7 @@ describe('Accounts', () => {
     await service.setApiVersion('7.0');
     await vscode.commands.executeCommand('dataConnections.refresh');
     await vscode.commands.executeCommand('dataConnections.refresh');
-    const text = await logThatSays(/API version 7\.0/);
+    const text = await logUpToNow();
     assert.equal(text.split('version 7.0').length, 2);
   });
 
@@ -129,7 +143,8 @@ describe('Accounts', () => {
   it('leave no secret in the log', async () => {
     await signIn({ method: 'basic', email: service.email });
     await assert.rejects(signIn({ secret: 'a-wrong-key-that-was-tried' }));
-    const text = await logThatSays(/unauthorized/);
+    const text = await logUpToNow();
+    assert.match(text, /unauthorized/);
     const pair = Buffer.from(`${service.email}:${service.apiKey}`).toString('base64');
     for (const secret of [service.apiKey, service.accessToken, pair, 'a-wrong-key-that-was-tried']) {
       assert.ok(!text.includes(secret));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { COMMAND_IDS } from '../../src/ui/commands/commandIds.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
-import { ShownMessages } from './shownMessages.ts';
+import { withMessages } from './shownMessages.ts';
 
 describe('Commands', () => {
   before(() => extensionApi());
@@ -17,14 +17,11 @@ describe('Commands', () => {
 
   it('that fail say so to the user, and give nothing to whoever called them', async () => {
     await signInAfresh(connectService());
-    const shown = new ShownMessages();
-    try {
+    await withMessages(async (messages) => {
       assert.equal(await vscode.commands.executeCommand('dataConnections.startSync', { entityId: '12345' }), undefined);
-      assert.equal((await shown.including(/made only of digits/)).severity, 'error');
-      assert.equal(shown.all.length, 1);
-    } finally {
-      shown.dispose();
-    }
+      assert.equal((await messages.including(/made only of digits/)).severity, 'error');
+      assert.equal(messages.all.length, 1);
+    });
   });
 });
 

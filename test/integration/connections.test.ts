@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
 import type { ConnectionState } from '../service/controlTypes.ts';
 import { connectService, extensionApi } from './extensionUnderTest.ts';
-import { ShownMessages } from './shownMessages.ts';
+import { ShownMessages, withMessages } from './shownMessages.ts';
 
 describe('Connections', () => {
   let service: LocalService;
@@ -111,16 +111,13 @@ describe('Connections', () => {
       const [connection, other] = [fresh(), fresh()];
       const patch = { data: { entityId: other.entityId } };
       await service.addFault({ method: 'POST', path: '/connections/sync', times: 1, action: { kind: 'merge', patch } });
-      const messages = new ShownMessages();
-      try {
+      await withMessages(async (messages) => {
         const job = await run('startSync', { entityId: connection.entityId });
         assert.deepEqual(job, { syncId: await jobOf(connection), entityId: other.entityId });
         const { severity, text } = await messages.including(/The sync of/);
         assert.equal(severity, 'warning');
         assert.ok(text.includes(`“${connection.entityName}”`) && text.includes(`“${other.entityName}”`), text);
-      } finally {
-        messages.dispose();
-      }
+      });
     });
 
     it('does not start a second sync for a row that shows one running', async () => {

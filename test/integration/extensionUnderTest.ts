@@ -42,6 +42,7 @@ export async function logThatSays(words: RegExp): Promise<string> {
       ({ uri }) => uri.scheme === 'output' && uri.path.includes('Data Connections'),
     );
     const text = shown?.getText() ?? '';
-    return words.test(text) && text;
+    assert.ok(words.test(text), `… ${text.slice(-1000)}`);
+    return text;
   }, `The log says ${words}`);
 }

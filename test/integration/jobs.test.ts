@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
-import { ShownMessages } from './shownMessages.ts';
+import { withMessages } from './shownMessages.ts';
 
 type ConnectionState = Awaited<ReturnType<LocalService['state']>>['connections'][number];
 
@@ -131,13 +131,10 @@ describe('Jobs', function () {
   it('ask for a sign-in where the key is refused, and are followed on after it', async () => {
     const [first, second] = [await startSync(0), await startSync(1)];
     await Promise.all([untilAsked(first), untilAsked(second)]);
-    const shown = new ShownMessages();
-    try {
+    await withMessages(async (messages) => {
       await service.setKey('another-key');
-      await shown.including(/did not accept the key/);
-    } finally {
-      shown.dispose();
-    }
+      await messages.including(/did not accept the key/);
+    });
     await signIn();
     await Promise.all([untilAsked(first), untilAsked(second)]);
   });

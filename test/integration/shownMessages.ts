@@ -67,6 +67,19 @@ export class ShownMessages {
   }
 }
 
+/** Does something, and gives the messages that are shown meanwhile, and later until `act` is over. */
+export async function withMessages<T>(
+  act: (messages: ShownMessages) => PromiseLike<T>,
+  choose?: (message: ShownMessage) => string | undefined,
+): Promise<T> {
+  const messages = new ShownMessages(choose);
+  try {
+    return await act(messages);
+  } finally {
+    messages.dispose();
+  }
+}
+
 function titleOf(item: string | vscode.MessageItem): string {
   return typeof item === 'string' ? item : item.title;
 }

@@ -6,7 +6,7 @@ import { assertSameRows } from '../sameRows.ts';
 import type { Fault } from '../../src/localService/faults.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
-import { agree, ShownMessages } from './shownMessages.ts';
+import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
 const NASTY_CSV = 'id,name,note\n1,"Zoë, 😀","two\nlines"\n2,"say ""hi""",\n3,=1+1,\n';
 const LONG_NUMBER_JSON = '[\n  {"id": 12345678901234567890, "name": "Zoë"},\n  {"id": 1.10, "name": null}\n]\n';
@@ -207,23 +207,26 @@ describe('Upload of the active editor', () => {
     assert.equal(await uploadRequests(), 0);
   });
 
-  it('sends nothing that the service does not take', async () => {
-    for (const [name, content] of [
-      ['table.csv', ''],
-      ['table.csv', 'id,name\n1,"never closed\n'],
-      ['table.json', '{"id": 1}'],
-      ['table.json', '[1, 2]'],
-      ['table.json', '[{"id": {"nested": 1}}]'],
-      ['table.json', '[{"id": 1},]'],
+  it('sends nothing that the service does not take, and says why', async () => {
+    for (const [name, content, why] of [
+      ['table.csv', '', /There is no data\./],
+      ['table.csv', 'id,name\n1,"never closed\n', /never closed/],
+      ['table.json', '{"id": 1}', /This is one object/],
+      ['table.json', '[1, 2]', /Row 1 is not an object/],
+      ['table.json', '[{"id": {"nested": 1}}]', /holds an object or an array/],
+      ['table.json', '[{"id": 1},]', /comma/],
     ] as const) {
       await open(content, name);
-      assert.equal(await upload(), undefined);
+      await withMessages(async (messages) => {
+        assert.equal(await upload(), undefined);
+        assert.match((await messages.including(/“\d+-table\.\w+” was not uploaded\./)).text, why);
+      });
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
     assert.equal(await uploadRequests(), 0);
   });
 
-  it('sends nothing for arguments it does not know, or for an entity ID of digits', async () => {
+  it('sends nothing for arguments it does not know, or for an entity ID of digits, and says so', async () => {
     await open(NASTY_CSV, 'table.csv');
     for (const argument of [
       'entity',
@@ -233,7 +236,10 @@ describe('Upload of the active editor', () => {
       { entityId, confirm: 'no' },
       { entityId: '4711', confirm: false },
     ]) {
-      assert.equal(await upload(argument), undefined);
+      await withMessages(async (messages) => {
+        assert.equal(await upload(argument), undefined);
+        await messages.including(/^(Upload takes|The entity ID .* digits|.*made only of digits)/);
+      }, agree);
     }
     assert.equal(await uploadRequests(), 0);
   });
@@ -282,27 +288,21 @@ describe('Upload of the active editor', () => {
     const patch = { data: { entityId: otherId } };
     await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'merge', patch } });
     await open(NASTY_CSV, 'table.csv');
-    const messages = new ShownMessages();
-    try {
+    await withMessages(async (messages) => {
       await uploadedId(undefined, otherId);
       const [asked, other] = await Promise.all([entityId, otherId].map(entityName));
       const { severity, text } = await messages.including(/“\d+-table\.csv” was sent to/);
       assert.equal(severity, 'warning');
       assert.ok(text.includes(`was sent to “${asked}”, but the service says that it loads it into “${other}”.`), text);
-    } finally {
-      messages.dispose();
-    }
+    }, agree);
   });
 
   it('says so where no editor is open', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const shown = new ShownMessages();
-    try {
+    await withMessages(async (messages) => {
       assert.equal(await upload(), undefined);
-      assert.equal((await shown.including(/Open a CSV or JSON file in the editor/)).severity, 'error');
-    } finally {
-      shown.dispose();
-    }
+      assert.equal((await messages.including(/Open a CSV or JSON file in the editor/)).severity, 'error');
+    });
     assert.equal(await uploadRequests(), 0);
   });
 });

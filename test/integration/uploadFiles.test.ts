@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
-import { agree, ShownMessages } from './shownMessages.ts';
+import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
 describe('Upload of files', () => {
@@ -137,7 +137,10 @@ describe('Upload of files', () => {
     const uri = await write('rows.txt', 'id,name\n1,one\n');
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(document, 'json'));
-    assert.equal(await uploadActiveEditor(), undefined, 'CSV is no JSON');
+    await withMessages(async (messages) => {
+      assert.equal(await uploadActiveEditor(), undefined, 'CSV is no JSON');
+      assert.match((await messages.including(/“rows\.txt” was not uploaded\./)).text, /JSON/);
+    });
     assert.equal(await uploadRequests(), 0);
   });
 
@@ -145,7 +148,10 @@ describe('Upload of files', () => {
     const latin = Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1');
     const editor = await vscode.window.showTextDocument(await write('lost.csv', latin));
     assert.match(editor.document.getText(), /Z\uFFFDrich/);
-    assert.equal(await uploadActiveEditor(), undefined);
+    await withMessages(async (messages) => {
+      assert.equal(await uploadActiveEditor(), undefined);
+      assert.match((await messages.including(/“lost\.csv” was not uploaded\./)).text, /UTF-8/);
+    });
     assert.equal(await uploadRequests(), 0);
   });
 
@@ -174,10 +180,16 @@ describe('Upload of files', () => {
     await workbench.update('editorLargeFileConfirmation', 1024, vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand('vscode.open', uri);
     await untilActiveTabIs({ isDirty: true }, () => vscode.commands.executeCommand('type', { text: 'x' }));
-    const fromTab = vscode.commands.executeCommand('dataConnections.uploadActiveEditor', confirmed());
-    assert.equal(await fromTab, undefined);
-    assert.equal(await upload(uri, confirmed()), undefined);
-    assert.equal(await vscode.commands.executeCommand('dataConnections.checkActiveEditor'), undefined);
+    for (const act of [
+      () => uploadActiveEditor(),
+      () => upload(uri, confirmed()),
+      () => vscode.commands.executeCommand('dataConnections.checkActiveEditor'),
+    ]) {
+      await withMessages(async (messages) => {
+        assert.equal(await act(), undefined);
+        await messages.including(/“edited\.csv” has changes that its editor does not hand over/);
+      });
+    }
     assert.equal(await uploadRequests(), 0);
     await untilActiveTabIs({ isDirty: false }, () => vscode.commands.executeCommand('workbench.action.files.revert'));
     await workbench.update('editorLargeFileConfirmation', undefined, vscode.ConfigurationTarget.Global);
@@ -191,7 +203,10 @@ describe('Upload of files', () => {
     const job = upload(uri, confirmed());
     await eventually(async () => (await uploadRequests()) > 0, 'The upload has begun');
     await appendFile(uri.fsPath, '9,late,row\n');
-    assert.equal(await job, undefined);
+    await withMessages(async (messages) => {
+      assert.equal(await job, undefined);
+      await messages.including(/“changing\.csv” changed while it was being uploaded/);
+    });
     assert.equal((await service.uploads()).length, before);
     syncIdOf(await upload(uri, confirmed()));
   });
@@ -258,8 +273,15 @@ describe('Upload of files', () => {
   it('sends nothing of what is no file, is gone, or is not UTF-8 and nobody chose to convert', async () => {
     const gone = vscode.Uri.joinPath(folder, 'gone.csv');
     const latin = await write('latin.csv', Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
-    for (const uri of [folder, gone, latin]) {
-      assert.equal(await upload(uri, confirmed()), undefined);
+    for (const [uri, why] of [
+      [folder, /“uploads” is no file/],
+      [gone, /gone\.csv/],
+      [latin, /“latin\.csv” was not uploaded\..*UTF-8/],
+    ] as const) {
+      await withMessages(async (messages) => {
+        assert.equal(await upload(uri, confirmed()), undefined);
+        assert.equal((await messages.including(why)).severity, 'error');
+      });
     }
     assert.deepEqual(await upload([folder, gone, latin], confirmed()), []);
     assert.equal(await uploadRequests(), 0);
@@ -267,7 +289,11 @@ describe('Upload of files', () => {
 
   it('sends nothing of a workbook, and asks nobody what it is', async () => {
     const workbook = await write('book.xlsx', Buffer.from('PK\x03\x04\x14\x00\x06\x00xl/workbook.xml', 'latin1'));
-    assert.equal(await upload(workbook), undefined);
+    await withMessages(async (messages) => {
+      assert.equal(await upload(workbook), undefined);
+      await messages.including(/“book\.xlsx” was not uploaded\..*workbook/);
+      assert.equal(messages.all.length, 1);
+    });
     assert.equal(await uploadRequests(), 0);
   });
 
