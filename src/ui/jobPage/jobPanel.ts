@@ -8,7 +8,7 @@ import { jobName } from '../jobs/jobWords.ts';
 import type { Panel } from '../window/panels.ts';
 import { pageHtml } from '../window/pageHtml.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
-import { readMessageFromPage } from './messages.ts';
+import { messageToPage, readMessageFromPage } from './messages.ts';
 import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { ids, pageModel } from './pageModel.ts';
 
@@ -89,7 +89,7 @@ export class JobPanel implements Disposable {
     );
     if (look !== this.#sent) {
       this.#sent = look;
-      void this.#panel.webview.postMessage(message);
+      void this.#panel.webview.postMessage(messageToPage(message));
     }
   }
 

@@ -1,30 +1,45 @@
 import * as z from 'zod/mini';
+import { plainText } from '../../base/displayText.ts';
 
 // What the page and the extension say to each other. Both sides read what they get by these shapes, and drop the rest.
+
+/** As long as the longest message of a job. */
+const MAX_TEXT_LENGTH = 1000;
+/** As long as the longest id that is followed (`model/limits.ts`). */
+const MAX_ID_LENGTH = 500;
+
+/** What the page shows: on one line, without control and bidirectional characters, of limited length. */
+const text = z.pipe(
+  z.string(),
+  z.transform((value) => plainText(value, MAX_TEXT_LENGTH)),
+);
+
+/** What names a job between the two and is never shown: as it is, or not at all. */
+const id = z.string().check(z.maxLength(MAX_ID_LENGTH));
 
 const state = z.enum(['running', 'succeeded', 'failed', 'finished', 'lost', 'waiting', 'stopped']);
 
 const step = z.object({
-  name: z.string(),
+  name: text,
   state,
-  stateText: z.string(),
-  count: z.string(),
-  message: z.string(),
+  stateText: text,
+  count: text,
+  message: text,
   /** In milliseconds since the job began; null where it has not, or nobody said. */
   startMs: z.nullable(z.number()),
   /** null while it runs. */
   endMs: z.nullable(z.number()),
 });
 
-const seenState = z.object({ time: z.string(), status: z.string(), step: z.string(), requestId: z.string() });
+const seenState = z.object({ time: text, status: text, step: text, requestId: text });
 
 const run = z.object({
-  syncId: z.string(),
+  syncId: id,
   state,
-  stateText: z.string(),
+  stateText: text,
   /** With the time, and as short as the axis of a picture has room for. */
-  started: z.string(),
-  date: z.string(),
+  started: text,
+  date: text,
   durationMs: z.nullable(z.number()),
   count: z.nullable(z.number()),
   isThis: z.boolean(),
@@ -32,66 +47,66 @@ const run = z.object({
 
 /** Everything the page says that is not data, in the language of the window. */
 const words = z.object({
-  copied: z.string(),
-  copy: z.string(),
-  count: z.string(),
-  counts: z.string(),
-  countsOfRuns: z.string(),
-  duration: z.string(),
-  durations: z.string(),
-  durationsOfRuns: z.string(),
-  elapsed: z.string(),
-  failed: z.string(),
-  file: z.string(),
-  history: z.string(),
-  ids: z.string(),
-  message: z.string(),
-  name: z.string(),
-  noHistory: z.string(),
-  noSteps: z.string(),
-  openFile: z.string(),
-  openRun: z.string(),
-  outcome: z.string(),
-  requestId: z.string(),
-  retry: z.string(),
-  showAsTable: z.string(),
-  started: z.string(),
-  state: z.string(),
-  states: z.string(),
-  step: z.string(),
-  steps: z.string(),
-  stepsPicture: z.string(),
-  thisRun: z.string(),
-  time: z.string(),
+  copied: text,
+  copy: text,
+  count: text,
+  counts: text,
+  countsOfRuns: text,
+  duration: text,
+  durations: text,
+  durationsOfRuns: text,
+  elapsed: text,
+  failed: text,
+  file: text,
+  history: text,
+  ids: text,
+  message: text,
+  name: text,
+  noHistory: text,
+  noSteps: text,
+  openFile: text,
+  openRun: text,
+  outcome: text,
+  requestId: text,
+  retry: text,
+  showAsTable: text,
+  started: text,
+  state: text,
+  states: text,
+  step: text,
+  steps: text,
+  stepsPicture: text,
+  thisRun: text,
+  time: text,
 });
 
 const model = z.object({
-  language: z.string(),
+  language: text,
   words,
-  title: z.string(),
-  kind: z.string(),
+  title: text,
+  kind: text,
   state,
-  stateText: z.string(),
-  message: z.string(),
+  stateText: text,
+  message: text,
   isRunning: z.boolean(),
   /** When the model was made; while the job runs, the page counts on from there. null where nobody said how long it took. */
   elapsedMs: z.nullable(z.number()),
   /** How far the picture of the steps reaches by then. */
   reachMs: z.number(),
   usualMs: z.nullable(z.number()),
-  usual: z.string(),
+  usual: text,
   canRetry: z.boolean(),
-  facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  ids: z.array(z.object({ label: z.string(), value: z.string() })),
-  file: z.nullable(z.object({ name: z.string(), details: z.string(), canOpen: z.boolean() })),
+  facts: z.array(z.object({ label: text, value: text })),
+  ids: z.array(z.object({ label: text, value: text })),
+  file: z.nullable(z.object({ name: text, details: text, canOpen: z.boolean() })),
   steps: z.array(step),
   states: z.array(seenState),
   runs: z.array(run),
 });
 
 const toPage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('show'), syncId: z.string(), model }),
-  z.object({ kind: z.literal('gone'), syncId: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('show'), syncId: id, model }),
+  z.object({ kind: z.literal('gone'), syncId: id, text }),
 ]);
 
 const fromPage = z.discriminatedUnion('kind', [
@@ -99,12 +114,12 @@ const fromPage = z.discriminatedUnion('kind', [
   /** The place of the id in the model: what is copied is never the page's word. */
   z.object({ kind: z.literal('copyId'), index: z.int().check(z.minimum(0)) }),
   z.object({ kind: z.literal('openFile') }),
-  z.object({ kind: z.literal('openRun'), syncId: z.string() }),
+  z.object({ kind: z.literal('openRun'), syncId: id }),
   z.object({ kind: z.literal('retry') }),
 ]);
 
 /** What a reload of the window brings back. */
-const remembered = z.object({ syncId: z.string() });
+const remembered = z.object({ syncId: id });
 
 export type PageModel = z.output<typeof model>;
 export type PageStep = z.output<typeof step>;
@@ -112,6 +127,11 @@ export type PageRun = z.output<typeof run>;
 export type PageWords = z.output<typeof words>;
 export type MessageToPage = z.output<typeof toPage>;
 export type MessageFromPage = z.output<typeof fromPage>;
+
+/** A message as it is sent: what is shown in it is cleaned here, whatever it is made from. */
+export function messageToPage(message: MessageToPage): MessageToPage {
+  return toPage.parse(message);
+}
 
 export function readMessageToPage(message: unknown): MessageToPage | undefined {
   return toPage.safeParse(message).data;

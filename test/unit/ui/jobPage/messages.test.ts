@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { readMessageFromPage, readMessageToPage, readRemembered } from '../../../../src/ui/jobPage/messages.ts';
+import {
+  messageToPage,
+  readMessageFromPage,
+  readMessageToPage,
+  readRemembered,
+} from '../../../../src/ui/jobPage/messages.ts';
+import type { PageModel } from '../../../../src/ui/jobPage/messages.ts';
 
 describe('What the job page asks for', () => {
   it('is one of a few things', () => {
@@ -27,6 +33,7 @@ describe('What the job page asks for', () => {
       { kind: 'copyId', index: 0.5 },
       { kind: 'copyId', index: '0' },
       { kind: 'openRun', syncId: 1 },
+      { kind: 'openRun', syncId: 's'.repeat(501) },
     ];
     assert.deepEqual(
       strange.filter((message) => readMessageFromPage(message) !== undefined),
@@ -52,10 +59,56 @@ describe('What the job page is shown', () => {
   });
 });
 
+describe('Every text that the job page shows', () => {
+  const hostile = `a\u202eb\u0000c\nd\ud800${'x'.repeat(1_000_000)}`;
+  const state = 'running' as const;
+  const model: PageModel = {
+    ...{ language: 'en', title: hostile, kind: hostile, state, stateText: hostile, message: hostile, isRunning: true },
+    ...{ elapsedMs: null, reachMs: 0, usualMs: null, usual: hostile, canRetry: false },
+    // Only their number and their being texts matter here.
+    words: new Proxy({} as PageModel['words'], { get: () => hostile, has: () => true }),
+    facts: [{ label: hostile, value: hostile }],
+    ids: [{ label: hostile, value: hostile }],
+    file: { name: hostile, details: hostile, canOpen: true },
+    steps: [{ name: hostile, state, stateText: hostile, count: hostile, message: hostile, startMs: null, endMs: null }],
+    states: [{ time: hostile, status: hostile, step: hostile, requestId: hostile }],
+    runs: [
+      {
+        ...{ syncId: 's-1', state, stateText: hostile, started: hostile, date: hostile },
+        ...{ durationMs: null, count: null, isThis: true },
+      },
+    ],
+  };
+
+  it('is clean and of limited length when it is sent, and when it arrives', () => {
+    const message = { kind: 'show', syncId: 's-1', model } as const;
+    for (const shown of [messageToPage(message), readMessageToPage(message)]) {
+      assert.ok(shown?.kind === 'show');
+      const texts = textsIn(shown.model);
+      assert.ok(texts.length > 20);
+      for (const text of texts) {
+        assert.ok(text.length <= 1000, `${text.length} characters`);
+        assert.doesNotMatch(text, /[\p{Cc}\p{Cs}\u202e]/u);
+      }
+    }
+  });
+
+  it('is not sent where the id of the job is longer than any that is followed', () => {
+    assert.throws(() => messageToPage({ kind: 'gone', syncId: 's'.repeat(501), text: 'Gone.' }));
+  });
+});
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    return [value];
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 describe('What a reload brings back', () => {
   it('is the id of the job, or nothing', () => {
     assert.deepEqual(readRemembered({ syncId: 's-1', more: true }), { syncId: 's-1' });
-    for (const value of [undefined, null, {}, { syncId: 1 }]) {
+    for (const value of [undefined, null, {}, { syncId: 1 }, { syncId: 's'.repeat(501) }]) {
       assert.equal(readRemembered(value), undefined);
     }
   });
