@@ -42,7 +42,7 @@ describe('Consent to an upload', () => {
     await configuration().update('upload.confirm', value, vscode.ConfigurationTarget.Global);
   }
 
-  /** As somebody does who hands the folder over: VS Code itself would refuse to write some of them there. */
+  /** As in a folder that comes from elsewhere: VS Code refuses to write some of them there. */
   async function writeWorkspaceSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
     const file = vscode.Uri.joinPath(folder, '.vscode', 'settings.json');
     await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(settings)));
@@ -90,7 +90,7 @@ describe('Consent to an upload', () => {
     assert.equal(await uploadRequests(), 1);
   });
 
-  it('is not given by the settings of a folder, whoever has said "never"', async () => {
+  it('is not given by the settings of a folder, even where the user has set "never"', async () => {
     await writeWorkspaceSettings({
       'dataConnections.upload.confirm': 'never',
       'dataConnections.upload.targets': { 'consent-*.csv': entityId },

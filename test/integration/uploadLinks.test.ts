@@ -87,6 +87,16 @@ describe('Upload through a symbolic link', () => {
     });
   }
 
+  it('out of the folder is named first among many files', async () => {
+    const names = Array.from({ length: 14 }, (_, index) => `many-${index}.csv`);
+    await Promise.all(names.map((name, index) => writeFile(join(folder, name), `id,name\n${index},many\n`)));
+    const uris = [...names, 'data.csv'].map((name) => vscode.Uri.file(join(folder, name)));
+    await vscode.commands.executeCommand('dataConnections.uploadFile', uris, { entityId, confirm: false });
+    const lines = messages.modal[0]?.detail.split('\n').filter((line) => line.includes(' → ')) ?? [];
+    assert.equal(lines.length, 12);
+    assert.match(lines[0] ?? '', /^data\.csv → .+ · A symbolic link leads out of the folder: /);
+  });
+
   it('out of the folder is reviewed with the changes of its editor, too', async () => {
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(join(folder, 'data.csv')));
     await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2,changed\n'));

@@ -104,7 +104,7 @@ describe('What is written down about an upload', () => {
     assert.equal(dismissed.questions.length, 1);
     assert.match(
       dismissed.questions[0]?.detail ?? '',
-      /This file was sent to “.+” less than a minute ago, and no answer was received\. The service may already have the data\./,
+      /This file was sent to “.+” less than a minute ago, and it is not known whether it was accepted\. The service may already have the data\./,
     );
     assert.equal(await uploadRequests(), 1);
 
@@ -112,7 +112,7 @@ describe('What is written down about an upload', () => {
     assert.ok(agreed.job !== undefined);
     assert.equal(agreed.questions.length, 1);
     const next = await upload('Upload');
-    assert.ok(next.questions.every(({ detail }) => !detail.includes('no answer was received')));
+    assert.ok(next.questions.every(({ detail }) => !detail.includes('it is not known whether')));
   });
 
   it('tells of the job that the service shows since', async () => {

@@ -18,7 +18,7 @@ interface Reviewed extends Pick<
   readonly input: Pick<UploadInput, 'link'>;
 }
 
-/** Whether the user has to see an upload before it is sent. Nobody but the user can make that unnecessary. */
+/** Whether the user has to see an upload before it is sent. Only what the user has set or agreed to makes that unnecessary. */
 export function needsReview(parcels: readonly Reviewed[], consent: Consent): boolean {
   return consent.confirm === 'always' || parcels.some((parcel) => isNew(parcel, consent));
 }
@@ -31,10 +31,8 @@ function isNew(
     return true;
   }
   const isConfirmed = isConfirmedTarget(target.entityId);
-  if (!isConfirmed && (confirm === 'newTarget' || target.isProposed === true)) {
-    return true;
-  }
-  if (input.link?.leavesFolder === true) {
+  const isNewTarget = !isConfirmed && (confirm === 'newTarget' || target.isProposed === true);
+  if (isNewTarget || input.link?.leavesFolder === true) {
     return true;
   }
   if (isConfirmed && isConfirmedByCaller) {

@@ -45,7 +45,7 @@ export function detailOf({ parcels, leftOut, account }: Review): readonly string
   const isFirst = parcels.some(isBlocked);
   const facts = isSingle
     ? [...parcelFacts(first), ...withGap(warnings(first)), ...(isFirst ? [] : withGap(problems))]
-    : withGap(firstOf(unansweredFirst(parcels).map(parcelLine)));
+    : withGap(firstOf(warningsFirst(parcels).map(parcelLine)));
   return [...(isFirst ? [...problems, ''] : []), ...accountFacts(account), ...facts, ...withGap(firstOf(leftOut))];
 }
 
@@ -68,9 +68,10 @@ function parcelLine(parcel: Parcel): string {
   ].join(' · ');
 }
 
-/** Those that the user must not overlook come first. */
-function unansweredFirst(parcels: readonly Parcel[]): readonly Parcel[] {
-  return [...parcels].sort((a, b) => Number(b.unanswered !== undefined) - Number(a.unanswered !== undefined));
+/** Those that the user must not overlook come first: a long list is cut. */
+function warningsFirst(parcels: readonly Parcel[]): readonly Parcel[] {
+  const weight = (parcel: Parcel): number => (parcel.unanswered === undefined ? Math.sign(warnings(parcel).length) : 2);
+  return [...parcels].sort((a, b) => weight(b) - weight(a));
 }
 
 /** As many lines as a dialog has room for, and how many more there are. */

@@ -37,7 +37,7 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
     ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
     ...(input.link?.path === undefined || input.link.leavesFolder
       ? []
-      : [l10n.t('Real path: {0}', plainText(input.link.path, 400))]),
+      : [l10n.t('Real path: {0}', plainText(input.link.path, 300))]),
     ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
     ...(input.editorEncoding === undefined
       ? []
@@ -66,7 +66,7 @@ export function warnings({ input, target, sameContent, headerChange, unanswered 
 function linkText({ path }: LinkTarget): string {
   return path === undefined
     ? l10n.t('The file is a symbolic link, and where it leads is not known.')
-    : l10n.t('A symbolic link leads out of the folder: the file is really {0}.', plainText(path, 400));
+    : l10n.t('A symbolic link leads out of the folder: the file is really {0}.', plainText(path, 300));
 }
 
 function unansweredText(
@@ -77,9 +77,9 @@ function unansweredText(
   const name = plainText(target.name, 80);
   return [
     intent.source === input.uri.toString()
-      ? l10n.t('This file was sent to “{0}” {1}, and no answer was received.', name, ago)
+      ? l10n.t('This file was sent to “{0}” {1}, and it is not known whether it was accepted.', name, ago)
       : l10n.t(
-          'The same content was sent to “{0}” as “{1}” {2}, and no answer was received.',
+          'The same content was sent to “{0}” as “{1}” {2}, and it is not known whether it was accepted.',
           name,
           plainText(intent.name, 80),
           ago,
