@@ -1,8 +1,9 @@
 import { asSteady, latest, later } from '../base/steadyTime.ts';
 import type { Moment, SteadyMs } from '../base/steadyTime.ts';
 import type { Failure } from '../model/failure.ts';
-import { isEndPending, needsStatus } from '../model/job.ts';
+import { isEndPending, isRunning, needsStatus } from '../model/job.ts';
 import type { Asking, Job } from '../model/job.ts';
+import { hasRunTooLong, isNotFound, lostAfter, refusalsAfter } from './lostJobs.ts';
 import { isGone, LONGEST_DELAY_MS, nextDelayMs } from './schedule.ts';
 
 const FRESH: Asking = {
@@ -39,14 +40,22 @@ export function released(job: Job, now: Moment): Job {
 
 /** A job that has just changed: with its next question planned, unless another window holds one and so will plan it. */
 export function settled(after: Job, before: Job, claim: Claim | undefined, now: Moment): Job {
+  if (isRunning(after) && hasRunTooLong({ steady: runningSince(after, now), epoch: after.knownSince }, now)) {
+    // It has not ended, so there is no outcome to announce: its row says why it is no longer followed.
+    return { ...ended(after), isLost: true, lostReason: 'tooOld', announcedAt: after.announcedAt ?? now.epoch };
+  }
   if (!needsStatus(after)) {
-    return { ...after, nextCheckAt: undefined, askingUntil: undefined };
+    return ended(after);
   }
   const isOthers = !isHeldBy(claim, before) && heldUntil(before.askingUntil, now.steady) !== undefined;
   if (isOthers) {
     return after;
   }
   return isEndPending(after) && !isEndPending(before) ? released(after, now) : planned(after, now);
+}
+
+function ended(job: Job): Job {
+  return { ...job, nextCheckAt: undefined, askingUntil: undefined };
 }
 
 export function isHeldBy(claim: Claim | undefined, { askingUntil }: Job): boolean {
@@ -60,7 +69,7 @@ export function afterAnswer(job: Job, askedAt: SteadyMs | undefined): Job {
   return { ...job, failure: undefined, asking: { ...FRESH, attempts: attempts + 1, askedAt, runningSince: since } };
 }
 
-/** After a question without an answer. Lost is what was asked for often and long enough without being found. */
+/** After a question without an answer. Lost is what was asked for often and long enough without a status. */
 export function afterFailure(
   job: Job,
   failure: Failure | undefined,
@@ -68,19 +77,25 @@ export function afterFailure(
   now: SteadyMs,
 ): Job {
   const known = job.asking ?? FRESH;
-  const isNotFound = failure?.kind === 'notFound';
+  const isUnknown = isNotFound(failure);
+  const refusals = refusalsAfter(known.refusals, failure, now);
   const since = known.notFoundSince === undefined || known.notFoundSince > now ? now : known.notFoundSince;
   const asking: Asking = {
     ...known,
     attempts: known.attempts + 1,
     failuresInARow: known.failuresInARow + 1,
-    notFoundCount: known.notFoundCount + (isNotFound ? 1 : 0),
-    notFoundSince: isNotFound ? since : known.notFoundSince,
+    notFoundCount: known.notFoundCount + (isUnknown ? 1 : 0),
+    notFoundSince: isUnknown ? since : known.notFoundSince,
+    ...(refusals && { refusals }),
     askedAt,
     settledAt: undefined,
   };
-  const isLost = isNotFound && isGone(asking.notFoundCount, now - since);
-  return { ...job, failure: failure ?? job.failure, isLost, asking };
+  const next = { ...job, failure: failure ?? job.failure, asking };
+  if (isUnknown && isGone(asking.notFoundCount, now - since)) {
+    return { ...next, isLost: true };
+  }
+  const lostReason = lostAfter(refusals, failure, now);
+  return lostReason === undefined ? { ...next, isLost: false } : { ...next, isLost: true, lostReason };
 }
 
 /** When this window should ask about the job by itself, given what all windows know. */

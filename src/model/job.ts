@@ -18,12 +18,25 @@ export interface UploadSource {
   readonly uri?: string | undefined;
 }
 
+/** How often the service has refused a job's status, or answered without one, since it last gave one. */
+export interface Refusals {
+  readonly count: number;
+  readonly since: SteadyMs;
+}
+
+/**
+ * Why a job is no longer followed though the service knows it: it refuses the status for good (a lasting 4xx), it answers
+ * without one, or the job still runs after days.
+ */
+export type LostReason = 'refused' | 'noStatus' | 'tooOld';
+
 /** What the asking about a job has come to, for whichever window asks next. */
 export interface Asking {
   readonly attempts: number;
   readonly failuresInARow: number;
   readonly notFoundCount: number;
   readonly notFoundSince: SteadyMs | undefined;
+  readonly refusals?: Refusals | undefined;
   /** When the last question that settled had gone out. */
   readonly askedAt: SteadyMs | undefined;
   /** When it settled, or when the first one was planned; undefined where the next one is due regardless. */
@@ -71,8 +84,9 @@ export interface Job {
   readonly nextCheckAt: SteadyMs | undefined;
   /** Why the last question got no answer; undefined once one came. */
   readonly failure: Failure | undefined;
-  /** `lost`: the service no longer knows the job (three 404s over half a minute or more). Not a failure of the job. */
+  /** `lost`: the service no longer knows the job (three 404s over half a minute or more), or `lostReason`. Not a failure. */
   readonly isLost: boolean;
+  readonly lostReason?: LostReason | undefined;
   /** Whether the user has been shown a failed outcome. */
   readonly isSeen: boolean;
   /** The service's id of the request whose answer was the last about this job. */

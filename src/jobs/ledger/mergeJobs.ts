@@ -10,16 +10,12 @@ export function mergedJob(theirs: Job, ours: Job): Job {
   const announcedAt = theirs.announcedAt ?? ours.announcedAt;
   const { entityId, entityName, kind, origin, startMessage, source, startedIn } =
     ours.startedIn === undefined ? theirs : ours;
-  const { status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, requestId, asking } = isNewer(
-    ours,
-    theirs,
-  )
-    ? ours
-    : theirs;
+  const { status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, lostReason, requestId, asking } =
+    isNewer(ours, theirs) ? ours : theirs;
   return {
     ...theirs,
     ...{ entityId, entityName, kind, origin, startMessage, source, startedIn },
-    ...{ status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, requestId, asking },
+    ...{ status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, lostReason, requestId, asking },
     isSeen: theirs.isSeen || ours.isSeen,
     ...(announcedAt === undefined ? {} : { announcedAt }),
   };

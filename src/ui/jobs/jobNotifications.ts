@@ -7,7 +7,7 @@ import type { Job } from '../../model/job.ts';
 import type { Settings } from '../settings.ts';
 import { showError, showInformation, showWarning } from '../window/notifications.ts';
 import type { FollowedJobs } from './followedJobs.ts';
-import { countsText, failureMessage } from './jobWords.ts';
+import { countsText, failureMessage, jobStateText } from './jobWords.ts';
 
 interface Announcements {
   readonly level: () => Settings['notifications'];
@@ -51,7 +51,9 @@ function outcomeText(job: Job): string {
     case 'failed':
       return [sentence(vscode.l10n.t('{0} failed', what), failureMessage(job, 300)), rowsText(job)].join(' ').trim();
     case 'lost':
-      return vscode.l10n.t('{0}: the service no longer knows this job, so how it ended is unknown.', what);
+      return job.lostReason === undefined
+        ? vscode.l10n.t('{0}: the service no longer knows this job, so how it ended is unknown.', what)
+        : vscode.l10n.t('{0}: {1}. How it ends is unknown.', what, jobStateText(job));
     case 'succeeded':
       return job.source?.rows === undefined
         ? sentence(vscode.l10n.t('{0} completed', what), countsText(job) || plainText(job.status?.message ?? ''))

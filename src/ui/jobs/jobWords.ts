@@ -2,6 +2,7 @@ import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/relativeTime.ts';
 import type { EpochMs } from '../../base/time.ts';
+import { LONGEST_RUN_DAYS } from '../../jobs/lostJobs.ts';
 import { jobEndedAt } from '../../jobs/jobOrder.ts';
 import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/stepState.ts';
 import type { StepState } from '../../jobs/stepState.ts';
@@ -40,9 +41,23 @@ export function stateIcon(state: JobState | StepState): ThemeIcon {
 export function jobStateText(job: Job): string {
   const state = jobState(job);
   if (state === 'lost') {
-    return l10n.t('unknown to the service');
+    return lostText(job);
   }
   return job.status ? stateText(state, job.status.status) : l10n.t('started');
+}
+
+/** Why a job is no longer followed. */
+function lostText({ lostReason }: Job): string {
+  switch (lostReason) {
+    case 'refused':
+      return l10n.t('no longer followed: the service refuses its status');
+    case 'noStatus':
+      return l10n.t('no longer followed: the service gives no status');
+    case 'tooOld':
+      return l10n.t('no longer followed: still running after {0} days', LONGEST_RUN_DAYS);
+    case undefined:
+      return l10n.t('unknown to the service');
+  }
 }
 
 /** In a row, what is missing of a job whose end only the list of connections has told; '' of any other. */

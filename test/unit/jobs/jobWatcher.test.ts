@@ -31,6 +31,9 @@ function rateLimited(retryAfterMs: number | undefined): AskResult {
   return failure({ kind: 'rateLimited', retryAfterMs });
 }
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
 describe('The job watcher', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
   let store: MemoryJobStore;
@@ -387,6 +390,73 @@ describe('The job watcher', () => {
       assert.equal(kept()?.status, undefined);
       assert.ok((questions.at(-1)?.at ?? 0) - startedAt >= 30_000);
       assert.equal(clock.countTimers(), 0);
+    });
+
+    const rejected = (status: number | undefined): AskResult =>
+      failure({ kind: 'rejected', reason: 'byService', status, message: '', problem: undefined });
+    const withoutState = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' });
+
+    for (const [what, result, lostReason] of [
+      ['a lasting 403', rejected(403), 'refused'],
+      ['a lasting 400', rejected(400), 'refused'],
+      ['an id that can not be asked about', rejected(undefined), 'refused'],
+      ['answers without a state', withoutState, 'noStatus'],
+    ] as const) {
+      it(`gives a job up after 15 minutes of ${what}, and notes why`, async () => {
+        respond = () => result;
+        follow();
+        await advance(14 * MINUTE_MS);
+        assert.deepEqual(finished, []);
+        await advance(4 * MINUTE_MS);
+        assert.deepEqual([finished.length, kept()?.isLost, kept()?.lostReason], [1, true, lostReason]);
+        assert.equal(clock.countTimers(), 0);
+      });
+    }
+
+    it('gives a job up that is gone (410) as soon as one that is not found', async () => {
+      respond = () => rejected(410);
+      follow();
+      await advance(90_000);
+      assert.deepEqual([finished.length, kept()?.isLost, kept()?.lostReason], [1, true, undefined]);
+    });
+
+    it('follows on after refusals that pass, answers that nobody can read, and a status in between', async () => {
+      const unreadable = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'notJson' });
+      respond = () => (questions.length % 2 === 0 ? rejected(409) : unreadable);
+      follow();
+      await advance(60 * MINUTE_MS);
+      assert.equal(kept()?.isLost, false);
+      respond = () => (questions.length % 4 === 0 ? running : rejected(403));
+      await advance(60 * MINUTE_MS);
+      assert.equal(kept()?.isLost, false);
+      assert.deepEqual(finished, []);
+    });
+
+    it('follows a job that never ends for seven days, notes why it stops, and announces no outcome', async () => {
+      respond = () => running;
+      follow('sync-1', { knownSince: Date.now() - 7 * DAY_MS + 60 * MINUTE_MS });
+      await advance(50 * MINUTE_MS);
+      assert.deepEqual(finished, []);
+      await advance(20 * MINUTE_MS);
+      assert.deepEqual([kept()?.isLost, kept()?.lostReason], [true, 'tooOld']);
+      assert.equal(typeof kept()?.announcedAt, 'number');
+      assert.equal(clock.countTimers(), 0);
+    });
+
+    it('follows a young job on where the service says that it began years ago, and where the clock is set', async () => {
+      const status = runningStatus({ startedAt: Date.now() - 10 * 365 * DAY_MS });
+      respond = () => ({ kind: 'status', status });
+      follow('sync-1', { origin: 'adopted' });
+      await advance(10 * MINUTE_MS);
+      assert.deepEqual(finished, []);
+      watcher.dispose();
+      store.removeAccount(ACCOUNT_ID);
+      watcher = watch();
+      follow('sync-2');
+      await advance(10 * MINUTE_MS);
+      clock.setSystemTime(Date.now() + 365 * DAY_MS);
+      await advance(10 * MINUTE_MS);
+      assert.deepEqual(finished, []);
     });
 
     it('gives a job up just as soon where the clock is set back meanwhile', async () => {
