@@ -137,7 +137,7 @@ describe('What is written down about an upload', () => {
     const texts = [await open('iban_of_employee,net\n1,2\n'), 'iban_of_employee'];
     await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'delayAnswer', ms: 1_500 } });
     const uploading = upload('Upload');
-    await eventually(async () => (await service.state()).jobs.some(({ kind }) => kind === 'upload'), 'it arrives');
+    await eventually(async () => (await uploadRequests()) > 0, 'The upload is sent');
     await signOut();
     assert.ok((await uploading).job !== undefined, 'it was answered');
     assert.deepEqual(await kept(texts), []);
