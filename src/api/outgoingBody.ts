@@ -6,7 +6,10 @@ import type { RequestBody } from './requestBody.ts';
 export interface OutgoingBodyEvents {
   /** Ends the hand-over at once, and the reading behind it. */
   readonly signal: AbortSignal;
-  /** Called with the bytes taken so far: with 0 when the network takes the first piece, with all when it has taken the last. */
+  /**
+   * Called with the bytes taken so far: with 0 before the first piece, with all of them already when the network is given the
+   * last one, because from then on all may arrive, and again when it has taken that.
+   */
   readonly onTaken: (bytes: number) => void;
 }
 
@@ -48,6 +51,9 @@ export class OutgoingBody implements AsyncIterable<Uint8Array> {
         for (let rest = chunk; rest.byteLength > 0;) {
           const piece = rest.subarray(0, pace.bytes);
           rest = rest.subarray(piece.byteLength);
+          if (taken + piece.byteLength === byteLength) {
+            onTaken(byteLength);
+          }
           const handedAt = performance.now();
           yield piece;
           pace.took(piece.byteLength, performance.now() - handedAt);

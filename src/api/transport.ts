@@ -127,13 +127,17 @@ export class Transport {
 }
 
 function outgoing({ body, onProgress }: ApiRequest, deadline: Deadline): OutgoingBody | undefined {
+  let reported = -1;
   return (
     body &&
     new OutgoingBody(body, {
       signal: deadline.signal,
       onTaken: (bytes) => {
         deadline.restart();
-        onProgress?.(bytes, body.byteLength);
+        if (bytes > reported) {
+          reported = bytes;
+          onProgress?.(bytes, body.byteLength);
+        }
       },
     })
   );

@@ -206,6 +206,35 @@ describe('ServiceClient.upload', () => {
       }
     });
 
+    it('when the network has the last piece, but not yet asked for more, comes after all was sent', async () => {
+      for (const format of ['multipart', 'json'] as const) {
+        const abort = new AbortController();
+        let [sent, total] = [0, -1];
+        const fetch: FetchLike = async (_url, { body }) => {
+          let received = 0;
+          for await (const { byteLength } of body as AsyncIterable<Uint8Array>) {
+            received += byteLength;
+            if (received === total) {
+              abort.abort();
+              break;
+            }
+          }
+          return new Promise(() => undefined);
+        };
+        const call = clientOf(server.baseUrl, { fetch }).upload(
+          { entityId: 'hash', format, file: fileOf('csv', ['a\n', '1\n']) },
+          {
+            signal: abort.signal,
+            onProgress: (...now) => {
+              [sent, total] = now;
+            },
+          },
+        );
+        assert.equal(await thrownBy(call), abort.signal.reason);
+        assert.equal(sent, total);
+      }
+    });
+
     it('stops also while the length of a JSON body is being counted', async () => {
       const asked = server.requests.length;
       for (const file of [new EndlessFile(), new EndlessFile({ stallsAfter: 3 })]) {
