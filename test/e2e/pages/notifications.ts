@@ -36,6 +36,11 @@ export class Notifications {
     return await this.#page.locator('.notifications-center .notification-list-item').filter({ hasText: text }).count();
   }
 
+  /** The links in the text of a message; its buttons are links of HTML, too. */
+  linksIn(message: Locator): Locator {
+    return message.locator('.notification-list-item-message a');
+  }
+
   async #openList(): Promise<void> {
     // It closes by itself when it is empty.
     if (!(await this.#page.locator('.notifications-center.visible').isVisible())) {

@@ -39,8 +39,28 @@ describe('Uploading files from the explorer', () => {
     );
   });
 
+  it('whose names are written like links shows no link', async () => {
+    const names = [
+      '[log](command:workbench.action.closeWindow).csv',
+      '[log](command:workbench.action.quit).csv',
+    ] as const;
+    await Promise.all(names.map((name, index) => write(name, `id\n${index}\n`)));
+    await stage().service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'hang' } });
+    const { explorer, quickInput, review, notifications } = await openSignedIn(stage());
+    await explorer.show();
+    await explorer.actOnAll(...names, 'Upload File…');
+    await quickInput.choose(/connection to upload 2 files to/, 'Budget Upload');
+    await review.answer(/Upload 2 files/, 'Upload');
+    const progress = await notifications.awaitMessage(/log.*\(1 of 2\)/);
+    assert.equal(await notifications.linksIn(progress).count(), 0, 'No link in the progress');
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    const outcome = await notifications.awaitMessage(/log.*before you cancelled/);
+    assert.equal(await notifications.linksIn(outcome).count(), 0, 'No link in the outcome');
+    assert.match((await outcome.textContent()) ?? '', /\[log\]\u2060\(command:workbench\.action\.closeWindow\)\.csv/);
+  });
+
   it('of Windows-1252 with semicolons arrives as UTF-8 with commas where that was chosen', async () => {
-    await write('towns.csv', Buffer.from('id;town;net\r\n1;Z\xfcrich;1,50\r\n2;Gen\xe8ve;2\r\n', 'latin1'));
+    await write('towns.csv', Buffer.from('id;$(alert);net\r\n1;Z\xfcrich;1,50\r\n2;Gen\xe8ve;2\r\n', 'latin1'));
     const workbench = await openSignedIn(stage());
     const { explorer, quickInput, review } = workbench;
     await explorer.show();
@@ -48,11 +68,14 @@ describe('Uploading files from the explorer', () => {
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
     await quickInput.awaitStep(/What is changed on the way/);
-    await quickInput.option('Separator: semicolon to comma').click();
+    const separator = quickInput.option('Separator: semicolon to comma');
+    await separator.getByText(/id;\$\u2060?\(alert\);net → id,\$\u2060?\(alert\),net/).waitFor();
+    assert.equal(await separator.locator('.codicon-alert').count(), 0, 'A cell draws no icon');
+    await separator.click();
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
     await review.answer(/Windows-1252 to UTF-8, semicolon to comma/, 'Convert and Upload');
     await awaitCompleted(workbench, 'towns.csv → Budget Upload');
-    assert.equal(await stage().service.latestText(), 'id,town,net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
+    assert.equal(await stage().service.latestText(), 'id,$(alert),net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
   });
 
   it('of Windows-1252 loses nothing where its editor shows it as UTF-8', async () => {
