@@ -245,23 +245,64 @@ describe('Upload of files', () => {
     assert.equal(await uploadRequests(), 1);
   });
 
-  it('reads files that are not on a disk', async () => {
-    const content = Buffer.from('id,name\n1,Zoë\n');
+  /** Files that are not on a disk. */
+  function provideFiles(
+    files: Pick<vscode.FileSystemProvider, 'readFile'> & { size(path: string): number },
+  ): vscode.Disposable {
     const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-    const stat = { type: vscode.FileType.File, ctime: 0, mtime: 0, size: content.length };
     const noChange = (): never => {
       throw vscode.FileSystemError.NoPermissions();
     };
-    const provider = vscode.workspace.registerFileSystemProvider('upload-test', {
+    return vscode.workspace.registerFileSystemProvider('upload-test', {
       onDidChangeFile: changed.event,
       watch: () => new vscode.Disposable(() => undefined),
-      stat: ({ path }) => ({ ...stat, size: path === '/huge.csv' ? 65 * 1024 * 1024 : content.length }),
-      readFile: () => content,
+      stat: ({ path }) => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: files.size(path) }),
+      readFile: files.readFile,
       readDirectory: () => [],
       createDirectory: noChange,
       writeFile: noChange,
       delete: noChange,
       rename: noChange,
+    });
+  }
+
+  it('holds at most 64 MB of files that are not on a disk, and reads the others when it is their turn', async () => {
+    const contentOf = (megabytes: number) =>
+      Buffer.from(`id,note\n${`1,${'x'.repeat(1_000_000)}\n`.repeat(megabytes)}`);
+    const contents = new Map([
+      ['/a.csv', contentOf(62)],
+      ['/b.csv', contentOf(6)],
+      ['/c.csv', contentOf(6)],
+    ]);
+    const reads: string[] = [];
+    const provider = provideFiles({
+      size: (path) => contents.get(path)?.length ?? 0,
+      readFile: ({ path }) => {
+        reads.push(path);
+        const content = Buffer.from(contents.get(path) ?? '');
+        // One changes between its check and its turn.
+        content[20] = path === '/c.csv' && reads.filter((read) => read === path).length > 2 ? 0x79 : 0x78;
+        return content;
+      },
+    });
+    try {
+      const jobs = await upload(
+        [...contents.keys()].map((path) => vscode.Uri.parse(`upload-test:${path}`)),
+        confirmed(),
+      );
+      assert.ok(Array.isArray(jobs));
+      assert.equal(jobs.length, 2);
+      assert.deepEqual(reads, ['/a.csv', '/b.csv', '/c.csv', '/b.csv', '/c.csv', '/b.csv', '/c.csv']);
+    } finally {
+      provider.dispose();
+    }
+  });
+
+  it('reads files that are not on a disk', async () => {
+    const content = Buffer.from('id,name\n1,Zoë\n');
+    const provider = provideFiles({
+      size: (path) => (path === '/huge.csv' ? 65 * 1024 * 1024 : content.length),
+      readFile: () => content,
     });
     const syncId = syncIdOf(await upload(vscode.Uri.parse('upload-test:/table.csv'), confirmed()));
     assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), content.toString());

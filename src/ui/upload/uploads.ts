@@ -28,12 +28,10 @@ type UploadsOptions = Omit<UploadFlowOptions, 'documents'> & {
 export class Uploads {
   readonly #options: UploadsOptions;
   readonly #documents = new ReadOnlyDocuments();
-  readonly #reader: InputReader;
   readonly #flow: UploadFlow;
 
   constructor(options: UploadsOptions) {
     this.#options = options;
-    this.#reader = new InputReader(options.checker, options.decodings);
     this.#flow = new UploadFlow({ ...options, documents: this.#documents });
   }
 
@@ -43,7 +41,7 @@ export class Uploads {
    */
   async uploadActiveEditor(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const given = readUploadArguments(args);
-    const input = await this.#reader.readActiveEditor();
+    const input = await this.#createReader().readActiveEditor();
     const [started] = input === undefined ? [] : await this.#flow.upload([input], given);
     return started;
   }
@@ -56,11 +54,12 @@ export class Uploads {
     const given = readUploadArguments(withoutUris(args));
     const named = readUris(args);
     const uris = named.length > 0 ? named : await chooseUploads();
+    const reader = this.#createReader();
     const inputs: UploadInput[] = [];
     const unreadable: LeftOut[] = [];
     for (const uri of uris) {
       try {
-        inputs.push(...((await this.#read(uri)) ?? []));
+        inputs.push(...((await readInput(uri, reader)) ?? []));
       } catch (error) {
         if (uris.length === 1 || isCancellation(error)) {
           throw error;
@@ -79,7 +78,7 @@ export class Uploads {
     if (last === undefined) {
       throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
     }
-    const inputs = await this.#read(Uri.parse(last.source, true));
+    const inputs = await readInput(Uri.parse(last.source, true), this.#createReader());
     const { entityId, format, conversion } = last;
     const [started] =
       inputs === undefined
@@ -97,13 +96,17 @@ export class Uploads {
     this.#documents.dispose();
   }
 
-  async #read(uri: Uri): Promise<readonly UploadInput[] | undefined> {
-    try {
-      const input = await this.#reader.readUri(uri);
-      return input && [input];
-    } catch (error) {
-      throw describeFileError(error, baseName(uri));
-    }
+  #createReader(): InputReader {
+    return new InputReader(this.#options.checker, this.#options.decodings);
+  }
+}
+
+async function readInput(uri: Uri, reader: InputReader): Promise<readonly UploadInput[] | undefined> {
+  try {
+    const input = await reader.readUri(uri);
+    return input && [input];
+  } catch (error) {
+    throw describeFileError(error, baseName(uri));
   }
 }
 

@@ -11,12 +11,14 @@ import { hasHiddenChanges } from '../../editor/tabFile.ts';
 import { UserError } from '../../errors/userError.ts';
 import { readDocument } from './documentInput.ts';
 import { readFileInput } from './fileInput.ts';
+import { RemoteFiles } from './remoteFiles.ts';
 import type { UploadInput } from './uploadInput.ts';
 
-/** Finds what is to be uploaded. What it gives is undefined where the user was asked what a text is and didn't say. */
+/** Finds what one upload is made of. What it gives is undefined where the user was asked what a text is and didn't say. */
 export class InputReader {
   readonly #checker: CheckInWorker;
   readonly #decodings: WrongDecodings;
+  readonly #remoteFiles = new RemoteFiles();
 
   constructor(checker: CheckInWorker, decodings: WrongDecodings) {
     this.#checker = checker;
@@ -51,7 +53,11 @@ export class InputReader {
         l10n.t('“{0}” has changes that its editor does not hand over. Save it, then upload again.', name),
       );
     }
-    const input = await readFileInput(uri, this.#checker, document?.languageId);
+    const input = await readFileInput(uri, {
+      checker: this.#checker,
+      remoteFiles: this.#remoteFiles,
+      languageId: document?.languageId ?? '',
+    });
     return input === undefined || document === undefined
       ? input
       : {

@@ -75,20 +75,29 @@ describe('Conversions', () => {
   });
 
   it('show the first lines as they are and as they will be, without reading on', async () => {
-    let chunks = 0;
-    const file: UploadFile = {
-      ...fileOf('csv', []),
-      // eslint-disable-next-line @typescript-eslint/require-await -- a file's chunks are read asynchronously, these are at hand
-      async *chunks() {
-        for (;;) {
-          chunks++;
-          yield Buffer.from('M\xfcller;1\n', 'latin1');
-        }
-      },
-    };
+    const file = endlessFile('', 'M\xfcller;1\n');
     const preview = await previewConversion(file, { fromEncoding: 'windows-1252', fromDelimiter: ';' }, 2);
     assert.deepEqual(preview, { before: ['M\uFFFDller;1', 'M\uFFFDller;1'], after: ['Müller,1', 'Müller,1'] });
-    assert.ok(chunks < 10);
+    assert.ok(file.readBytes < 70_000, `${file.readBytes} bytes were read`);
+  });
+
+  it('show the beginning of a first cell whose end is far away', async () => {
+    const file = endlessFile('"', '1;5\n');
+    const { before, after } = await previewConversion(file, { fromDelimiter: ';' }, 2);
+    assert.deepEqual({ before, after }, { before: ['"1;5', '1;5'], after: ['"1;5', '1;5'] });
+    assert.ok(file.readBytes < 70_000, `${file.readBytes} bytes were read`);
+  });
+
+  it('show an array without its end where that was not read', async () => {
+    const file = endlessFile('', `{"a":"${'x'.repeat(60_000)}"}\n`);
+    const { after } = await previewConversion(file, { toArray: true });
+    assert.deepEqual(
+      after.map((line) => [line.slice(0, 3), line.includes(']')]),
+      [
+        ['[{"', false],
+        [',{"', false],
+      ],
+    );
   });
 
   it('stop with the reason when cancelled', async () => {
@@ -97,6 +106,27 @@ describe('Conversions', () => {
     await assert.rejects(convertFile(file, { toArray: true }, workers, AbortSignal.abort(reason)), reason);
   });
 });
+
+/** A file that goes on for ever. */
+function endlessFile(start: string, rest: string): UploadFile & { readBytes: number } {
+  const file = {
+    name: 'data.csv',
+    kind: 'csv' as const,
+    byteLength: Infinity,
+    readBytes: 0,
+    // eslint-disable-next-line @typescript-eslint/require-await -- a file's chunks are read asynchronously, these are at hand
+    async *chunks() {
+      for (let piece = start; ; piece = rest) {
+        const bytes = Buffer.from(piece, 'latin1');
+        file.readBytes += bytes.length;
+        // 100 MB: what reads on would do so for ever, and could not be interrupted.
+        assert.ok(file.readBytes < 100_000_000, 'no end was found');
+        yield bytes;
+      }
+    },
+  };
+  return file;
+}
 
 function fileOf(kind: UploadKind, pieces: readonly Uint8Array[]): UploadFile {
   return {
