@@ -72,16 +72,17 @@ export class Findings {
   }
 
   /**
-   * Notes the jobs that have ended according to the connections, where `isOneOfMany`: each is asked about when its turn
-   * comes. Returns those that are to be asked about at once, and run until they answer.
+   * Notes the jobs that have ended according to the connections, where `isOneOfMany` or where the last request about the
+   * job failed: their final status is asked for in turn. Returns those that are to be asked about at once instead.
    */
   noteConnections(connections: readonly Connection[], isOneOfMany: (syncId: string) => boolean): string[] {
     const now = steadyNow();
     return jobsProbablyOver(connections, this.running()).flatMap(({ job, status }) => {
-      const { syncId, askingUntil, listedEnd } = job;
+      const { syncId, askingUntil, listedEnd, failure } = job;
       // An answer that is under way may be older than the list, and would then contradict it.
       const isAsked = heldUntil(askingUntil, now) !== undefined;
-      if (status === undefined || isAsked || listedEnd === 'refuted' || !isOneOfMany(syncId)) {
+      const isAskedFirst = failure === undefined && !isOneOfMany(syncId);
+      if (status === undefined || isAsked || listedEnd === 'refuted' || isAskedFirst) {
         return [syncId];
       }
       const end = { status, listedEnd: 'pending', answeredAt: Date.now(), failure: undefined } as const;

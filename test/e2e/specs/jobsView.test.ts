@@ -69,6 +69,7 @@ describe('The Jobs view', () => {
     await untilAsked(service, left, 2);
     await jobs.choose(jobs.rowSaying(/^Opportunities, running/), 'Stop Watching');
     await jobs.row('Opportunities').waitFor({ state: 'detached' });
+    await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor({ timeout: 1000 });
     // A question that was under way at that moment has come in by the time that the next list has.
     await workbench.runCommand('Data Connections: Refresh');
     await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor();

@@ -228,6 +228,21 @@ describe('Syncs that end together', () => {
     assert.equal(told.length, 10);
   });
 
+  it('are asked about at once where they are few, and taken from the list where that gets no answer', async () => {
+    await follow(1);
+    end();
+    answer = () => REFUSED;
+    watcher.learn(syncIds.map(connectionOf));
+    await clock.tickAsync(2000);
+    assert.ok(jobs().every(isRunning));
+    assert.ok(asked.some(({ syncId }) => syncId === 'sync-0'));
+    watcher.learn(syncIds.map(connectionOf));
+    assert.equal(pending().length, 1);
+    answer = isOver;
+    await clock.tickAsync(120_000);
+    assert.deepEqual(jobs()[0]?.status?.steps, LOADED);
+  });
+
   it('have no completion time from before they began', async () => {
     await follow(10);
     end();
