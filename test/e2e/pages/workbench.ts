@@ -53,13 +53,18 @@ export class Workbench {
     await this.showViews();
   }
 
-  /** After a reload they come back by themselves, and a click on the icon of what is in sight would hide it. */
+  /** After a reload the views are restored late on a busy machine, and a click on the icon of visible views hides them. */
   async showViews(): Promise<void> {
-    try {
-      await this.connections.root.waitFor({ timeout: RETURNING_MS });
-    } catch {
-      await this.#activityBarItem.click();
-      await this.connections.root.waitFor();
+    for (let triesLeft = 10; ; triesLeft -= 1) {
+      try {
+        await this.connections.root.waitFor({ timeout: RETURNING_MS });
+        return;
+      } catch (error) {
+        if (triesLeft === 0) {
+          throw error;
+        }
+        await this.#activityBarItem.click();
+      }
     }
   }
 
