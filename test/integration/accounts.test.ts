@@ -56,6 +56,24 @@ describe('Accounts', () => {
     assert.equal(new Set(schemes).size, 3, schemes.join());
   });
 
+  it('are switched to and signed out of by the id that the command for it takes', async () => {
+    const first = await signIn({});
+    await service.setWorkspace(randomUUID());
+    const second = await signIn({ method: 'bearer', secret: service.accessToken });
+    assert.notEqual(first.id, second.id);
+    assert.deepEqual(await schemesOfRefresh(), ['bearer']);
+    await vscode.commands.executeCommand('dataConnections.switchAccount', first.id);
+    assert.deepEqual(await schemesOfRefresh(), ['apiKey']);
+    await withMessages(
+      async (messages) => {
+        await vscode.commands.executeCommand('dataConnections.signOut', first.id);
+        assert.equal(messages.modal.length, 1);
+        assert.deepEqual(await schemesOfRefresh(), [], 'the window is signed out');
+      },
+      ({ isModal }) => (isModal ? 'Sign Out' : undefined),
+    );
+  });
+
   it('are renewed, not doubled, by signing in again', async () => {
     const first = await signIn({});
     const again = await signIn({ method: 'bearer', secret: `Bearer ${service.accessToken}\n` });

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
-import { extensionApi } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
 import { ShownMessages } from './shownMessages.ts';
 
 const SOURCE = 'Data Connections';
@@ -67,6 +67,19 @@ describe('The check of the active editor', () => {
     assert.ok(editor);
     assert.ok(await editor.edit(change));
   }
+
+  it('sends nothing to the service', async () => {
+    const service = connectService();
+    await signInAfresh(service);
+    await service.clearRequests();
+    await openText('a,b\n1\n', 'csv');
+    assert.ok(await check());
+    // The view may read the connections meanwhile.
+    assert.deepEqual(
+      (await service.requests()).filter(({ path }) => !path.endsWith('/connections')),
+      [],
+    );
+  });
 
   it('counts rows, columns and problems, and gives them to whoever called it', async () => {
     await openText('[{"id":1,"at":{"x":1}},{"id":2,"at":null}]', 'json');

@@ -173,6 +173,48 @@ describe('Jobs', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
+  for (const [level, announced] of [
+    ['all', ['completed', 'failed']],
+    ['failures', ['failed']],
+    ['off', []],
+  ] as const) {
+    it(`are announced with their outcome as dataConnections.notifications asks: ${level}`, async () => {
+      const configuration = vscode.workspace.getConfiguration('dataConnections');
+      const set = (value?: string) => configuration.update('notifications', value, vscode.ConfigurationTarget.Global);
+      await set(level);
+      await withMessages(async (messages) => {
+        for (const [index, outcome] of (['complete', 'fail'] as const).entries()) {
+          const syncId = await startSync(index);
+          await service.setJob(syncId, { outcome });
+          await untilAsked(syncId);
+        }
+        // One that ends later, and is announced: by then the others would have been, too.
+        const last = await startSync(2);
+        await untilAsked(last, 2);
+        await set('all');
+        await service.setJob(last, { outcome: 'complete' });
+        await messages.including(new RegExp(`Sync of ${idle(2).entityName} completed`));
+        const others = messages.all.slice(0, -1).flatMap(({ text }) => / (completed|failed)\b/.exec(text)?.[1] ?? []);
+        assert.deepEqual(others, announced);
+      }).finally(() => set());
+    });
+  }
+
+  it('can be retried, and no longer watched, by the id that the command for it takes', async () => {
+    const { entityId } = idle(0);
+    const failedId = await startSync(0);
+    await service.setJob(failedId, { outcome: 'fail' });
+    await service.nextJob({ durationMs: LONG_MS });
+    const retry = () =>
+      run('retrySync', { syncId: failedId }) as Promise<{ syncId: string; entityId: string } | undefined>;
+    const retried = await withMessages(() => eventually(retry, 'The failure is known, and the sync retried'));
+    assert.equal(retried.entityId, entityId);
+    assert.notEqual(retried.syncId, failedId);
+    await untilAsked(retried.syncId);
+    await run('stopWatching', { syncId: retried.syncId });
+    await assertPollingEnded(retried.syncId);
+  });
+
   it('can be chosen from a list while they run, the first of which is opened', async () => {
     await startSync();
     const closed = run('showJobs');

@@ -96,6 +96,7 @@ describe('Upload of the active editor', () => {
     assert.ok(document.isDirty);
     const syncId = await uploadedId();
     assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), NASTY_CSV);
+    assert.equal((await service.latestUpload()).format, 'multipart', 'which "auto" chooses');
     await assertRowsArrived(syncId, document.getText());
   });
 
