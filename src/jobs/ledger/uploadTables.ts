@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parseJson.ts';
 import { asSteady } from '../../base/steadyTime.ts';
 import type { Conversion, UploadFormat } from '../../model/upload.ts';
 import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/uploadRecord.ts';
@@ -91,9 +92,9 @@ function uploadFrom(row: UploadRow): AcceptedUpload | undefined {
       entityId: row.entity_id,
       source: row.source,
       format: row.format as UploadFormat,
-      conversion: JSON.parse(row.conversion) as Conversion,
+      conversion: parseJson(row.conversion) as Conversion,
       digest: row.digest,
-      columns: JSON.parse(row.columns) as readonly string[],
+      columns: parseJson(row.columns) as readonly string[],
       workspace: row.workspace,
     };
   } catch {
