@@ -37,6 +37,7 @@ const raw = [
   'element.innerHTML = name;',
   'const text = name as NotificationText;',
   'const rows = names as readonly QuickPickText[];',
+  'const value = JSON.parse(body);',
 ];
 
 describe('Lint', () => {
