@@ -47,11 +47,11 @@ export function settled(after: Job, before: Job, claim: Claim | undefined, now: 
   if (!needsStatus(after)) {
     return ended(after);
   }
-  const isOthers = !isHeldBy(claim, before) && heldUntil(before.askingUntil, now.steady) !== undefined;
-  if (isOthers) {
-    return after;
+  const isHeld = heldUntil(before.askingUntil, now.steady) !== undefined;
+  if (isEndPending(after) && !isEndPending(before)) {
+    return isHeld ? after : released(after, now);
   }
-  return isEndPending(after) && !isEndPending(before) ? released(after, now) : planned(after, now);
+  return isHeld && !isHeldBy(claim, before) ? after : planned(after, now);
 }
 
 function ended(job: Job): Job {

@@ -1,5 +1,6 @@
 import type { Logger } from '../base/logger.ts';
 import { steadyNow, thisMoment } from '../base/steadyTime.ts';
+import type { SteadyMs } from '../base/steadyTime.ts';
 import type { Connection } from '../model/connection.ts';
 import type { Failure } from '../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../model/job.ts';
@@ -7,7 +8,7 @@ import type { Job, ListedEnd } from '../model/job.ts';
 import { jobPhase } from '../model/jobStatus.ts';
 import type { JobStatus } from '../model/jobStatus.ts';
 import { jobsProbablyOver } from './adoption.ts';
-import { afterAnswer, afterFailure, heldUntil, jobAgeMs, settled } from './asking.ts';
+import { afterAnswer, afterFailure, jobAgeMs, settled } from './asking.ts';
 import type { Claim } from './asking.ts';
 import type { JobStore } from './jobStore.ts';
 
@@ -27,6 +28,8 @@ export class Findings {
   readonly #options: FindingsOptions;
   /** Running when last looked, to notice what other windows bring to an end. */
   #running: ReadonlySet<string> = new Set();
+  /** When the list of connections told the end of each job whose final status is not known yet. */
+  readonly #listedAt = new Map<string, SteadyMs>();
 
   constructor(options: FindingsOptions) {
     this.#options = options;
@@ -51,13 +54,16 @@ export class Findings {
   }
 
   noteStatus(syncId: string, status: JobStatus, requestId?: string): void {
-    this.#change(syncId, needsStatus, (job, claim) => ({
-      ...afterAnswer(job, claim?.askedAt),
-      status,
-      listedEnd: listedEndAfter(status, job),
-      answeredAt: Date.now(),
-      requestId,
-    }));
+    const listedAt = this.#listedAt.get(syncId) ?? -Infinity;
+    this.#listedAt.delete(syncId);
+    this.#change(syncId, needsStatus, (job, claim) => {
+      const after = afterAnswer(job, claim?.askedAt);
+      // Asked for before the list told the end: older than that, and no contradiction.
+      const isOlder = isEndPending(job) && claim !== undefined && claim.askedAt < listedAt;
+      return isOlder && jobPhase(status) === 'running'
+        ? after
+        : { ...after, status, listedEnd: listedEndAfter(status, job), answeredAt: Date.now(), requestId };
+    });
   }
 
   /** Without a failure: a defect of ours kept the answer from us. */
@@ -78,15 +84,14 @@ export class Findings {
   noteConnections(connections: readonly Connection[], isOneOfMany: (syncId: string) => boolean): string[] {
     const now = steadyNow();
     return jobsProbablyOver(connections, this.running()).flatMap(({ job, status }) => {
-      const { syncId, askingUntil, listedEnd, failure } = job;
-      // An answer that is under way may be older than the list, and would then contradict it.
-      const isAsked = heldUntil(askingUntil, now) !== undefined;
+      const { syncId, listedEnd, failure } = job;
       const isAskedFirst = failure === undefined && !isOneOfMany(syncId);
-      if (status === undefined || isAsked || listedEnd === 'refuted' || isAskedFirst) {
+      if (status === undefined || listedEnd === 'refuted' || isAskedFirst) {
         return [syncId];
       }
       const end = { status, listedEnd: 'pending', answeredAt: Date.now(), failure: undefined } as const;
       this.#change(syncId, isRunning, (running) => ({ ...running, ...end }));
+      this.#listedAt.set(syncId, now);
       return [];
     });
   }
