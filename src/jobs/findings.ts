@@ -72,7 +72,7 @@ export class Findings {
       const after = afterFailure(job, failure, claim?.askedAt, steadyNow());
       // How it ended is known all the same.
       return isEndPending(job) && after.isLost
-        ? { ...after, isLost: false, failure: undefined, listedEnd: 'only' }
+        ? { ...after, isLost: false, lostReason: undefined, failure: undefined, listedEnd: 'only' }
         : after;
     });
   }

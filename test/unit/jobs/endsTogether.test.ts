@@ -24,7 +24,7 @@ describe('Syncs that end together', () => {
   let outcomes: Outcomes;
   /** What the service says of each sync, in the list and when it is asked about it alone. */
   let listed: 'running' | 'completed';
-  let answer: (syncId: string) => AskResult;
+  let answer: (syncId: string) => AskResult | Promise<AskResult>;
   let syncIds: string[];
   let asked: { readonly syncId: string | undefined; readonly at: number }[];
   let finished: string[];
@@ -241,6 +241,30 @@ describe('Syncs that end together', () => {
     answer = isOver;
     await clock.tickAsync(120_000);
     assert.deepEqual(jobs()[0]?.status?.steps, LOADED);
+  });
+
+  it('are not taken to run again for an answer to a request from before the list', async () => {
+    await follow(10);
+    let current = runs;
+    answer = (syncId) => {
+      const result = current(syncId);
+      return new Promise((resolve) => setTimeout(() => resolve(result), 6000));
+    };
+    await clock.tickAsync(8000);
+    const changes: string[] = [];
+    store.onDidChange(({ syncId = '' }) =>
+      changes.push(`${syncId} ${jobState(store.find(ACCOUNT_ID, syncId) ?? sampleJob())}`),
+    );
+    listed = 'completed';
+    current = isOver;
+    watcher.learn(syncIds.map(connectionOf));
+    const ended = changes.length;
+    await clock.tickAsync(60_000);
+    assert.deepEqual(
+      changes.slice(ended).filter((change) => change.endsWith('running')),
+      [],
+    );
+    assert.ok(jobs().every(({ status }) => status?.steps.at(-1)?.count === 20_310));
   });
 
   it('have no completion time from before they began', async () => {
