@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { format } from 'node:util';
 import { reportCounts } from '../vscode/counts.ts';
 import { TEST_OUTPUT_MARK } from '../vscode/launcherEnvironment.ts';
+import { loadExtensionWindow } from './extensionWindow.ts';
 
 /** What VS Code calls inside the extension host. Rejects where a test failed. */
 export async function run(): Promise<void> {
@@ -13,6 +14,7 @@ export async function run(): Promise<void> {
       console.log(TEST_OUTPUT_MARK + line);
     }
   };
+  await loadExtensionWindow();
   const grep = process.env['DATA_CONNECTIONS_TEST_GREP'];
   const mocha = new Mocha({ timeout: 60_000, forbidOnly: true, color: true, ...(grep === undefined ? {} : { grep }) });
   mocha.suite.emit('pre-require', globalThis, '', mocha);

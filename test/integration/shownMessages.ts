@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
+import { replaceInWindow } from './extensionWindow.ts';
 
 export interface ShownMessage {
   readonly severity: 'information' | 'warning' | 'error';
@@ -22,14 +23,16 @@ const NAMES = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage
 export class ShownMessages {
   readonly all: ShownMessage[] = [];
   readonly #choose: (message: ShownMessage) => string | undefined;
-  readonly #originals = NAMES.map((name) => [name, vscode.window[name]] as const);
+  readonly #putBack: () => void;
 
   /** @param choose the title of the button; undefined dismisses the message. */
   constructor(choose: (message: ShownMessage) => string | undefined = () => undefined) {
     this.#choose = choose;
-    for (const name of NAMES) {
-      Object.assign(vscode.window, { [name]: (text: string, ...rest: unknown[]) => this.#show(name, text, rest) });
-    }
+    this.#putBack = replaceInWindow(
+      Object.fromEntries(
+        NAMES.map((name) => [name, (text: string, ...rest: unknown[]) => this.#show(name, text, rest)]),
+      ),
+    );
   }
 
   /** Those that wait for an answer in the window's middle. */
@@ -47,7 +50,7 @@ export class ShownMessages {
   }
 
   dispose(): void {
-    Object.assign(vscode.window, Object.fromEntries(this.#originals));
+    this.#putBack();
   }
 
   #show(name: keyof typeof METHODS, text: string, rest: readonly unknown[]): Promise<unknown> {

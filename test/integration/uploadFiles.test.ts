@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { replaceInWindow } from './extensionWindow.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
@@ -343,12 +344,11 @@ describe('Upload of files', () => {
     async function reviewsWithoutConversion(...uris: vscode.Uri[]): Promise<readonly ShownMessage[]> {
       let asked = 0;
       const reviews = new ShownMessages(() => (++asked === 1 ? 'Convert…' : undefined));
-      const { showQuickPick } = vscode.window;
-      Object.assign(vscode.window, { showQuickPick: () => Promise.resolve([]) });
+      const putBack = replaceInWindow({ showQuickPick: () => Promise.resolve([]) });
       try {
         await upload(uris, { entityId });
       } finally {
-        Object.assign(vscode.window, { showQuickPick });
+        putBack();
         reviews.dispose();
       }
       assert.equal(await uploadRequests(), 0);
