@@ -1,7 +1,8 @@
 import { severityOf } from './dataProblem.ts';
 import type { DataProblem, Finding, Position, ProblemCode, Severity } from './dataProblem.ts';
 
-const KEPT_OF_EACH_CODE = 100;
+/** Of problems with one code, how many are kept; the others are counted. */
+export const KEPT_OF_EACH_CODE = 100;
 
 /** Collects what a check finds. Keeps the first of each code and counts the rest, so that the many never hide the few. */
 export class ProblemList {

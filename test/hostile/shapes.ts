@@ -55,7 +55,7 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   ),
   checking('blank lines', 4 * MB, 'csv', (size) => `a,b\n${'\n'.repeat(size)}1,2\n`),
   checking('lost characters on one line', 4 * MB, 'csv', (size) => `a,b\n${'\uFFFD'.repeat(size / 3)},2\n`),
-  checking('an unfinished comment before a web page', 4 * MB, 'csv', (size) => `<!--${'<!-- '.repeat(size / 5)}`),
+  checking('an unfinished comment before a web page', 16 * MB, 'csv', (size) => `<!--${'<!-- '.repeat(size / 5)}`),
   // The check of JSON
   checking('rows without the keys of a wide first row', 4 * MB, 'json', (size) => {
     return `[{${members(40_000)}}${',{}'.repeat(size / 3)}]`;

@@ -252,6 +252,15 @@ describe('The check of the active editor', () => {
     assert.equal(shown(uri)[0], 'Warning replacementCharacter 1:4-1:5');
   });
 
+  it('blocks what an encoding that the user has chosen can not read', async () => {
+    const uri = vscode.Uri.joinPath(folder, 'western-misread.csv');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,Zo\x81\n', 'latin1'));
+    const document = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
+    await vscode.window.showTextDocument(document);
+    await until(uri, ['replacementCharacter']);
+    assert.equal(shown(uri)[0], 'Error replacementCharacter 1:4-1:5');
+  });
+
   it('shows what the check of an upload has found', async () => {
     const { uri } = await openText('[{"a":{"b":1}}]', 'json');
     await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId: 'any', confirm: false });

@@ -1,4 +1,5 @@
 import type { Position } from '../dataProblem.ts';
+import { KEPT_OF_EACH_CODE } from '../problemList.ts';
 import type { ProblemList } from '../problemList.ts';
 import { KIND } from './cellKind.ts';
 
@@ -7,6 +8,9 @@ const VALUES_THAT_MAKE_A_KIND = 20;
 
 /** Of a table wider than this, the columns at the left are looked at. */
 const MOST_COLUMNS = 1000;
+
+/** Of a problem that is only counted. */
+const NOWHERE: Position = { line: 1, column: 1 };
 
 /** What the values of each column are, told cell by cell. */
 export class CsvColumns {
@@ -67,13 +71,21 @@ export class CsvColumns {
     }
   }
 
+  /** Where the cell stands, if its problem will be kept: in a long line, finding that out for each column would take seconds. */
+  #keptPlace(problemsBefore: number, cellNumber: number): Position {
+    return problemsBefore < KEPT_OF_EACH_CODE ? this.#placeOf(cellNumber) : NOWHERE;
+  }
+
   #takeOther(columnIndex: number, kindOfValue: number, cellNumber: number): void {
     let kind = kindOfValue;
     if (kind === KIND.decimalComma) {
       kind = KIND.number;
       const known = this.#decimalCommas.get(columnIndex);
       if (known === undefined) {
-        this.#decimalCommas.set(columnIndex, { cells: 1, position: this.#placeOf(cellNumber) });
+        this.#decimalCommas.set(columnIndex, {
+          cells: 1,
+          position: this.#keptPlace(this.#decimalCommas.size, cellNumber),
+        });
       } else {
         known.cells++;
       }
@@ -90,7 +102,7 @@ export class CsvColumns {
       this.#kinds[columnIndex] = KIND.text;
     } else {
       this.#hasChanged[columnIndex] = 1;
-      this.#changes.push({ columnIndex, rows: values, position: this.#placeOf(cellNumber) });
+      this.#changes.push({ columnIndex, rows: values, position: this.#keptPlace(this.#changes.length, cellNumber) });
     }
   }
 }

@@ -2,7 +2,7 @@ import { createScanner } from 'jsonc-parser';
 import { TOKEN } from './jsonTokens.ts';
 
 /** A member of a row and where it stands in the text. */
-export interface JsonMember {
+interface JsonMember {
   readonly name: string;
   readonly start: number;
   readonly nameEnd: number;
