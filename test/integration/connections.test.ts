@@ -207,9 +207,15 @@ describe('Connections', () => {
   });
 
   describe('Copy', () => {
+    // It changes nothing, so any connection will do.
+    async function anyTwo(): Promise<[ConnectionState, ConnectionState]> {
+      const [first, second] = (await service.state()).connections;
+      assert.ok(first && second);
+      return [first, second];
+    }
+
     it('Entity ID takes the id of the row, or of each selected row on a line of its own', async () => {
-      const connection = fresh();
-      const other = fresh();
+      const [connection, other] = await anyTwo();
       await run('copyEntityId', row(connection));
       assert.equal(await vscode.env.clipboard.readText(), connection.entityId);
       await run('copyEntityId', row(connection), [row(connection), row(other)]);
@@ -217,7 +223,7 @@ describe('Connections', () => {
     });
 
     it('Sync ID takes the last sync of a connection, and the sync of a job', async () => {
-      const connection = fresh();
+      const [connection] = await anyTwo();
       await run('copySyncId', row({ ...connection, lastSyncId: 'sync-of-connection' }));
       assert.equal(await vscode.env.clipboard.readText(), 'sync-of-connection');
       await run('copySyncId', { kind: 'job', job: { entityId: connection.entityId, syncId: 'sync-of-job' } });
@@ -225,7 +231,7 @@ describe('Connections', () => {
     });
 
     it('Sync ID leaves the clipboard alone where there is none', async () => {
-      const connection = fresh();
+      const [connection] = await anyTwo();
       await vscode.env.clipboard.writeText('before');
       await run('copySyncId', row({ ...connection, lastSyncId: null }));
       assert.equal(await vscode.env.clipboard.readText(), 'before');
