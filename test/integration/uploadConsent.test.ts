@@ -4,7 +4,7 @@ import { readSettings } from '../../src/ui/settings.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
-import { agree, ShownMessages } from './shownMessages.ts';
+import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
 describe('Consent to an upload', () => {
   let service: LocalService;
@@ -70,6 +70,24 @@ describe('Consent to an upload', () => {
   async function uploadRequests(): Promise<number> {
     return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
   }
+
+  it('is asked for with file, target, account, host, rows, columns, size and problems', async () => {
+    const uri = vscode.Uri.joinPath(folder, 'reviewed.csv');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,one\n2\n'));
+    await withMessages(async (messages) => {
+      await vscode.commands.executeCommand('dataConnections.uploadFile', uri, { entityId });
+      const { settings, connections } = await service.state();
+      const target = connections.find((connection) => connection.entityId === entityId)?.entityName;
+      const [review, ...others] = messages.modal;
+      assert.deepEqual([review?.text, others], [`Upload “reviewed.csv” to “${target}”?`, []]);
+      const detail = review?.detail ?? '';
+      for (const fact of [settings.workspaceName, service.email, new URL(service.baseUrl).host]) {
+        assert.ok(detail.includes(fact), `${fact}: ${detail}`);
+      }
+      assert.match(detail, /Rows: 2\b[^]*Columns: 2 \(id, name\)[^]*Size: 16\b[^]*Line 3\b/i);
+    });
+    await vscode.workspace.fs.delete(uri);
+  });
 
   it('is not given by a caller for a connection that the user has not agreed to, and is once the user has', async () => {
     const argument = { entityId, confirm: false };
