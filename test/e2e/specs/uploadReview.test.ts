@@ -8,6 +8,8 @@ import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../stage.ts';
 
 const TARGET = 'Budget Upload';
+const NOT_ANSWERED =
+  /This file was sent to “Budget Upload” .* ago, and it is not known whether it was accepted\. The service may already have the data\./;
 
 describe('The review of an upload', () => {
   const stage = useStage();
@@ -49,6 +51,28 @@ describe('The review of an upload', () => {
     await eventually(async () => (await countUploads()) > 0, 'The upload has begun');
     await workbench.page.getByText('“same.csv” was accepted for “Budget Upload”.').waitFor();
     assert.equal(await countUploads(), 1);
+  });
+
+  it('says after a reload that an upload got no answer, and lets no other window send the file meanwhile', async () => {
+    const { service } = stage();
+    await write('lost.csv', 'id,name\n1,lost\n');
+    const first = await openSignedIn(stage());
+    const second = await stage().openWindowBeside(first);
+    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'hang' } });
+    await service.clearRequests();
+    await upload(first, 'lost.csv');
+    await first.review.answer(/Rows: 1/, 'Upload');
+    await eventually(async () => (await countUploads()) > 0, 'The upload is sent');
+
+    await second.openFile('lost.csv');
+    await second.runCommand('Data Connections: Upload Active Editor');
+    await second.notifications.awaitMessage(/“lost.csv” is already being uploaded\./);
+
+    await first.reload();
+    await upload(first, 'lost.csv');
+    await first.review.answer(NOT_ANSWERED, 'Upload');
+    await first.notifications.awaitMessage(/Upload of lost.csv to Budget Upload completed/);
+    assert.equal(await countUploads(), 2);
   });
 
   it('shows the rows, and sends nothing once the account is not the one that it named', async () => {
