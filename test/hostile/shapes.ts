@@ -8,7 +8,7 @@ import type { FixId } from '../../src/data/fixes/fixId.ts';
 import { compareHeaders } from '../../src/data/headerChange.ts';
 import type { UploadKind } from '../../src/model/upload.ts';
 
-/** An input that is made to stall whoever reads it, and what reads it. */
+/** An input that is made to stall its reader, and the work of reading it. */
 export interface HostileShape {
   readonly name: string;
   /** As large as it takes for quadratic work to last minutes, while linear work is done in a moment. */
