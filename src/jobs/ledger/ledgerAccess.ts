@@ -10,6 +10,10 @@ import { PendingWrites } from './pendingWrites.ts';
 import type { LedgerWrite } from './pendingWrites.ts';
 import { isBusy, isDamage, isTemporary, NewerLedgerError, obstacle } from './sqliteError.ts';
 
+const NEWER = 'belongs to a newer version of this extension; jobs are remembered only as long as this window is open';
+/** So many failures in a row take four seconds. */
+const FEW_FAILURES = 5;
+
 interface LedgerAccessOptions {
   /**
    * Called at the first use and again after a failure. Throws where a later call may succeed; undefined where there is
@@ -39,8 +43,6 @@ export class LedgerAccess implements Disposable {
   readonly #pending = new PendingWrites();
   /** Undefined: not open. */
   #database: LedgerDatabase | 'none' | undefined;
-  /** The data version at which the schema was last found to be one that this version can use. */
-  #compatibleAt: number | undefined;
   #complaint = '';
 
   /** Fires when the file was damaged and the next access opens an empty one: what is in memory is to be written again. */
@@ -66,13 +68,18 @@ export class LedgerAccess implements Disposable {
     return this.#database !== 'none';
   }
 
+  /** Whether the last accesses failed, but so few that the next may well succeed. */
+  get isBlockedBriefly(): boolean {
+    return this.#backoff.failures > 0 && this.#backoff.failures < FEW_FAILURES;
+  }
+
   /** Reads. The work may run more than once. */
   read<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
     return this.#attempt((database) => {
       if (!this.#isSettled) {
         this.#writePending(database);
       }
-      this.#checkSchema(database);
+      database.assertCompatible();
       return work(database);
     });
   }
@@ -84,7 +91,7 @@ export class LedgerAccess implements Disposable {
         this.#writePending(database);
       }
       return database.transaction(() => {
-        this.#checkSchema(database);
+        database.assertCompatible();
         return work(database);
       }, isDurable);
     });
@@ -173,20 +180,11 @@ export class LedgerAccess implements Disposable {
   /** Where nothing is pending, this still finds out whether the database can be written again. */
   #writePending(database: LedgerDatabase): void {
     database.transaction(() => {
-      this.#checkSchema(database);
+      database.assertCompatible();
       this.#pending.apply(database, this.#options.log);
     }, true);
     this.#pending.clear();
     this.#didRecover.fire();
-  }
-
-  /** Another window, of a newer version, may have changed the tables while this one has them open. */
-  #checkSchema(database: LedgerDatabase): void {
-    const dataVersion = database.dataVersion();
-    if (dataVersion !== this.#compatibleAt) {
-      database.assertCompatible();
-      this.#compatibleAt = dataVersion;
-    }
   }
 
   #retry(): void {
@@ -203,10 +201,7 @@ export class LedgerAccess implements Disposable {
 
   #noteFailure(error: unknown): void {
     if (error instanceof NewerLedgerError) {
-      this.#complain(
-        `belongs to a newer version of this extension; jobs are remembered only as long as this window is open.`,
-        error,
-      );
+      this.#complain(NEWER, error);
       this.#giveUp();
     } else if (isDamage(error)) {
       this.#complain('is damaged', error);
@@ -216,7 +211,7 @@ export class LedgerAccess implements Disposable {
       }
       this.#didLoseFile.fire();
     } else if (isTemporary(error)) {
-      this.#complain(`${obstacle(error)}; jobs are kept in memory until it can be written.`, error);
+      this.#complain(`${obstacle(error)}; jobs are kept in memory until it can be written`, error);
       if (!isBusy(error)) {
         this.#close();
       }
@@ -230,7 +225,7 @@ export class LedgerAccess implements Disposable {
   #complain(what: string, error: unknown): void {
     if (what !== this.#complaint) {
       this.#complaint = what;
-      this.#options.log.error(`The ledger of jobs ${what} ${String(error)}`);
+      this.#options.log.error(`The ledger of jobs ${what}. ${String(error)}`);
     }
   }
 
@@ -244,7 +239,6 @@ export class LedgerAccess implements Disposable {
   #close(): void {
     const database = this.#database;
     this.#database = undefined;
-    this.#compatibleAt = undefined;
     if (database === undefined || database === 'none') {
       return;
     }

@@ -5,6 +5,8 @@ import { assertCompatible } from './migrations.ts';
 export class LedgerDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** The data version at which the tables were last found to be usable. */
+  #compatibleAt: number | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -62,9 +64,16 @@ export class LedgerDatabase {
     }
   }
 
-  /** Throws `NewerLedgerError` where a newer version of this extension has changed the tables beyond our knowledge. */
+  /**
+   * Throws `NewerLedgerError` where a newer version of this extension has changed the tables, maybe just now, into some
+   * that this one can't use. Cheap where nothing was written since the last call.
+   */
   assertCompatible(): void {
-    assertCompatible(this.#database);
+    const dataVersion = this.dataVersion();
+    if (dataVersion !== this.#compatibleAt) {
+      assertCompatible(this.#database);
+      this.#compatibleAt = dataVersion;
+    }
   }
 
   /** From every table, those of newer versions included. */

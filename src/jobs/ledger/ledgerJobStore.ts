@@ -5,14 +5,14 @@ import { isUsableId, limitedJob } from '../../model/limits.ts';
 import type { AccountPace } from '../accountPace.ts';
 import type { JobStore, JobUpdate } from '../jobStore.ts';
 import { MemoryJobStore } from '../memoryJobStore.ts';
-import { jobsBeyondAge, jobsBeyondCount, MAX_AGE_MS } from '../retention.ts';
-import { newlySeen } from '../seenStates.ts';
+import { MAX_AGE_MS } from '../retention.ts';
 import type { Accessed, LedgerAccess } from './ledgerAccess.ts';
 import { LedgerNews, positionIn } from './ledgerNews.ts';
 import type { News } from './ledgerNews.ts';
 import { LedgerTables } from './ledgerTables.ts';
 import { mergedPace } from './mergeJobs.ts';
 import { PendingJobs } from './pendingJobs.ts';
+import { writeChange } from './writeChange.ts';
 
 /** What a job becomes: undefined leaves out what is not there, the same job stays as it is. `tables`: where there are any. */
 type Change = (known: Job | undefined, tables: LedgerTables | undefined) => Job | undefined;
@@ -86,7 +86,8 @@ export class LedgerJobStore implements JobStore {
 
   claim(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean {
     const written = this.#transact(accountId, (tables) => tables.claimJob(accountId, syncId, expected, until));
-    const isClaimed = written?.result ?? true;
+    // Another window may ask; only a long lock is no reason to stop following.
+    const isClaimed = written?.result ?? !this.#access.isBlockedBriefly;
     return isClaimed && this.#memory.claim(accountId, syncId, expected, until);
   }
 
@@ -170,7 +171,14 @@ export class LedgerJobStore implements JobStore {
       (tables) => {
         const before = tables.job(accountId, syncId);
         const after = changed(before, tables);
-        return { before, after, dropped: after && after !== before ? this.#write(tables, before, after) : [] };
+        return {
+          before,
+          after,
+          dropped:
+            after && after !== before
+              ? writeChange(tables, { before, after, known: this.#memory.list(accountId) })
+              : [],
+        };
       },
       isDurable,
     );
@@ -189,23 +197,6 @@ export class LedgerJobStore implements JobStore {
       this.#pending.keep(before, after);
     }
     return { before, after };
-  }
-
-  /** Returns the jobs that were dropped for it. */
-  #write(tables: LedgerTables, before: Job | undefined, after: Job): readonly Job[] {
-    const now = Date.now();
-    tables.writeJob(after);
-    const seen = newlySeen(before, after, now);
-    if (seen) {
-      tables.writeSeen(after, seen);
-    }
-    if (before) {
-      return [];
-    }
-    const jobs = [...this.#memory.list(after.accountId), after];
-    const dropped = new Set([...jobsBeyondAge(jobs, now), ...jobsBeyondCount(jobs)]);
-    dropped.forEach((job) => tables.deleteJob(job.accountId, job.syncId));
-    return [...dropped];
   }
 
   #delete(accountId: string, syncId: string, work: (tables: LedgerTables) => void): void {

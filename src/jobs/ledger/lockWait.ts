@@ -1,10 +1,7 @@
 import { isBusy } from './sqliteError.ts';
 
-/** How long each wait for a lock takes, in milliseconds. A write of another window takes less than one. */
+/** How long one access waits for a lock each time, in milliseconds, 50 in all. A write of another window takes less than one. */
 const WAITS_MS = [1, 2, 5, 10, 15, 17];
-
-/** The longest time that one access waits for a lock, in milliseconds: the sum of the above. */
-export const LONGEST_LOCK_WAIT_MS = 50;
 
 /**
  * Repeats work that meets the lock of another process, a few times. SQLite's own busy timeout would begin again in each
