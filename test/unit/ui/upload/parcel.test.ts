@@ -12,7 +12,7 @@ function checked(kind: UploadKind, bytes: Uint8Array | string) {
 
 function nameOf(name: string, kind: UploadKind, conversion: Parameters<typeof sentName>[0]['conversion']): string {
   const input = { file: memoryFile(name, kind, Buffer.from('')) };
-  return sentName({ input, conversion } as Parameters<typeof sentName>[0]);
+  return sentName({ input, conversion });
 }
 
 describe('A parcel', () => {
