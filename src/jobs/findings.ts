@@ -89,7 +89,13 @@ export class Findings {
       if (status === undefined || listedEnd === 'refuted' || isAskedFirst) {
         return [syncId];
       }
-      const end = { status, listedEnd: 'pending', answeredAt: Date.now(), failure: undefined } as const;
+      const end = {
+        status,
+        listedEnd: 'pending',
+        answeredAt: Date.now(),
+        requestId: undefined,
+        failure: undefined,
+      } as const;
       this.#change(syncId, isRunning, (running) => ({ ...running, ...end }));
       this.#listedAt.set(syncId, now);
       return [];
