@@ -68,6 +68,12 @@ describe('The check of the active editor', () => {
     assert.ok(await editor.edit(change));
   }
 
+  // The first of all: a check loads what the later ones use.
+  it('begins with a table that is typed into an empty editor', async () => {
+    const { uri } = await openText('a,b\n1\n', 'csv');
+    await until(uri, ['raggedRow']);
+  });
+
   it('sends nothing to the service', async () => {
     const service = connectService();
     await signInAfresh(service);

@@ -1,5 +1,6 @@
-import { window } from 'vscode';
+import { window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import { showsTable } from './automaticKind.ts';
@@ -9,12 +10,14 @@ import type { CheckRoom, CheckRoomOptions } from './checkRoom.ts';
 /** Stands where the check room will be, which is loaded once a table is shown or a check is asked for. */
 export class LateCheckRoom implements Disposable {
   readonly #options: CheckRoomOptions;
-  readonly #subscription: Disposable;
+  readonly #subscriptions = new DisposableStore();
   #room: Promise<CheckRoom> | undefined;
 
   constructor(options: CheckRoomOptions) {
     this.#options = options;
-    this.#subscription = window.onDidChangeVisibleTextEditors(() => this.#enterForTables());
+    // An empty editor becomes a table by a change.
+    this.#subscriptions.add(window.onDidChangeVisibleTextEditors(() => this.#enterForTables()));
+    this.#subscriptions.add(workspace.onDidChangeTextDocument(() => this.#enterForTables()));
     this.#enterForTables();
   }
 
@@ -28,7 +31,7 @@ export class LateCheckRoom implements Disposable {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#subscriptions.dispose();
     this.#room?.then((room) => room.dispose()).catch(this.#options.report);
   }
 
