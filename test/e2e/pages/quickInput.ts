@@ -13,10 +13,13 @@ export class QuickInput {
     this.root = page.locator('.quick-input-widget');
   }
 
-  /** Opens the box by its key. A box that is just closing takes the new one with it, so the key may have to be pressed again. */
+  /**
+   * Opens the box by its key. A box that is just closing takes the new one with it, so the key may have to be pressed again;
+   * in a box that opened late on a busy machine, that changes nothing.
+   */
   async openBy(key: string): Promise<void> {
+    await this.root.waitFor({ state: 'hidden' });
     for (let triesLeft = 10; ; triesLeft -= 1) {
-      await this.root.waitFor({ state: 'hidden' });
       await this.#page.keyboard.press(key);
       try {
         await this.input.fill('', { timeout: OPENING_MS });
