@@ -5,6 +5,37 @@ const LICENSE_FILE = /^(licen[cs]e|copying)(\.(md|txt))?$/i;
 const NOTICE_FILE = /^notice(\.(md|txt))?$/i;
 const RULE = '='.repeat(80);
 
+/** Code from elsewhere within a package that comes without the text of its license, by the package's name. */
+const EMBEDDED = {
+  undici: {
+    title: 'llhttp (MIT)',
+    texts: [
+      `This software is licensed under the MIT License.
+
+Copyright Fedor Indutny, 2018.
+
+Permission is hereby granted, free of charge, to any person obtaining a
+copy of this software and associated documentation files (the
+"Software"), to deal in the Software without restriction, including
+without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit
+persons to whom the Software is furnished to do so, subject to the
+following conditions:
+
+The above copyright notice and this permission notice shall be included
+in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS
+OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN
+NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM,
+DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE
+USE OR OTHER DEALINGS IN THE SOFTWARE.`,
+    ],
+  },
+};
+
 /** The folders of the packages whose code is in these outputs of esbuild, sorted; those that only types come from are not among them. */
 export function packageFolders(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) =>
@@ -18,7 +49,7 @@ export function packageFolders(metafiles) {
 
 /** Names each package with its version and its license. Throws where a package has no text of its license. */
 export async function thirdPartyNotices(folders) {
-  const notices = await Promise.all(folders.map(noticeOf));
+  const notices = (await Promise.all(folders.map(noticesOf))).flat();
   return [
     'Third-party notices\n\nThe code of Data Connections contains the following packages, each under its own license.\n',
     ...notices.map(({ title }) => `- ${title}`),
@@ -27,7 +58,8 @@ export async function thirdPartyNotices(folders) {
   ].join('\n');
 }
 
-async function noticeOf(folder) {
+/** Of the package, and of what it contains from elsewhere. */
+async function noticesOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const files = (await readdir(folder)).sort();
   const licenseFiles = files.filter((file) => LICENSE_FILE.test(file));
@@ -39,8 +71,9 @@ async function noticeOf(folder) {
       readFile(join(folder, file), 'utf8'),
     ),
   );
-  return {
+  const own = {
     title: `${name} ${version} (${license})`,
     texts: texts.map((text) => text.replaceAll('\r\n', '\n').trim()),
   };
+  return name in EMBEDDED ? [own, EMBEDDED[name]] : [own];
 }
