@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
-import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 describe('The connections that a user has agreed to upload to', () => {
   let folder: LedgerFolder;
-  let ledgers: Ledger[];
 
   beforeEach(() => {
     folder = new LedgerFolder();
-    ledgers = [];
   });
   afterEach(() => {
-    ledgers.forEach((ledger) => ledger.dispose());
     folder.remove();
   });
 
-  function open(): Ledger {
-    const ledger = openLedger({ folder: folder.path, log: folder.log });
-    ledgers.push(ledger);
-    return ledger;
-  }
+  const open = (): Ledger => folder.open();
 
   it('are those of the account alone, in every window', () => {
     const [one, other] = [open().confirmedTargets, open().confirmedTargets];

@@ -5,7 +5,6 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import type { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
-import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import { UploadIntents } from '../../../../src/jobs/uploads/uploadIntents.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
@@ -19,23 +18,16 @@ const SECRETS = [NAME, COLUMN, DIGEST];
 
 describe('Nothing of an account that was removed', () => {
   let folder: LedgerFolder;
-  let ledgers: Ledger[];
 
   beforeEach(() => {
     folder = new LedgerFolder();
-    ledgers = [];
   });
 
   afterEach(() => {
-    ledgers.forEach((ledger) => ledger.dispose());
     folder.remove();
   });
 
-  function open(): Ledger {
-    const ledger = openLedger({ folder: folder.path, log: folder.log });
-    ledgers.push(ledger);
-    return ledger;
-  }
+  const open = (): Ledger => folder.open();
 
   /** Uploads, answered and not, and their jobs. */
   function fill(ledger: Ledger): void {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
-import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import {
   MAX_ID_LENGTH,
@@ -19,23 +18,16 @@ const ANSWERS = 200;
 
 describe('What the ledger keeps of long answers', () => {
   let folder: LedgerFolder;
-  let ledgers: Ledger[];
 
   beforeEach(() => {
     folder = new LedgerFolder();
-    ledgers = [];
   });
 
   afterEach(() => {
-    ledgers.forEach((ledger) => ledger.dispose());
     folder.remove();
   });
 
-  function open(): Ledger['jobs'] {
-    const ledger = openLedger({ folder: folder.path, log: folder.log });
-    ledgers.push(ledger);
-    return ledger.jobs;
-  }
+  const open = (): Ledger['jobs'] => folder.open().jobs;
 
   /** Everything that the service can make long, as long as an answer may be. */
   function longJob(syncId: string, index = 0): Job {
@@ -87,7 +79,7 @@ describe('What the ledger keeps of long answers', () => {
       assert.equal(seen.length, MAX_SEEN_STATES);
       assert.deepEqual([seen[0], seen[1], seen.at(-1)], ['0', `${ANSWERS - MAX_SEEN_STATES + 1}`, `${ANSWERS - 1}`]);
     }
-    ledgers.forEach((ledger) => ledger.dispose());
+    folder.close();
     const database = new DatabaseSync(folder.file);
     const bytes = database.prepare('SELECT sum(length(CAST(facts AS BLOB))) AS bytes FROM job').get()?.['bytes'];
     database.close();

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { asSteady } from '../../../../src/base/steadyTime.ts';
 import { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/ledger/ledgerJobStore.ts';
-import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import type { JobStoreChange } from '../../../../src/jobs/jobStore.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { eventually } from '../../../eventually.ts';
@@ -17,27 +16,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('The ledger of jobs', () => {
   let folder: LedgerFolder;
-  let ledgers: Ledger[];
 
   beforeEach(() => {
     folder = new LedgerFolder();
-    ledgers = [];
   });
 
   afterEach(() => {
-    close();
     folder.remove();
   });
 
-  function open(): LedgerJobStore {
-    const ledger = openLedger({ folder: folder.path, log: folder.log });
-    ledgers.push(ledger);
-    return ledger.jobs;
-  }
-
-  function close(): void {
-    ledgers.forEach((ledger) => ledger.dispose());
-  }
+  const open = (): LedgerJobStore => folder.open().jobs;
 
   function ended(syncId: string, changes: Partial<Job> = {}): Job {
     return sampleJob({ syncId, knownSince: Date.now(), status: completedStatus({ syncId }), ...changes });
@@ -231,7 +219,7 @@ describe('The ledger of jobs', () => {
     assert.equal(second.list('other').length, 1);
     assert.deepEqual(second.history(ACCOUNT_ID, 'sync-1'), []);
     assert.equal(second.pace(ACCOUNT_ID).slowIntervalMs, 0);
-    close();
+    folder.close();
     assert.ok(!readFileSync(folder.file).includes('entity-1"'));
   });
 
@@ -264,7 +252,7 @@ describe('The ledger of jobs', () => {
     for (const damage of [Buffer.from('no database'.repeat(500)), 'middle']) {
       const store = open();
       store.put(sampleJob());
-      close();
+      folder.close();
       if (typeof damage === 'string') {
         const bytes = readFileSync(folder.file);
         bytes.fill(0xa5, 4096, bytes.length - 100);
@@ -279,7 +267,7 @@ describe('The ledger of jobs', () => {
       assert.deepEqual(ids(open()), ['sync-2']);
       assert.match(folder.said.join(), /error: The ledger of jobs is damaged and was set aside/);
       next.remove(ACCOUNT_ID, 'sync-2');
-      close();
+      folder.close();
     }
     assert.equal(readdirSync(folder.path).filter((name) => name.includes('damaged')).length, 2);
   });
@@ -293,7 +281,7 @@ describe('The ledger of jobs', () => {
     store.put(sampleJob({ syncId: 'sync-2' }));
     store.put(sampleJob({ syncId: 'sync-3' }));
     assert.deepEqual(ids(store).sort(), ['sync-1', 'sync-2', 'sync-3']);
-    close();
+    folder.close();
     assert.deepEqual(ids(open()).sort(), ['sync-1', 'sync-2', 'sync-3']);
   });
 
@@ -317,18 +305,15 @@ describe('The ledger of jobs', () => {
 
   it('remembers in memory where no file can be made', () => {
     writeFileSync(`${folder.path}/file`, '');
-    const ledger = openLedger({ folder: `${folder.path}/file`, log: folder.log });
-    ledgers.push(ledger);
-    const store = ledger.jobs;
+    const store = folder.open(`${folder.path}/file`).jobs;
     store.put(sampleJob());
     assert.deepEqual(ids(store), ['sync-1']);
     assert.match(folder.said.join(), /kept in memory until it can be written.*EEXIST/);
   });
 
   it('writes later what it could not write while another window was writing', async () => {
-    const ledger = new Ledger({ open: () => new DatabaseSync(folder.file, { timeout: 0 }), log: folder.log });
-    ledgers.push(ledger);
-    const store = ledger.jobs;
+    const options = { open: () => new DatabaseSync(folder.file, { timeout: 0 }), log: folder.log };
+    const store = folder.own(new Ledger(options)).jobs;
     open().put(sampleJob());
     store.list(ACCOUNT_ID);
     const other = new DatabaseSync(folder.file);

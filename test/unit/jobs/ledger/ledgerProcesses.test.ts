@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { asSteady } from '../../../../src/base/steadyTime.ts';
-import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 import { LONG_NAME } from './longName.ts';
@@ -54,7 +53,7 @@ describe('The ledger of jobs, written by several processes', function () {
         killedWhileWriting += Number(lines.at(-1) === '>');
         lines.filter((line) => line !== '>').forEach((syncId) => said.add(syncId));
       }
-      const ledger = openLedger({ folder: folder.path, log: folder.log });
+      const ledger = folder.open();
       const store = ledger.jobs;
       const kept = new Map(store.list(ACCOUNT_ID).map((job) => [job.syncId, job]));
       assert.deepEqual([...said].filter((syncId) => !kept.has(syncId)).join(), '');
@@ -72,7 +71,7 @@ describe('The ledger of jobs, written by several processes', function () {
   });
 
   it('gives each question to exactly one of two processes', async () => {
-    const ledger = openLedger({ folder: folder.path, log: folder.log });
+    const ledger = folder.open();
     const store = ledger.jobs;
     store.put(sampleJob({ syncId: 'shared', nextCheckAt: asSteady(0) }));
     const claimed = await Promise.all(

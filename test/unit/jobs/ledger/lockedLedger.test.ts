@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
 import { asSteady } from '../../../../src/base/steadyTime.ts';
 import type { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
-import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 import { FIRST_SCHEMA } from './firstSchema.ts';
@@ -19,29 +18,23 @@ const ATTEMPTS_IN_12_S = 6;
 
 describe('A ledger that another process has locked', () => {
   let folder: LedgerFolder;
-  let ledgers: Ledger[];
   let clock: ReturnType<typeof FakeTimers.install>;
   let release: Release | undefined;
 
   beforeEach(() => {
     folder = new LedgerFolder();
-    ledgers = [];
     // The retries are timed by these; waiting for the lock takes real time all the same, and is counted.
     clock = FakeTimers.install({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
   });
 
   afterEach(async () => {
     await unlock();
-    ledgers.forEach((ledger) => ledger.dispose());
+    folder.close();
     clock.uninstall();
     folder.remove();
   });
 
-  function open(): Ledger {
-    const ledger = openLedger({ folder: folder.path, log: folder.log });
-    ledgers.push(ledger);
-    return ledger;
-  }
+  const open = (): Ledger => folder.open();
 
   async function lock(kind: 'IMMEDIATE' | 'EXCLUSIVE', sql?: string): Promise<void> {
     release = await holdLock(folder.file, kind, sql);

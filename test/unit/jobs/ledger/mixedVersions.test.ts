@@ -1,34 +1,29 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
-import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 describe('A ledger that a newer version takes over while it is open', () => {
   let folder: LedgerFolder;
-  let ledgers: Ledger[];
+  let older: Ledger;
   let newer: DatabaseSync;
 
   beforeEach(() => {
     folder = new LedgerFolder();
-    ledgers = [];
-    open().jobs.put(sampleJob());
+    older = open();
+    older.jobs.put(sampleJob());
     newer = new DatabaseSync(folder.file, { timeout: 1000 });
   });
 
   afterEach(() => {
-    ledgers.forEach((ledger) => ledger.dispose());
+    folder.close();
     newer.close();
     folder.remove();
   });
 
-  function open(): Ledger {
-    const ledger = openLedger({ folder: folder.path, log: folder.log });
-    ledgers.push(ledger);
-    return ledger;
-  }
+  const open = (): Ledger => folder.open();
 
   function read(sql: string): unknown[] {
     return newer
@@ -46,7 +41,6 @@ describe('A ledger that a newer version takes over while it is open', () => {
   }
 
   it('is read and written by both, where it only has more columns and tables', () => {
-    const [older = open()] = ledgers;
     const { jobs } = older;
     const tables = read(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`);
     const additions = tables.map(
@@ -89,7 +83,7 @@ describe('A ledger that a newer version takes over while it is open', () => {
   });
 
   it('is left alone where its tables have become others: jobs stay in memory, and the log says so once', () => {
-    const { jobs } = ledgers[0] ?? open();
+    const { jobs } = older;
     migrate('ALTER TABLE job RENAME TO task; ALTER TABLE seen_state RENAME COLUMN at TO since', (known) => known + 1);
     jobs.put(sampleJob({ syncId: 'sync-2' }));
     jobs.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));

@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
-import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import { INTENT_LEASE_MS } from '../../../../src/jobs/uploads/intentRules.ts';
 import { UploadIntents } from '../../../../src/jobs/uploads/uploadIntents.ts';
 import type { UploadRecords } from '../../../../src/model/uploadRecord.ts';
@@ -17,24 +16,17 @@ import { LedgerFolder } from './ledgerFolder.ts';
 
 describe('Uploads in the ledger', () => {
   let folder: LedgerFolder;
-  let ledgers: Ledger[];
 
   beforeEach(() => {
     folder = new LedgerFolder();
-    ledgers = [];
   });
 
   afterEach(() => {
     mock.restoreAll();
-    ledgers.forEach((ledger) => ledger.dispose());
     folder.remove();
   });
 
-  function open(): Ledger {
-    const ledger = openLedger({ folder: folder.path, log: folder.log });
-    ledgers.push(ledger);
-    return ledger;
-  }
+  const open = (): Ledger => folder.open();
 
   function add(ledger: Ledger, ...syncIds: readonly string[]): void {
     ledger.uploads.change(ACCOUNT_ID, ({ uploads, intents }) => {
@@ -92,7 +84,6 @@ describe('Uploads in the ledger', () => {
   it('are written again to a new ledger where the file was damaged meanwhile', () => {
     const ledger = open();
     add(ledger, 'first');
-    ledgers.splice(0);
     const other = new DatabaseSync(folder.file);
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     other.close();
