@@ -11,6 +11,9 @@ export type ParsedBaseUrl =
     }
   | { readonly ok: false; readonly problem: BaseUrlProblem };
 
+/** Longer than any address of a service; what is pasted by mistake is not searched for one. */
+const MAX_LENGTH = 2_000;
+
 /** The version is part of the path (contract, Versioning 1). */
 export const API_PATH = '/api/public/v1';
 
@@ -24,7 +27,8 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
     return { ok: false, problem: 'empty' };
   }
   // `URL` repairs what isn't one: `https:host` and line breaks within are more likely a slip than meant.
-  const url = /^[a-z][a-z\d+.-]*:\/\/[^\s\\]+$/i.test(trimmed) ? URL.parse(trimmed) : null;
+  const isShort = trimmed.length <= MAX_LENGTH;
+  const url = isShort && /^[a-z][a-z\d+.-]*:\/\/[^\s\\]+$/i.test(trimmed) ? URL.parse(trimmed) : null;
   if (url === null) {
     return { ok: false, problem: 'notAUrl' };
   }

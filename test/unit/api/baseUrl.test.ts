@@ -47,6 +47,11 @@ describe('parseBaseUrl', () => {
     });
   }
 
+  it('takes a long text that was pasted by mistake for no address', () => {
+    const text = `https://service.example/${'/'.repeat(1_000_000)}x`;
+    assert.deepEqual(parseBaseUrl(text), { ok: false, problem: 'notAUrl' });
+  });
+
   it('takes plain http for this machine in every way to write its address', () => {
     for (const [host, written] of [
       ['LOCALHOST', 'localhost'],
