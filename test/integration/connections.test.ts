@@ -158,7 +158,8 @@ describe('Connections', () => {
           messages.dispose();
         }
         assert.equal(await startRequests(), 1);
-        assert.equal(await requestsTo('GET', /\/connections$/), 1);
+        // The view may have refreshed meanwhile.
+        assert.ok((await requestsTo('GET', /\/connections$/)) >= 1);
         assert.equal(messages.all.length, 1);
         assert.match(messages.all[0]?.text ?? '', /may have started\. .* shows no new sync so far\./);
       });
