@@ -44,6 +44,8 @@ export class LedgerAccess implements Disposable {
   /** Undefined: not open. */
   #database: LedgerDatabase | 'none' | undefined;
   #complaint = '';
+  /** Whether the last access failed because another process holds the lock. */
+  #isLocked = false;
 
   /** Fires when the file was damaged and the next access opens an empty one: what is in memory is to be written again. */
   readonly onDidLoseFile = this.#didLoseFile.event;
@@ -118,6 +120,26 @@ export class LedgerAccess implements Disposable {
       this.#pending.set(accountId, key, write);
       this.#backoff.ensureRetry();
     }
+  }
+
+  /**
+   * Resolves once everything is written. Does so at the latest after that time, and at once where something else than the
+   * lock of another process is in the way.
+   */
+  whenWritten(limitMs: number): Promise<void> {
+    this.read(() => undefined);
+    if (!this.#isLocked) {
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        recovery.dispose();
+        resolve();
+      };
+      const recovery = this.onDidRecover(finish);
+      const timer = setTimeout(finish, limitMs);
+    });
   }
 
   dropPending(accountId: string, key: string): void {
@@ -196,10 +218,12 @@ export class LedgerAccess implements Disposable {
       this.#options.log.info('The ledger of jobs can be written again.');
     }
     this.#complaint = '';
+    this.#isLocked = false;
     this.#backoff.succeed();
   }
 
   #noteFailure(error: unknown): void {
+    this.#isLocked = isBusy(error);
     if (error instanceof NewerLedgerError) {
       this.#complain(NEWER, error);
       this.#giveUp();

@@ -55,6 +55,10 @@ export class LedgerUploadStore implements UploadStore, Disposable {
     return result;
   }
 
+  whenWritten(limitMs: number): Promise<void> {
+    return this.#access.whenWritten(limitMs);
+  }
+
   /** Forgets what this window knows of an account that was removed from the database. */
   forgetAccount(accountId: string): void {
     this.#memory.delete(accountId);

@@ -16,6 +16,9 @@ import {
 import type { Settlement } from './intentRules.ts';
 import type { UploadChange, UploadStore } from './uploadStore.ts';
 
+/** How long an upload waits for another program that keeps the records locked. Windows hold the lock for milliseconds. */
+const LONGEST_WAIT_MS = 5_000;
+
 /** What is about to be sent. */
 export interface UploadDraft extends UploadKey, Pick<UploadIntent, 'name' | 'lastSyncId'> {
   /** The intent without an answer that the user was told of before they agreed. */
@@ -41,6 +44,11 @@ export class UploadIntents implements Disposable {
 
   constructor(store: UploadStore) {
     this.#store = store;
+  }
+
+  /** Resolves once other windows can read what this one wrote down, and it what they did; after 5 s at the latest. */
+  whenShared(): Promise<void> {
+    return this.#store.whenWritten(LONGEST_WAIT_MS);
   }
 
   /** Whether a window is sending this file now. */

@@ -21,4 +21,7 @@ export interface UploadStore {
     change: (records: UploadRecords) => UploadChange<T>,
     options?: { readonly isDurable?: boolean },
   ): T;
+
+  /** Resolves once everything is where other windows read it, or after that time. */
+  whenWritten(limitMs: number): Promise<void>;
 }

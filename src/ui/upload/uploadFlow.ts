@@ -95,6 +95,7 @@ export class UploadFlow {
   async #reserve(proposed: readonly Parcel[], context: AgreeContext): Promise<readonly ReservedParcel[] | undefined> {
     const { intents, feed } = this.#options;
     const accountId = context.account.id;
+    await intents.whenShared();
     const agreed = await this.#agree(await withUnanswered(proposed, accountId, this.#options), context);
     if (agreed === undefined) {
       return undefined;

@@ -64,7 +64,11 @@ export class Delivery {
     let outcomes: readonly SendOutcome[];
     try {
       outcomes = await sendParcels(client, parcels, {
-        begin: ({ intentId }) => intents.begin(intentId),
+        begin: async ({ intentId }) => {
+          const isBegun = intents.begin(intentId);
+          await intents.whenShared();
+          return isBegun;
+        },
         settle: (parcel, outcome) => this.#settle(parcel, outcome, account),
       });
     } finally {

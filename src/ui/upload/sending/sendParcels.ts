@@ -29,8 +29,8 @@ export interface ReservedParcel extends Parcel {
 }
 
 interface SendListener {
-  /** Called before the first byte of each. False: it must not be sent any more. */
-  begin(parcel: ReservedParcel): boolean;
+  /** Awaited before the first byte of each. False: it must not be sent any more. */
+  begin(parcel: ReservedParcel): Promise<boolean>;
   /** Called as soon as it is known what came of one. */
   settle(parcel: ReservedParcel, outcome: SendOutcome): void;
 }
@@ -51,7 +51,7 @@ export async function sendParcels(
     const outcomes: SendOutcome[] = [];
     let isOver = false;
     for (const parcel of parcels) {
-      const begin = (): boolean => listener.begin(parcel);
+      const begin = (): Promise<boolean> => listener.begin(parcel);
       const outcome: SendOutcome = isOver
         ? { kind: 'notSent' }
         : await sendOne(client, parcel, { signal: cancel.signal, shown, begin });
@@ -66,7 +66,7 @@ export async function sendParcels(
 interface Sending {
   readonly signal: AbortSignal;
   readonly shown: UploadProgress;
-  readonly begin: () => boolean;
+  readonly begin: () => Promise<boolean>;
 }
 
 async function sendOne(client: ServiceClient, parcel: Parcel, { signal, shown, begin }: Sending): Promise<SendOutcome> {
@@ -74,7 +74,7 @@ async function sendOne(client: ServiceClient, parcel: Parcel, { signal, shown, b
   shown.begin(name, byteLength);
   try {
     const file = await fileToSend(parcel, { signal, onConverting: () => shown.converting() });
-    if (!begin()) {
+    if (!(await begin())) {
       throw new UserError(l10n.t('“{0}” was not uploaded: the account was signed out meanwhile.', plainText(name, 80)));
     }
     const started = await client.upload(

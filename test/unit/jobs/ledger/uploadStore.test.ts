@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
 import { INTENT_LEASE_MS } from '../../../../src/jobs/uploads/intentRules.ts';
@@ -79,6 +80,40 @@ describe('Uploads in the ledger', () => {
     await eventually(() => ids(next.uploads.read(ACCOUNT_ID)).includes('second'), 'what was kept is written');
     assert.deepEqual(ids(next.uploads.read(ACCOUNT_ID)), ['second', 'first']);
     assert.equal(new UploadIntents(next.uploads).unanswered(ACCOUNT_ID, sampleDraft())?.name, 'a.csv');
+  });
+
+  it('wait before they are sent until a lock is gone and other windows can read of them', async () => {
+    const intents = new UploadIntents(open().uploads);
+    intents.isInFlight(ACCOUNT_ID, 'any');
+    const lock = new DatabaseSync(folder.file);
+    lock.exec('BEGIN IMMEDIATE');
+    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
+    assert.ok(reservation.kind === 'reserved');
+    let isShared = false;
+    const shared = intents.whenShared().then(() => (isShared = true));
+    await setImmediate();
+    assert.equal(isShared, false);
+    lock.exec('ROLLBACK');
+    lock.close();
+    await shared;
+    assert.ok(new UploadIntents(open().uploads).isInFlight(ACCOUNT_ID, sampleDraft().source));
+    intents.dispose();
+  });
+
+  it('wait for no lock longer than 5 s, and for nothing else', async () => {
+    const ledger = open();
+    const intents = new UploadIntents(ledger.uploads);
+    intents.isInFlight(ACCOUNT_ID, 'any');
+    const lock = new DatabaseSync(folder.file);
+    lock.exec('BEGIN IMMEDIATE');
+    add(ledger, 'first');
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const shared = intents.whenShared();
+    mock.timers.tick(5_000);
+    await shared;
+    lock.close();
+    ledger.dispose();
+    await intents.whenShared();
   });
 
   it('are written again to a new ledger where the file was damaged meanwhile', () => {
