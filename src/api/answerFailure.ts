@@ -13,7 +13,9 @@ const NOT_IMPLEMENTED = 501;
 export function answerError(response: FetchAnswer, body: string | undefined, method: 'GET' | 'POST'): ApiError {
   const failure = answerFailure(response, body);
   // Whatever its body says: the service may fail, or a gateway in front of it give up, after the job was started.
-  const isUnknown = failure.kind === 'unavailable' && failure.status !== NOT_IMPLEMENTED;
+  // A redirect is also the usual answer to a form that was processed.
+  const isUnknown =
+    failure.kind === 'redirected' || (failure.kind === 'unavailable' && failure.status !== NOT_IMPLEMENTED);
   return new ApiError(failure, { mayHaveArrived: method === 'POST' && isUnknown });
 }
 

@@ -192,6 +192,6 @@ function translate(error: unknown, { request, deadline, body }: Exchange, elapse
   if (error instanceof AnswerTooLargeError) {
     return new ApiError({ kind: 'tooLarge', limitBytes: error.limitBytes }, { mayHaveArrived, cause: error });
   }
-  const failure = networkFailure(error, elapsedMs);
-  return new ApiError(failure, { mayHaveArrived: mayHaveArrived && failure.kind !== 'redirected', cause: error });
+  // A redirect of a POST may follow the work it asked for, too (303); fetch doesn't tell its status.
+  return new ApiError(networkFailure(error, elapsedMs), { mayHaveArrived, cause: error });
 }

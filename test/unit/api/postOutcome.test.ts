@@ -65,7 +65,13 @@ const CASES: readonly Case[] = [
   { title: 'half of an answer', action: { kind: 'halfBody' }, mayHaveArrived: true },
   { title: 'a connection that is cut', action: { kind: 'cut', afterBytes: 10 }, mayHaveArrived: true },
   { title: 'no answer in time', action: { kind: 'hang' }, mayHaveArrived: true },
-  { title: 'a redirect', action: { kind: 'redirect', location: '/elsewhere' }, mayHaveArrived: false },
+  // Also the usual answer of a service that did what it was asked for (303), and fetch hides which one it was.
+  ...[301, 302, 303, 307, 308].map((status) => ({
+    title: `a redirect (${status})`,
+    action: { kind: 'redirect', location: '/elsewhere', status } as const,
+    mayHaveArrived: true,
+  })),
+  { title: '304', action: { kind: 'answer', status: 304 }, mayHaveArrived: true },
 ];
 
 describe('A POST that brings no job', function () {
