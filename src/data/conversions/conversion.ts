@@ -1,6 +1,6 @@
 import { findSepLine } from '../csv/sepLine.ts';
 import type { Conversion } from '../../model/upload.ts';
-import { sniffEncoding } from '../textEncoding.ts';
+import { afterByteOrderMark } from './afterByteOrderMark.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { inTurn } from './inTurn.ts';
 import { toArray } from './toArray.ts';
@@ -11,17 +11,13 @@ import { withoutStart } from './withoutStart.ts';
 /** What makes all the changes. */
 export function transformOf(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, fromDelimiter } = conversion;
-  return inTurn([
-    ...(fromEncoding === undefined ? [] : [toUtf8(fromEncoding)]),
-    ...(withoutByteOrderMark === true
-      ? [
-          withoutStart(3, (start) =>
-            sniffEncoding(start).encoding === 'utf-8' ? sniffEncoding(start).byteOrderMarkLength : 0,
-          ),
-        ]
-      : []),
+  const change = inTurn([
     ...(withoutSepLine === true ? [withoutStart(16, (start) => findSepLine(start)?.length ?? 0)] : []),
     ...(fromDelimiter === undefined ? [] : [new ToCommas(fromDelimiter)]),
     ...(conversion.toArray === true ? [toArray()] : []),
+  ]);
+  return inTurn([
+    ...(fromEncoding === undefined ? [] : [toUtf8(fromEncoding)]),
+    afterByteOrderMark(change, { isKept: withoutByteOrderMark !== true }),
   ]);
 }

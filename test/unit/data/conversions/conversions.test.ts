@@ -18,6 +18,17 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   [Buffer.from('a;b\n1;"x;\n2,3'), { fromDelimiter: ';' }, 'a,b\n1,"x;\n2,3'],
   [Buffer.from('{"a":"é"}\r\n{"a":{"b":[]}}\r\n'), { toArray: true }, '[{"a":"é"}\r\n,{"a":{"b":[]}}\r\n]'],
   [Buffer.from('[{"a":1}]'), { toArray: true }, '[{"a":1}]'],
+  // A byte order mark is no part of what follows it.
+  [Buffer.from('\uFEFFAmount, EUR;x\n'), { fromDelimiter: ';' }, '\uFEFF"Amount, EUR",x\n'],
+  [Buffer.from('\uFEFF"Amount, EUR";x\n'), { fromDelimiter: ';' }, '\uFEFF"Amount, EUR",x\n'],
+  [Buffer.from('\uFEFF"Name; first";x\n'), { fromDelimiter: ';' }, '\uFEFF"Name; first",x\n'],
+  [Buffer.from('\uFEFFsep=;\na;b\n'), { withoutSepLine: true, fromDelimiter: ';' }, '\uFEFFa,b\n'],
+  [Buffer.from('\uFEFFsep=;\n'), { withoutByteOrderMark: true, withoutSepLine: true, fromDelimiter: ';' }, ''],
+  [Buffer.from('\uFEFF"a, b";x'), { withoutByteOrderMark: true, fromDelimiter: ';' }, '"a, b",x'],
+  [Buffer.from('\uFEFF{"a":1}\n{"a":2}'), { toArray: true }, '\uFEFF[{"a":1}\n,{"a":2}]'],
+  [Buffer.from('\uFEFF{"a":1}'), { withoutByteOrderMark: true, toArray: true }, '[{"a":1}]'],
+  [Buffer.from('\uFEFF'), { fromDelimiter: ';' }, '\uFEFF'],
+  [Buffer.from('é'), { fromDelimiter: ';' }, 'é'],
 ];
 
 describe('Conversions', () => {
@@ -42,13 +53,14 @@ describe('Conversions', () => {
         csvStyle,
         encoding,
         fc.boolean(),
+        fc.boolean(),
         cuts,
-        async (rows, style, name, isMarked, places) => {
+        async (rows, style, name, isMarked, isKept, places) => {
           const bytes = encode(writeTable(rows, style), name, isMarked);
           const { delimiter } = style;
           const file = fileOf(delimiter === '\t' ? 'tsv' : 'csv', cutBytes(bytes, places));
           const conversion = {
-            ...(name === 'utf-8' ? { withoutByteOrderMark: true } : { fromEncoding: name }),
+            ...(name === 'utf-8' ? { withoutByteOrderMark: !isKept } : { fromEncoding: name }),
             ...(delimiter === ',' ? {} : { fromDelimiter: delimiter }),
           };
           const converted = await convertFile(file, conversion, workers);
@@ -56,7 +68,8 @@ describe('Conversions', () => {
           assert.equal(converted.kind, 'csv');
           assert.equal(converted.byteLength, result.byteLength);
           assert.deepEqual([result.columns, ...result.firstRows], rows);
-          assert.deepEqual([result.encoding, result.hasByteOrderMark, result.delimiter], ['utf-8', false, ',']);
+          const hasMark = name === 'utf-8' && isMarked && isKept;
+          assert.deepEqual([result.encoding, result.hasByteOrderMark, result.delimiter], ['utf-8', hasMark, ',']);
         },
       ),
       { numRuns: 300 },
