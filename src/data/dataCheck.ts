@@ -8,6 +8,7 @@ import { JsonCheck } from './json/jsonCheck.ts';
 import type { Finding, Position } from './dataProblem.ts';
 import type { KindCheck, KindFindings } from './kindCheck.ts';
 import { MarkupDetector } from './markupFormat.ts';
+import type { MarkupFormat } from './markupFormat.ts';
 import { ProblemList } from './problemList.ts';
 import { createDecoder, sniffEncoding } from './textEncoding.ts';
 import type { StreamDecoder } from './textEncoding.ts';
@@ -80,6 +81,7 @@ export class DataCheck {
     if (this.#open.length > 0) {
       this.#readWhole(this.#open);
     }
+    this.#refuseMarkup(this.#markup.end());
     if (this.#firstReplacement !== undefined) {
       const finding = { code: 'replacementCharacter', characters: this.#replacementCharacters } as const;
       this.#problems.add(finding, this.#firstReplacement);
@@ -142,9 +144,8 @@ export class DataCheck {
   }
 
   #readWhole(bytes: Uint8Array): void {
-    const format = this.#markup.push(bytes);
-    if (format !== undefined) {
-      this.#refusal = { code: 'markup', format };
+    this.#refuseMarkup(this.#markup.push(bytes));
+    if (this.#refusal !== undefined) {
       return;
     }
     this.#isBlank &&= /^\s*$/u.test(Buffer.from(bytes).toString());
@@ -160,6 +161,10 @@ export class DataCheck {
       this.#hasUnusedByte = hasUnusedByte(bytes);
       this.#check.push(bytes.subarray(good));
     }
+  }
+
+  #refuseMarkup(format: MarkupFormat | undefined): void {
+    this.#refusal ??= format === undefined ? undefined : { code: 'markup', format };
   }
 
   /** Reads UTF-8, stopping for the first U+FFFD to learn where it is. */

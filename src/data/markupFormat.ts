@@ -3,12 +3,18 @@ export type MarkupFormat = 'html' | 'xml';
 
 /** How much of a text is looked at. */
 const LOOKED_AT = 16_384;
-/** Enough to tell by. */
+/** Enough to tell a document by. */
 const DECIDING_LENGTH = 64;
+/** With what error pages begin that are no whole documents, and tables that are named for a workbook. */
+const OPENING_TAG =
+  /^<(base|body|br|center|div|form|h[1-3]|link|meta|p|pre|script|style|table|title)(?:\s+[\w:-]+\s*(=)|\s*\/?>)/i;
+/** Alone on its line or followed by another one at once. A tab would be what follows the name of a column. */
+const NEXT_TAG = /^ *(?:[\r\n]\s*)?<[!a-z]/i;
+const DELIMITER = /^[,;|\t]/;
 
 /** Tells by the beginning of a text; undefined where it is none, and where there is too little to tell. */
 export function markupFormat(text: string): MarkupFormat | undefined {
-  return formatOf(withoutComments(text.slice(0, LOOKED_AT)));
+  return formatOf(withoutComments(text.slice(0, LOOKED_AT)), true);
 }
 
 /** The same for a text that comes in pieces of UTF-8. */
@@ -21,13 +27,18 @@ export class MarkupDetector {
       return undefined;
     }
     this.#start += Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');
+    const isWhole = this.#start.length >= LOOKED_AT;
     const rest = withoutComments(this.#start.slice(0, LOOKED_AT));
-    const format = formatOf(rest);
-    const mayTell = rest === '' || (rest.startsWith('<') && (rest.length < DECIDING_LENGTH || rest.startsWith('<!--')));
-    if (format !== undefined || !mayTell || this.#start.length >= LOOKED_AT) {
+    const format = formatOf(rest, isWhole);
+    if (format !== undefined || isWhole || !(rest === '' || rest.startsWith('<'))) {
       this.#start = undefined;
     }
     return format;
+  }
+
+  /** For a text that ends before enough of it has come. */
+  end(): MarkupFormat | undefined {
+    return this.#start === undefined ? undefined : markupFormat(this.#start);
   }
 }
 
@@ -44,13 +55,30 @@ function withoutComments(text: string): string {
   }
 }
 
-function formatOf(start: string): MarkupFormat | undefined {
+/** What a text is that begins so, or is no longer than that. */
+function formatOf(start: string, isWhole: boolean): MarkupFormat | undefined {
   // Whole names only: the text may go on.
   const name = /^<(?:!doctype\s+)?([^\s/>[!][^\s/>[]*)[\s/>[]/i
     .exec(start.slice(0, DECIDING_LENGTH))?.[1]
     ?.toLowerCase();
-  if (name === 'html' || name === 'head') {
+  if (name === 'html' || name === 'head' || isPartOfPage(start, isWhole)) {
     return 'html';
   }
   return name === '?xml' || (name !== undefined && /^<!doctype\s/i.test(start)) ? 'xml' : undefined;
+}
+
+/** One tag may be the name of a column or a cell. With an attribute, a tag behind it or its end it is neither, unless a delimiter follows. */
+function isPartOfPage(start: string, isWhole: boolean): boolean {
+  const [tag = '', name, attribute] = OPENING_TAG.exec(start) ?? [];
+  const content = start.slice(tag.length);
+  if (attribute !== undefined || name === undefined || DELIMITER.test(content)) {
+    return attribute !== undefined;
+  }
+  if (NEXT_TAG.test(content)) {
+    return true;
+  }
+  const end = `</${name.toLowerCase()}>`;
+  const at = content.toLowerCase().indexOf(end);
+  const behind = content.slice(at + end.length);
+  return at >= 0 && (behind === '' ? isWhole : !DELIMITER.test(behind));
 }
