@@ -31,7 +31,8 @@ const showing = anyOf(`
   createStatusBarItem createLanguageStatusItem createTreeView registerTreeDataProvider createWebviewPanel
   registerWebviewPanelSerializer registerWebviewViewProvider registerCustomEditorProvider createTerminal
   createDiagnosticCollection registerCodeActionsProvider registerCodeLensProvider registerHoverProvider
-  registerCompletionItemProvider registerInlayHintsProvider registerFileDecorationProvider
+  registerCompletionItemProvider registerInlayHintsProvider registerFileDecorationProvider registerDocumentLinkProvider
+  registerSignatureHelpProvider createCommentController createSourceControl createTestController
   createTextEditorDecorationType TreeItem MarkdownString Diagnostic DiagnosticRelatedInformation CodeAction CodeLens
   Hover CompletionItem InlayHint FileDecoration innerHTML outerHTML insertAdjacentHTML setHTMLUnsafe`);
 const shownTypes = anyOf(`

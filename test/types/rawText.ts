@@ -5,9 +5,20 @@ import {
   Range,
   StatusBarAlignment,
   TreeItemCollapsibleState,
+  ThemeIcon,
+  TreeItemCheckboxState,
+  Uri,
   ViewColumn,
 } from 'vscode';
-import { dialogText, notificationText, quickPickText, titleText, treeText } from '../../src/base/sinkText.ts';
+import {
+  buttonText,
+  diagnosticText,
+  dialogText,
+  notificationText,
+  quickPickText,
+  titleText,
+  treeText,
+} from '../../src/base/sinkText.ts';
 import { askInDialog, showError, showInformation, showWarning } from '../../src/ui/window/notifications.ts';
 import { chooseFiles } from '../../src/ui/window/fileDialog.ts';
 import { createPanel } from '../../src/ui/window/panels.ts';
@@ -17,6 +28,8 @@ import { createPicker, createTextBox, pickOne, separator } from '../../src/ui/wi
 import { createLanguageItem, createStatusItem, showStatusMessage } from '../../src/ui/window/statusBar.ts';
 import { createRow, createView } from '../../src/ui/window/trees.ts';
 import type { TreeSource } from '../../src/ui/window/trees.ts';
+
+const iconPath = new ThemeIcon('edit');
 
 export async function rawTextIsNowhereTaken(raw: string, source: TreeSource<string>): Promise<void> {
   // @ts-expect-error a notification takes no raw text
@@ -47,6 +60,10 @@ export async function rawTextIsNowhereTaken(raw: string, source: TreeSource<stri
   await pickOne([{ label: quickPickText(raw), description: raw }], { title: titleText(raw) });
   // @ts-expect-error an item takes no raw detail
   await pickOne([{ label: quickPickText(raw), detail: raw }], { title: titleText(raw) });
+  // @ts-expect-error an item takes no button, whose tooltip would be raw
+  await pickOne([{ label: quickPickText(raw), buttons: [{ iconPath, tooltip: raw }] }], { title: titleText(raw) });
+  // @ts-expect-error an item takes no file, whose name would be shown
+  await pickOne([{ label: quickPickText(raw), resourceUri: Uri.file(raw) }], { title: titleText(raw) });
   // @ts-expect-error a quick pick takes no raw title
   await pickOne([], { title: raw });
   // @ts-expect-error a quick pick takes no raw placeholder
@@ -54,7 +71,9 @@ export async function rawTextIsNowhereTaken(raw: string, source: TreeSource<stri
   // @ts-expect-error a separator takes no raw text
   separator(raw);
   // @ts-expect-error a file dialog takes no raw text
-  await chooseFiles({ title: raw, openLabel: raw });
+  await chooseFiles({ title: raw, openLabel: raw, filters: [] });
+  // @ts-expect-error a file dialog takes no raw name of a filter
+  await chooseFiles({ title: titleText(raw), openLabel: buttonText(raw), filters: [{ label: raw, extensions: [] }] });
   // @ts-expect-error a tab takes no raw title
   createPanel(raw, raw, ViewColumn.Active);
   // @ts-expect-error a page takes no raw HTML
@@ -76,6 +95,8 @@ function rawPropertiesAreErrors(raw: string, source: TreeSource<string>): void {
   picker.placeholder = raw;
   // @ts-expect-error a quick pick takes no raw items
   picker.items = [{ label: raw }];
+  // @ts-expect-error a button of a quick pick takes no raw tooltip
+  picker.buttons = [{ iconPath, tooltip: raw }];
   const box = createTextBox();
   // @ts-expect-error an input box takes no raw prompt
   box.prompt = raw;
@@ -83,6 +104,8 @@ function rawPropertiesAreErrors(raw: string, source: TreeSource<string>): void {
   box.validationMessage = raw;
   // @ts-expect-error an input box takes no raw title
   box.title = raw;
+  // @ts-expect-error a button of an input box takes no raw tooltip
+  box.buttons = [{ iconPath, tooltip: raw }];
   const item = createStatusItem(raw, StatusBarAlignment.Left, 1);
   // @ts-expect-error the status bar takes no raw text
   item.text = raw;
@@ -100,6 +123,8 @@ function rawPropertiesAreErrors(raw: string, source: TreeSource<string>): void {
   row.description = raw;
   // @ts-expect-error a row takes no raw tooltip
   row.tooltip = raw;
+  // @ts-expect-error a row takes no checkbox, whose tooltip would be raw
+  row.checkboxState = { state: TreeItemCheckboxState.Checked, tooltip: raw };
   const view = createView(raw, { source });
   // @ts-expect-error a view takes no raw message
   view.message = raw;
@@ -107,4 +132,11 @@ function rawPropertiesAreErrors(raw: string, source: TreeSource<string>): void {
   view.description = raw;
   // @ts-expect-error a view takes no raw badge
   view.badge = { value: 1, tooltip: raw };
+  const problem = createProblem(new Range(0, 0, 0, 0), diagnosticText(raw), DiagnosticSeverity.Error);
+  // @ts-expect-error a diagnostic takes no raw source
+  problem.source = raw;
+  // @ts-expect-error a diagnostic takes no raw code
+  problem.code = raw;
+  // @ts-expect-error a diagnostic takes no raw code with a target
+  problem.code = { value: raw, target: Uri.file(raw) };
 }

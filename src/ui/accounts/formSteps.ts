@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { InputText, TitleText } from '../../base/sinkText.ts';
-import { createPicker, createTextBox } from '../window/quickInput.ts';
+import { backButton, createPicker, createTextBox } from '../window/quickInput.ts';
 import type { Picker, PickItem, TextBox } from '../window/quickInput.ts';
 
 /** Where a step stands among the others. */
@@ -99,7 +99,7 @@ function show<T>(
   box.step = step;
   box.totalSteps = totalSteps;
   box.ignoreFocusOut = true;
-  box.buttons = step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  box.buttons = step > 1 ? [backButton] : [];
   disposables.add(box);
   disposables.add({ dispose: () => closing.abort() });
   const result = new Promise<StepResult<T>>((settle) => {

@@ -11,7 +11,7 @@ import type { Problem } from '../window/problems.ts';
 import { describeProblem } from '../upload/problems/describeProblem.ts';
 
 /** Not translated: it is the extension's name, and by it VS Code groups. */
-export const DIAGNOSTIC_SOURCE = 'Data Connections';
+export const DIAGNOSTIC_SOURCE = diagnosticText('Data Connections');
 
 const EXPLAIN: CommandId = 'dataConnections.explainProblem';
 
@@ -21,7 +21,7 @@ export function diagnosticsOf(check: CheckResult, document: TextDocument | undef
     const range = document === undefined ? pointOf(problem) : rangeIn(document, problem, check.delimiter);
     const diagnostic = createProblem(range, diagnosticText(describeProblem(problem)), severityOf(problem, check.kind));
     diagnostic.source = DIAGNOSTIC_SOURCE;
-    diagnostic.code = { value: problem.code, target: explanationOf(problem.code) };
+    diagnostic.code = { value: diagnosticText(problem.code), target: explanationOf(problem.code) };
     return diagnostic;
   });
 }

@@ -114,9 +114,12 @@ function chooseUploads(): Promise<readonly Uri[]> {
   return chooseFiles({
     title: titleText(l10n.t('Upload Files')),
     openLabel: buttonText(l10n.t('Upload')),
-    filters: {
-      [l10n.t('CSV and JSON')]: ['csv', 'tsv', 'tab', 'txt', 'json', 'jsonl', 'ndjson'],
-      [l10n.t('All files')]: ['*'],
-    },
+    filters: [
+      {
+        label: titleText(l10n.t('CSV and JSON')),
+        extensions: ['csv', 'tsv', 'tab', 'txt', 'json', 'jsonl', 'ndjson'],
+      },
+      { label: titleText(l10n.t('All files')), extensions: ['*'] },
+    ],
   });
 }

@@ -1,13 +1,21 @@
 import { window } from 'vscode';
-import type { OpenDialogOptions, Uri } from 'vscode';
+import type { Uri } from 'vscode';
 import type { ButtonText, TitleText } from '../../base/sinkText.ts';
 
-interface FileDialog extends Pick<OpenDialogOptions, 'filters'> {
+interface FileFilter {
+  readonly label: TitleText;
+  /** Without their dots; `*` for all. */
+  readonly extensions: readonly string[];
+}
+
+interface FileDialog {
   readonly title: TitleText;
   readonly openLabel: ButtonText;
+  readonly filters: readonly FileFilter[];
 }
 
 /** Lets the user choose files; none where they close the dialog. */
-export async function chooseFiles(dialog: FileDialog): Promise<readonly Uri[]> {
-  return (await window.showOpenDialog({ ...dialog, canSelectMany: true })) ?? [];
+export async function chooseFiles({ filters, ...dialog }: FileDialog): Promise<readonly Uri[]> {
+  const extensions = Object.fromEntries(filters.map((filter) => [filter.label, [...filter.extensions]]));
+  return (await window.showOpenDialog({ ...dialog, filters: extensions, canSelectMany: true })) ?? [];
 }

@@ -12,7 +12,11 @@ import type { DiagnosticText, TitleText } from '../../base/sinkText.ts';
 import type { TitledCommand } from './statusBar.ts';
 
 /** One row of the Problems view. */
-export type Problem = Omit<Diagnostic, 'message' | 'relatedInformation'> & { readonly message: DiagnosticText };
+export type Problem = Omit<Diagnostic, 'message' | 'source' | 'code' | 'relatedInformation'> & {
+  readonly message: DiagnosticText;
+  source?: DiagnosticText;
+  code?: { readonly value: DiagnosticText; readonly target: Uri };
+};
 
 interface ProblemCollection extends Pick<DiagnosticCollection, 'delete' | 'dispose'> {
   set(uri: Uri, problems: readonly Problem[]): void;

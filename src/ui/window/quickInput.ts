@@ -1,12 +1,18 @@
-import { QuickPickItemKind, window } from 'vscode';
-import type { InputBox, QuickPick, QuickPickItem } from 'vscode';
+import { QuickInputButtons, QuickPickItemKind, window } from 'vscode';
+import type { InputBox, QuickInputButton, QuickPick, QuickPickItem } from 'vscode';
 import type { InputText, QuickPickText, TitleText } from '../../base/sinkText.ts';
+
+/** A button in the title of a quick input. */
+type TitleButton = QuickInputButton & { readonly tooltip?: TitleText | undefined };
 
 /** A row of a quick pick. */
 export interface PickItem extends QuickPickItem {
   readonly label: QuickPickText;
   readonly description?: QuickPickText;
   readonly detail?: QuickPickText;
+  // Not merely left out: an item may have more members than these.
+  readonly buttons?: never;
+  readonly resourceUri?: never;
 }
 
 interface PickOptions {
@@ -17,17 +23,22 @@ interface PickOptions {
   readonly ignoreFocusOut?: boolean;
 }
 
-export type Picker<T extends PickItem> = Omit<QuickPick<T>, 'title' | 'placeholder' | 'prompt'> & {
+export type Picker<T extends PickItem> = Omit<QuickPick<T>, 'title' | 'placeholder' | 'prompt' | 'buttons'> & {
   title: TitleText | undefined;
   placeholder: TitleText | undefined;
+  buttons: readonly TitleButton[];
 };
 
-export type TextBox = Omit<InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage'> & {
+export type TextBox = Omit<InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage' | 'buttons'> & {
   title: TitleText | undefined;
   placeholder: TitleText | undefined;
+  buttons: readonly TitleButton[];
   prompt: InputText | undefined;
   validationMessage: InputText | undefined;
 };
+
+/** VS Code's own, with its own tooltip. */
+export const backButton = QuickInputButtons.Back as TitleButton;
 
 /** Lets the user pick one of the items; undefined where they pick none. */
 export function pickOne<T extends PickItem>(items: readonly T[], options: PickOptions): Thenable<T | undefined> {

@@ -4,7 +4,10 @@ import type { TreeText } from '../../base/sinkText.ts';
 import type { Tooltip } from './tooltip.ts';
 
 /** A row of a tree view. */
-export type TreeRow = Omit<TreeItem, 'label' | 'description' | 'tooltip' | 'command' | 'accessibilityInformation'> & {
+export type TreeRow = Omit<
+  TreeItem,
+  'label' | 'description' | 'tooltip' | 'command' | 'checkboxState' | 'accessibilityInformation'
+> & {
   label: TreeText;
   description?: TreeText;
   tooltip?: Tooltip;
