@@ -50,7 +50,7 @@ export class MemoryJobStore implements JobStore {
     const seen = newlySeen(known?.job, job, Date.now());
     jobs.set(job.syncId, { job, seen: limitedStates([...(known?.seen ?? []), ...(seen ? [seen] : [])]) });
     if (!known) {
-      for (const { syncId } of jobsBeyondCount(this.list(job.accountId))) {
+      for (const { syncId } of jobsBeyondCount(this.list(job.accountId), Date.now())) {
         jobs.delete(syncId);
       }
     }

@@ -94,6 +94,6 @@ export class Outcomes implements Disposable {
 }
 
 /** What was found running is nobody's outcome. */
-function isUntold(job: Job): boolean {
+export function isUntold(job: Job): boolean {
   return job.origin === 'started' && job.announcedAt === undefined && !isRunning(job);
 }

@@ -22,7 +22,7 @@ export function writeChange(tables: LedgerTables, { before, after, known }: JobC
     return [];
   }
   const jobs = [...known, after];
-  const dropped = new Set([...jobsBeyondAge(jobs, now), ...jobsBeyondCount(jobs)]);
+  const dropped = new Set([...jobsBeyondAge(jobs, now), ...jobsBeyondCount(jobs, now)]);
   dropped.forEach((job) => tables.deleteJob(job.accountId, job.syncId));
   return [...dropped];
 }

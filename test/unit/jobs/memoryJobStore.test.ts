@@ -86,11 +86,28 @@ describe('The job store in memory', () => {
   it('drops the oldest ended jobs beyond 500, and no running one', () => {
     store.put(sampleJob({ syncId: 'running' }));
     for (let index = 0; index < 600; index += 1) {
-      store.put(sampleJob({ syncId: `ended-${index}`, status: completedStatus() }));
+      store.put(sampleJob({ syncId: `ended-${index}`, status: completedStatus(), announcedAt: 1 }));
     }
     const kept = store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
     assert.equal(kept.length, 500);
     assert.deepEqual(kept.slice(0, 2), ['running', 'ended-101']);
+  });
+
+  it('drops no job beyond 500 whose final status or announcement is still to come', () => {
+    const ended = { status: completedStatus({ completedAt: Date.now() }), answeredAt: Date.now() };
+    store.put(sampleJob({ syncId: 'pending', origin: 'adopted', listedEnd: 'pending', ...ended }));
+    store.put(sampleJob({ syncId: 'unannounced', ...ended }));
+    store.put(sampleJob({ syncId: 'announced', announcedAt: 1, ...ended }));
+    store.put(sampleJob({ syncId: 'adopted', origin: 'adopted', ...ended }));
+    store.put(sampleJob({ syncId: 'unannounced and old', status: completedStatus() }));
+    for (let index = 0; index < 500; index += 1) {
+      store.put(sampleJob({ syncId: `running-${index}` }));
+    }
+    const kept = store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+    assert.deepEqual(
+      kept.filter((syncId) => !syncId.startsWith('running')),
+      ['pending', 'unannounced'],
+    );
   });
 
   it('keeps every job while all of them run', () => {

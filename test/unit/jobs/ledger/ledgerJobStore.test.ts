@@ -230,7 +230,8 @@ describe('The ledger of jobs', () => {
     store.put(sampleJob({ syncId: 'running', knownSince: longAgo }));
     for (let index = 0; index < 510; index += 1) {
       const at = Date.now() - DAY_MS + index;
-      store.put(ended(`ended-${index}`, { knownSince: at, status: completedStatus({ completedAt: at }) }));
+      const status = completedStatus({ completedAt: at });
+      store.put(ended(`ended-${index}`, { knownSince: at, announcedAt: at, status }));
     }
     const kept = ids(open());
     assert.equal(kept.length, 500);
