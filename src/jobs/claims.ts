@@ -41,15 +41,20 @@ export class Claims implements Disposable {
     const job = this.#store.find(this.#accountId, syncId);
     const claim = newClaim();
     const isOpen = job && needsStatus(job) && heldUntil(job.askingUntil, claim.askedAt) === undefined;
-    if (!isOpen || !this.#spend((pace) => (isTurn ? { ...pace, turnTakenAt: claim.askedAt } : pace))) {
-      return false;
-    }
-    if (!this.#store.claim(this.#accountId, syncId, job.nextCheckAt, claim.until)) {
+    // Claimed first: a claim that the store refuses, as while another program locks it, must not count as a question.
+    if (!isOpen || !this.#store.claim(this.#accountId, syncId, job.nextCheckAt, claim.until)) {
       return false;
     }
     this.#jobs.set(syncId, claim);
+    const isSpent = this.#spend((pace) => (isTurn ? { ...pace, turnTakenAt: claim.askedAt } : pace));
+    if (!isSpent) {
+      // Another window took the last slot meanwhile.
+      const { nextCheckAt, askingUntil } = job;
+      this.#changeJob(syncId, (claimed) => ({ ...claimed, nextCheckAt, askingUntil }));
+      this.#jobs.delete(syncId);
+    }
     this.#keep();
-    return true;
+    return isSpent;
   }
 
   /** Lets the question about a job go. Who has taken it writes what came of it first. */
