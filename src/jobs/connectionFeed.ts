@@ -86,7 +86,7 @@ export class ConnectionFeed implements Disposable {
   }
 
   /**
-   * Asks now; never rejects. Called while a question is in flight, it asks once more after that one, whose answer may be
+   * Asks now; rejects only on a defect in `list`. Called while a question is in flight, it asks once more after that one, whose answer may be
    * older than the reason for this call; all who call meanwhile share that second answer. While a rate limit lasts
    * only a refresh by hand is sent; of any other the failure says for how much longer.
    */
@@ -150,7 +150,8 @@ export class ConnectionFeed implements Disposable {
   }
 
   async #askAfter(question: Promise<unknown>, signal: AbortSignal): Promise<RefreshResult> {
-    await question;
+    // Where that one rejects, on a defect, its own callers are told; this one is sent all the same.
+    await question.catch(() => undefined);
     if (signal.aborted) {
       return { kind: 'cancelled' };
     }

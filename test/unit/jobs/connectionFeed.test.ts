@@ -339,6 +339,25 @@ describe('The connection feed', () => {
     broken.dispose();
   });
 
+  it('asks anew after a question that broke while the next one waited for it', async () => {
+    let asked = 0;
+    const list = async (): Promise<ConnectionsAnswer> => {
+      asked += 1;
+      if (asked === 1) {
+        await Promise.resolve();
+        throw new TypeError('a defect');
+      }
+      return answerOf(`answer ${asked}`);
+    };
+    const broken = new ConnectionFeed({ list, intervalMs: () => MINUTE_MS });
+    const [first, second] = await Promise.allSettled([broken.refresh(), broken.refresh()]);
+    assert.equal(first.status, 'rejected');
+    assert.deepEqual(second, { status: 'fulfilled', value: answerOf('answer 2') });
+    const [, fourth] = await Promise.all([broken.refresh(), broken.refresh()]);
+    assert.deepEqual(fourth, answerOf('answer 4'));
+    broken.dispose();
+  });
+
   it('tells every change, with the state already in place', async () => {
     questions.prepared.push(failed(refused), answerOf('a'));
     const kinds: string[] = [];
