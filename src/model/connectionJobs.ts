@@ -2,12 +2,13 @@ import type { EpochMs } from '../base/time.ts';
 import type { Connection } from './connection.ts';
 import { isRunning, jobState } from './job.ts';
 import type { Job } from './job.ts';
+import { jobPhase } from './jobStatus.ts';
 
 /**
  * The connections as of the latest that is known: what GET /connections answered to the question of `askedAt`, brought up
  * to date by the sync jobs that are followed. A running one shows its connection as syncing before the next answer does;
- * one whose end was learned since that question shows its outcome, because the answer may be from before it. Connections
- * that no job changes are returned as they are.
+ * one whose end was learned since that question shows its outcome, because the answer may be from before it. A syncing
+ * one shows no final status, job or none: that is the status of the sync before. Connections that nothing changes are returned as they are.
  */
 export function withJobs(
   connections: readonly Connection[],
@@ -23,13 +24,22 @@ export function withJobs(
   }
   return connections.map((connection) => {
     const job = latest.get(connection.entityId);
-    return job === undefined ? connection : withJob(connection, askedAt, job);
+    return withoutPreviousStatus(job === undefined ? connection : withJob(connection, askedAt, job));
   });
 }
 
 /** A running one is, too. Told by our own clock: the service's may be ahead, and it says nothing of a job just started. */
 function isLater(job: Job, than: Job): boolean {
   return isRunning(job) === isRunning(than) ? job.knownSince >= than.knownSince : isRunning(job);
+}
+
+function withoutPreviousStatus(connection: Connection): Connection {
+  const { isCurrentlySyncing, lastSyncStatus } = connection;
+  const isPrevious =
+    isCurrentlySyncing &&
+    lastSyncStatus !== undefined &&
+    jobPhase({ status: lastSyncStatus, completedAt: undefined }) !== 'running';
+  return isPrevious ? { ...connection, lastSyncStatus: undefined } : connection;
 }
 
 function withJob(connection: Connection, askedAt: EpochMs, job: Job): Connection {

@@ -73,6 +73,16 @@ describe('Connections brought up to date by jobs', () => {
     assert.equal(statusWith({ ...running, status }), 'running');
   });
 
+  it('show no final status while they sync without a job, as that is of the sync before', () => {
+    const syncing = { ...idle, isCurrentlySyncing: true, lastSyncId: 's1', lastSyncStatus: 'failed' };
+    const lost = { ...running, isLost: true };
+    for (const jobs of [[], [lost]]) {
+      assert.deepEqual(withJobs([syncing], ASKED_AT, jobs), [{ ...syncing, lastSyncStatus: undefined }]);
+    }
+    const inProgress = { ...syncing, lastSyncStatus: 'In progress' };
+    assert.equal(withJobs([inProgress], ASKED_AT, [])[0], inProgress);
+  });
+
   it('show the outcome of a sync whose end was learned after the last question about them', () => {
     assert.deepEqual(shown(answered('completed')), { ...idle, lastSyncId: 's1', lastSyncAt: 1900 });
     assert.deepEqual(shown(answered('failed')), {
