@@ -78,7 +78,9 @@ export class AccountStanding implements Disposable {
     this.#changeRest(() => undefined);
   }
 
+  /** To be called with every status of a job: it need not have the `meta` that other answers are noticed by. */
   heedAnswer(): void {
+    this.heedReached();
     this.#changeRest(restForgotten);
   }
 

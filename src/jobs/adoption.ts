@@ -72,8 +72,9 @@ function statusOf({ lastSyncStatus = '', lastSyncAt }: Connection, job: Job): Jo
     return undefined;
   }
   const startedAt = job.status?.startedAt;
-  // A time from before the job began is that of the sync before it.
-  const completedAt =
-    startedAt !== undefined && lastSyncAt !== undefined && lastSyncAt < startedAt ? undefined : lastSyncAt;
-  return { syncId: job.syncId, status: lastSyncStatus, message: '', startedAt, completedAt, steps: [] };
+  if (startedAt !== undefined && lastSyncAt !== undefined && lastSyncAt < startedAt) {
+    // A time from before the job began is that of the sync before it, and then the status beside it probably is, too.
+    return undefined;
+  }
+  return { syncId: job.syncId, status: lastSyncStatus, message: '', startedAt, completedAt: lastSyncAt, steps: [] };
 }

@@ -75,7 +75,7 @@ export function afterFailure(
   failure: Failure | undefined,
   askedAt: SteadyMs | undefined,
   now: SteadyMs,
-): Job {
+): Job & { readonly asking: Asking } {
   const known = job.asking ?? FRESH;
   const isUnknown = isNotFound(failure);
   const refusals = refusalsAfter(known.refusals, failure, now);

@@ -11,6 +11,7 @@ import { jobsProbablyOver } from './adoption.ts';
 import { afterAnswer, afterFailure, jobAgeMs, settled } from './asking.ts';
 import type { Claim } from './asking.ts';
 import type { JobStore } from './jobStore.ts';
+import { isFinalStatusOverdue } from './lostJobs.ts';
 
 /** A job that is over at the first answer, so soon after it was adopted, was so before. */
 const MOMENT_MS = 5000;
@@ -70,8 +71,10 @@ export class Findings {
   noteFailure(syncId: string, failure?: Failure): void {
     this.#change(syncId, needsStatus, (job, claim) => {
       const after = afterFailure(job, failure, claim?.askedAt, steadyNow());
+      const isGivenUp =
+        after.isLost || isFinalStatusOverdue(job.answeredAt ?? job.knownSince, after.asking, failure, Date.now());
       // How it ended is known all the same.
-      return isEndPending(job) && after.isLost
+      return isEndPending(job) && isGivenUp
         ? { ...after, isLost: false, lostReason: undefined, failure: undefined, listedEnd: 'only' }
         : after;
     });

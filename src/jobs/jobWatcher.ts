@@ -61,11 +61,11 @@ export class JobWatcher implements Disposable {
     this.#plan();
   }
 
-  /** Keeps the job and follows it while it runs. One that is known stays as it is. */
-  follow(job: Job): void {
+  /** Keeps the job, follows it while it runs, and says whether it is new. One that is known stays as it is. */
+  follow(job: Job): boolean {
     const isNew = isRunning(job) && job.nextCheckAt === undefined;
     const followed = job.origin === 'adopted' ? released(job, thisMoment()) : planned(job, thisMoment());
-    this.#options.store.add(isNew ? followed : job);
+    return this.#options.store.add(isNew ? followed : job);
   }
 
   /** Asks about all running jobs as soon as is decent. A pause of the account still holds. */
@@ -77,6 +77,7 @@ export class JobWatcher implements Disposable {
   /** Learns from an answer about all connections, whoever asked for it, which jobs have ended. */
   learn(connections: readonly Connection[]): void {
     const { accountId, store } = this.#options;
+    this.standing.heedReached();
     if (!this.#questions.isAsking()) {
       // It was not asked for by the plan, but the service counts it all the same, and it is as good as one that was.
       store.updatePace(accountId, (pace) => ({ ...spendSlot(pace, steadyNow()), listSettledAt: steadyNow() }));
@@ -154,10 +155,9 @@ export class JobWatcher implements Disposable {
       return;
     }
     const soonest = Math.min(plan.listAt ?? Infinity, this.#questions.room > 0 ? soonestOf(plan) : Infinity);
-    if (soonest < Infinity) {
-      const delayMs = Math.max(soonest - now, plan.slotAt - now, this.standing.pauseLeftMs(), atLeastMs);
-      this.#timer = setTimeout(() => this.#askDue(), Math.min(Math.ceil(delayMs), LONGEST_TIMER_MS));
-    }
+    // Also where nothing can be asked now: another window may end, and its claim run out, without any notice.
+    const delayMs = Math.max(soonest - now, plan.slotAt - now, this.standing.pauseLeftMs(), atLeastMs);
+    this.#timer = setTimeout(() => this.#askDue(), Math.min(Math.ceil(delayMs), LONGEST_TIMER_MS));
   }
 
   /** Undefined where there is nothing to ask about. */

@@ -1,11 +1,12 @@
 import type { Moment, SteadyMs } from '../base/steadyTime.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Failure } from '../model/failure.ts';
-import type { LostReason, Refusals } from '../model/job.ts';
+import type { Asking, LostReason, Refusals } from '../model/job.ts';
 
 /** So often and for so long, as a permission may be given back and a status may come late. */
 const LOST_AFTER_REFUSALS = 5;
 const LOST_AFTER_MS = 15 * 60_000;
+const FINAL_STATUS_WITHIN_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** No sync takes that long; a job whose service answers "running" for good would be asked about for good. */
 export const LONGEST_RUN_DAYS = 7;
@@ -42,6 +43,19 @@ export function lostAfter(
   return isLasting ? reasonOf(failure) : undefined;
 }
 
+/** Whether to ask no more for the final status of a job whose end was listed at `listedAt`: its end is known anyhow. */
+export function isFinalStatusOverdue(
+  listedAt: EpochMs,
+  { failuresInARow }: Asking,
+  failure: Failure | undefined,
+  now: EpochMs,
+): boolean {
+  // Several failures, as the machine may have slept. A machine that is offline is told nothing, whatever the time.
+  const isAnswered = failure?.kind !== 'unreachable' && failuresInARow >= LOST_AFTER_REFUSALS;
+  // Either way: the clock may have been set back meanwhile.
+  return isAnswered && Math.abs(now - listedAt) >= FINAL_STATUS_WITHIN_MS;
+}
+
 /** Whether a job that still runs has run for too long, by both clocks: either alone may have been set or be wrong. */
 export function hasRunTooLong(since: { readonly steady: SteadyMs; readonly epoch: EpochMs }, now: Moment): boolean {
   return Math.min(now.steady - since.steady, now.epoch - since.epoch) >= LONGEST_RUN_DAYS * DAY_MS;
@@ -51,5 +65,6 @@ function reasonOf(failure: Failure | undefined): LostReason | undefined {
   if (failure?.kind === 'rejected') {
     return PASSING_STATUSES.has(failure.status) ? undefined : 'refused';
   }
-  return failure?.kind === 'unexpectedAnswer' && failure.detail === 'missingFields' ? 'noStatus' : undefined;
+  const isWithoutStatus = failure?.kind === 'unexpectedAnswer' && failure.detail !== 'notJson';
+  return isWithoutStatus ? 'noStatus' : undefined;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jobsProbablyOver, jobsToAdopt } from '../../../src/jobs/adoption.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 import { isRunning } from '../../../src/model/job.ts';
-import { ACCOUNT_ID, sampleJob } from './sampleJobs.ts';
+import { ACCOUNT_ID, runningStatus, sampleJob } from './sampleJobs.ts';
 
 function connection(changes: Partial<Connection> = {}): Connection {
   return {
@@ -76,6 +76,12 @@ describe('Adoption', () => {
     const [end] = jobsProbablyOver([ended], [job]);
     assert.equal(end?.status?.status, 'Failed');
     assert.equal(end.status.completedAt, 7);
+  });
+
+  it('takes no end from a connection whose time is from before the job began, as its status is, too', () => {
+    const job = sampleJob({ status: runningStatus({ startedAt: 8 }) });
+    const ended = connection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
+    assert.deepEqual(jobsProbablyOver([ended], [job]), [{ job, status: undefined }]);
   });
 
   it('takes a sync to be over when its connection has gone on to another, and an upload not', () => {

@@ -213,6 +213,40 @@ describe('Syncs that end together', () => {
     assert.equal(clock.countTimers(), 0);
   });
 
+  for (const failure of [
+    { kind: 'unavailable', status: 500, retryAfterMs: undefined, problem: undefined },
+    { kind: 'tooLarge', limitBytes: 1 },
+    { kind: 'unexpectedAnswer', status: 200, detail: 'notJson' },
+  ] as const) {
+    it(`stay as the list told them where their status was not to be had for an hour (${failure.kind})`, async () => {
+      await follow(3);
+      end();
+      answer = () => ({ kind: 'failure', failure });
+      await clock.tickAsync(50 * 60_000);
+      assert.equal(pending().length, 3);
+      await clock.tickAsync(20 * 60_000);
+      assert.deepEqual(
+        jobs().map((job) => [jobState(job), job.listedEnd, job.failure]),
+        Array(3).fill(['succeeded', 'only', undefined]),
+      );
+      assert.equal(clock.countTimers(), 0);
+    });
+  }
+
+  it('still have their status asked for where the machine was offline for longer', async () => {
+    await follow(3);
+    end();
+    answer = () => REFUSED;
+    await clock.tickAsync(120 * 60_000);
+    assert.equal(pending().length, 3);
+    answer = isOver;
+    await clock.tickAsync(120_000);
+    assert.deepEqual(
+      jobs().map(({ status }) => status?.steps),
+      Array(3).fill(LOADED),
+    );
+  });
+
   it('run on where their own status says so, and are then asked about before the list is believed again', async () => {
     await follow(10);
     listed = 'completed';
@@ -267,7 +301,7 @@ describe('Syncs that end together', () => {
     assert.ok(jobs().every(({ status }) => status?.steps.at(-1)?.count === 20_310));
   });
 
-  it('have no completion time from before they began', async () => {
+  it('are not told by a list whose times are from before they began', async () => {
     await follow(10);
     end();
     answer = () => REFUSED;
@@ -278,7 +312,9 @@ describe('Syncs that end together', () => {
       })),
     );
     await clock.tickAsync(15_000);
-    assert.ok(pending().every(({ status }) => status?.completedAt === undefined));
-    assert.equal(pending().length, 10);
+    assert.ok(jobs().every(isRunning));
+    answer = isOver;
+    await clock.tickAsync(120_000);
+    assert.deepEqual(told.map(({ status }) => status?.completedAt).toSorted(), Array(10).fill(5000));
   });
 });

@@ -214,6 +214,19 @@ describe('The job watcher', () => {
       assert.equal(questions.length, 1);
     });
 
+    it('asks for a final status that waits for a turn after the claim of a window that was killed', async () => {
+      const until = later(steadyNow(), 10_000);
+      const held = { listedEnd: 'pending', nextCheckAt: until, askingUntil: until } as const;
+      store.put(sampleJob({ origin: 'adopted', status: completedStatus({ steps: [] }), ...held }));
+      respond = () => completed;
+      await advance(9000);
+      assert.equal(questions.length, 0);
+      await advance(31_000);
+      assert.equal(questions.length, 1);
+      assert.equal(kept()?.listedEnd, undefined);
+      assert.equal(clock.countTimers(), 0);
+    });
+
     it('does not go round in circles where a question can not be taken', async () => {
       let tries = 0;
       Object.assign(store, { claim: () => ((tries += 1), false) });
@@ -367,6 +380,19 @@ describe('The job watcher', () => {
       other.dispose();
     });
 
+    it('knows that the service is reached again from a status or a list, though neither has a meta', async () => {
+      const lose = (): void => watcher.standing.heed({ kind: 'unreachable', reason: 'refused', detail: '' });
+      lose();
+      watcher.learn([]);
+      assert.equal(watcher.standing.outageSince, undefined, 'a list');
+      lose();
+      assert.equal(watcher.standing.outageSince, Date.now());
+      follow();
+      await advance(1150);
+      assert.equal(questions.length, 1);
+      assert.equal(watcher.standing.outageSince, undefined, 'a status');
+    });
+
     it('outlives a defect in the function it was handed', async () => {
       respond = undefined;
       follow();
@@ -394,6 +420,7 @@ describe('The job watcher', () => {
 
     const rejected = (status: number | undefined): AskResult =>
       failure({ kind: 'rejected', reason: 'byService', status, message: '', problem: undefined });
+    const withoutData = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'noEnvelope' });
     const withoutState = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' });
 
     for (const [what, result, lostReason] of [
@@ -401,6 +428,7 @@ describe('The job watcher', () => {
       ['a lasting 400', rejected(400), 'refused'],
       ['an id that can not be asked about', rejected(undefined), 'refused'],
       ['answers without a state', withoutState, 'noStatus'],
+      ['answers without data', withoutData, 'noStatus'],
     ] as const) {
       it(`gives a job up after 15 minutes of ${what}, and notes why`, async () => {
         respond = () => result;
