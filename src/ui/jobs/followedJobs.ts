@@ -3,12 +3,12 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { jobsToAdopt } from '../../jobs/adoption.ts';
 import { sortJobs } from '../../jobs/jobOrder.ts';
 import type { JobStore } from '../../jobs/jobStore.ts';
 import { isUnseenFailure } from '../../jobs/jobSummary.ts';
 import { JobWatcher } from '../../jobs/jobWatcher.ts';
 import { Outcomes } from '../../jobs/outcomes.ts';
+import { SyncAdoption } from '../../jobs/syncAdoption.ts';
 import { UnwatchedSyncs } from '../../jobs/unwatchedSyncs.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -40,6 +40,7 @@ export interface JobDescription {
 interface Following {
   readonly accountId: string;
   readonly watcher: JobWatcher;
+  readonly adoption: SyncAdoption;
   readonly owned: Disposable;
 }
 
@@ -127,14 +128,10 @@ export class FollowedJobs implements Disposable {
     if (!this.#following) {
       return;
     }
-    const { accountId, watcher } = this.#following;
-    const { store } = this.#options;
+    const { watcher, adoption } = this.#following;
     // The service took the secret for this answer, so it is worth asking with it again.
     watcher.resume();
-    const isKnown = (syncId: string): boolean => store.find(accountId, syncId) !== undefined;
-    for (const job of jobsToAdopt(connections, isKnown, accountId, Date.now())) {
-      watcher.follow(job);
-    }
+    adoption.adopt(connections);
     watcher.learn(connections);
   }
 
@@ -231,7 +228,9 @@ export class FollowedJobs implements Disposable {
     owned.add(client.onDidAnswer(() => watcher.standing.heedReached()));
     // Whatever it was that the service refused, a sync that was started as well: when it asks for a rest, that holds for all.
     owned.add(client.onDidFail((failure) => watcher.standing.heed(failure)));
-    return { accountId: account.id, watcher, owned };
+    const follow = (job: Job): boolean => watcher.follow(job);
+    const adoption = new SyncAdoption({ accountId: account.id, store, follow, log });
+    return { accountId: account.id, watcher, adoption, owned };
   }
 
   /** Many changes at a time are one to whoever draws them. */
