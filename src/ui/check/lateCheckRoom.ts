@@ -37,7 +37,8 @@ export class LateCheckRoom implements Disposable {
 
   #enterForTables(): void {
     const { isAutomatic, report } = this.#options;
-    if (this.#room === undefined && isAutomatic() && showsTable(window.visibleTextEditors)) {
+    // This comes at every change of any text, and to ask for the setting reads all settings: only where a table is shown.
+    if (this.#room === undefined && showsTable(window.visibleTextEditors) && isAutomatic()) {
       this.#enter().catch(report);
     }
   }
