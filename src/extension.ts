@@ -145,7 +145,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 
   // Check
   const checker = own(new CheckInWorker(extensionFile('dist', 'checkWorker.mjs').fsPath));
-  const decodings = new WrongDecodings(checker);
+  const decodings = own(new WrongDecodings(checker));
   const fixProgram = extensionFile('dist', 'fixWorker.mjs').fsPath;
   const isAutomatic = () => settings().checkAutomatic === 'csv';
   const checkRoom = own(new LateCheckRoom({ checker, decodings, fixProgram, isAutomatic, report, log }));

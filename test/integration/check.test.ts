@@ -258,6 +258,18 @@ describe('The check of the active editor', () => {
     assert.equal(shown(uri)[0], 'Warning replacementCharacter 1:4-1:5');
   });
 
+  it('takes a file that was read in the wrong encoding for what it is once it was exported again', async () => {
+    const document = await openFile('western-again.csv', Buffer.from('id,name\n1,Zo\xeb\n', 'latin1'));
+    const { uri } = document;
+    await until(uri, ['notUtf8']);
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,Zoë\n2,\uFFFD\n'));
+    await until(uri, ['replacementCharacter']);
+    assert.equal(shown(uri)[0], 'Warning replacementCharacter 2:2-2:3');
+    await edit((builder) => builder.insert(new vscode.Position(3, 0), '3\n'));
+    await until(uri, ['replacementCharacter', 'raggedRow']);
+    assert.equal(shown(uri)[0], 'Warning replacementCharacter 2:2-2:3');
+  });
+
   it('blocks what an encoding that the user has chosen can not read', async () => {
     const uri = vscode.Uri.joinPath(folder, 'western-misread.csv');
     await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,Zo\x81\n', 'latin1'));

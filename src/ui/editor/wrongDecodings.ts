@@ -1,5 +1,6 @@
 import { workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
 import type { CheckInWorker } from '../../data/checkInWorker.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import { blockLostCharacters, hasLostCharacters } from '../../data/lostCharacters.ts';
@@ -11,26 +12,39 @@ const UNICODE = /^(utf|gb18030)/;
 
 /**
  * Knows which documents were read in the wrong encoding: their text has U+FFFD in the place of characters that their files
- * hold, and saving it loses these. A document is remembered until it is read rightly or closed, also over a save.
+ * hold, and saving it loses these. A document is remembered until it is read rightly or closed, also over a save: the file that the
+ * editor wrote is UTF-8, but has lost these characters. A file that something else has written since is taken for what it is.
  */
-export class WrongDecodings {
+export class WrongDecodings implements Disposable {
   readonly #checker: CheckInWorker;
   /** Of documents that were read as UTF-8 and are not, what their files look like. */
   readonly #fileEncodings = new WeakMap<TextDocument, TextEncodingName>();
+  /** Those of them that the editor has saved since. */
+  readonly #saved = new WeakSet<TextDocument>();
+  readonly #subscription: Disposable;
 
   constructor(checker: CheckInWorker) {
     this.#checker = checker;
+    this.#subscription = workspace.onDidSaveTextDocument((document) => {
+      if (this.#isKnown(document)) {
+        this.#saved.add(document);
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
   }
 
   /** Takes what the check of a document's file has found, and returns what is true of the document. */
   judgeFile(document: TextDocument, check: CheckResult): CheckResult {
     if (check.encoding !== 'utf-8') {
       if (isUtf8(document.encoding)) {
-        this.#fileEncodings.set(document, check.encoding);
+        this.#remember(document, check.encoding);
       }
       return check;
     }
-    if (hasLostCharacters(check) && this.#isKnown(document)) {
+    if (hasLostCharacters(check) && this.#isKnown(document) && this.#saved.has(document)) {
       return blockLostCharacters(check, undefined);
     }
     this.#fileEncodings.delete(document);
@@ -59,10 +73,15 @@ export class WrongDecodings {
     if (!this.#isKnown(document)) {
       const fileEncoding = await this.#encodingOfFile(document, signal);
       if (fileEncoding !== undefined && fileEncoding !== 'utf-8') {
-        this.#fileEncodings.set(document, fileEncoding);
+        this.#remember(document, fileEncoding);
       }
     }
     return this.#isKnown(document);
+  }
+
+  #remember(document: TextDocument, fileEncoding: TextEncodingName): void {
+    this.#fileEncodings.set(document, fileEncoding);
+    this.#saved.delete(document);
   }
 
   #isKnown(document: TextDocument): boolean {
