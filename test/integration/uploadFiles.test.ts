@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFile, open } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
@@ -295,6 +296,40 @@ describe('Upload of files', () => {
       assert.equal(jobs.length, 2);
       assert.deepEqual(reads, ['/a.csv', '/b.csv', '/c.csv', '/b.csv', '/c.csv', '/b.csv', '/c.csv']);
     } finally {
+      provider.dispose();
+    }
+  });
+
+  it('reads files that are not on a disk one after another for the rows of a review', async () => {
+    const full = Buffer.from(`id,note\n${`1,${'x'.repeat(1_000_000)}\n`.repeat(67)}`);
+    // Not UTF-8, so that a conversion is proposed, and beyond what is kept in memory.
+    const latin = Buffer.from(`id,town\n${'1,Z\xfcrich\n'.repeat(20_000)}`, 'latin1');
+    const contentOf = (path: string) => (path === '/full.csv' ? full : latin);
+    let underRead = 0;
+    let mostAtOnce = 0;
+    let reads = 0;
+    const provider = provideFiles({
+      size: (path) => contentOf(path).length,
+      readFile: async ({ path }) => {
+        reads++;
+        mostAtOnce = Math.max(mostAtOnce, ++underRead);
+        // As over a network: others that are asked for at once come meanwhile.
+        await setTimeout(20);
+        underRead--;
+        return contentOf(path);
+      },
+    });
+    const putBack = replaceInWindow({ showQuickPick: () => Promise.resolve(undefined) });
+    try {
+      const uris = ['full', 'a', 'b', 'c'].map((name) => vscode.Uri.parse(`upload-test:/${name}.csv`));
+      await withMessages(
+        () => upload(uris, { entityId }),
+        ({ isModal }) => (isModal ? 'Show First Rows' : undefined),
+      );
+      assert.equal(reads, 10, 'four to know what they are, three for the check, three for the rows');
+      assert.equal(mostAtOnce, 1);
+    } finally {
+      putBack();
       provider.dispose();
     }
   });

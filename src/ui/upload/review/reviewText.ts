@@ -12,8 +12,12 @@ const LINE_LENGTH = 200;
 
 /** All there is to review, as a text to read: facts, problems, the first rows, and what a conversion changes. */
 export async function reviewText(parcels: readonly Parcel[], account: Account): Promise<string> {
-  const parts = await Promise.all(parcels.map(parcelText));
-  return [...accountFacts(account), '', ...parts.flat()].join('\n');
+  const lines = [...accountFacts(account), ''];
+  for (const parcel of parcels) {
+    // One after another: a file that is not on a disk comes in one piece.
+    lines.push(...(await parcelText(parcel)));
+  }
+  return lines.join('\n');
 }
 
 async function parcelText(parcel: Parcel): Promise<readonly string[]> {
