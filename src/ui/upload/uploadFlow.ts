@@ -72,7 +72,8 @@ export class UploadFlow {
   ): Promise<readonly StartedUpload[]> {
     const { session, intents, signIn, documents, report, onDidCheck } = this.#options;
     throwIfInFlight(inputs, session, intents);
-    // A caller who asks for no review is asked nothing else either, and gets the failure.
+    // Without a review, no conversion is chosen and no sign-in offered: the caller gets the failure. What a text is and which
+    // connection it goes to is asked all the same, where nothing tells.
     const mayAsk = !given.isConfirmed;
     const { good, leftOut } = await sortInputs(inputs, { unreadable, mayConvert: mayAsk, onDidCheck, report });
     const [first] = good;
