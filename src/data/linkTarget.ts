@@ -17,7 +17,8 @@ export const BROKEN_LINK = 'BROKEN_LINK';
  * folder: by which path the folder itself is opened is the user's choice. Throws what the file system says, and a `BROKEN_LINK`
  * error for a link that leads nowhere.
  *
- * @param folder that the path lies in; undefined: none that is open, then no link may leave the directory the file is in.
+ * @param folder that the path lies in; undefined: none that is open. Then a link of the file leaves the folder where it leads
+ * out of the file's directory, and one of that directory always does; one further up is only named.
  */
 export async function resolveLinks(
   path: string,
@@ -30,9 +31,15 @@ export async function resolveLinks(
   if (isSamePath(relative(base, path), relative(await realpath(base), realPath))) {
     return { realPath, target: undefined };
   }
-  const fromFolder = relative(await realpath(folder ?? dirname(path)), realPath);
-  const leavesFolder = fromFolder === '..' || fromFolder.startsWith(`..${sep}`) || isAbsolute(fromFolder);
+  const directory = dirname(path);
+  const leavesFolder =
+    (folder === undefined && (await isLink(directory))) ||
+    leadsOut(relative(await realpath(folder ?? directory), realPath));
   return { realPath, target: { path: realPath, leavesFolder } };
+}
+
+function leadsOut(relativePath: string): boolean {
+  return relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath);
 }
 
 async function isLink(path: string): Promise<boolean> {

@@ -93,9 +93,72 @@ describe('Upload through a symbolic link', () => {
     await Promise.all(names.map((name, index) => writeFile(join(folder, name), `id,name\n${index},many\n`)));
     const uris = [...names, 'data.csv'].map((name) => vscode.Uri.file(join(folder, name)));
     await vscode.commands.executeCommand('dataConnections.uploadFile', uris, { entityId, confirm: false });
-    const lines = messages.modal[0]?.detail.split('\n').filter((line) => line.includes(' → ')) ?? [];
-    assert.equal(lines.length, 12);
-    assert.match(lines[0] ?? '', /^data\.csv → .+ · A symbolic link leads out of the folder: /);
+    const lines = messages.modal[0]?.detail.split('\n') ?? [];
+    const files = lines.filter((line) => line.includes(' → '));
+    assert.equal(files.length, 13);
+    assert.match(files[0] ?? '', /^data\.csv → /);
+    const path = join(outside, 'secret.csv');
+    assert.equal(
+      lines[lines.indexOf(files[0] ?? '') + 1],
+      `A symbolic link leads out of the folder: the file is really ${path}.`,
+    );
+    assert.ok(lines.includes('And 2 more.'));
+  });
+
+  it('within the folder is named among several files', async () => {
+    const uris = ['alias.csv', 'data.csv'].map((name) => vscode.Uri.file(join(folder, name)));
+    await vscode.commands.executeCommand('dataConnections.uploadFile', uris, { entityId, confirm: false });
+    const lines = messages.modal[0]?.detail.split('\n') ?? [];
+    const at = lines.findIndex((line) => line.startsWith('alias.csv → '));
+    assert.equal(lines[at + 1], `Real path: ${await realpath(join(folder, 'inside.csv'))}`);
+  });
+
+  it('out of the folder is refused where a review could not name each', async () => {
+    const names = Array.from({ length: 11 }, (_, index) => `leaving-${index}.csv`);
+    await Promise.all(names.map((name) => symlink(join(outside, 'secret.csv'), join(folder, name))));
+    const uris = names.map((name) => vscode.Uri.file(join(folder, name)));
+    await vscode.commands.executeCommand('dataConnections.uploadFile', uris, { entityId, confirm: false });
+    await messages.including(/^Nothing was uploaded: symbolic links of 11 files lead out of the folder/);
+    assert.deepEqual(messages.modal, []);
+    await vscode.commands.executeCommand('dataConnections.uploadFile', uris.slice(1), { entityId, confirm: false });
+    const detail = messages.all.find(({ isModal }) => isModal)?.detail ?? '';
+    assert.equal(detail.split(`the file is really ${join(outside, 'secret.csv')}.`).length, 11);
+    assert.equal(await uploadRequests(), 0);
+  });
+
+  it('on a file system that is not a disk is reviewed from the explorer and from the active editor', async () => {
+    const content = Buffer.from('id,name\n1,remote\n');
+    const type = vscode.FileType.File | vscode.FileType.SymbolicLink;
+    const provider = vscode.workspace.registerFileSystemProvider(
+      'link-test',
+      {
+        onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
+        watch: () => new vscode.Disposable(() => undefined),
+        // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- file types are bits, made to be combined
+        stat: () => ({ type, ctime: 0, mtime: 0, size: content.length }),
+        readFile: () => content,
+        readDirectory: () => [],
+        createDirectory: () => undefined,
+        writeFile: () => undefined,
+        delete: () => undefined,
+        rename: () => undefined,
+      },
+      { isReadonly: true },
+    );
+    try {
+      const uri = vscode.Uri.parse('link-test:/remote.csv');
+      await vscode.commands.executeCommand('dataConnections.uploadFile', uri, { entityId, confirm: false });
+      await vscode.window.showTextDocument(uri);
+      await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId, confirm: false });
+      assert.equal(messages.modal.length, 2);
+      for (const { detail } of messages.modal) {
+        assert.ok(detail.includes('The file is a symbolic link, and where it leads is not known.'), detail);
+      }
+      assert.equal(await uploadRequests(), 0);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      provider.dispose();
+    }
   });
 
   it('out of the folder is reviewed with the changes of its editor, too', async () => {

@@ -18,6 +18,7 @@ import type { Parcel } from './parcel.ts';
 import { needsReview } from './review/needsReview.ts';
 import { proposeParcel } from './review/proposeParcel.ts';
 import { reviewUpload } from './review/reviewUpload.ts';
+import { throwIfTooManyLinks } from './review/tooManyLinks.ts';
 import { withUnanswered } from './review/unansweredUploads.ts';
 import { alreadyUploading, throwIfInFlight } from './sending/alreadyUploading.ts';
 import { Delivery } from './sending/delivery.ts';
@@ -83,6 +84,7 @@ export class UploadFlow {
       }
       return [];
     }
+    throwIfTooManyLinks(good.map(({ input }) => input));
     if (session.state.kind === 'signedOut' && mayAsk && !(await offerSignIn(first.input.file.name, signIn))) {
       return [];
     }

@@ -78,12 +78,32 @@ describe('A path with symbolic links', () => {
     assert.equal((await target(join(temp, 'opened', 'data.csv'), join(temp, 'opened')))?.leavesFolder, true);
   });
 
-  it('outside of every folder is named, and may not lead away from the directory it is in', async () => {
-    await symlink(join(temp, 'outside'), at('exports'));
-    const inLinked = await resolveLinks(at('exports', 'secret.csv'), undefined);
-    assert.deepEqual(inLinked.target, { path: secret, leavesFolder: false });
-    await symlink(secret, at('data.csv'));
-    assert.deepEqual((await resolveLinks(at('data.csv'), undefined)).target, { path: secret, leavesFolder: true });
+  describe('outside of every folder', () => {
+    const targetOf = async (path: string) => (await resolveLinks(path, undefined)).target;
+
+    it('leaves the directory of the file where the file or that directory is a link', async () => {
+      await symlink(secret, at('data.csv'));
+      await symlink(join(temp, 'outside'), at('exports'));
+      await symlink('deep', at('linked'));
+      assert.deepEqual(await targetOf(at('data.csv')), { path: secret, leavesFolder: true });
+      assert.deepEqual(await targetOf(at('exports', 'secret.csv')), { path: secret, leavesFolder: true });
+      const inside = { path: at('deep', 'data.csv'), leavesFolder: true };
+      assert.deepEqual(await targetOf(at('linked', 'data.csv')), inside);
+    });
+
+    it('is named where it is further up, or leads to another file of the directory', async () => {
+      await mkdir(join(temp, 'outside', 'deep'));
+      await writeFile(join(temp, 'outside', 'deep', 'data.csv'), 'id\n');
+      await symlink(join(temp, 'outside'), at('exports'));
+      await symlink('data.csv', at('deep', 'alias.csv'));
+      assert.deepEqual(await targetOf(at('exports', 'deep', 'data.csv')), {
+        path: join(temp, 'outside', 'deep', 'data.csv'),
+        leavesFolder: false,
+      });
+      const inside = { path: at('deep', 'data.csv'), leavesFolder: false };
+      assert.deepEqual(await targetOf(at('deep', 'alias.csv')), inside);
+      assert.equal(await targetOf(at('deep', 'data.csv')), undefined);
+    });
   });
 
   it('that leads nowhere, or round in a circle, says so', async () => {

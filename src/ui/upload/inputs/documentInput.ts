@@ -1,3 +1,4 @@
+import { workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import type { CheckInWorker } from '../../../data/checkInWorker.ts';
 import { convertFile } from '../../../data/conversions/convertFile.ts';
@@ -8,6 +9,7 @@ import { baseName } from '../../editor/baseName.ts';
 import { folderOf } from '../../editor/folderOf.ts';
 import { isUtf8 } from '../../editor/isAsOnDisk.ts';
 import { detectOrAskKind } from './detectOrAskKind.ts';
+import { storedLink } from './storedLink.ts';
 import type { UploadInput } from './uploadInput.ts';
 
 /** The text of a document as it stands now; edits from here on don't touch it. Undefined where the user doesn't say what it is. */
@@ -34,12 +36,13 @@ export async function readDocument(document: TextDocument, checker: CheckInWorke
   };
 }
 
-/** Where the document's file really is. It may be gone by now: its text is there all the same. */
+/** Where the document's file really is. There may be none, or no longer: its text is there all the same. */
 async function linkOf(uri: Uri): Promise<LinkTarget | undefined> {
-  return uri.scheme === 'file'
-    ? resolveLinks(uri.fsPath, folderOf(uri)).then(
-        ({ target }) => target,
-        () => undefined,
-      )
-    : undefined;
+  try {
+    return uri.scheme === 'file'
+      ? (await resolveLinks(uri.fsPath, folderOf(uri))).target
+      : storedLink((await workspace.fs.stat(uri)).type);
+  } catch {
+    return undefined;
+  }
 }

@@ -56,7 +56,7 @@ async function readRemoteFile(
   const input = storedInput(uri, file.asUpload(kind), checker, async (options) =>
     checker.checkBytes(await file.read(), kind, options),
   );
-  return file.isLink ? { ...input, link: { path: undefined, leavesFolder: true } } : input;
+  return { ...input, link: file.link };
 }
 
 function storedInput(uri: Uri, file: UploadFile, { workers }: CheckInWorker, check: UploadInput['check']): UploadInput {

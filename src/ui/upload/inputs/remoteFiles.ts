@@ -1,11 +1,13 @@
 import { FileType, l10n, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
+import type { LinkTarget } from '../../../data/linkTarget.ts';
 import { memoryFile } from '../../../data/memoryFile.ts';
 import type { UploadFile, UploadKind } from '../../../model/upload.ts';
 import { UploadChangedError } from '../../../model/uploadChangedError.ts';
 import { baseName } from '../../editor/baseName.ts';
 import { UserError } from '../../errors/userError.ts';
+import { storedLink } from './storedLink.ts';
 
 /** Such files come in one piece. As many bytes of all files together are kept in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -14,7 +16,7 @@ const HEAD_BYTES = 32_768;
 /** A file that is not on this machine's disks. */
 export interface RemoteFile {
   readonly head: Uint8Array;
-  readonly isLink: boolean;
+  readonly link: LinkTarget | undefined;
   /** Its content. Rejects with `UploadChangedError` where it has become longer or shorter, and with what the file system says. */
   read(): Promise<Uint8Array>;
   asUpload(kind: UploadKind): UploadFile;
@@ -44,7 +46,7 @@ export class RemoteFiles {
     const read = this.#hold(byteLength) ? readerOf(bytes) : lateReaderOf(uri, byteLength);
     return {
       head: bytes.slice(0, HEAD_BYTES),
-      isLink: (type & FileType.SymbolicLink) !== 0,
+      link: storedLink(type),
       read,
       asUpload: (kind) => fileOf({ name, kind, byteLength }, read),
     };

@@ -6,10 +6,20 @@ import { blockingProblems, isBlocked } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
 import { problemLine } from '../problems/describeProblem.ts';
 import { numberText } from '../uploadWords.ts';
-import { accountFacts, countRemaining, parcelFacts, problemLines, warnings } from './reviewWords.ts';
+import { listFiles } from './fileList.ts';
+import type { FileEntry } from './fileList.ts';
+import {
+  accountFacts,
+  countRemaining,
+  linkText,
+  otherWarnings,
+  parcelFacts,
+  problemLines,
+  warnings,
+} from './reviewWords.ts';
 
 const SHOWN_PROBLEMS = 5;
-const SHOWN_FILES = 12;
+const SHOWN_LINES = 12;
 
 /** All that a user should know before data leaves the machine. */
 export interface Review {
@@ -45,7 +55,7 @@ export function detailOf({ parcels, leftOut, account }: Review): readonly string
   const isFirst = parcels.some(isBlocked);
   const facts = isSingle
     ? [...parcelFacts(first), ...withGap(warnings(first)), ...(isFirst ? [] : withGap(problems))]
-    : withGap(firstOf(warningsFirst(parcels).map(parcelLine)));
+    : withGap(fileLines(parcels));
   return [...(isFirst ? [...problems, ''] : []), ...accountFacts(account), ...facts, ...withGap(firstOf(leftOut))];
 }
 
@@ -64,20 +74,33 @@ function parcelLine(parcel: Parcel): string {
     ...(problems === 0 ? [] : [problems === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', numberText(problems))]),
     ...(isUnchanged(parcel.conversion) ? [] : [l10n.t('converted')]),
     ...(input.hasUnsavedChanges ? [l10n.t('with unsaved changes')] : []),
-    ...warnings(parcel),
+    ...otherWarnings(parcel),
   ].join(' · ');
 }
 
-/** Those that the user must not overlook come first: a long list is cut. */
-function warningsFirst(parcels: readonly Parcel[]): readonly Parcel[] {
-  const weight = (parcel: Parcel): number => (parcel.unanswered === undefined ? Math.sign(warnings(parcel).length) : 2);
-  return [...parcels].sort((a, b) => weight(b) - weight(a));
+/** Those that the user must not overlook come first: a long list is cut. Files from outside of the folder are all named. */
+function fileLines(parcels: readonly Parcel[]): readonly string[] {
+  const { lines, omitted } = listFiles(parcels.map(entryOf), SHOWN_LINES);
+  return [...lines, ...moreLine(omitted)];
 }
 
-/** As many lines as a dialog has room for, and how many more there are. */
+function entryOf(parcel: Parcel): FileEntry {
+  const { link } = parcel.input;
+  return {
+    // A line of its own: no other text may push a path out of the line that the dialog cuts.
+    lines: [parcelLine(parcel), ...(link === undefined ? [] : [linkText(link)])],
+    isRequired: link?.leavesFolder === true,
+    weight: parcel.unanswered === undefined ? Math.sign(warnings(parcel).length) : 2,
+  };
+}
+
+/** As many lines as a dialog can show, and how many more there are. */
 function firstOf(lines: readonly string[]): readonly string[] {
-  const others = lines.length - SHOWN_FILES;
-  return others > 0 ? [...lines.slice(0, SHOWN_FILES), l10n.t('And {0} more.', numberText(others))] : lines;
+  return [...lines.slice(0, SHOWN_LINES), ...moreLine(lines.length - SHOWN_LINES)];
+}
+
+function moreLine(count: number): readonly string[] {
+  return count > 0 ? [l10n.t('And {0} more.', numberText(count))] : [];
 }
 
 function withGap(lines: readonly string[]): readonly string[] {

@@ -35,9 +35,7 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
     l10n.t('Size: {0}', bytesText(check.byteLength)),
     ...(changes.length === 0 ? [] : [l10n.t('Converted: {0}', changes.join(', '))]),
     ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
-    ...(input.link?.path === undefined || input.link.leavesFolder
-      ? []
-      : [l10n.t('Real path: {0}', plainText(input.link.path, 300))]),
+    ...(input.link === undefined || input.link.leavesFolder ? [] : [linkText(input.link)]),
     ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
     ...(input.editorEncoding === undefined
       ? []
@@ -50,11 +48,16 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
   ];
 }
 
-/** What the user should think about before sending the same or something else than last time. */
-export function warnings({ input, target, sameContent, headerChange, unanswered }: Parcel): readonly string[] {
+/** What the user should think about before sending the file, and the same or something else than last time. */
+export function warnings(parcel: Parcel): readonly string[] {
+  const { link } = parcel.input;
+  return [...(link?.leavesFolder === true ? [linkText(link)] : []), ...otherWarnings(parcel)];
+}
+
+/** All warnings but the one about a symbolic link. */
+export function otherWarnings({ input, target, sameContent, headerChange, unanswered }: Parcel): readonly string[] {
   return [
     ...(unanswered === undefined ? [] : [unansweredText(unanswered, { input, target })]),
-    ...(input.link?.leavesFolder === true ? [linkText(input.link)] : []),
     ...(target.isProposed === true ? [l10n.t('The settings of this workspace name the connection.')] : []),
     ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
     ...(headerChange === undefined
@@ -63,10 +66,15 @@ export function warnings({ input, target, sameContent, headerChange, unanswered 
   ];
 }
 
-function linkText({ path }: LinkTarget): string {
-  return path === undefined
-    ? l10n.t('The file is a symbolic link, and where it leads is not known.')
-    : l10n.t('A symbolic link leads out of the folder: the file is really {0}.', plainText(path, 300));
+/** Where a symbolic link leads, in one line. */
+export function linkText({ path, leavesFolder }: LinkTarget): string {
+  if (path === undefined) {
+    return l10n.t('The file is a symbolic link, and where it leads is not known.');
+  }
+  const realPath = plainText(path, 500);
+  return leavesFolder
+    ? l10n.t('A symbolic link leads out of the folder: the file is really {0}.', realPath)
+    : l10n.t('Real path: {0}', realPath);
 }
 
 function unansweredText(
