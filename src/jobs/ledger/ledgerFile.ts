@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '../../base/logger.ts';
@@ -75,10 +75,10 @@ function journalMode(database: DatabaseSync): string {
   }
 }
 
-/** Deletes the copies of damaged databases. Throws where one can't be deleted. */
+/** Deletes the copies of damaged databases. Throws where one can't be deleted; where there is no folder, there are none. */
 export function deleteDamagedCopies(path: string): void {
   const folder = dirname(path);
-  for (const name of readdirSync(folder)) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (name.startsWith(basename(path) + DAMAGED)) {
       rmSync(join(folder, name), { force: true });
     }

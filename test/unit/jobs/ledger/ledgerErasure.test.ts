@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import type { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
+import { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
+import { deleteDamagedCopies } from '../../../../src/jobs/ledger/ledgerFile.ts';
 import { UploadIntents } from '../../../../src/jobs/uploads/uploadIntents.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
@@ -155,5 +156,19 @@ describe('Nothing of an account that was removed', () => {
     assert.ok(found().some((where) => where.includes('.damaged-')));
     ledger.removeAccount(ACCOUNT_ID);
     assert.deepEqual(found(), []);
+  });
+
+  it('is looked for where there is no folder, as in an editor without SQLite', () => {
+    const missing = join(folder.path, 'missing');
+    const ledger = folder.own(
+      new Ledger({
+        open: () => undefined,
+        log: folder.log,
+        deleteDamagedCopies: () => deleteDamagedCopies(join(missing, 'jobs.db')),
+      }),
+    );
+    ledger.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(folder.said, []);
+    assert.equal(existsSync(missing), false);
   });
 });
