@@ -21,12 +21,13 @@ export class ConfirmedTargets {
   }
 
   add(accountId: string, entityId: string): void {
-    this.#memory.set(accountId, (this.#memory.get(accountId) ?? new Set()).add(entityId));
     this.#access.writeOrKeep(accountId, `confirm ${entityId}`, (database) => {
       database
         .prepare('INSERT INTO confirmed_target (account_id, entity_id) VALUES (?, ?) ON CONFLICT DO NOTHING')
         .run(accountId, entityId);
     });
+    // Afterwards, as writing may find that what was known of the account is to be forgotten.
+    this.#memory.set(accountId, (this.#memory.get(accountId) ?? new Set()).add(entityId));
   }
 
   /** What is in the database goes with the account (`LedgerAccess.removeAccount`). */

@@ -32,6 +32,7 @@ export class Ledger implements Disposable {
     this.jobs = this.#owned.add(new LedgerJobStore(this.access));
     this.confirmedTargets = new ConfirmedTargets(this.access);
     this.uploads = this.#owned.add(new LedgerUploadStore(this.access));
+    this.#owned.add(this.access.onDidFindRemoved((accountId) => this.#forget(accountId)));
     this.#erasure = this.#owned.add(new LedgerErasure({ access: this.access, deleteDamagedCopies, log }));
     if (owned) {
       this.#owned.add(owned);
@@ -40,13 +41,19 @@ export class Ledger implements Disposable {
 
   /** Forgets all of an account, and leaves nothing of it in any file; where a file is in use, as soon as it no longer is. */
   removeAccount(accountId: string): void {
-    this.jobs.removeAccount(accountId);
-    this.uploads.forgetAccount(accountId);
-    this.confirmedTargets.forget(accountId);
+    this.access.removeAccount(accountId);
+    this.#forget(accountId);
     this.#erasure.start();
   }
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  /** Forgets what this window has in memory of an account that was removed from the database. */
+  #forget(accountId: string): void {
+    this.jobs.forgetAccount(accountId);
+    this.uploads.forgetAccount(accountId);
+    this.confirmedTargets.forget(accountId);
   }
 }

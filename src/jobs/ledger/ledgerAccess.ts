@@ -4,6 +4,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import { AccessBackoff } from './accessBackoff.ts';
+import { AccountRemovals } from './accountRemovals.ts';
 import { LedgerDatabase } from './ledgerDatabase.ts';
 import { LockWait } from './lockWait.ts';
 import { PendingWrites } from './pendingWrites.ts';
@@ -38,9 +39,13 @@ export class LedgerAccess implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #didLoseFile = this.#owned.add(new Emitter<void>());
   readonly #didRecover = this.#owned.add(new Emitter<void>());
+  readonly #didFindRemoved = this.#owned.add(new Emitter<string>());
   readonly #backoff = this.#owned.add(new AccessBackoff(() => this.#retry()));
   readonly #lockWait = new LockWait();
   readonly #pending = new PendingWrites();
+  readonly #removals = new AccountRemovals();
+  /** Found during the access under way. */
+  readonly #removed = new Set<string>();
   /** Undefined: not open. */
   #database: LedgerDatabase | 'none' | undefined;
   #complaint = '';
@@ -55,6 +60,12 @@ export class LedgerAccess implements Disposable {
    * differ from what is in memory. Fires in the middle of an access, so a listener must not begin another at once.
    */
   readonly onDidRecover = this.#didRecover.event;
+
+  /**
+   * Fires at the end of an access that found that another window has removed this account: what is in memory of it is
+   * older. What was pending for it is dropped.
+   */
+  readonly onDidFindRemoved = this.#didFindRemoved.event;
 
   constructor(options: LedgerAccessOptions) {
     this.#options = options;
@@ -81,7 +92,7 @@ export class LedgerAccess implements Disposable {
       if (!this.#isSettled) {
         this.#writePending(database);
       }
-      database.assertCompatible();
+      this.#look(database);
       return work(database);
     });
   }
@@ -93,7 +104,7 @@ export class LedgerAccess implements Disposable {
         this.#writePending(database);
       }
       return database.transaction(() => {
-        database.assertCompatible();
+        this.#look(database);
         return work(database);
       }, isDurable);
     });
@@ -149,7 +160,10 @@ export class LedgerAccess implements Disposable {
   /** Forgets all of an account, in every table, and what is pending for it. */
   removeAccount(accountId: string): void {
     this.#pending.deleteAccount(accountId);
-    this.writeOrKeep(accountId, 'account', (database) => database.deleteAccount(accountId));
+    this.writeOrKeep(accountId, 'account', (database) => {
+      database.deleteAccount(accountId);
+      this.#removals.noteOwn(database);
+    });
   }
 
   /** Writes what is pending, if that is possible now. From then on there is no database. */
@@ -184,6 +198,19 @@ export class LedgerAccess implements Disposable {
     } catch (error) {
       this.#noteFailure(error);
       return undefined;
+    } finally {
+      const removed = [...this.#removed];
+      this.#removed.clear();
+      removed.forEach((accountId) => this.#didFindRemoved.fire(accountId));
+    }
+  }
+
+  /** To be called before the database is used, in the same transaction. */
+  #look(database: LedgerDatabase): void {
+    database.assertCompatible();
+    for (const accountId of this.#removals.take(database)) {
+      this.#pending.deleteAccount(accountId);
+      this.#removed.add(accountId);
     }
   }
 
@@ -202,7 +229,7 @@ export class LedgerAccess implements Disposable {
   /** Where nothing is pending, this still finds out whether the database can be written again. */
   #writePending(database: LedgerDatabase): void {
     database.transaction(() => {
-      database.assertCompatible();
+      this.#look(database);
       this.#pending.apply(database, this.#options.log);
     }, true);
     this.#pending.clear();
@@ -230,6 +257,7 @@ export class LedgerAccess implements Disposable {
     } else if (isDamage(error)) {
       this.#complain('is damaged', error);
       this.#close();
+      this.#removals.forget();
       if (this.#backoff.failures > 0) {
         this.#backoff.fail();
       }

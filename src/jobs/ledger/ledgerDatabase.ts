@@ -76,7 +76,7 @@ export class LedgerDatabase {
     }
   }
 
-  /** From every table, those of newer versions included. */
+  /** From every table, those of newer versions included. Other windows find out from `removed_account`. */
   deleteAccount(accountId: string): void {
     const tables = this.prepare(
       `SELECT schema.name FROM sqlite_schema AS schema, pragma_table_info(schema.name) AS columns
@@ -86,6 +86,10 @@ export class LedgerDatabase {
       this.prepare(`DELETE FROM "${name}" WHERE account_id = ?`).run(accountId);
     }
     this.prepare('UPDATE ledger SET deletions = deletions + 1').run();
+    this.prepare(
+      `INSERT INTO removed_account (id, removals, removed_at) VALUES (?, 1, ?)
+       ON CONFLICT DO UPDATE SET removals = removals + 1, removed_at = excluded.removed_at`,
+    ).run(accountId, Date.now());
   }
 
   /** Leaves nothing in the file of what was deleted, also of what was before `secure_delete` was set. */

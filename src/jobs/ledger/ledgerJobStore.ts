@@ -131,10 +131,13 @@ export class LedgerJobStore implements JobStore {
   }
 
   removeAccount(accountId: string): void {
-    for (const { syncId } of this.#memory.list(accountId)) {
-      this.#pending.delete({ accountId, syncId });
-    }
     this.#access.removeAccount(accountId);
+    this.forgetAccount(accountId);
+  }
+
+  /** Forgets what this window knows of an account that was removed from the database. */
+  forgetAccount(accountId: string): void {
+    this.#pending.forgetAccount(accountId);
     this.#memory.removeAccount(accountId);
   }
 

@@ -104,6 +104,17 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   `,
   },
+  // Which accounts were signed out of, how often, and when last. It outlives the account, so it has no "account_id".
+  {
+    isAdditive: true,
+    sql: `
+  CREATE TABLE removed_account (
+    id TEXT PRIMARY KEY,
+    removals INTEGER NOT NULL,
+    removed_at REAL NOT NULL
+  ) STRICT;
+  `,
+  },
 ];
 
 const LATEST = MIGRATIONS.length;

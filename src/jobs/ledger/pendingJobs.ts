@@ -7,12 +7,11 @@ import { mergedJob } from './mergeJobs.ts';
 
 /** What is to be written of a job beside the job itself. */
 interface PendingJob {
+  readonly accountId: string;
   /** Whether it was in the database when last looked: gone meanwhile means that another window removed it. */
   readonly wasWritten: boolean;
   readonly seen: readonly SeenState[];
 }
-
-const NEW: PendingJob = { wasWritten: false, seen: [] };
 
 /** Jobs that could not be written yet, each with the states that it was seen in since. */
 export class PendingJobs {
@@ -28,17 +27,26 @@ export class PendingJobs {
   keep(before: Job | undefined, job: Job): void {
     const { wasWritten, seen } = this.#jobs.get(idOf(job)) ?? { wasWritten: before !== undefined, seen: [] };
     const state = newlySeen(before, job, Date.now());
-    this.#keep(job, { wasWritten, seen: state ? limitedStates([...seen, state]) : seen });
+    this.#keep(job, { accountId: job.accountId, wasWritten, seen: state ? limitedStates([...seen, state]) : seen });
   }
 
   /** Keeps a job for a database that does not know it. */
   keepNew(job: Job, seen: readonly SeenState[]): void {
-    this.#keep(job, { wasWritten: false, seen });
+    this.#keep(job, { accountId: job.accountId, wasWritten: false, seen });
   }
 
   delete(job: Pick<Job, 'accountId' | 'syncId'>): void {
     this.#jobs.delete(idOf(job));
     this.#access.dropPending(job.accountId, keyOf(job));
+  }
+
+  /** To be called when what was pending for the account has been dropped. */
+  forgetAccount(accountId: string): void {
+    for (const [id, pending] of this.#jobs) {
+      if (pending.accountId === accountId) {
+        this.#jobs.delete(id);
+      }
+    }
   }
 
   /** To be called when all of them have been written. */
@@ -53,7 +61,7 @@ export class PendingJobs {
 
   #write(tables: LedgerTables, job: Job): void {
     const { accountId, syncId } = job;
-    const { wasWritten, seen } = this.#jobs.get(idOf(job)) ?? NEW;
+    const { wasWritten, seen } = this.#jobs.get(idOf(job)) ?? { wasWritten: false, seen: [] };
     const theirs = tables.job(accountId, syncId);
     const isDismissed = job.origin === 'adopted' && tables.isDismissed(accountId, syncId);
     if (isDismissed || (wasWritten && !theirs)) {
