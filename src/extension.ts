@@ -98,7 +98,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const { jobs: jobStore, confirmedTargets } = ledger;
   const isFocused = () => vscode.window.state.focused;
   const list = async (): Promise<Failure | undefined> => failureIn(await feed.refresh());
-  const jobs = own(new FollowedJobs({ session, store: jobStore, isFocused, list, windowId: randomUUID(), log }));
+  const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
+  const windowId = randomUUID();
+  const jobs = own(new FollowedJobs({ session, store: jobStore, isKnown, isFocused, list, windowId, log }));
   own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
   const jobsView = own(new JobsView(jobs));
   own(new JobsStatusBarItem({ session, jobs }));

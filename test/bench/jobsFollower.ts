@@ -133,6 +133,7 @@ async function followAsWeDo(): Promise<Follower> {
   const jobs: FollowedJobs = new FollowedJobs({
     session,
     store,
+    isKnown: () => true,
     isFocused: () => true,
     list: async () => failureIn(await feed.refresh()),
     windowId: 'bench',

@@ -20,6 +20,8 @@ import { askStatus } from './askStatus.ts';
 interface FollowedJobsOptions {
   readonly session: Session;
   readonly store: JobStore;
+  /** False for an account that was signed out: nothing is written for it. */
+  readonly isKnown: (accountId: string) => boolean;
   readonly isFocused: () => boolean;
   /** Asks for all connections, which come back through `adopt`. Resolves to why there are none. Never rejects. */
   readonly list: () => Promise<Failure | undefined>;
@@ -84,7 +86,7 @@ export class FollowedJobs implements Disposable {
 
   /** To be called as soon as the service has accepted a sync or an upload. */
   start(started: StartedJob, of: JobDescription): Job {
-    const { store, windowId } = this.#options;
+    const { store, isKnown, windowId } = this.#options;
     const accountId = of.accountId ?? this.#following?.accountId ?? '';
     const ours = {
       entityId: started.entityId,
@@ -108,7 +110,7 @@ export class FollowedJobs implements Disposable {
       isLost: false,
       requestId: started.requestId,
     };
-    if (accountId === '') {
+    if (!isKnown(accountId)) {
       return job;
     }
     if (accountId === this.#following?.accountId) {
