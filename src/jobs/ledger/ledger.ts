@@ -6,6 +6,7 @@ import { ConfirmedTargets } from './confirmedTargets.ts';
 import { LedgerAccess } from './ledgerAccess.ts';
 import { LedgerErasure } from './ledgerErasure.ts';
 import { LedgerJobStore } from './ledgerJobStore.ts';
+import type { UnfinishedRemovals } from './unfinishedRemovals.ts';
 import { LedgerUploadStore } from './uploadStore.ts';
 
 interface LedgerOptions {
@@ -14,6 +15,8 @@ interface LedgerOptions {
   readonly log: Logger;
   /** Deletes the copies of damaged databases. Throws where that fails. */
   readonly deleteDamagedCopies?: () => void;
+  /** Where removals are noted until they are done. */
+  readonly unfinished?: UnfinishedRemovals;
   /** Disposed of with the ledger. */
   readonly owned?: Disposable;
 }
@@ -27,13 +30,13 @@ export class Ledger implements Disposable {
   readonly uploads: LedgerUploadStore;
   readonly #erasure: LedgerErasure;
 
-  constructor({ open, log, deleteDamagedCopies = () => undefined, owned }: LedgerOptions) {
+  constructor({ open, log, deleteDamagedCopies = () => undefined, unfinished, owned }: LedgerOptions) {
     this.access = this.#owned.add(new LedgerAccess({ open, log }));
     this.jobs = this.#owned.add(new LedgerJobStore(this.access));
     this.confirmedTargets = new ConfirmedTargets(this.access);
     this.uploads = this.#owned.add(new LedgerUploadStore(this.access));
     this.#owned.add(this.access.onDidFindRemoved((accountId) => this.#forget(accountId)));
-    this.#erasure = this.#owned.add(new LedgerErasure({ access: this.access, deleteDamagedCopies, log }));
+    this.#erasure = this.#owned.add(new LedgerErasure({ access: this.access, deleteDamagedCopies, unfinished, log }));
     if (owned) {
       this.#owned.add(owned);
     }
@@ -43,7 +46,7 @@ export class Ledger implements Disposable {
   removeAccount(accountId: string): void {
     this.access.removeAccount(accountId);
     this.#forget(accountId);
-    this.#erasure.start();
+    this.#erasure.start(accountId);
   }
 
   dispose(): void {

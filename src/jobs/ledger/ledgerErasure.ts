@@ -1,6 +1,7 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
+import type { UnfinishedRemovals } from './unfinishedRemovals.ts';
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 60_000;
@@ -9,6 +10,7 @@ interface ErasureOptions {
   readonly access: LedgerAccess;
   /** Throws where that fails. */
   readonly deleteDamagedCopies: () => void;
+  readonly unfinished: Pick<UnfinishedRemovals, 'add' | 'clear'> | undefined;
   readonly log: Logger;
 }
 
@@ -27,11 +29,14 @@ export class LedgerErasure implements Disposable {
     this.#options = options;
   }
 
-  start(): void {
+  /** Erases what was deleted of the account. */
+  start(accountId: string): void {
     this.#isDue = true;
     this.#isCompacted = false;
     this.#retryMs = FIRST_RETRY_MS;
-    this.#run();
+    if (!this.#run()) {
+      this.#options.unfinished?.add(accountId);
+    }
   }
 
   dispose(): void {
@@ -44,13 +49,15 @@ export class LedgerErasure implements Disposable {
     this.#isDue = false;
   }
 
-  #run(): void {
+  /** Says whether it is done. */
+  #run(): boolean {
     clearTimeout(this.#timer);
     this.#isDue = !this.#erase();
     if (this.#isDue) {
       this.#timer = setTimeout(() => this.#run(), this.#retryMs);
       this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
     }
+    return !this.#isDue;
   }
 
   #erase(): boolean {
@@ -62,7 +69,11 @@ export class LedgerErasure implements Disposable {
       }
       return database.emptyLog();
     });
-    return this.#hasNoCopies() && (isDatabaseClean?.result ?? !access.hasDatabase);
+    const hasNoCopies = this.#hasNoCopies();
+    if (isDatabaseClean?.result === true && hasNoCopies) {
+      this.#options.unfinished?.clear();
+    }
+    return hasNoCopies && (isDatabaseClean?.result ?? !access.hasDatabase);
   }
 
   #hasNoCopies(): boolean {

@@ -10,6 +10,7 @@ import { UploadIntents } from '../../../../src/jobs/uploads/uploadIntents.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 import { sampleDraft, sampleUpload } from '../uploads/sampleUploads.ts';
+import { holdLock } from './heldLock.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 const NAME = 'payroll-of-october';
@@ -130,6 +131,27 @@ describe('Nothing of an account that was removed', () => {
     open().jobs.list(ACCOUNT_ID);
     assert.deepEqual(found(), []);
     reader.close();
+  });
+
+  it('is left by a window that closes while the ledger is locked, once the next one can write it', async () => {
+    const here = open();
+    fill(here);
+    here.jobs.put(sampleJob({ accountId: 'another', syncId: 'kept' }));
+    const release = await holdLock(folder.file, 'IMMEDIATE');
+    here.removeAccount(ACCOUNT_ID);
+    here.dispose();
+    assert.notDeepEqual(found(), []);
+    // Locked at the next start, too.
+    open().dispose();
+    await release();
+    const next = open();
+    await eventually(() => found().length === 0, 'it is erased');
+    assert.deepEqual(next.jobs.list(ACCOUNT_ID), []);
+    assert.equal(next.jobs.list('another').length, 1);
+    assert.equal(existsSync(`${folder.file}.removals`), false);
+    next.jobs.put(sampleJob());
+    next.dispose();
+    assert.equal(open().jobs.list(ACCOUNT_ID).length, 1, 'an account that is signed in again is kept');
   });
 
   it('is left that an earlier version deleted without erasing it', () => {
