@@ -68,7 +68,7 @@ export class JobWatcher implements Disposable {
     return this.#options.store.add(isNew ? followed : job);
   }
 
-  /** Asks about all running jobs as soon as is decent. A pause of the account still holds. */
+  /** Polls all running jobs as soon as the limits allow. A pause of the account still holds. */
   askNow(): void {
     this.#wantAll();
     this.#plan();

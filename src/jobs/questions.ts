@@ -15,7 +15,7 @@ export interface QuestionsOptions {
   readonly standing: AccountStanding;
   /** Asks the service. Rejects only when `signal` fires, or on a defect of ours. */
   readonly ask: (syncId: string, signal: AbortSignal) => Promise<AskResult>;
-  /** Asks for all connections and hands them to whoever learns from them. Resolves to why there are none. Rejects on a defect of ours alone. */
+  /** Lists all connections, which updates the feed. Resolves to the failure, if any; rejects only on a defect of ours. */
   readonly list?: (() => Promise<Failure | undefined>) | undefined;
   /** After each question, whatever came of it. */
   readonly onDidSettle: () => void;

@@ -2,7 +2,7 @@ import type { UploadRecords } from '../../model/uploadRecord.ts';
 
 export const NO_UPLOADS: UploadRecords = { uploads: [], intents: [] };
 
-/** What the records become, and what to tell whoever changed them. The same records: nothing is written. */
+/** The changed records and what to return to the caller. Where the records are the same object, nothing is written. */
 export interface UploadChange<T> {
   readonly records: UploadRecords;
   readonly result: T;

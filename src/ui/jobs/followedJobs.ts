@@ -137,7 +137,7 @@ export class FollowedJobs implements Disposable {
     watcher.learn(connections);
   }
 
-  /** Asks about every running job as soon as is decent. */
+  /** Polls every running job as soon as the limits allow. */
   askNow(): void {
     this.#following?.watcher.askNow();
   }

@@ -113,7 +113,7 @@ function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeRow {
   return item;
 }
 
-/** A job can be opened before its steps are known: a row that could not be would not open by itself later. */
+/** A job is collapsible before its steps are known: VS Code does not expand a row that becomes collapsible later. */
 function collapsible(job: Job, isOpen: boolean): TreeItemCollapsibleState {
   if (!needsStatus(job) && !job.status?.steps.length) {
     return TreeItemCollapsibleState.None;

@@ -448,7 +448,7 @@ describe('The job watcher', () => {
       assert.deepEqual([finished.length, kept()?.isLost, kept()?.lostReason], [1, true, undefined]);
     });
 
-    it('follows on after refusals that pass, answers that nobody can read, and a status in between', async () => {
+    it('follows on after refusals that pass, unreadable answers, and a status in between', async () => {
       const unreadable = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'notJson' });
       respond = () => (questions.length % 2 === 0 ? rejected(409) : unreadable);
       follow();

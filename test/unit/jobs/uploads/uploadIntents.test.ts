@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { asSteady } from '../../../../src/base/steadyTime.ts';
 import { Ledger } from '../../../../src/jobs/ledger/ledger.ts';
-import { openLedger } from '../../../../src/jobs/ledger/openLedger.ts';
 import { INTENT_LEASE_MS } from '../../../../src/jobs/uploads/intentRules.ts';
 import { UploadIntents } from '../../../../src/jobs/uploads/uploadIntents.ts';
 import type { UploadDraft } from '../../../../src/jobs/uploads/uploadIntents.ts';
@@ -38,26 +37,23 @@ function unanswered(intents: UploadIntents, of: Partial<UploadDraft> = {}): Uplo
 
 describe('An upload that is written down before it is sent', () => {
   let folder: LedgerFolder;
-  let ledgers: Ledger[];
   let windows: UploadIntents[];
 
   beforeEach(() => {
     folder = new LedgerFolder();
-    ledgers = [];
     windows = [];
   });
 
   afterEach(() => {
     mock.timers.reset();
     windows.forEach((intents) => intents.dispose());
-    ledgers.forEach((ledger) => ledger.dispose());
+    folder.close();
     assert.deepEqual(folder.said, []);
     folder.remove();
   });
 
   function openWindow(): { intents: UploadIntents; ledger: Ledger } {
-    const ledger = openLedger({ folder: folder.path, log: folder.log });
-    ledgers.push(ledger);
+    const ledger = folder.open();
     const intents = new UploadIntents(ledger.uploads);
     windows.push(intents);
     return { intents, ledger };
@@ -225,8 +221,7 @@ describe('An upload that is written down before it is sent', () => {
   });
 
   it('holds for its window where there is no database', () => {
-    const ledger = new Ledger({ open: () => undefined, log: folder.log });
-    ledgers.push(ledger);
+    const ledger = folder.own(new Ledger({ open: () => undefined, log: folder.log }));
     const intents = new UploadIntents(ledger.uploads);
     windows.push(intents);
     const id = send(intents);
