@@ -6,9 +6,9 @@ import { DisposableStore } from './base/disposable.ts';
 import { once } from './base/once.ts';
 import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/checkInWorker.ts';
-import { failureIn } from './jobs/connectionFeed.ts';
-import { NO_FILTER } from './jobs/jobFilter.ts';
-import { UploadIntents } from './jobs/uploads/uploadIntents.ts';
+import { failureIn } from './jobs/polling/connectionFeed.ts';
+import { NO_FILTER } from './jobs/history/jobFilter.ts';
+import { UploadIntents } from './jobs/store/uploadIntents.ts';
 import type { Account, Credential } from './model/account.ts';
 import type { Failure } from './model/failure.ts';
 import type { Job } from './model/job.ts';
@@ -91,7 +91,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 
   // Jobs
   const [{ openLedger }, { FollowedJobs }] = await Promise.all([
-    import('./jobs/ledger/openLedger.ts'),
+    import('./jobs/store/openLedger.ts'),
     import('./ui/jobs/followedJobs.ts'),
   ]);
   const ledger = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { LoadedConnections } from '../../src/jobs/connectionFeed.ts';
-import { summarizeJobs } from '../../src/jobs/jobSummary.ts';
+import type { LoadedConnections } from '../../src/jobs/polling/connectionFeed.ts';
+import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Connection } from '../../src/model/connection.ts';
 import type { Job } from '../../src/model/job.ts';
 import { connectionTooltip } from '../../src/ui/connections/connectionTooltip.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import { latestByConnection } from '../../jobs/runHistory.ts';
-import { usualDurations } from '../../jobs/usualDuration.ts';
+import { latestByConnection } from '../../jobs/history/runHistory.ts';
+import { usualDurations } from '../../jobs/history/usualDuration.ts';
 import type { Job } from '../../model/job.ts';
 import type { OrderedConnections } from '../../model/connectionOrder.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { treeText } from '../../base/sinkText.ts';
-import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
+import type { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
 import { withJobs } from '../../model/connectionJobs.ts';
 import { needsAttention } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';

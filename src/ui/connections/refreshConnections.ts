@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
+import type { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import type { ConnectionsView } from './connectionsView.ts';
 

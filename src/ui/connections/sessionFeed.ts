@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
-import { ConnectionFeed } from '../../jobs/connectionFeed.ts';
-import type { ConnectionsAnswer } from '../../jobs/connectionFeed.ts';
+import { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
+import type { ConnectionsAnswer } from '../../jobs/polling/connectionFeed.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Session } from '../accounts/session.ts';

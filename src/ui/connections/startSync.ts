@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { plainText } from '../../base/displayText.ts';
 import { notificationText, titleText } from '../../base/sinkText.ts';
-import type { ConnectionFeed } from '../../jobs/connectionFeed.ts';
+import type { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { Session } from '../accounts/session.ts';

@@ -1,12 +1,12 @@
 import { env, l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { runHistory } from '../../jobs/runHistory.ts';
-import type { Run } from '../../jobs/runHistory.ts';
-import { elapsedMs, stepSpans } from '../../jobs/stepSpans.ts';
-import type { StepSpan } from '../../jobs/stepSpans.ts';
-import { jobDurationMs, stepState } from '../../jobs/stepState.ts';
-import { usualDurations } from '../../jobs/usualDuration.ts';
+import { runHistory } from '../../jobs/history/runHistory.ts';
+import type { Run } from '../../jobs/history/runHistory.ts';
+import { elapsedMs, stepSpans } from '../../jobs/history/stepSpans.ts';
+import type { StepSpan } from '../../jobs/history/stepSpans.ts';
+import { jobDurationMs, stepState } from '../../jobs/history/stepState.ts';
+import { usualDurations } from '../../jobs/history/usualDuration.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { momentText } from '../connections/connectionWords.ts';

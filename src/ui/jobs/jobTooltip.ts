@@ -3,7 +3,7 @@ import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/relativeTime.ts';
 import { steadyNow } from '../../base/steadyTime.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { jobDurationMs, stepDurationMs } from '../../jobs/stepState.ts';
+import { jobDurationMs, stepDurationMs } from '../../jobs/history/stepState.ts';
 import type { Job, UploadSource } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { momentText } from '../connections/connectionWords.ts';

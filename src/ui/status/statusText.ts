@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/relativeTime.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { JobSummary, OneJob } from '../../jobs/jobSummary.ts';
-import { jobDurationMs } from '../../jobs/stepState.ts';
+import type { JobSummary, OneJob } from '../../jobs/history/jobSummary.ts';
+import { jobDurationMs } from '../../jobs/history/stepState.ts';
 import { clockText } from '../connections/connectionWords.ts';
 import { jobName, jobStateText, stepText, usualText } from '../jobs/jobWords.ts';
 

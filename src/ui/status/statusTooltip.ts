@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import type { EpochMs } from '../../base/time.ts';
-import { isUnseenFailure } from '../../jobs/jobSummary.ts';
-import { usualDurations } from '../../jobs/usualDuration.ts';
-import type { UsualDurations } from '../../jobs/usualDuration.ts';
+import { isUnseenFailure } from '../../jobs/history/jobSummary.ts';
+import { usualDurations } from '../../jobs/history/usualDuration.ts';
+import type { UsualDurations } from '../../jobs/history/usualDuration.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { paragraphsTooltip } from '../window/tooltip.ts';

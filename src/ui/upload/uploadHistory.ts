@@ -1,4 +1,4 @@
-import type { UploadStore } from '../../jobs/uploads/uploadStore.ts';
+import type { UploadStore } from '../../jobs/store/uploadIntentStore.ts';
 import type { AcceptedUpload } from '../../model/uploadRecord.ts';
 
 /** What was uploaded with each account, from any workspace: nothing in the service's answers tells that. */

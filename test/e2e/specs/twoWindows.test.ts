@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nextDelayMs } from '../../../src/jobs/schedule.ts';
+import { nextDelayMs } from '../../../src/jobs/polling/schedule.ts';
 import { signIn } from '../pages/signIn.ts';
 import { latestSync, questionTimes, untilAsked } from '../questions.ts';
 import { useStage } from '../stage.ts';

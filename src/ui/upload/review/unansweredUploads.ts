@@ -1,5 +1,5 @@
-import type { ConnectionFeed } from '../../../jobs/connectionFeed.ts';
-import type { UploadIntents } from '../../../jobs/uploads/uploadIntents.ts';
+import type { ConnectionFeed } from '../../../jobs/polling/connectionFeed.ts';
+import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
 import type { UploadIntent } from '../../../model/uploadRecord.ts';
 import type { FollowedJobs } from '../../jobs/followedJobs.ts';
 import { keyOf } from '../parcel.ts';

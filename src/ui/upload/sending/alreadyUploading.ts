@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import type { UploadIntents } from '../../../jobs/uploads/uploadIntents.ts';
+import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
 import type { Session } from '../../accounts/session.ts';
 import { UserError } from '../../errors/userError.ts';
 import type { UploadInput } from '../inputs/uploadInput.ts';

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { ApiError } from '../../../api/apiError.ts';
 import { plainText } from '../../../base/displayText.ts';
 import { buttonText, notificationText } from '../../../base/sinkText.ts';
-import type { ConnectionFeed, RefreshResult } from '../../../jobs/connectionFeed.ts';
+import type { ConnectionFeed, RefreshResult } from '../../../jobs/polling/connectionFeed.ts';
 import type { Connection } from '../../../model/connection.ts';
 import { describeFailure } from '../../errors/describeFailure.ts';
 import { showWarning } from '../../window/notifications.ts';

@@ -1,5 +1,5 @@
-import type { ConnectionFeed } from '../../../jobs/connectionFeed.ts';
-import type { UploadDraft } from '../../../jobs/uploads/uploadIntents.ts';
+import type { ConnectionFeed } from '../../../jobs/polling/connectionFeed.ts';
+import type { UploadDraft } from '../../../jobs/store/uploadIntents.ts';
 import { keyOf } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';
 import { connectionIn } from '../targets/chooseTarget.ts';

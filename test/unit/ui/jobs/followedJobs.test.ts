@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MemoryJobStore } from '../../../../src/jobs/memoryJobStore.ts';
+import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import type { Session } from '../../../../src/ui/accounts/session.ts';
 import { FollowedJobs } from '../../../../src/ui/jobs/followedJobs.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { withUpload } from '../../../../src/jobs/uploads/uploadRetention.ts';
+import { withUpload } from '../../../../src/jobs/store/uploadRetention.ts';
 import type { AcceptedUpload } from '../../../../src/model/uploadRecord.ts';
 import { UploadHistory } from '../../../../src/ui/upload/uploadHistory.ts';
-import { sampleUpload } from '../../jobs/uploads/sampleUploads.ts';
+import { sampleUpload } from '../../jobs/store/sampleUploads.ts';
 
 /** The history of an account that sent these, the oldest first. */
 function historyOf(uploads: readonly Partial<AcceptedUpload>[], workspace = 'w1'): UploadHistory {

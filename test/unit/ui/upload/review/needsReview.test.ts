@@ -3,7 +3,7 @@ import { DataCheck } from '../../../../../src/data/dataCheck.ts';
 import type { CheckResult } from '../../../../../src/data/checkResult.ts';
 import { asSteady } from '../../../../../src/base/steadyTime.ts';
 import { needsReview } from '../../../../../src/ui/upload/review/needsReview.ts';
-import { sampleUpload } from '../../../jobs/uploads/sampleUploads.ts';
+import { sampleUpload } from '../../../jobs/store/sampleUploads.ts';
 
 type Reviewed = Parameters<typeof needsReview>[0][number];
 

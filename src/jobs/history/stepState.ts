@@ -1,0 +1,61 @@
+import type { EpochMs } from '../../base/time.ts';
+import { isRunning } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+import { jobPhase } from '../../model/jobStatus.ts';
+import type { JobPhase, JobStep } from '../../model/jobStatus.ts';
+
+/** `waiting`: not begun. `stopped`: the job is over, but the step was never said to be. */
+export type StepState = JobPhase | 'waiting' | 'stopped';
+
+export function stepState(job: Job, step: JobStep): StepState {
+  const phase = jobPhase(step);
+  if (phase !== 'running') {
+    return phase;
+  }
+  if (!isRunning(job)) {
+    return 'stopped';
+  }
+  return step.startedAt === undefined ? 'waiting' : 'running';
+}
+
+/** The step a job is at: the last one that runs, else the last one that has begun, else the first. */
+export function currentStep(job: Job): JobStep | undefined {
+  const steps = job.status?.steps ?? [];
+  return (
+    steps.findLast((step) => stepState(job, step) === 'running') ??
+    steps.findLast((step) => step.startedAt !== undefined || step.completedAt !== undefined) ??
+    steps[0]
+  );
+}
+
+/** The step that explains a failed job: the first that failed, else the one the job had got to. */
+export function failedStep(job: Job): JobStep | undefined {
+  return job.status?.steps.find((step) => stepState(job, step) === 'failed') ?? currentStep(job);
+}
+
+/** How long the job has run or ran, in milliseconds. Undefined where an end is known but not when. */
+export function jobDurationMs(job: Job, now: EpochMs): number | undefined {
+  if (isRunning(job)) {
+    return now - toOurClock(job, job.status?.startedAt ?? job.knownSince);
+  }
+  const { startedAt, completedAt } = job.status ?? {};
+  return completedAt === undefined ? undefined : completedAt - (startedAt ?? job.knownSince);
+}
+
+/** How long the step has run or ran, in milliseconds; undefined where that is not known. */
+export function stepDurationMs(job: Job, step: JobStep, now: EpochMs): number | undefined {
+  const { startedAt, completedAt } = step;
+  if (startedAt === undefined) {
+    return undefined;
+  }
+  if (completedAt !== undefined) {
+    return completedAt - startedAt;
+  }
+  return stepState(job, step) === 'running' ? now - toOurClock(job, startedAt) : undefined;
+}
+
+/** A job of ours began when we learned of it: whatever the service says beyond that is the difference of the clocks. */
+function toOurClock(job: Job, moment: EpochMs): EpochMs {
+  const startedAt = job.status?.startedAt;
+  return job.origin === 'started' && startedAt !== undefined ? moment + (job.knownSince - startedAt) : moment;
+}

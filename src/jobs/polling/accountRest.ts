@@ -1,0 +1,54 @@
+import { later } from '../../base/steadyTime.ts';
+import type { Moment, SteadyMs } from '../../base/steadyTime.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
+import { pauseMs } from './schedule.ts';
+
+/** The rest that the service asked for. It holds for everything that any window asks on behalf of one account. */
+export interface AccountRest {
+  readonly since: SteadyMs;
+  /** The same moment by the clock that goes on while the machine is off. */
+  readonly sinceEpoch: EpochMs;
+  readonly until: SteadyMs;
+  /** How many rests there were without a real answer in between. */
+  readonly inARow: number;
+}
+
+/** How much of it is left, in milliseconds. */
+export function restLeftMs(rest: AccountRest | undefined, now: Moment): number {
+  if (rest === undefined) {
+    return 0;
+  }
+  const { since, sinceEpoch, until } = rest;
+  const wholeMs = Math.min(until - since, LONGEST_RETRY_AFTER_MS);
+  // After a new start of the machine only the other clock tells how long it was off, if nobody set that one back.
+  const pastMs = isOfEarlierStart(rest, now) ? Math.max(0, now.epoch - sinceEpoch) : now.steady - since;
+  return Math.max(0, wholeMs - pastMs);
+}
+
+/** The rest as the steady clock tells it after the machine was started anew. To be written down before anything is asked. */
+export function restCarriedOver(rest: AccountRest | undefined, now: Moment): AccountRest | undefined {
+  return rest === undefined || !isOfEarlierStart(rest, now) ? rest : restOf(restLeftMs(rest, now), rest.inARow, now);
+}
+
+/** Begins a rest, or prolongs the one that is on; never shortens it. */
+export function restAfter(rest: AccountRest | undefined, retryAfterMs: number | undefined, now: Moment): AccountRest {
+  const leftMs = restLeftMs(rest, now);
+  // Answers to questions that were under way together tell of the same rest.
+  const inARow = (rest?.inARow ?? 0) + (leftMs === 0 ? 1 : 0);
+  const wholeMs = Math.max(leftMs, pauseMs(retryAfterMs, Math.max(0, inARow - 1)));
+  return restOf(wholeMs, inARow, now);
+}
+
+/** After a real answer: the next rest begins short again. One that is on still holds. */
+export function restForgotten(rest: AccountRest | undefined): AccountRest | undefined {
+  return rest === undefined || rest.inARow === 0 ? rest : { ...rest, inARow: 0 };
+}
+
+function restOf(wholeMs: number, inARow: number, { steady, epoch }: Moment): AccountRest {
+  return { since: steady, sinceEpoch: epoch, until: later(steady, wholeMs), inARow };
+}
+
+function isOfEarlierStart({ since }: AccountRest, { steady }: Moment): boolean {
+  return since > steady;
+}

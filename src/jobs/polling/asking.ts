@@ -1,0 +1,149 @@
+import { asSteady, latest, later } from '../../base/steadyTime.ts';
+import type { Moment, SteadyMs } from '../../base/steadyTime.ts';
+import type { Failure } from '../../model/failure.ts';
+import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
+import type { Asking, Job } from '../../model/job.ts';
+import { hasRunTooLong, isNotFound, lostAfter, refusalsAfter } from './lostJobs.ts';
+import { isGone, LONGEST_DELAY_MS, nextDelayMs } from './schedule.ts';
+
+const FRESH: Asking = {
+  attempts: 0,
+  failuresInARow: 0,
+  notFoundCount: 0,
+  notFoundSince: undefined,
+  askedAt: undefined,
+  settledAt: undefined,
+  runningSince: undefined,
+};
+
+/** How long a question under way keeps other windows from asking, unless it is renewed. */
+export const LEASE_MS = 10_000;
+
+/** A question that a window has under way, known again by the moment until which it is held. */
+export interface Claim {
+  readonly askedAt: SteadyMs;
+  readonly until: SteadyMs;
+}
+
+/** The job with its next question planned, after one about it has settled or for the first time. */
+export function planned(job: Job, now: Moment): Job {
+  const asking = { ...(job.asking ?? FRESH), runningSince: runningSince(job, now), settledAt: now.steady };
+  const nextCheckAt = later(now.steady, delayMs(job, asking, true, now.steady));
+  return { ...job, asking, askingUntil: undefined, nextCheckAt };
+}
+
+/** The job open to whoever asks next, at once. */
+export function released(job: Job, now: Moment): Job {
+  const asking = { ...(job.asking ?? FRESH), runningSince: runningSince(job, now), settledAt: undefined };
+  return { ...job, asking, askingUntil: undefined, nextCheckAt: now.steady };
+}
+
+/** A job that has just changed: with its next question planned, unless another window holds one and so will plan it. */
+export function settled(after: Job, before: Job, claim: Claim | undefined, now: Moment): Job {
+  if (isRunning(after) && hasRunTooLong({ steady: runningSince(after, now), epoch: after.knownSince }, now)) {
+    // It has not ended, so there is no outcome to announce: its row says why it is no longer followed.
+    return { ...ended(after), isLost: true, lostReason: 'tooOld', announcedAt: after.announcedAt ?? now.epoch };
+  }
+  if (!needsStatus(after)) {
+    return ended(after);
+  }
+  const isHeld = heldUntil(before.askingUntil, now.steady) !== undefined;
+  if (isEndPending(after) && !isEndPending(before)) {
+    return isHeld ? after : released(after, now);
+  }
+  return isHeld && !isHeldBy(claim, before) ? after : planned(after, now);
+}
+
+function ended(job: Job): Job {
+  return { ...job, nextCheckAt: undefined, askingUntil: undefined };
+}
+
+export function isHeldBy(claim: Claim | undefined, { askingUntil }: Job): boolean {
+  return claim !== undefined && claim.until === askingUntil;
+}
+
+export function afterAnswer(job: Job, askedAt: SteadyMs | undefined): Job {
+  const { attempts, runningSince } = job.asking ?? FRESH;
+  // The first answer may tell that it has run for longer than we know of it.
+  const since = job.status === undefined ? undefined : runningSince;
+  return { ...job, failure: undefined, asking: { ...FRESH, attempts: attempts + 1, askedAt, runningSince: since } };
+}
+
+/** After a question without an answer. Lost is what was asked for often and long enough without a status. */
+export function afterFailure(
+  job: Job,
+  failure: Failure | undefined,
+  askedAt: SteadyMs | undefined,
+  now: SteadyMs,
+): Job & { readonly asking: Asking } {
+  const known = job.asking ?? FRESH;
+  const isUnknown = isNotFound(failure);
+  const refusals = refusalsAfter(known.refusals, failure, now);
+  const since = known.notFoundSince === undefined || known.notFoundSince > now ? now : known.notFoundSince;
+  const asking: Asking = {
+    ...known,
+    attempts: known.attempts + 1,
+    failuresInARow: known.failuresInARow + 1,
+    notFoundCount: known.notFoundCount + (isUnknown ? 1 : 0),
+    notFoundSince: isUnknown ? since : known.notFoundSince,
+    ...(refusals && { refusals }),
+    askedAt,
+    settledAt: undefined,
+  };
+  const next = { ...job, failure: failure ?? job.failure, asking };
+  if (isUnknown && isGone(asking.notFoundCount, now - since)) {
+    return { ...next, isLost: true };
+  }
+  const lostReason = lostAfter(refusals, failure, now);
+  return lostReason === undefined ? { ...next, isLost: false } : { ...next, isLost: true, lostReason };
+}
+
+/** When this window should ask about the job by itself, given what all windows know. */
+export function dueAt(job: Job, isFocused: boolean, now: SteadyMs): SteadyMs {
+  const { nextCheckAt = now, asking } = job;
+  const settledAt = asking?.settledAt;
+  const plannedAt =
+    isFocused || asking === undefined || settledAt === undefined
+      ? nextCheckAt
+      : latest(nextCheckAt, later(settledAt, delayMs(job, asking, false, settledAt)));
+  // No schedule reaches that far ahead, so the machine has been started anew since.
+  return plannedAt - now > LONGEST_DELAY_MS ? now : plannedAt;
+}
+
+/**
+ * Until when a question belongs to a window that has it under way; undefined where it is open. `now` is to be read after
+ * `askingUntil`: a claim further ahead than any reaches is from before the machine was started anew.
+ */
+export function heldUntil(askingUntil: SteadyMs | undefined, now: SteadyMs): SteadyMs | undefined {
+  return askingUntil !== undefined && askingUntil > now && askingUntil - now <= LEASE_MS ? askingUntil : undefined;
+}
+
+/** For how long the job has run at `now`, as far as is known. */
+export function jobAgeMs({ asking }: Job, now: SteadyMs): number {
+  return Math.max(0, now - (asking?.runningSince ?? now));
+}
+
+/**
+ * When the job began, as the steady clock would have told it. Kept once it is known, since the other clock, by which it is
+ * told at first, may be set. One of ours began when we learned of it; an adopted one was found running, so the service's
+ * word counts where it lies further back.
+ */
+function runningSince({ asking, origin, knownSince, status }: Job, { steady, epoch }: Moment): SteadyMs {
+  const known = asking?.runningSince;
+  if (known !== undefined && known <= steady) {
+    return known;
+  }
+  const startedAt = origin === 'adopted' ? status?.startedAt : undefined;
+  return asSteady(Math.min(steady, steady - epoch + Math.min(knownSince, startedAt ?? knownSince)));
+}
+
+function delayMs(
+  job: Job,
+  { attempts, failuresInARow, runningSince }: Asking,
+  isFocused: boolean,
+  at: SteadyMs,
+): number {
+  const { syncId } = job;
+  const ageMs = at - (runningSince ?? at);
+  return nextDelayMs({ syncId, ageMs, attempt: attempts, failuresInARow, isFocused });
+}

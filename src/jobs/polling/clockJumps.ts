@@ -1,0 +1,22 @@
+import { thisMoment } from '../../base/steadyTime.ts';
+
+/** Clocks that are kept right by the network drift apart by far less between two looks. */
+const JUMP_MS = 5000;
+
+/** Notices that the machine slept or that somebody set its clock: the two clocks then differ by more than before. */
+export class ClockJumps {
+  #differenceMs: number | undefined;
+
+  /** Whether that happened since the last look. The first look, and the first after `rest`, notices nothing. */
+  look(): boolean {
+    const { steady, epoch } = thisMoment();
+    const before = this.#differenceMs ?? epoch - steady;
+    this.#differenceMs = epoch - steady;
+    return Math.abs(this.#differenceMs - before) > JUMP_MS;
+  }
+
+  /** To be called while nothing waits for anything. */
+  rest(): void {
+    this.#differenceMs = undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { later, steadyNow } from '../../base/steadyTime.ts';
+import type { SteadyMs } from '../../base/steadyTime.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
+import type { Failure } from '../../model/failure.ts';
+
+const SHORTEST_INTERVAL_MS = 5_000;
+const LONGEST_INTERVAL_MS = 24 * 60 * 60 * 1000;
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 60_000;
+
+/** When connections that somebody looks at are asked for again. Setting the machine's clock changes nothing about it. */
+export class FeedTiming {
+  #settledAt: SteadyMs | undefined;
+  #failuresInARow = 0;
+  #patienceUntil: SteadyMs | undefined;
+
+  /** To be called after each question, with why it got no answer. */
+  noteSettled(failure: Failure | undefined): void {
+    this.#settledAt = steadyNow();
+    this.#failuresInARow = failure ? this.#failuresInARow + 1 : 0;
+    const patienceMs = failure && retryAfterMs(failure);
+    this.#patienceUntil = patienceMs === undefined ? undefined : later(this.#settledAt, patienceMs);
+  }
+
+  /** For how much longer the service wants to be left alone, as it said to the last question, in milliseconds. */
+  patienceLeftMs(): number {
+    return Math.max(0, (this.#patienceUntil ?? 0) - steadyNow());
+  }
+
+  /** How long to wait until the next question, in milliseconds; 0 or less: it is due. Undefined: not by itself. */
+  waitMs(intervalMs: number): number | undefined {
+    if (this.#settledAt === undefined) {
+      return 0;
+    }
+    if (!(intervalMs > 0)) {
+      return undefined;
+    }
+    const pastMs = steadyNow() - this.#settledAt;
+    if (this.#failuresInARow === 0) {
+      return Math.min(Math.max(intervalMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS) - pastMs;
+    }
+    const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (this.#failuresInARow - 1), LONGEST_RETRY_MS);
+    return Math.max(retryMs - pastMs, this.patienceLeftMs());
+  }
+}
+
+function retryAfterMs(failure: Failure): number | undefined {
+  const asked = failure.kind === 'rateLimited' || failure.kind === 'unavailable' ? failure.retryAfterMs : undefined;
+  return asked === undefined ? undefined : Math.min(asked, LONGEST_RETRY_AFTER_MS);
+}

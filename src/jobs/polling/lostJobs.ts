@@ -1,0 +1,70 @@
+import type { Moment, SteadyMs } from '../../base/steadyTime.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { Failure } from '../../model/failure.ts';
+import type { Asking, LostReason, Refusals } from '../../model/job.ts';
+
+/** So often and for so long, as a permission may be given back and a status may come late. */
+const LOST_AFTER_REFUSALS = 5;
+const LOST_AFTER_MS = 15 * 60_000;
+const FINAL_STATUS_WITHIN_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** No sync takes that long; a job whose service answers "running" for good would be asked about for good. */
+export const LONGEST_RUN_DAYS = 7;
+
+/** The 4xx that a later request may not meet: timeout, conflict, locked, too early. 429 is a failure of its own. */
+const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([408, 409, 423, 425]);
+const GONE = 410;
+
+/** Whether the service says that it does not know the job. */
+export function isNotFound(failure: Failure | undefined): boolean {
+  return failure?.kind === 'notFound' || (failure?.kind === 'rejected' && failure.status === GONE);
+}
+
+/** How the service has refused the job's status since it last gave one. A failure of another kind tells nothing. */
+export function refusalsAfter(
+  before: Refusals | undefined,
+  failure: Failure | undefined,
+  now: SteadyMs,
+): Refusals | undefined {
+  const isRefusal = reasonOf(failure) !== undefined;
+  // A later moment is from before the machine was started anew.
+  const since = before === undefined || before.since > now ? now : before.since;
+  return isRefusal ? { count: (before?.count ?? 0) + 1, since } : before;
+}
+
+/** Why the job is given up after this failure; undefined where it is not. */
+export function lostAfter(
+  refusals: Refusals | undefined,
+  failure: Failure | undefined,
+  now: SteadyMs,
+): LostReason | undefined {
+  const isLasting =
+    refusals !== undefined && refusals.count >= LOST_AFTER_REFUSALS && now - refusals.since >= LOST_AFTER_MS;
+  return isLasting ? reasonOf(failure) : undefined;
+}
+
+/** Whether to ask no more for the final status of a job whose end was listed at `listedAt`: its end is known anyhow. */
+export function isFinalStatusOverdue(
+  listedAt: EpochMs,
+  { failuresInARow }: Asking,
+  failure: Failure | undefined,
+  now: EpochMs,
+): boolean {
+  // Several failures, as the machine may have slept. A machine that is offline is told nothing, whatever the time.
+  const isAnswered = failure?.kind !== 'unreachable' && failuresInARow >= LOST_AFTER_REFUSALS;
+  // Either way: the clock may have been set back meanwhile.
+  return isAnswered && Math.abs(now - listedAt) >= FINAL_STATUS_WITHIN_MS;
+}
+
+/** Whether a job that still runs has run for too long, by both clocks: either alone may have been set or be wrong. */
+export function hasRunTooLong(since: { readonly steady: SteadyMs; readonly epoch: EpochMs }, now: Moment): boolean {
+  return Math.min(now.steady - since.steady, now.epoch - since.epoch) >= LONGEST_RUN_DAYS * DAY_MS;
+}
+
+function reasonOf(failure: Failure | undefined): LostReason | undefined {
+  if (failure?.kind === 'rejected') {
+    return PASSING_STATUSES.has(failure.status) ? undefined : 'refused';
+  }
+  const isWithoutStatus = failure?.kind === 'unexpectedAnswer' && failure.detail !== 'notJson';
+  return isWithoutStatus ? 'noStatus' : undefined;
+}

@@ -1,0 +1,95 @@
+import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const SHORTEST_INTERVAL_MS = SECOND_MS;
+const LONGEST_INTERVAL_MS = 30 * SECOND_MS;
+const SHORTEST_LIST_INTERVAL_MS = 6 * SECOND_MS;
+const LONGEST_LIST_INTERVAL_MS = 10 * SECOND_MS;
+/** An end is noticed late by at most about this share of the job's own duration. */
+const SHARE_OF_AGE = 0.1;
+const JITTER = 0.15;
+const UNFOCUSED_FACTOR = 3;
+const LONGEST_BACKOFF_MS = MINUTE_MS;
+const FIRST_PAUSE_MS = 10 * SECOND_MS;
+const LOST_AFTER_NOT_FOUND = 3;
+const LOST_AFTER_MS = 30 * SECOND_MS;
+
+/** Two questions about one job are never closer than this, whoever is impatient. */
+export const SHORTEST_GAP_MS = SECOND_MS;
+
+/** No question is ever scheduled further ahead: a later one means that the machine was started anew. */
+export const LONGEST_DELAY_MS = LONGEST_INTERVAL_MS * UNFOCUSED_FACTOR * (1 + JITTER);
+
+/** Everything that decides when a job is asked about next. */
+export interface Situation {
+  readonly syncId: string;
+  /** How long the job has run, in milliseconds. Negative where clocks disagree; counts as zero. */
+  readonly ageMs: number;
+  /** How many questions were asked about it so far. */
+  readonly attempt: number;
+  /** How many of the last ones got no answer. */
+  readonly failuresInARow: number;
+  readonly isFocused: boolean;
+}
+
+/**
+ * How long to wait before the next question, in milliseconds: young jobs often, old ones rarely, three times slower in
+ * a window nobody looks at, and after failures twice as long each time up to a minute.
+ */
+export function nextDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocused }: Situation): number {
+  const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_INTERVAL_MS, LONGEST_INTERVAL_MS);
+  const calmMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
+  return Math.max(calmMs, backoffMs(failuresInARow)) * jitter(syncId, attempt);
+}
+
+/**
+ * How long a whole account rests after the service asked for it, in milliseconds: as long as it said (`retryAfterMs`),
+ * at most an hour; where it did not say, longer each time in a row.
+ */
+export function pauseMs(retryAfterMs: number | undefined, pausesInARow: number): number {
+  return retryAfterMs === undefined
+    ? Math.min(FIRST_PAUSE_MS * 2 ** pausesInARow, LONGEST_BACKOFF_MS)
+    : clamp(retryAfterMs, SHORTEST_GAP_MS, LONGEST_RETRY_AFTER_MS);
+}
+
+/** About how many questions a job of that age takes in the next minute, if it is asked about by itself in a focused window. */
+export function questionsNextMinute(ageMs: number): number {
+  const isYoungUntilMs = SHORTEST_INTERVAL_MS / SHARE_OF_AGE;
+  const age = Math.max(ageMs, 0);
+  const young = Math.max(0, Math.min(isYoungUntilMs, age + MINUTE_MS) - age) / SHORTEST_INTERVAL_MS;
+  const growing = Math.log(Math.max(age + MINUTE_MS, isYoungUntilMs) / Math.max(age, isYoungUntilMs)) / SHARE_OF_AGE;
+  return Math.max(young + growing, MINUTE_MS / LONGEST_INTERVAL_MS);
+}
+
+/** How long to wait before all connections are asked for again, in milliseconds, to learn which of many syncs ended. */
+export function nextListDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocused }: Situation): number {
+  const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_LIST_INTERVAL_MS, LONGEST_LIST_INTERVAL_MS);
+  const calmMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
+  return Math.max(calmMs, backoffMs(failuresInARow)) * jitter(syncId, attempt);
+}
+
+/** Whether so many 404s since that moment mean that the service no longer knows the job, and not that it hiccups. */
+export function isGone(notFoundCount: number, notFoundForMs: number): boolean {
+  return notFoundCount >= LOST_AFTER_NOT_FOUND && notFoundForMs >= LOST_AFTER_MS;
+}
+
+function backoffMs(failuresInARow: number): number {
+  return failuresInARow === 0 ? 0 : Math.min(SECOND_MS * 2 ** failuresInARow, LONGEST_BACKOFF_MS);
+}
+
+/** A factor from 1 - JITTER to 1 + JITTER, always the same for the same question, so that many jobs don't ask in step. */
+function jitter(syncId: string, attempt: number): number {
+  // FNV-1a, with a last mix so that neighbouring attempts land far apart.
+  let hash = 0x811c9dc5;
+  for (const character of `${attempt} ${syncId}`) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  const share = ((hash ^ (hash >>> 12)) >>> 0) / 2 ** 32;
+  return 1 - JITTER + 2 * JITTER * share;
+}
+
+function clamp(value: number, lowest: number, highest: number): number {
+  return Math.min(Math.max(value, lowest), highest);
+}

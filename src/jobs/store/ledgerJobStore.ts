@@ -1,0 +1,260 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import type { SteadyMs } from '../../base/steadyTime.ts';
+import type { Job, SeenState } from '../../model/job.ts';
+import { isUsableId, limitedJob } from '../../model/limits.ts';
+import type { AccountPace } from '../polling/accountPace.ts';
+import type { JobStore, JobUpdate } from './jobStore.ts';
+import { MemoryJobStore } from './memoryJobStore.ts';
+import { MAX_AGE_MS } from './retention.ts';
+import type { Accessed, LedgerAccess } from './ledgerAccess.ts';
+import { LedgerNews, positionIn } from './ledgerNews.ts';
+import type { News } from './ledgerNews.ts';
+import { LedgerTables } from './ledgerTables.ts';
+import { mergedPace } from './mergeJobs.ts';
+import { PendingJobs } from './pendingJobs.ts';
+import { writeChange } from './writeChange.ts';
+
+/** What a job becomes: undefined leaves out what is not there, the same job stays as it is. `tables`: where there are any. */
+type Change = (known: Job | undefined, tables: LedgerTables | undefined) => Job | undefined;
+
+interface Changed {
+  readonly before: Job | undefined;
+  readonly after: Job | undefined;
+}
+
+/**
+ * Remembers jobs in a database that all windows share. What was read is kept in memory and read again only where another
+ * window has written. While the database can't be used, what this window knows stays in memory, and is merged into what
+ * other windows have written as soon as it can be.
+ */
+export class LedgerJobStore implements JobStore {
+  readonly #owned = new DisposableStore();
+  readonly #access: LedgerAccess;
+  readonly #memory = this.#owned.add(new MemoryJobStore());
+  readonly #news = new LedgerNews();
+  readonly #pending: PendingJobs;
+
+  readonly onDidChange = this.#memory.onDidChange;
+
+  constructor(access: LedgerAccess) {
+    this.#access = access;
+    this.#pending = new PendingJobs(access);
+    this.#owned.add(access.onDidLoseFile(() => this.#keepAll()));
+    this.#owned.add(access.onDidRecover(() => this.#readAgain()));
+  }
+
+  list(accountId: string): readonly Job[] {
+    this.#read(accountId);
+    return this.#memory.list(accountId);
+  }
+
+  find(accountId: string, syncId: string): Job | undefined {
+    this.#read(accountId);
+    return this.#memory.find(accountId, syncId);
+  }
+
+  history(accountId: string, syncId: string): readonly SeenState[] {
+    const written = this.#access.read((database) => new LedgerTables(database).seen(accountId, syncId));
+    return written?.result ?? this.#memory.history(accountId, syncId);
+  }
+
+  add(job: Job): boolean {
+    const { accountId, syncId, origin } = job;
+    const isAdopted = origin === 'adopted';
+    const { before, after } = this.#change(
+      accountId,
+      syncId,
+      (known, tables) => {
+        const isDismissed = isAdopted && (tables ?? this.#memory).isDismissed(accountId, syncId);
+        return known ?? (isDismissed ? undefined : job);
+      },
+      // What was adopted is found again by the next window; what was started is known only here.
+      { isDurable: !isAdopted },
+    );
+    return before === undefined && after !== undefined;
+  }
+
+  put(job: Job): void {
+    const isNew = this.#memory.find(job.accountId, job.syncId) === undefined;
+    this.#change(job.accountId, job.syncId, () => job, { isDurable: isNew });
+  }
+
+  update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined {
+    const { before, after } = this.#change(accountId, syncId, (known) => known && change(known));
+    return before && after && { before, after };
+  }
+
+  claim(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean {
+    const written = this.#transact(accountId, (tables) => tables.claimJob(accountId, syncId, expected, until));
+    // Another window may ask; only a long lock is no reason to stop following.
+    const isClaimed = written?.result ?? !this.#access.isBlockedBriefly;
+    return isClaimed && this.#memory.claim(accountId, syncId, expected, until);
+  }
+
+  remove(accountId: string, syncId: string): void {
+    this.#delete(accountId, syncId, (tables) => tables.deleteJob(accountId, syncId));
+    this.#memory.remove(accountId, syncId);
+  }
+
+  dismiss(accountId: string, syncId: string): void {
+    const now = Date.now();
+    this.#delete(accountId, syncId, (tables) => {
+      tables.deleteJob(accountId, syncId);
+      tables.writeDismissed(accountId, syncId, now, now - MAX_AGE_MS);
+    });
+    this.#memory.dismiss(accountId, syncId);
+  }
+
+  pace(accountId: string): AccountPace {
+    const read = this.#access.read((database) => new LedgerTables(database).pace(accountId));
+    return this.#memory.updatePace(accountId, (kept) => read?.result ?? kept);
+  }
+
+  updatePace(accountId: string, change: (pace: AccountPace) => AccountPace): AccountPace {
+    const written = this.#access.write((database) => {
+      const tables = new LedgerTables(database);
+      const before = tables.pace(accountId);
+      const after = change(before);
+      if (after !== before) {
+        tables.writePace(accountId, after);
+      }
+      return after;
+    });
+    const pace = this.#memory.updatePace(accountId, (kept) => written?.result ?? change(kept));
+    if (!written) {
+      this.#access.keep(accountId, 'pace', (database) => {
+        const tables = new LedgerTables(database);
+        tables.writePace(accountId, mergedPace(tables.pace(accountId), pace));
+      });
+    }
+    return pace;
+  }
+
+  removeAccount(accountId: string): void {
+    this.#access.removeAccount(accountId);
+    this.forgetAccount(accountId);
+  }
+
+  /** Forgets what this window knows of an account that was removed from the database. */
+  forgetAccount(accountId: string): void {
+    this.#pending.forgetAccount(accountId);
+    this.#memory.removeAccount(accountId);
+  }
+
+  /** Reads what other windows have written since, where any has. Cheap where none has. */
+  catchUp(): void {
+    this.#news.accountIds.forEach((accountId) => this.#read(accountId));
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #read(accountId: string): void {
+    const read = this.#access.read((database) => ({ news: this.#news.read(new LedgerTables(database), accountId) }));
+    if (!read) {
+      this.#news.noteUnread(accountId);
+    } else if (read.result.news) {
+      this.#news.note(accountId, read.result.news.position);
+      this.#take(accountId, read.result.news);
+    }
+  }
+
+  #change(accountId: string, syncId: string, change: Change, { isDurable = false } = {}): Changed {
+    if (!isUsableId(syncId)) {
+      return { before: undefined, after: undefined };
+    }
+    const changed = (known: Job | undefined, tables?: LedgerTables): Job | undefined => {
+      const job = change(known, tables);
+      return job && limitedJob(job);
+    };
+    this.#read(accountId);
+    const written = this.#transact(
+      accountId,
+      (tables) => {
+        const before = tables.job(accountId, syncId);
+        const after = changed(before, tables);
+        return {
+          before,
+          after,
+          dropped:
+            after && after !== before
+              ? writeChange(tables, { before, after, known: this.#memory.list(accountId) })
+              : [],
+        };
+      },
+      isDurable,
+    );
+    if (written) {
+      const { before, after, dropped } = written.result;
+      dropped.forEach((job) => this.#memory.remove(accountId, job.syncId));
+      if (after && after !== before) {
+        this.#memory.put(after);
+      }
+      return { before, after };
+    }
+    const before = this.#memory.find(accountId, syncId);
+    const after = changed(before);
+    if (after && after !== before) {
+      this.#memory.put(after);
+      this.#pending.keep(before, after);
+    }
+    return { before, after };
+  }
+
+  #delete(accountId: string, syncId: string, work: (tables: LedgerTables) => void): void {
+    this.#pending.delete({ accountId, syncId });
+    if (!this.#transact(accountId, work)) {
+      this.#access.keep(accountId, `delete ${syncId}`, (database) => work(new LedgerTables(database)));
+    }
+  }
+
+  /** Runs the work while no other window writes. Afterwards memory has what others wrote. */
+  #transact<T>(accountId: string, work: (tables: LedgerTables) => T, isDurable = false): Accessed<T> | undefined {
+    const done = this.#access.write(
+      (database) => {
+        const tables = new LedgerTables(database);
+        const news = this.#news.read(tables, accountId);
+        const result = work(tables);
+        return { result, news, position: positionIn(tables) };
+      },
+      { isDurable },
+    );
+    if (!done) {
+      this.#news.noteUnread(accountId);
+      return undefined;
+    }
+    const { result, news, position } = done.result;
+    this.#news.note(accountId, position);
+    if (news) {
+      this.#take(accountId, news);
+    }
+    return { result };
+  }
+
+  /** Takes what others have written into memory. */
+  #take(accountId: string, { jobs, isAll }: News): void {
+    for (const { syncId } of isAll ? this.#memory.list(accountId) : []) {
+      if (!jobs.has(syncId)) {
+        this.#memory.remove(accountId, syncId);
+      }
+    }
+    jobs.forEach((job) => this.#memory.put(job));
+  }
+
+  /** The next access opens an empty database: everything that is known goes into it. */
+  #keepAll(): void {
+    for (const accountId of this.#news.accountIds) {
+      for (const job of this.#memory.list(accountId)) {
+        this.#pending.keepNew(job, this.#memory.history(accountId, job.syncId));
+      }
+    }
+    this.#news.forget();
+  }
+
+  #readAgain(): void {
+    this.#pending.clear();
+    this.#news.forget();
+    queueMicrotask(() => this.catchUp());
+  }
+}

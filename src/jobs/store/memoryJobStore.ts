@@ -1,0 +1,117 @@
+import { Emitter } from '../../base/event.ts';
+import type { SteadyMs } from '../../base/steadyTime.ts';
+import type { Job, SeenState } from '../../model/job.ts';
+import { limitedJob, limitedStates } from '../../model/limits.ts';
+import { FRESH_PACE } from '../polling/accountPace.ts';
+import type { AccountPace } from '../polling/accountPace.ts';
+import type { JobStore, JobStoreChange, JobUpdate } from './jobStore.ts';
+import { jobsBeyondCount } from './retention.ts';
+import { newlySeen } from '../history/seenStates.ts';
+
+interface Known {
+  readonly job: Job;
+  readonly seen: readonly SeenState[];
+}
+
+/** Remembers jobs for as long as this window lives. Running jobs are never dropped. */
+export class MemoryJobStore implements JobStore {
+  readonly #accounts = new Map<string, Map<string, Known>>();
+  readonly #paces = new Map<string, AccountPace>();
+  readonly #dismissed = new Map<string, Set<string>>();
+  readonly #didChange = new Emitter<JobStoreChange>();
+  readonly onDidChange = this.#didChange.event;
+
+  list(accountId: string): readonly Job[] {
+    return [...(this.#accounts.get(accountId)?.values() ?? [])].map(({ job }) => job);
+  }
+
+  find(accountId: string, syncId: string): Job | undefined {
+    return this.#accounts.get(accountId)?.get(syncId)?.job;
+  }
+
+  history(accountId: string, syncId: string): readonly SeenState[] {
+    return this.#accounts.get(accountId)?.get(syncId)?.seen ?? [];
+  }
+
+  add(job: Job): boolean {
+    const { accountId, syncId, origin } = job;
+    if ((origin === 'adopted' && this.isDismissed(accountId, syncId)) || this.find(accountId, syncId)) {
+      return false;
+    }
+    this.put(job);
+    return true;
+  }
+
+  put(unlimited: Job): void {
+    const job = limitedJob(unlimited);
+    const jobs = this.#accounts.get(job.accountId) ?? new Map<string, Known>();
+    this.#accounts.set(job.accountId, jobs);
+    const known = jobs.get(job.syncId);
+    const seen = newlySeen(known?.job, job, Date.now());
+    jobs.set(job.syncId, { job, seen: limitedStates([...(known?.seen ?? []), ...(seen ? [seen] : [])]) });
+    if (!known) {
+      for (const { syncId } of jobsBeyondCount(this.list(job.accountId), Date.now())) {
+        jobs.delete(syncId);
+      }
+    }
+    this.#didChange.fire({ accountId: job.accountId, syncId: job.syncId });
+  }
+
+  update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined {
+    const before = this.find(accountId, syncId);
+    if (!before) {
+      return undefined;
+    }
+    const after = change(before);
+    if (after !== before) {
+      this.put(after);
+    }
+    return { before, after };
+  }
+
+  claim(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean {
+    const job = this.find(accountId, syncId);
+    if (!job || job.nextCheckAt !== expected) {
+      return false;
+    }
+    this.put({ ...job, nextCheckAt: until, askingUntil: until });
+    return true;
+  }
+
+  remove(accountId: string, syncId: string): void {
+    if (this.#accounts.get(accountId)?.delete(syncId) === true) {
+      this.#didChange.fire({ accountId, syncId });
+    }
+  }
+
+  dismiss(accountId: string, syncId: string): void {
+    this.#dismissed.set(accountId, (this.#dismissed.get(accountId) ?? new Set()).add(syncId));
+    this.remove(accountId, syncId);
+  }
+
+  isDismissed(accountId: string, syncId: string): boolean {
+    return this.#dismissed.get(accountId)?.has(syncId) === true;
+  }
+
+  pace(accountId: string): AccountPace {
+    return this.#paces.get(accountId) ?? FRESH_PACE;
+  }
+
+  updatePace(accountId: string, change: (pace: AccountPace) => AccountPace): AccountPace {
+    const pace = change(this.pace(accountId));
+    this.#paces.set(accountId, pace);
+    return pace;
+  }
+
+  removeAccount(accountId: string): void {
+    this.#paces.delete(accountId);
+    this.#dismissed.delete(accountId);
+    if (this.#accounts.delete(accountId)) {
+      this.#didChange.fire({ accountId, syncId: undefined });
+    }
+  }
+
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+}

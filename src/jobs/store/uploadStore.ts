@@ -1,0 +1,140 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/uploadRecord.ts';
+import { NO_UPLOADS } from './uploadIntentStore.ts';
+import type { UploadChange, UploadStore } from './uploadIntentStore.ts';
+import type { LedgerAccess } from './ledgerAccess.ts';
+import type { LedgerDatabase } from './ledgerDatabase.ts';
+import type { LedgerWrite } from './pendingWrites.ts';
+import { UploadTables } from './uploadTables.ts';
+
+interface RowWrite {
+  readonly key: string;
+  readonly write: LedgerWrite;
+}
+
+/**
+ * Keeps uploads in the database that all windows share. While it can't be used, what this window knows stays in memory and
+ * holds for this window; it is written as soon as that is possible.
+ */
+export class LedgerUploadStore implements UploadStore, Disposable {
+  readonly #owned = new DisposableStore();
+  readonly #access: LedgerAccess;
+  readonly #memory = new Map<string, UploadRecords>();
+  /** By account: the data version at which memory was read. */
+  readonly #readAt = new Map<string, number>();
+
+  constructor(access: LedgerAccess) {
+    this.#access = access;
+    this.#owned.add(access.onDidLoseFile(() => this.#keepAll()));
+    this.#owned.add(access.onDidRecover(() => this.#readAt.clear()));
+  }
+
+  read(accountId: string): UploadRecords {
+    const written = this.#access.read((database) => this.#current(database, accountId));
+    return written?.result ?? this.#memory.get(accountId) ?? NO_UPLOADS;
+  }
+
+  change<T>(
+    accountId: string,
+    change: (records: UploadRecords) => UploadChange<T>,
+    options: { readonly isDurable?: boolean } = {},
+  ): T {
+    const written = this.#access.write((database) => {
+      const before = this.#current(database, accountId);
+      const changed = change(before);
+      differences(accountId, before, changed.records).forEach(({ write }) => write(database));
+      return changed;
+    }, options);
+    const before = this.#memory.get(accountId) ?? NO_UPLOADS;
+    const { records, result } = written?.result ?? change(before);
+    if (!written) {
+      differences(accountId, before, records).forEach(({ key, write }) => this.#access.keep(accountId, key, write));
+    }
+    this.#memory.set(accountId, records);
+    return result;
+  }
+
+  whenWritten(limitMs: number): Promise<void> {
+    return this.#access.whenWritten(limitMs);
+  }
+
+  /** Forgets what this window knows of an account that was removed from the database. */
+  forgetAccount(accountId: string): void {
+    this.#memory.delete(accountId);
+    this.#readAt.delete(accountId);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** Read again only where another window has written. */
+  #current(database: LedgerDatabase, accountId: string): UploadRecords {
+    const version = database.dataVersion();
+    const known = this.#memory.get(accountId);
+    if (known && this.#readAt.get(accountId) === version) {
+      return known;
+    }
+    const records = new UploadTables(database).read(accountId);
+    this.#memory.set(accountId, records);
+    this.#readAt.set(accountId, version);
+    return records;
+  }
+
+  /** The next access finds an empty database. */
+  #keepAll(): void {
+    this.#readAt.clear();
+    for (const [accountId, records] of this.#memory) {
+      differences(accountId, NO_UPLOADS, records).forEach(({ key, write }) => this.#access.keep(accountId, key, write));
+    }
+  }
+}
+
+/** What to write so that the one becomes the other, the oldest first. */
+function differences(accountId: string, before: UploadRecords, after: UploadRecords): readonly RowWrite[] {
+  return [
+    ...rowDifferences<AcceptedUpload>(before.uploads, after.uploads, ({ syncId }) => syncId, {
+      write: (tables, upload) => tables.writeUpload(accountId, upload),
+      delete: (tables, syncId) => tables.deleteUpload(accountId, syncId),
+      name: 'upload',
+    }).reverse(),
+    ...rowDifferences<UploadIntent>(before.intents, after.intents, ({ id }) => id, {
+      write: (tables, intent) => tables.writeIntent(accountId, intent),
+      delete: (tables, id) => tables.deleteIntent(accountId, id),
+      name: 'uploadIntent',
+    }),
+  ];
+}
+
+interface RowKind<Row> {
+  readonly name: string;
+  write(tables: UploadTables, row: Row): void;
+  delete(tables: UploadTables, id: string): void;
+}
+
+function rowDifferences<Row>(
+  before: readonly Row[],
+  after: readonly Row[],
+  idOf: (row: Row) => string,
+  kind: RowKind<Row>,
+): RowWrite[] {
+  const known = new Set(before);
+  const ids = new Set(after.map(idOf));
+  const key = (id: string): string => `${kind.name} ${id}`;
+  return [
+    ...after
+      .filter((row) => !known.has(row))
+      .map((row) => ({
+        key: key(idOf(row)),
+        write: (database: LedgerDatabase) => kind.write(new UploadTables(database), row),
+      })),
+    ...before
+      .map(idOf)
+      .filter((id) => !ids.has(id))
+      .map((id) => ({
+        key: key(id),
+        write: (database: LedgerDatabase) => kind.delete(new UploadTables(database), id),
+      })),
+  ];
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { latestByConnection, runHistory } from '../../../../src/jobs/history/runHistory.ts';
+import { completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
+
+describe('The history of a connection', () => {
+  const run = (syncId: string, startedAt: number) =>
+    sampleJob({ syncId, status: completedStatus({ startedAt, completedAt: startedAt + 7 }) });
+
+  it('is its runs of the same kind, the oldest first, with duration and count', () => {
+    const steps = [sampleStep({ count: 9 }), sampleStep({ count: 8 }), sampleStep({ count: undefined })];
+    const running = sampleJob({ syncId: 'now', status: runningStatus({ startedAt: 300, steps }) });
+    const history = runHistory(
+      [
+        running,
+        run('b', 200),
+        run('a', 100),
+        sampleJob({ syncId: 'upload', kind: 'upload' }),
+        sampleJob({ syncId: 'other', entityId: 'other' }),
+      ],
+      running,
+    );
+    assert.deepEqual(
+      history.map(({ job, startedAt, durationMs, count }) => [job.syncId, startedAt, durationMs, count]),
+      [
+        ['a', 100, 7, undefined],
+        ['b', 200, 7, undefined],
+        ['now', 300, undefined, 8],
+      ],
+    );
+  });
+
+  it('keeps the latest thirty, and an order where two began at once', () => {
+    const jobs = Array.from({ length: 40 }, (_, index) => run(`run-${index}`, index));
+    const history = runHistory(jobs, run('run-39', 39));
+    assert.equal(history.length, 30);
+    assert.equal(history[0]?.job.syncId, 'run-10');
+    const twins = runHistory([run('b', 1), run('a', 1)], run('a', 1));
+    assert.deepEqual(
+      twins.map(({ job }) => job.syncId),
+      ['a', 'b'],
+    );
+  });
+});
+
+describe('The latest jobs of each connection', () => {
+  it('are the first so many of each, in the order given', () => {
+    const jobs = ['a', 'b', 'a', 'a'].map((entityId, index) => sampleJob({ entityId, syncId: String(index) }));
+    const latest = latestByConnection(jobs, 2);
+    assert.deepEqual(
+      Array.from(latest, ([id, of]) => [id, of.map(({ syncId }) => syncId)]),
+      [
+        ['a', ['0', '2']],
+        ['b', ['1']],
+      ],
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../../../src/jobs/history/stepState.ts';
+import { completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
+
+const extracted = sampleStep({ status: 'completed', completedAt: 2000 });
+const loading = sampleStep({ name: 'Load', startedAt: 2000 });
+const waiting = sampleStep({ name: 'Publish', status: 'pending', startedAt: undefined });
+
+describe('A step', () => {
+  const running = sampleJob({ status: runningStatus({ steps: [extracted, loading, waiting] }) });
+
+  it('waits until it has begun, runs, and ends as its status says', () => {
+    assert.deepEqual(
+      [waiting, loading, extracted, sampleStep({ status: 'failed' })].map((step) => stepState(running, step)),
+      ['waiting', 'running', 'succeeded', 'failed'],
+    );
+  });
+
+  it('has stopped when its job is over and nobody said how it went', () => {
+    const failed = sampleJob({ status: completedStatus({ status: 'failed' }) });
+    assert.equal(stepState(failed, loading), 'stopped');
+  });
+
+  it('is where the job is when it runs, else when it was the last to begin', () => {
+    assert.equal(currentStep(running), loading);
+    assert.equal(currentStep(sampleJob({ status: runningStatus({ steps: [extracted, waiting] }) })), extracted);
+    assert.equal(currentStep(sampleJob({ status: runningStatus({ steps: [waiting] }) })), waiting);
+    assert.equal(currentStep(sampleJob()), undefined);
+  });
+
+  it('explains a failed job when it is the first that failed', () => {
+    const broken = sampleStep({ name: 'Load', status: 'failed', completedAt: 3000 });
+    const steps = [extracted, broken, sampleStep({ status: 'failed' })];
+    assert.equal(failedStep(sampleJob({ status: completedStatus({ status: 'failed', steps }) })), broken);
+    assert.equal(
+      failedStep(sampleJob({ status: completedStatus({ status: 'failed', steps: [extracted] }) })),
+      extracted,
+    );
+    assert.equal(failedStep(sampleJob()), undefined);
+  });
+});
+
+describe('A duration', () => {
+  it("grows by our clock while one of our jobs runs, however wrong the service's clock is", () => {
+    const status = runningStatus({ startedAt: 1_000_000, steps: [sampleStep({ startedAt: 1_004_000 })] });
+    const job = sampleJob({ knownSince: 5000, status });
+    assert.equal(jobDurationMs(job, 15_000), 10_000);
+    assert.equal(stepDurationMs(job, sampleStep({ startedAt: 1_004_000 }), 15_000), 6000);
+    assert.equal(jobDurationMs(sampleJob({ knownSince: 5000 }), 15_000), 10_000);
+  });
+
+  it('of an adopted job counts from when the service says it began', () => {
+    const job = sampleJob({ origin: 'adopted', knownSince: 5000, status: runningStatus({ startedAt: 2000 }) });
+    assert.equal(jobDurationMs(job, 15_000), 13_000);
+  });
+
+  it('of what has ended is what the service says', () => {
+    const status = completedStatus({ startedAt: 1000, completedAt: 4500 });
+    assert.equal(jobDurationMs(sampleJob({ status }), 99_000), 3500);
+    assert.equal(stepDurationMs(sampleJob({ status }), extracted, 99_000), 2000);
+    const withoutStart = completedStatus({ startedAt: undefined, completedAt: 4500 });
+    assert.equal(jobDurationMs(sampleJob({ status: withoutStart, knownSince: 500 }), 99_000), 4000);
+  });
+
+  it('is unknown where the service does not tell a start or an end', () => {
+    const over = sampleJob({ status: completedStatus({ completedAt: undefined }) });
+    assert.equal(jobDurationMs(over, 99_000), undefined);
+    assert.equal(stepDurationMs(over, loading, 99_000), undefined);
+    assert.equal(stepDurationMs(over, waiting, 99_000), undefined);
+  });
+});

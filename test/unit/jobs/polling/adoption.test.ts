@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { jobsProbablyOver, jobsToAdopt } from '../../../../src/jobs/polling/adoption.ts';
+import type { Connection } from '../../../../src/model/connection.ts';
+import { isRunning } from '../../../../src/model/job.ts';
+import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
+
+function connection(changes: Partial<Connection> = {}): Connection {
+  return {
+    entityId: 'entity-1',
+    entityName: 'Orders',
+    hasError: false,
+    isActive: true,
+    isCurrentlySyncing: true,
+    lastSyncId: 'sync-1',
+    lastSyncStatus: 'running',
+    lastSyncAt: undefined,
+    nextScheduledSyncAt: undefined,
+    sourceSystem: 'ERP',
+    ...changes,
+  };
+}
+
+const unknown = (): boolean => false;
+
+describe('Adoption', () => {
+  it('takes in the sync of a connection that is syncing', () => {
+    const [job, ...others] = jobsToAdopt([connection()], unknown, ACCOUNT_ID, 7000);
+    assert.ok(job && isRunning(job));
+    assert.deepEqual(others, []);
+    const { accountId, syncId, entityId, entityName, kind, origin, knownSince, nextCheckAt } = job;
+    assert.deepEqual(
+      { accountId, syncId, entityId, entityName, kind, origin, knownSince, nextCheckAt },
+      {
+        accountId: ACCOUNT_ID,
+        syncId: 'sync-1',
+        entityId: 'entity-1',
+        entityName: 'Orders',
+        kind: 'sync',
+        origin: 'adopted',
+        knownSince: 7000,
+        nextCheckAt: undefined,
+      },
+    );
+  });
+
+  it('leaves alone what is known, what does not run and what has no id', () => {
+    const connections = [
+      connection({ lastSyncId: 'known' }),
+      connection({ isCurrentlySyncing: false }),
+      connection({ lastSyncId: undefined }),
+      connection({ lastSyncId: '' }),
+    ];
+    assert.deepEqual(
+      jobsToAdopt(connections, (syncId) => syncId === 'known', ACCOUNT_ID, 0),
+      [],
+    );
+  });
+
+  it('adopts an id once, however many connections name it', () => {
+    assert.equal(jobsToAdopt([connection(), connection({ entityId: 'entity-2' })], unknown, ACCOUNT_ID, 0).length, 1);
+  });
+
+  it('finds the running jobs whose connection has stopped syncing', () => {
+    const jobs = ['sync-1', 'sync-2', 'sync-3', 'sync-4'].map((syncId) => sampleJob({ syncId, entityId: syncId }));
+    const connections = [
+      connection({ entityId: 'sync-1', lastSyncId: 'sync-1', isCurrentlySyncing: false, lastSyncStatus: 'running' }),
+      connection({ entityId: 'sync-2', lastSyncId: 'sync-2' }),
+      connection({ entityId: 'sync-3', lastSyncId: undefined, isCurrentlySyncing: false }),
+    ];
+    assert.deepEqual(jobsProbablyOver(connections, jobs), [{ job: jobs[0], status: undefined }]);
+  });
+
+  it('takes the end of a job from its connection where that says how it ended', () => {
+    const job = sampleJob();
+    const ended = connection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
+    const [end] = jobsProbablyOver([ended], [job]);
+    assert.equal(end?.status?.status, 'Failed');
+    assert.equal(end.status.completedAt, 7);
+  });
+
+  it('takes no end from a connection whose time is from before the job began, as its status is, too', () => {
+    const job = sampleJob({ status: runningStatus({ startedAt: 8 }) });
+    const ended = connection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
+    assert.deepEqual(jobsProbablyOver([ended], [job]), [{ job, status: undefined }]);
+  });
+
+  it('takes a sync to be over when its connection has gone on to another, and an upload not', () => {
+    const next = connection({ lastSyncId: 'sync-2' });
+    assert.deepEqual(jobsProbablyOver([next], [sampleJob()]), [{ job: sampleJob(), status: undefined }]);
+    assert.deepEqual(jobsProbablyOver([next], [sampleJob({ kind: 'upload' })]), []);
+  });
+});

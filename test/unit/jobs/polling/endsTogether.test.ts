@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import type { AskResult } from '../../../../src/jobs/polling/askResult.ts';
+import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
+import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { Outcomes } from '../../../../src/jobs/polling/outcomes.ts';
+import type { Connection } from '../../../../src/model/connection.ts';
+import { isRunning, jobState } from '../../../../src/model/job.ts';
+import type { Job, JobOrigin } from '../../../../src/model/job.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
+
+const LOADING = [
+  sampleStep({ name: 'Extract', status: 'completed', count: 20_310, completedAt: 9 }),
+  sampleStep({ name: 'Load', count: 7806 }),
+];
+const LOADED = LOADING.map((step) => ({ ...step, status: 'completed', count: 20_310, completedAt: 9 }));
+const NOT_FOUND: AskResult = { kind: 'failure', failure: { kind: 'notFound', problem: undefined } };
+const REFUSED: AskResult = { kind: 'failure', failure: { kind: 'unreachable', reason: 'refused', detail: '' } };
+
+describe('Syncs that end together', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let store: MemoryJobStore;
+  let watcher: JobWatcher;
+  let outcomes: Outcomes;
+  /** What the service says of each sync, in the list and when it is asked about it alone. */
+  let listed: 'running' | 'completed';
+  let answer: (syncId: string) => AskResult | Promise<AskResult>;
+  let syncIds: string[];
+  let asked: { readonly syncId: string | undefined; readonly at: number }[];
+  let finished: string[];
+  let told: Job[];
+  /** Those that were once seen to have ended with a step that still runs. */
+  let stale: Set<string>;
+
+  beforeEach(() => {
+    clock = FakeTimers.install({ now: 1_000_000 });
+    store = new MemoryJobStore();
+    listed = 'running';
+    answer = runs;
+    syncIds = [];
+    asked = [];
+    finished = [];
+    told = [];
+    stale = new Set();
+    const ignore = (): void => undefined;
+    watcher = new JobWatcher({
+      accountId: ACCOUNT_ID,
+      store,
+      ask: (syncId) => {
+        asked.push({ syncId, at: Date.now() });
+        return Promise.resolve(answer(syncId));
+      },
+      list: () => {
+        asked.push({ syncId: undefined, at: Date.now() });
+        watcher.learn(syncIds.map(connectionOf));
+        return Promise.resolve(undefined);
+      },
+      isFocused: true,
+      log: { debug: ignore, info: ignore, warn: ignore, error: (message) => assert.fail(message) },
+    });
+    outcomes = new Outcomes({ accountId: ACCOUNT_ID, store, windowId: 'window' });
+    watcher.onDidFinish(({ syncId }) => finished.push(syncId));
+    outcomes.onDidClaim((job) => told.push(job));
+    store.onDidChange(() => {
+      for (const job of jobs()) {
+        if (!isRunning(job) && job.status?.steps.some(({ count }) => count === 7806)) {
+          stale.add(job.syncId);
+        }
+      }
+    });
+  });
+
+  afterEach(() => {
+    [outcomes, watcher, store].forEach((owned) => owned.dispose());
+    clock.uninstall();
+    assert.deepEqual([...stale], [], 'what has ended shows no step that still runs');
+  });
+
+  function runs(syncId: string): AskResult {
+    return { kind: 'status', status: runningStatus({ syncId, steps: LOADING }) };
+  }
+
+  function isOver(syncId: string): AskResult {
+    return { kind: 'status', status: completedStatus({ syncId, steps: LOADED }) };
+  }
+
+  function connectionOf(syncId: string): Connection {
+    return {
+      entityId: syncId,
+      entityName: syncId,
+      hasError: false,
+      isActive: true,
+      isCurrentlySyncing: listed === 'running',
+      lastSyncId: syncId,
+      lastSyncStatus: listed,
+      lastSyncAt: listed === 'running' ? undefined : Date.now(),
+      nextScheduledSyncAt: undefined,
+      sourceSystem: '',
+    };
+  }
+
+  function jobs(): readonly Job[] {
+    return store.list(ACCOUNT_ID);
+  }
+
+  function pending(): readonly Job[] {
+    return jobs().filter(({ listedEnd }) => listedEnd === 'pending');
+  }
+
+  /** Starts them, and waits until each was seen loading. */
+  async function follow(count: number, origin: JobOrigin = 'started'): Promise<void> {
+    syncIds = Array.from({ length: count }, (_, index) => `sync-${index}`);
+    for (const syncId of syncIds) {
+      const own = { syncId, entityId: syncId, origin, startedIn: 'window', knownSince: Date.now() };
+      watcher.follow(sampleJob({ ...own, status: runningStatus({ syncId, steps: LOADING }) }));
+    }
+    // So young that even three are followed through the list.
+    await clock.tickAsync(5000);
+    asked = [];
+  }
+
+  function end(): void {
+    listed = 'completed';
+    answer = isOver;
+  }
+
+  function mostInOneMinute(): number {
+    return Math.max(...asked.map(({ at }) => asked.filter((one) => one.at >= at && one.at < at + 60_000).length));
+  }
+
+  for (const [count, withinMs] of [
+    [3, 15_000],
+    [10, 15_000],
+    [200, 240_000],
+  ] as const) {
+    it(`have their final status asked for, ${count} of them within the limits of the account`, async () => {
+      await follow(count);
+      end();
+      await clock.tickAsync(15_000);
+      assert.deepEqual(jobs().map(jobState), Array(count).fill('succeeded'), 'the end itself is seen at once');
+      await clock.tickAsync(withinMs);
+      for (const { status, listedEnd } of jobs()) {
+        assert.deepEqual(
+          [status, listedEnd],
+          [completedStatus({ syncId: status?.syncId ?? '', steps: LOADED }), undefined],
+        );
+      }
+      assert.deepEqual(finished.toSorted(), syncIds.toSorted());
+      assert.deepEqual(told.map(({ syncId }) => syncId).toSorted(), syncIds.toSorted(), 'each is told once');
+      assert.ok(mostInOneMinute() <= 100, String(mostInOneMinute()));
+      assert.equal(clock.countTimers(), 0);
+    });
+  }
+
+  it('are told with their counts where these are few', async () => {
+    await follow(10);
+    end();
+    await clock.tickAsync(20_000);
+    assert.equal(told.length, 10);
+    assert.ok(told.every(({ status }) => status?.steps.at(-1)?.count === 20_310));
+  });
+
+  it('that others started are asked about one after another, and never together', async () => {
+    await follow(200, 'adopted');
+    end();
+    await clock.tickAsync(120_000);
+    assert.ok(mostInOneMinute() <= 60, String(mostInOneMinute()));
+    await clock.tickAsync(300_000);
+    assert.deepEqual(pending(), []);
+  });
+
+  it('are asked about first where they are on screen, then where the user started them', async () => {
+    await follow(60, 'adopted');
+    store.update(ACCOUNT_ID, 'sync-40', (job) => ({ ...job, origin: 'started' }));
+    end();
+    answer = runs;
+    watcher.setOnScreen(new Set(['sync-50']));
+    await clock.tickAsync(1000);
+    asked = [];
+    answer = isOver;
+    await clock.tickAsync(12_000);
+    const [first, second] = asked.flatMap(({ syncId }) => syncId ?? []).filter((syncId) => syncId !== 'sync-50');
+    assert.equal(store.find(ACCOUNT_ID, 'sync-50')?.listedEnd, undefined);
+    assert.equal(first, 'sync-40', second);
+  });
+
+  it('are told with what is known where no answer comes in time, and shown in full once one does', async () => {
+    await follow(10);
+    end();
+    answer = () => REFUSED;
+    await clock.tickAsync(20_000);
+    assert.deepEqual(
+      told.map(({ status }) => status?.steps),
+      Array(10).fill([]),
+    );
+    assert.equal(pending().length, 10);
+    answer = isOver;
+    await clock.tickAsync(120_000);
+    assert.deepEqual(
+      jobs().map(({ status }) => status?.steps),
+      Array(10).fill(LOADED),
+    );
+    assert.equal(told.length, 10);
+  });
+
+  it('stay as the list told them where the service no longer knows them', async () => {
+    await follow(10);
+    end();
+    answer = () => NOT_FOUND;
+    await clock.tickAsync(180_000);
+    assert.deepEqual(jobs().map(jobState), Array(10).fill('succeeded'));
+    assert.ok(jobs().every(({ listedEnd, status }) => listedEnd === 'only' && status?.steps.length === 0));
+    assert.equal(clock.countTimers(), 0);
+  });
+
+  for (const failure of [
+    { kind: 'unavailable', status: 500, retryAfterMs: undefined, problem: undefined },
+    { kind: 'tooLarge', limitBytes: 1 },
+    { kind: 'unexpectedAnswer', status: 200, detail: 'notJson' },
+  ] as const) {
+    it(`stay as the list told them where their status was not to be had for an hour (${failure.kind})`, async () => {
+      await follow(3);
+      end();
+      answer = () => ({ kind: 'failure', failure });
+      await clock.tickAsync(50 * 60_000);
+      assert.equal(pending().length, 3);
+      await clock.tickAsync(20 * 60_000);
+      assert.deepEqual(
+        jobs().map((job) => [jobState(job), job.listedEnd, job.failure]),
+        Array(3).fill(['succeeded', 'only', undefined]),
+      );
+      assert.equal(clock.countTimers(), 0);
+    });
+  }
+
+  it('still have their status asked for where the machine was offline for longer', async () => {
+    await follow(3);
+    end();
+    answer = () => REFUSED;
+    await clock.tickAsync(120 * 60_000);
+    assert.equal(pending().length, 3);
+    answer = isOver;
+    await clock.tickAsync(120_000);
+    assert.deepEqual(
+      jobs().map(({ status }) => status?.steps),
+      Array(3).fill(LOADED),
+    );
+  });
+
+  it('run on where their own status says so, and are then asked about before the list is believed again', async () => {
+    await follow(10);
+    listed = 'completed';
+    await clock.tickAsync(15_000);
+    assert.ok(jobs().every(isRunning));
+    assert.deepEqual(told, []);
+    const changes: string[] = [];
+    store.onDidChange(({ syncId }) => changes.push(jobState(store.find(ACCOUNT_ID, syncId ?? '') ?? sampleJob())));
+    await clock.tickAsync(60_000);
+    assert.deepEqual(new Set(changes), new Set(['running']));
+    answer = isOver;
+    await clock.tickAsync(60_000);
+    assert.equal(told.length, 10);
+  });
+
+  it('are asked about at once where they are few, and taken from the list where that gets no answer', async () => {
+    await follow(1);
+    end();
+    answer = () => REFUSED;
+    watcher.learn(syncIds.map(connectionOf));
+    await clock.tickAsync(2000);
+    assert.ok(jobs().every(isRunning));
+    assert.ok(asked.some(({ syncId }) => syncId === 'sync-0'));
+    watcher.learn(syncIds.map(connectionOf));
+    assert.equal(pending().length, 1);
+    answer = isOver;
+    await clock.tickAsync(120_000);
+    assert.deepEqual(jobs()[0]?.status?.steps, LOADED);
+  });
+
+  it('are not taken to run again for an answer to a request from before the list', async () => {
+    await follow(10);
+    let current = runs;
+    answer = (syncId) => {
+      const result = current(syncId);
+      return new Promise((resolve) => setTimeout(() => resolve(result), 6000));
+    };
+    await clock.tickAsync(8000);
+    const changes: string[] = [];
+    store.onDidChange(({ syncId = '' }) =>
+      changes.push(`${syncId} ${jobState(store.find(ACCOUNT_ID, syncId) ?? sampleJob())}`),
+    );
+    listed = 'completed';
+    current = isOver;
+    watcher.learn(syncIds.map(connectionOf));
+    const ended = changes.length;
+    await clock.tickAsync(60_000);
+    assert.deepEqual(
+      changes.slice(ended).filter((change) => change.endsWith('running')),
+      [],
+    );
+    assert.ok(jobs().every(({ status }) => status?.steps.at(-1)?.count === 20_310));
+  });
+
+  it('are not told by a list whose times are from before they began', async () => {
+    await follow(10);
+    end();
+    answer = () => REFUSED;
+    store.list(ACCOUNT_ID).forEach(({ syncId }) =>
+      store.update(ACCOUNT_ID, syncId, (job) => ({
+        ...job,
+        status: runningStatus({ syncId, startedAt: Date.now() + 3_600_000 }),
+      })),
+    );
+    await clock.tickAsync(15_000);
+    assert.ok(jobs().every(isRunning));
+    answer = isOver;
+    await clock.tickAsync(120_000);
+    assert.deepEqual(told.map(({ status }) => status?.completedAt).toSorted(), Array(10).fill(5000));
+  });
+});

@@ -1,0 +1,674 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import { later, steadyNow } from '../../../../src/base/steadyTime.ts';
+import type { AskResult } from '../../../../src/jobs/polling/askResult.ts';
+import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
+import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import type { Failure } from '../../../../src/model/failure.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import type { JobStatus } from '../../../../src/model/jobStatus.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+
+interface Question {
+  readonly syncId: string;
+  readonly at: number;
+  readonly signal: AbortSignal;
+  readonly answer: (result: AskResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const running: AskResult = { kind: 'status', status: runningStatus() };
+const completed: AskResult = { kind: 'status', status: completedStatus() };
+const notFound = failure({ kind: 'notFound', problem: undefined });
+const refused = failure({ kind: 'unreachable', reason: 'refused', detail: '' });
+const unauthorized = failure({ kind: 'unauthorized', problem: undefined });
+
+function failure(why: Failure): AskResult {
+  return { kind: 'failure', failure: why };
+}
+
+function rateLimited(retryAfterMs: number | undefined): AskResult {
+  return failure({ kind: 'rateLimited', retryAfterMs });
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+describe('The job watcher', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let store: MemoryJobStore;
+  let watcher: JobWatcher;
+  /** Every question asked, the oldest first. */
+  let questions: Question[];
+  /** What answers at once; undefined leaves questions open. */
+  let respond: ((question: Question) => AskResult) | undefined;
+  let finished: Job[];
+  let accessLosses: number;
+  let errors: string[];
+
+  beforeEach(() => {
+    clock = FakeTimers.install({ now: 1_000_000 });
+    store = new MemoryJobStore();
+    questions = [];
+    respond = () => running;
+    finished = [];
+    accessLosses = 0;
+    errors = [];
+    watcher = watch();
+  });
+
+  afterEach(() => {
+    watcher.dispose();
+    clock.uninstall();
+  });
+
+  function watch(isFocused = true): JobWatcher {
+    const ignore = (): void => undefined;
+    const created = new JobWatcher({
+      accountId: ACCOUNT_ID,
+      store,
+      ask: (syncId, signal) =>
+        new Promise((answer, reject) => {
+          const question = { syncId, at: Date.now(), signal, answer, reject };
+          questions.push(question);
+          const result = respond?.(question);
+          if (result) {
+            answer(result);
+          }
+        }),
+      isFocused,
+      log: { debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) },
+    });
+    created.onDidFinish((job) => finished.push(job));
+    created.standing.onDidLoseAccess(() => (accessLosses += 1));
+    return created;
+  }
+
+  function follow(syncId = 'sync-1', changes: Partial<Job> = {}): void {
+    watcher.follow(sampleJob({ syncId, knownSince: Date.now(), ...changes }));
+  }
+
+  function kept(syncId = 'sync-1'): Job | undefined {
+    return store.find(ACCOUNT_ID, syncId);
+  }
+
+  async function advance(ms: number): Promise<void> {
+    await clock.tickAsync(ms);
+  }
+
+  describe('while nothing runs', () => {
+    it('has no timer and asks nothing', async () => {
+      assert.equal(clock.countTimers(), 0);
+      store.put(sampleJob({ status: completedStatus() }));
+      assert.equal(clock.countTimers(), 0);
+      await advance(600_000);
+      assert.equal(questions.length, 0);
+    });
+
+    it('has no timer again after the last job has ended', async () => {
+      respond = () => completed;
+      follow();
+      await advance(2000);
+      assert.equal(finished.length, 1);
+      assert.equal(clock.countTimers(), 0);
+    });
+
+    it("does not mind another account's jobs", async () => {
+      store.put(sampleJob({ accountId: 'other' }));
+      assert.equal(clock.countTimers(), 0);
+      await advance(60_000);
+      assert.equal(questions.length, 0);
+    });
+  });
+
+  describe('while a job runs', () => {
+    it('asks about a new job within about a second, and keeps the answer', async () => {
+      follow();
+      await advance(1150);
+      assert.equal(questions.length, 1);
+      assert.deepEqual(kept()?.status, runningStatus());
+      assert.equal(kept()?.answeredAt, questions[0]?.at);
+    });
+
+    it('asks about it ever more rarely', async () => {
+      follow();
+      await advance(10_000);
+      assert.ok(questions.length >= 8 && questions.length <= 12, String(questions.length));
+      await advance(600_000);
+      questions.length = 0;
+      await advance(300_000);
+      assert.ok(questions.length >= 8 && questions.length <= 12, String(questions.length));
+    });
+
+    it('tells of its end once, and asks no more', async () => {
+      follow();
+      await advance(5000);
+      respond = () => completed;
+      await advance(60_000);
+      assert.deepEqual(
+        finished.map(({ syncId, status, nextCheckAt }) => ({ syncId, status, nextCheckAt })),
+        [{ syncId: 'sync-1', status: completedStatus(), nextCheckAt: undefined }],
+      );
+      assert.deepEqual(kept(), finished[0]);
+      const asked = questions.length;
+      watcher.askNow();
+      await advance(60_000);
+      assert.equal(questions.length, asked);
+    });
+
+    it('never has two questions about it under way, and plans the next only when one has settled', async () => {
+      respond = undefined;
+      follow();
+      await advance(1150);
+      watcher.askNow();
+      watcher.setFocused(false);
+      watcher.setFocused(true);
+      await advance(600_000);
+      assert.equal(questions.length, 1);
+      questions[0]?.answer(running);
+      await advance(0);
+      assert.equal(clock.countTimers(), 1);
+      await advance(34_500);
+      assert.equal(questions.length, 2);
+    });
+
+    it('asks at most eight questions at a time, and gets to all', async () => {
+      respond = undefined;
+      for (let index = 0; index < 30; index += 1) {
+        follow(`sync-${index}`);
+      }
+      await advance(5000);
+      assert.equal(questions.length, 8);
+      questions[3]?.answer(running);
+      await advance(0);
+      assert.equal(questions.length, 9);
+      respond = () => running;
+      for (const { answer } of [...questions]) {
+        answer(running);
+      }
+      await advance(5000);
+      assert.equal(new Set(questions.map(({ syncId }) => syncId)).size, 30);
+    });
+
+    it('follows what another hand put into the store', async () => {
+      store.put(sampleJob());
+      await advance(0);
+      assert.equal(questions.length, 1);
+    });
+
+    it('goes on with jobs that were running when it began', async () => {
+      watcher.dispose();
+      store.put(sampleJob({ nextCheckAt: later(steadyNow(), -3_600_000) }));
+      watcher = watch();
+      await advance(0);
+      assert.equal(questions.length, 1);
+    });
+
+    it('leaves a question to whoever has claimed it', async () => {
+      follow();
+      const planned = kept()?.nextCheckAt;
+      assert.equal(store.claim(ACCOUNT_ID, 'sync-1', planned, later(steadyNow(), 20_000)), true);
+      await advance(19_999);
+      assert.equal(questions.length, 0);
+      await advance(1);
+      assert.equal(questions.length, 1);
+    });
+
+    it('asks for a final status that waits for a turn after the claim of a window that was killed', async () => {
+      const until = later(steadyNow(), 10_000);
+      const held = { listedEnd: 'pending', nextCheckAt: until, askingUntil: until } as const;
+      store.put(sampleJob({ origin: 'adopted', status: completedStatus({ steps: [] }), ...held }));
+      respond = () => completed;
+      await advance(9000);
+      assert.equal(questions.length, 0);
+      await advance(31_000);
+      assert.equal(questions.length, 1);
+      assert.equal(kept()?.listedEnd, undefined);
+      assert.equal(clock.countTimers(), 0);
+    });
+
+    it('does not go round in circles where a question can not be taken', async () => {
+      let tries = 0;
+      Object.assign(store, { claim: () => ((tries += 1), false) });
+      follow();
+      await advance(60_000);
+      assert.equal(questions.length, 0);
+      assert.ok(tries > 10 && tries <= 240, String(tries));
+    });
+
+    it('drops an answer about a job that was removed meanwhile', async () => {
+      respond = undefined;
+      follow();
+      await advance(1150);
+      store.remove(ACCOUNT_ID, 'sync-1');
+      questions[0]?.answer(completed);
+      await advance(60_000);
+      assert.equal(kept(), undefined);
+      assert.deepEqual(finished, []);
+    });
+
+    it('does not ask about a job that was removed or ended while its question waited for its turn', async () => {
+      respond = undefined;
+      for (let index = 0; index < 10; index += 1) {
+        follow(`sync-${index}`);
+      }
+      await advance(1150);
+      const waiting = store
+        .list(ACCOUNT_ID)
+        .filter(({ syncId }) => !questions.some((asked) => asked.syncId === syncId));
+      assert.equal(waiting.length, 2);
+      const [first, second] = waiting;
+      store.remove(ACCOUNT_ID, first?.syncId ?? '');
+      store.update(ACCOUNT_ID, second?.syncId ?? '', (job) => ({ ...job, status: completedStatus() }));
+      for (const { answer } of [...questions]) {
+        answer(completed);
+      }
+      await advance(60_000);
+      assert.equal(questions.length, 8);
+      assert.equal(finished.length, 9);
+    });
+
+    it('leaves an end that another window has written as it is, and tells of it once', async () => {
+      respond = undefined;
+      follow();
+      await advance(1150);
+      const ended = { status: completedStatus({ status: 'failed' }), nextCheckAt: undefined };
+      store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, ...ended }));
+      questions[0]?.answer(running);
+      await advance(1000);
+      assert.equal(kept()?.status?.status, 'failed');
+      assert.equal(finished.length, 1);
+    });
+
+    it('takes an unknown word without an end as running, and with one as ended', async () => {
+      const status: JobStatus = runningStatus({ status: 'Rebalancing' });
+      respond = () => ({ kind: 'status', status });
+      follow();
+      await advance(5000);
+      assert.deepEqual(finished, []);
+      respond = () => ({ kind: 'status', status: { ...status, completedAt: 9 } });
+      await advance(5000);
+      assert.equal(finished.length, 1);
+    });
+  });
+
+  describe('asked to look now', () => {
+    it('asks about all of them at once', async () => {
+      const old = { knownSince: Date.now() - 3_600_000, status: runningStatus() };
+      follow('sync-1', old);
+      follow('sync-2', old);
+      watcher.askNow();
+      await advance(0);
+      assert.deepEqual(
+        questions.map(({ syncId }) => syncId),
+        ['sync-1', 'sync-2'],
+      );
+    });
+
+    it('does not ask about one job twice within a second, however often it is told to', async () => {
+      follow('sync-1', { knownSince: Date.now() - 3_600_000 });
+      for (let count = 0; count < 50; count += 1) {
+        watcher.askNow();
+        await advance(100);
+      }
+      const gaps = questions.slice(1).map(({ at }, index) => at - (questions[index]?.at ?? 0));
+      assert.ok(gaps.length >= 4 && gaps.every((gap) => gap >= 1000), gaps.join());
+    });
+  });
+
+  describe('in a window nobody looks at', () => {
+    it('asks three times more rarely', async () => {
+      watcher.setFocused(false);
+      follow('sync-1', { knownSince: Date.now() - 3_600_000 });
+      await advance(900_000);
+      assert.ok(questions.length >= 8 && questions.length <= 12, String(questions.length));
+    });
+
+    it('asks at once when it is looked at again, but not for being told so twice', async () => {
+      watcher.dispose();
+      watcher = watch(false);
+      follow('sync-1', { knownSince: Date.now() - 3_600_000 });
+      await advance(2000);
+      assert.equal(questions.length, 0);
+      watcher.setFocused(true);
+      await advance(0);
+      assert.equal(questions.length, 1);
+      await advance(2000);
+      watcher.setFocused(true);
+      await advance(0);
+      assert.equal(questions.length, 1);
+    });
+  });
+
+  describe('when questions fail', () => {
+    it('backs off, keeps the last answer and says why there is no newer one', async () => {
+      follow();
+      await advance(1150);
+      respond = () => refused;
+      await advance(120_000);
+      questions.length = 0;
+      await advance(600_000);
+      assert.ok(questions.length >= 8 && questions.length <= 12, String(questions.length));
+      assert.deepEqual(kept()?.status, runningStatus());
+      assert.equal(kept()?.failure?.kind, 'unreachable');
+      assert.deepEqual(finished, []);
+    });
+
+    it('sees the end at most some seventy seconds after the service is back, however long it was away', async () => {
+      follow();
+      respond = () => refused;
+      await advance(12 * 3_600_000);
+      respond = () => completed;
+      await advance(70_000);
+      assert.equal(finished.length, 1);
+      assert.equal(kept()?.failure, undefined);
+    });
+
+    it('knows since when nothing was reached, in every window, whatever it was that failed or was answered', async () => {
+      const other = watch();
+      assert.equal(watcher.standing.outageSince, undefined);
+      watcher.standing.heed({ kind: 'unreachable', reason: 'refused', detail: '' });
+      const since = Date.now();
+      await advance(60_000);
+      other.standing.heed({ kind: 'timedOut', afterMs: 1 });
+      assert.deepEqual([watcher.standing.outageSince, other.standing.outageSince], [since, since]);
+      other.standing.heed({ kind: 'notFound', problem: undefined });
+      assert.equal(watcher.standing.outageSince, undefined, 'a refusal is an answer');
+      watcher.standing.heed({ kind: 'unreachable', reason: 'refused', detail: '' });
+      watcher.standing.heedReached();
+      assert.equal(other.standing.outageSince, undefined);
+      other.dispose();
+    });
+
+    it('knows that the service is reached again from a status or a list, though neither has a meta', async () => {
+      const lose = (): void => watcher.standing.heed({ kind: 'unreachable', reason: 'refused', detail: '' });
+      lose();
+      watcher.learn([]);
+      assert.equal(watcher.standing.outageSince, undefined, 'a list');
+      lose();
+      assert.equal(watcher.standing.outageSince, Date.now());
+      follow();
+      await advance(1150);
+      assert.equal(questions.length, 1);
+      assert.equal(watcher.standing.outageSince, undefined, 'a status');
+    });
+
+    it('outlives a defect in the function it was handed', async () => {
+      respond = undefined;
+      follow();
+      await advance(1150);
+      respond = () => completed;
+      questions[0]?.reject(new TypeError('defect'));
+      await advance(3000);
+      assert.equal(errors.length, 1);
+      assert.equal(finished.length, 1);
+    });
+
+    it('gives a job up after three 404s over half a minute, as lost and not as failed', async () => {
+      respond = () => notFound;
+      follow();
+      const startedAt = Date.now();
+      await advance(29_000);
+      assert.deepEqual(finished, []);
+      await advance(60_000);
+      assert.equal(finished.length, 1);
+      assert.equal(kept()?.isLost, true);
+      assert.equal(kept()?.status, undefined);
+      assert.ok((questions.at(-1)?.at ?? 0) - startedAt >= 30_000);
+      assert.equal(clock.countTimers(), 0);
+    });
+
+    const rejected = (status: number | undefined): AskResult =>
+      failure({ kind: 'rejected', reason: 'byService', status, message: '', problem: undefined });
+    const withoutData = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'noEnvelope' });
+    const withoutState = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' });
+
+    for (const [what, result, lostReason] of [
+      ['a lasting 403', rejected(403), 'refused'],
+      ['a lasting 400', rejected(400), 'refused'],
+      ['an id that can not be asked about', rejected(undefined), 'refused'],
+      ['answers without a state', withoutState, 'noStatus'],
+      ['answers without data', withoutData, 'noStatus'],
+    ] as const) {
+      it(`gives a job up after 15 minutes of ${what}, and notes why`, async () => {
+        respond = () => result;
+        follow();
+        await advance(14 * MINUTE_MS);
+        assert.deepEqual(finished, []);
+        await advance(4 * MINUTE_MS);
+        assert.deepEqual([finished.length, kept()?.isLost, kept()?.lostReason], [1, true, lostReason]);
+        assert.equal(clock.countTimers(), 0);
+      });
+    }
+
+    it('gives a job up that is gone (410) as soon as one that is not found', async () => {
+      respond = () => rejected(410);
+      follow();
+      await advance(90_000);
+      assert.deepEqual([finished.length, kept()?.isLost, kept()?.lostReason], [1, true, undefined]);
+    });
+
+    it('follows on after refusals that pass, unreadable answers, and a status in between', async () => {
+      const unreadable = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'notJson' });
+      respond = () => (questions.length % 2 === 0 ? rejected(409) : unreadable);
+      follow();
+      await advance(60 * MINUTE_MS);
+      assert.equal(kept()?.isLost, false);
+      respond = () => (questions.length % 4 === 0 ? running : rejected(403));
+      await advance(60 * MINUTE_MS);
+      assert.equal(kept()?.isLost, false);
+      assert.deepEqual(finished, []);
+    });
+
+    it('follows a job that never ends for seven days, notes why it stops, and announces no outcome', async () => {
+      respond = () => running;
+      follow('sync-1', { knownSince: Date.now() - 7 * DAY_MS + 60 * MINUTE_MS });
+      await advance(50 * MINUTE_MS);
+      assert.deepEqual(finished, []);
+      await advance(20 * MINUTE_MS);
+      assert.deepEqual([kept()?.isLost, kept()?.lostReason], [true, 'tooOld']);
+      assert.equal(typeof kept()?.announcedAt, 'number');
+      assert.equal(clock.countTimers(), 0);
+    });
+
+    it('follows a young job on where the service says that it began years ago, and where the clock is set', async () => {
+      const status = runningStatus({ startedAt: Date.now() - 10 * 365 * DAY_MS });
+      respond = () => ({ kind: 'status', status });
+      follow('sync-1', { origin: 'adopted' });
+      await advance(10 * MINUTE_MS);
+      assert.deepEqual(finished, []);
+      watcher.dispose();
+      store.removeAccount(ACCOUNT_ID);
+      watcher = watch();
+      follow('sync-2');
+      await advance(10 * MINUTE_MS);
+      clock.setSystemTime(Date.now() + 365 * DAY_MS);
+      await advance(10 * MINUTE_MS);
+      assert.deepEqual(finished, []);
+    });
+
+    it('gives a job up just as soon where the clock is set back meanwhile', async () => {
+      respond = () => notFound;
+      follow();
+      await advance(1150);
+      clock.setSystemTime(Date.now() - 86_400_000);
+      await advance(90_000);
+      assert.equal(finished.length, 1);
+    });
+
+    it('begins to count 404s anew after a real answer', async () => {
+      let count = 0;
+      respond = () => (++count % 3 === 0 ? running : notFound);
+      follow();
+      await advance(600_000);
+      assert.ok(questions.length > 20);
+      assert.deepEqual(finished, []);
+    });
+  });
+
+  describe('told to slow down', () => {
+    it('rests for the whole account, for as long as it was told', async () => {
+      respond = ({ syncId }) => (syncId === 'sync-1' ? rateLimited(45_000) : running);
+      follow('sync-1');
+      await advance(1150);
+      const pausedAt = questions.at(-1)?.at ?? 0;
+      questions.length = 0;
+      respond = () => running;
+      follow('sync-2');
+      watcher.askNow();
+      watcher.setFocused(false);
+      watcher.setFocused(true);
+      await advance(pausedAt + 44_999 - Date.now());
+      assert.equal(questions.length, 0);
+      await advance(2000);
+      assert.deepEqual(new Set(questions.map(({ syncId }) => syncId)), new Set(['sync-1', 'sync-2']));
+    });
+
+    it('keeps back the questions that were already waiting for their turn', async () => {
+      respond = undefined;
+      for (let index = 0; index < 20; index += 1) {
+        follow(`sync-${index}`);
+      }
+      await advance(1150);
+      assert.equal(questions.length, 8);
+      questions[0]?.answer(rateLimited(60_000));
+      await advance(59_000);
+      assert.equal(questions.length, 8);
+    });
+
+    it('heeds a Retry-After of an unavailable service just so', async () => {
+      respond = () => failure({ kind: 'unavailable', status: 503, retryAfterMs: 50_000, problem: undefined });
+      follow();
+      await advance(1150);
+      watcher.askNow();
+      await advance(48_000);
+      assert.equal(questions.length, 1);
+      await advance(10_000);
+      assert.equal(questions.length, 2);
+    });
+
+    it('goes on at once where a refresh by hand was answered meanwhile', async () => {
+      respond = () => rateLimited(3_600_000);
+      follow();
+      await advance(1150);
+      respond = () => completed;
+      await advance(60_000);
+      assert.deepEqual(finished, []);
+      watcher.endRest();
+      await advance(1000);
+      assert.equal(finished.length, 1);
+    });
+
+    it('is not stopped for longer because somebody sets the clock', async () => {
+      respond = () => rateLimited(20_000);
+      follow();
+      await advance(1150);
+      respond = () => completed;
+      clock.setSystemTime(Date.now() - 86_400_000);
+      await advance(60_000);
+      assert.equal(finished.length, 1);
+    });
+  });
+
+  describe('when the secret is refused', () => {
+    it('stops asking and says so once', async () => {
+      respond = () => unauthorized;
+      follow('sync-1');
+      follow('sync-2');
+      await advance(3000);
+      assert.equal(accessLosses, 1);
+      const asked = questions.length;
+      assert.ok(asked <= 2);
+      follow('sync-3');
+      watcher.askNow();
+      watcher.setFocused(false);
+      watcher.setFocused(true);
+      await advance(3_600_000);
+      assert.equal(questions.length, asked);
+      assert.equal(clock.countTimers(), 0);
+      assert.equal(kept()?.failure?.kind, 'unauthorized');
+    });
+
+    it('goes on when the secret turned out to be accepted after all', async () => {
+      watcher.resume();
+      respond = () => failure({ kind: 'signedOut' });
+      follow();
+      await advance(3000);
+      respond = () => completed;
+      watcher.resume();
+      await advance(1000);
+      assert.equal(finished.length, 1);
+    });
+  });
+
+  describe('after sleep or a set clock', () => {
+    it('asks soon when the clock has moved on while the machine slept', async () => {
+      follow('sync-1', { knownSince: Date.now() - 3_600_000 });
+      watcher.setFocused(false);
+      await advance(40_000);
+      questions.length = 0;
+      clock.setSystemTime(Date.now() + 8 * 3_600_000);
+      await advance(30_000);
+      assert.ok(questions.length >= 1);
+    });
+
+    it('does not wait for the clock to catch up when it was set back', async () => {
+      follow();
+      await advance(5000);
+      questions.length = 0;
+      clock.setSystemTime(Date.now() - 86_400_000);
+      await advance(30_000);
+      assert.ok(questions.length >= 1);
+    });
+  });
+
+  describe('an adopted job', () => {
+    const adopted: Partial<Job> = { origin: 'adopted' };
+
+    it('is followed to its end like any other', async () => {
+      follow('sync-1', adopted);
+      await advance(1000);
+      respond = () => completed;
+      await advance(35_000);
+      assert.equal(finished.length, 1);
+      assert.ok(kept());
+    });
+
+    it('is dropped without a word where it was over before anybody asked', async () => {
+      respond = () => completed;
+      follow('sync-1', adopted);
+      await advance(1000);
+      assert.deepEqual(finished, []);
+      assert.equal(kept(), undefined);
+    });
+  });
+
+  describe('disposed', () => {
+    it('calls off its questions, drops what still comes and leaves no timer', async () => {
+      respond = undefined;
+      for (let index = 0; index < 12; index += 1) {
+        follow(`sync-${index}`);
+      }
+      await advance(1150);
+      watcher.dispose();
+      assert.ok(questions.every(({ signal }) => signal.aborted));
+      questions[0]?.answer(completed);
+      questions[1]?.reject(new Error('aborted'));
+      await advance(600_000);
+      assert.equal(questions.length, 8);
+      assert.deepEqual(finished, []);
+      assert.deepEqual(errors, []);
+      assert.equal(clock.countTimers(), 0);
+    });
+
+    it('leaves its open questions to whoever comes next, at once', async () => {
+      respond = undefined;
+      follow();
+      await advance(1150);
+      watcher.dispose();
+      watcher = watch();
+      await advance(0);
+      assert.equal(questions.length, 2);
+    });
+  });
+});

@@ -1,0 +1,529 @@
+import assert from 'node:assert/strict';
+import type { DatabaseSync } from 'node:sqlite';
+import FakeTimers from '@sinonjs/fake-timers';
+import fc from 'fast-check';
+import type { AskResult } from '../../../../src/jobs/polling/askResult.ts';
+import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
+import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
+import { Outcomes } from '../../../../src/jobs/polling/outcomes.ts';
+import { LedgerFolder } from '../store/ledgerFolder.ts';
+import type { Connection } from '../../../../src/model/connection.ts';
+import type { Failure } from '../../../../src/model/failure.ts';
+import { isEndPending, isRunning, jobState, needsStatus } from '../../../../src/model/job.ts';
+import type { Job, JobKind, JobOrigin, JobState } from '../../../../src/model/job.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
+
+type Mood = 'answers' | 'unavailable' | 'unreachable' | 'rateLimited' | 'unauthorized' | 'broken';
+/** `completedOnList`: the list of connections says so, and the service no longer knows the job. */
+type Fate = 'running' | 'completed' | 'failed' | 'completedOnList' | 'unknownWord' | 'forgotten';
+
+type Step =
+  | { readonly kind: 'start'; readonly what: JobKind; readonly origin: JobOrigin; readonly count: number }
+  | { readonly kind: 'wait' | 'sleep'; readonly ms: number }
+  | { readonly kind: 'mood'; readonly mood: Mood; readonly retryAfterMs: number | undefined; readonly slowMs: number }
+  | { readonly kind: 'fate'; readonly index: number; readonly fate: Fate }
+  | { readonly kind: 'stopWatching'; readonly index: number }
+  | { readonly kind: 'focus'; readonly isFocused: boolean }
+  | { readonly kind: 'impatience' | 'resume' | 'reload' | 'openWindow' | 'closeWindow' | 'killWindow' | 'signOut' }
+  | { readonly kind: 'setClock' | 'reboot'; readonly byMs: number };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('start'),
+      what: fc.constantFrom('sync', 'upload'),
+      origin: fc.constantFrom('started', 'adopted'),
+      // Now and then more than are followed one by one, and more than there is room for in a minute.
+      count: fc.oneof({ weight: 5, arbitrary: fc.constant(1) }, fc.integer({ min: 3, max: 30 })),
+    }),
+  },
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant('wait'), ms: fc.nat(90_000) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('mood'),
+      mood: fc.constantFrom<Mood[]>(
+        ...(['answers', 'unavailable', 'unreachable', 'rateLimited', 'unauthorized', 'broken'] as const),
+      ),
+      retryAfterMs: fc.option(fc.nat(120_000), { nil: undefined }),
+      slowMs: fc.nat(20_000),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('fate'),
+      index: fc.nat(20),
+      fate: fc.constantFrom<Fate[]>(
+        ...(['running', 'completed', 'failed', 'completedOnList', 'unknownWord', 'forgotten'] as const),
+      ),
+    }),
+  },
+  fc.record({ kind: fc.constant('stopWatching'), index: fc.nat(20) }),
+  fc.record({ kind: fc.constant('focus'), isFocused: fc.boolean() }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        ...(['impatience', 'resume', 'reload', 'openWindow', 'closeWindow', 'killWindow'] as const),
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('setClock'),
+      byMs: fc.integer({ min: -86_400_000, max: 86_400_000 }),
+    }),
+  },
+  fc.record({ kind: fc.constant('signOut') }),
+  fc.record({ kind: fc.constant('sleep'), ms: fc.nat(7_200_000) }),
+  fc.record({ kind: fc.constant('reboot'), byMs: fc.nat(600_000) }),
+);
+
+interface Window {
+  readonly store: LedgerJobStore;
+  readonly watcher: JobWatcher;
+  readonly close: () => void;
+  /** As the operating system would: nothing is let go of, nothing is written any more. */
+  readonly kill: () => void;
+}
+
+interface UnderWay {
+  readonly signal: AbortSignal;
+  readonly isWindowAlive: () => boolean;
+}
+
+/** More timers than this, for each second that passes, and something goes round in circles. */
+const MAX_TIMERS_PER_SECOND = 500;
+const ALL = 'all connections';
+const LOADING = [sampleStep({ name: 'Load', count: 7806 })];
+const LOADED = [sampleStep({ name: 'Load', status: 'completed', count: 20_310, completedAt: 9 })];
+
+/** A service, a ledger and the windows that share it, with every promise of the watcher checked at each question. */
+class World {
+  clock = FakeTimers.install({ now: 1_000_000_000 });
+  readonly folder = new LedgerFolder();
+  readonly fates = new Map<string, Fate>();
+  readonly origins = new Map<string, JobOrigin>();
+  /** How often the user was told of each. */
+  readonly told = new Map<string, number>();
+  /** Nobody wants to see them again. */
+  readonly stopped = new Set<string>();
+  /** Broken promises, kept here because the watcher survives whatever is thrown at it. */
+  readonly violations: string[] = [];
+  questions = 0;
+  readonly #underWay = new Map<string, UnderWay>();
+  readonly #killed: Window[] = [];
+  #mood: Extract<Step, { kind: 'mood' }> = { kind: 'mood', mood: 'answers', retryAfterMs: undefined, slowMs: 0 };
+  #quietUntil = 0;
+  #refusals = 0;
+  #wasClockSet = false;
+  #passedBefore = 0;
+  #timersLeft = 0;
+  readonly #windows: Window[] = [this.#open()];
+  #askedAt: number[] = [];
+
+  constructor() {
+    this.#countTimers();
+  }
+
+  async take(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'start':
+        this.#start(step);
+        return;
+      case 'wait':
+        await this.pass(step.ms);
+        return;
+      case 'sleep':
+        // Where the steady clock goes on meanwhile. Where it does not, it is as if the other one were set.
+        this.#timersLeft += 1000;
+        this.clock.jump(step.ms);
+        await this.pass(1);
+        return;
+      case 'mood':
+        this.#mood = step;
+        return;
+      case 'fate': {
+        const syncId = [...this.fates.keys()][step.index];
+        // What has ended stays as it is.
+        if (syncId !== undefined && ['running', 'unknownWord'].includes(this.fates.get(syncId) ?? '')) {
+          this.fates.set(syncId, step.fate);
+        }
+        return;
+      }
+      case 'stopWatching': {
+        const syncId = [...this.fates.keys()][step.index];
+        if (syncId !== undefined && this.fates.get(syncId) === 'running') {
+          this.#windows.at(-1)?.store.dismiss(ACCOUNT_ID, syncId);
+          this.stopped.add(syncId);
+        }
+        return;
+      }
+      case 'focus':
+        this.#windows[0]?.watcher.setFocused(step.isFocused);
+        return;
+      case 'impatience':
+        this.#windows.forEach(({ watcher }) => watcher.askNow());
+        return;
+      case 'resume':
+        this.#refusals = 0;
+        this.#windows.forEach(({ watcher }) => watcher.resume());
+        return;
+      case 'reload':
+        // A refusal is known to the windows that met it; a pause to all that come.
+        this.#refusals = 0;
+        this.#windows.splice(0).forEach((window) => window.close());
+        this.#windows.push(this.#open());
+        return;
+      case 'openWindow':
+        if (this.#windows.length < 3) {
+          this.#refusals = 0;
+          this.#windows.push(this.#open());
+        }
+        return;
+      case 'closeWindow':
+      case 'killWindow':
+        if (this.#windows.length > 1) {
+          this.#leave(this.#windows.splice(0, 1), step.kind === 'killWindow');
+        }
+        return;
+      case 'signOut':
+        this.#windows.splice(0).forEach((window, index) => {
+          window.watcher.dispose();
+          if (index === 0) {
+            window.store.removeAccount(ACCOUNT_ID);
+          }
+          window.close();
+        });
+        this.fates.clear();
+        this.told.clear();
+        this.stopped.clear();
+        this.#quietUntil = 0;
+        this.#refusals = 0;
+        this.#windows.push(this.#open());
+        return;
+      case 'setClock':
+        this.#wasClockSet = true;
+        this.clock.setSystemTime(Date.now() + step.byMs);
+        return;
+      case 'reboot':
+        this.#reboot(step.byMs);
+    }
+  }
+
+  /** All is well again, and every job is over. */
+  async settle(): Promise<void> {
+    for (const [syncId, fate] of this.fates) {
+      this.fates.set(syncId, fate === 'running' || fate === 'unknownWord' ? 'completed' : fate);
+    }
+    await this.take({ kind: 'mood', mood: 'answers', retryAfterMs: undefined, slowMs: 0 });
+    await this.pass(20_000);
+    await this.take({ kind: 'resume' });
+    await this.pass(900_000);
+    // Many final statuses take their time.
+    for (let rounds = 0; rounds < 5 && this.#jobs().some(isEndPending); rounds += 1) {
+      await this.pass(300_000);
+    }
+    this.#killed.forEach((window) => window.close());
+  }
+
+  #jobs(): readonly Job[] {
+    return this.#windows[0]?.store.list(ACCOUNT_ID) ?? [];
+  }
+
+  find(syncId: string): Job | undefined {
+    return this.#windows[0]?.store.find(ACCOUNT_ID, syncId);
+  }
+
+  /** Windows hear of each other's writing as the file system tells them. */
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 2000) {
+      this.#timersLeft = 2 * MAX_TIMERS_PER_SECOND;
+      await this.clock.tickAsync(Math.min(left, 2000));
+      this.#windows.forEach(({ store }) => store.catchUp());
+    }
+  }
+
+  dispose(): void {
+    [...this.#windows, ...this.#killed].forEach((window) => window.close());
+    this.clock.uninstall();
+    this.folder.remove();
+  }
+
+  /** A loop of timers without end would hang the test, and the machine soon after. */
+  #countTimers(): void {
+    const set = globalThis.setTimeout;
+    const counted = (...args: Parameters<typeof setTimeout>): NodeJS.Timeout => {
+      this.#timersLeft -= 1;
+      if (this.#timersLeft < -MAX_TIMERS_PER_SECOND) {
+        this.violations.push('no timers without end');
+        throw new Error('Timers without end');
+      }
+      return set(...args);
+    };
+    globalThis.setTimeout = Object.assign(counted, { __promisify__: set.__promisify__ });
+  }
+
+  /** The time that has passed, whatever was done to clocks. */
+  #now(): number {
+    return this.#passedBefore + performance.now();
+  }
+
+  #reboot(offMs: number): void {
+    this.#leave(this.#windows.splice(0), true);
+    this.#killed.splice(0).forEach((window) => window.close());
+    this.#refusals = 0;
+    if (this.#wasClockSet) {
+      // Only that clock tells a machine that was off how much of a rest is over.
+      this.#quietUntil = 0;
+    }
+    this.#passedBefore = this.#now() + offMs;
+    const now = Date.now() + offMs;
+    // Both clocks begin anew; whatever waited for the old one waits for good.
+    this.clock.uninstall();
+    this.clock = FakeTimers.install({ now });
+    this.#countTimers();
+    this.#windows.push(this.#open());
+  }
+
+  #leave(windows: readonly Window[], isKilled: boolean): void {
+    for (const window of windows) {
+      if (isKilled) {
+        window.kill();
+        this.#killed.push(window);
+      } else {
+        window.close();
+      }
+    }
+  }
+
+  #start({ what, origin, count }: Extract<Step, { kind: 'start' }>): void {
+    for (let index = 0; index < count; index += 1) {
+      const syncId = `${what}-${this.origins.size}`;
+      this.fates.set(syncId, 'running');
+      this.origins.set(syncId, origin);
+      const job = sampleJob({ syncId, entityId: syncId, kind: what, origin, knownSince: Date.now() });
+      this.#windows[0]?.watcher.follow(job);
+    }
+  }
+
+  #open(): Window {
+    const ignore = (): void => undefined;
+    const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+    let isAlive = true;
+    let database: DatabaseSync | undefined;
+    const open = (): DatabaseSync | undefined => (database = openLedgerFile(this.folder.file, this.folder.log));
+    const ledger = new Ledger({ open, log });
+    const store = ledger.jobs;
+    store.onDidChange(({ accountId, syncId = '' }) => {
+      const job = isAlive ? store.find(accountId, syncId) : undefined;
+      const isStale = job && !isRunning(job) && !job.isLost && !hasOnlyEndedSteps(job);
+      this.#expect(isStale !== true, 'no final job keeps stale steps');
+    });
+    const nobodyHears = new Promise<never>(ignore);
+    const watcher: JobWatcher = new JobWatcher({
+      accountId: ACCOUNT_ID,
+      store,
+      ask: (syncId, signal) => (isAlive ? this.#ask(syncId, { signal, isWindowAlive: () => isAlive }) : nobodyHears),
+      list: () => (isAlive ? this.#list(watcher, () => isAlive) : nobodyHears),
+      isFocused: true,
+      log,
+    });
+    const outcomes = new Outcomes({ accountId: ACCOUNT_ID, store, windowId: 'window' });
+    outcomes.onDidClaim(({ syncId }) => isAlive && this.told.set(syncId, (this.told.get(syncId) ?? 0) + 1));
+    const close = (): void => {
+      isAlive = false;
+      [outcomes, watcher, ledger].forEach((owned) => owned.dispose());
+    };
+    const kill = (): void => {
+      isAlive = false;
+      database?.close();
+    };
+    return { store, watcher, close, kill };
+  }
+
+  async #ask(syncId: string, by: UnderWay): Promise<AskResult> {
+    const job = this.find(syncId);
+    this.#expect(job !== undefined && needsStatus(job), 'questions only about jobs whose end is not fully known');
+    this.#expect(!this.stopped.has(syncId), 'no question about a job that nobody wants to watch');
+    await this.#beAsked(syncId, by);
+    return this.#answer(() => this.#truth(syncId), by);
+  }
+
+  async #list(watcher: JobWatcher, isWindowAlive: () => boolean): Promise<Failure | undefined> {
+    const by = { signal: new AbortController().signal, isWindowAlive };
+    await this.#beAsked(ALL, by);
+    if (!isWindowAlive()) {
+      return undefined;
+    }
+    try {
+      const result = this.#answer(() => ({ kind: 'status', status: runningStatus() }), by);
+      if (result.kind === 'failure') {
+        return result.failure;
+      }
+    } catch {
+      return { kind: 'unreachable', reason: 'refused', detail: '' };
+    }
+    const syncs = [...this.fates].filter(([syncId]) => syncId.startsWith('sync'));
+    for (const [syncId, fate] of syncs) {
+      if (fate === 'running') {
+        // Found running, as by whoever shows the connections.
+        const adopted = { syncId, entityId: syncId, origin: 'adopted', knownSince: Date.now() } as const;
+        watcher.follow(sampleJob(adopted));
+      }
+    }
+    watcher.learn(syncs.flatMap(([syncId, fate]) => connectionOf(syncId, fate)));
+    return undefined;
+  }
+
+  async #beAsked(what: string, by: UnderWay): Promise<void> {
+    this.questions += 1;
+    const now = this.#now();
+    this.#askedAt = [...this.#askedAt.filter((at) => at > now - 60_000), now];
+    this.#expect(this.#askedAt.length <= 120, 'at most 120 questions a minute');
+    this.#expect(!this.#isUnderWay(what), 'one question at a time for a job');
+    this.#expect(now >= this.#quietUntil, 'no question while the account rests');
+    this.#expect(this.#refusals < 9 * this.#windows.length, 'no window asks on with a secret that was refused');
+    this.#underWay.set(what, by);
+    const open = [...this.#underWay.keys()].filter((each) => each !== ALL && this.#isUnderWay(each));
+    this.#expect(open.length <= 8 * this.#windows.length, 'eight questions at a time, a window');
+    await new Promise((resolve) => setTimeout(resolve, 1 + this.#mood.slowMs));
+    if (this.#underWay.get(what) === by) {
+      this.#underWay.delete(what);
+    }
+  }
+
+  #isUnderWay(what: string): boolean {
+    const by = this.#underWay.get(what);
+    return by !== undefined && !by.signal.aborted && by.isWindowAlive();
+  }
+
+  #expect(holds: boolean, promise: string): void {
+    if (!holds) {
+      this.violations.push(promise);
+    }
+  }
+
+  #answer(truth: () => AskResult, { signal, isWindowAlive }: UnderWay): AskResult {
+    const { mood, retryAfterMs } = this.#mood;
+    if (mood === 'broken') {
+      throw new TypeError('a defect');
+    }
+    if (mood === 'answers') {
+      return truth();
+    }
+    if (!signal.aborted && isWindowAlive()) {
+      this.#refusals += mood === 'unauthorized' ? 1 : 0;
+      const restMs = mood === 'rateLimited' || mood === 'unavailable' ? (retryAfterMs ?? 0) : 0;
+      this.#quietUntil = Math.max(this.#quietUntil, this.#now() + restMs);
+    }
+    return { kind: 'failure', failure: failureOf(mood, retryAfterMs) };
+  }
+
+  #truth(syncId: string): AskResult {
+    switch (this.fates.get(syncId) ?? 'forgotten') {
+      case 'running':
+        return { kind: 'status', status: runningStatus({ syncId, steps: LOADING }) };
+      case 'completed':
+        return { kind: 'status', status: completedStatus({ syncId, steps: LOADED }) };
+      case 'failed':
+        return {
+          kind: 'status',
+          status: completedStatus({ syncId, status: 'failed', completedAt: undefined, steps: LOADED }),
+        };
+      case 'unknownWord':
+        return { kind: 'status', status: runningStatus({ syncId, status: 'Re-balancing', steps: LOADING }) };
+      case 'completedOnList':
+      case 'forgotten':
+        return { kind: 'failure', failure: { kind: 'notFound', problem: undefined } };
+    }
+  }
+}
+
+function connectionOf(syncId: string, fate: Fate): Connection[] {
+  const isOver = fate === 'completed' || fate === 'failed' || fate === 'completedOnList';
+  const connection = {
+    entityId: syncId,
+    entityName: syncId,
+    hasError: false,
+    isActive: true,
+    isCurrentlySyncing: !isOver,
+    lastSyncId: syncId,
+    lastSyncStatus: fate === 'failed' ? 'failed' : isOver ? 'completed' : 'running',
+    lastSyncAt: undefined,
+    nextScheduledSyncAt: undefined,
+    sourceSystem: '',
+  };
+  return fate === 'forgotten' ? [] : [connection];
+}
+
+function failureOf(mood: Exclude<Mood, 'answers' | 'broken'>, retryAfterMs: number | undefined): Failure {
+  switch (mood) {
+    case 'unavailable':
+      return { kind: 'unavailable', status: 503, retryAfterMs, problem: undefined };
+    case 'unreachable':
+      return { kind: 'unreachable', reason: 'refused', detail: '' };
+    case 'rateLimited':
+      return { kind: 'rateLimited', retryAfterMs };
+    case 'unauthorized':
+      return { kind: 'unauthorized', problem: undefined };
+  }
+}
+
+const EXPECTED_STATES: Partial<Record<Fate, readonly JobState[]>> = {
+  completed: ['succeeded'],
+  failed: ['failed'],
+  // Where few jobs run, the list is not taken at its word.
+  completedOnList: ['succeeded', 'lost'],
+  forgotten: ['lost'],
+};
+
+function hasOnlyEndedSteps({ status }: Job): boolean {
+  return (status?.steps ?? []).every(({ completedAt }) => completedAt !== undefined);
+}
+
+describe('The job watcher, whatever happens', () => {
+  it('loses no job, tells each end once, keeps to every limit, and comes to rest', async function () {
+    this.timeout(120_000);
+    let questions = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 60, size: 'max' }), async (happenings) => {
+        const world = new World();
+        try {
+          for (const step of happenings) {
+            await world.take(step);
+          }
+          await world.settle();
+          assert.deepEqual(world.violations, []);
+          questions += world.questions;
+          for (const [syncId, fate] of world.fates) {
+            const job = world.find(syncId);
+            const told = world.told.get(syncId) ?? 0;
+            const isOurs = world.origins.get(syncId) === 'started';
+            if (world.stopped.has(syncId)) {
+              assert.equal(job, undefined, `${syncId} came back`);
+            } else if (job === undefined) {
+              assert.deepEqual([isOurs, told], [false, 0], `${syncId} was lost`);
+            } else {
+              const state = jobState(job);
+              assert.ok(EXPECTED_STATES[fate]?.includes(state), `${syncId} is ${state}`);
+              const isKnownInFull = job.status?.steps.at(-1)?.count === 20_310;
+              assert.equal(isKnownInFull, fate === 'completed' || fate === 'failed', `the steps of ${syncId}`);
+              assert.equal(told, isOurs ? 1 : 0, `${syncId} was told ${told} times`);
+            }
+          }
+          assert.equal(world.clock.countTimers(), 0);
+        } finally {
+          world.dispose();
+        }
+      }),
+      { numRuns: 60, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true },
+    );
+    assert.ok(questions > 1000, 'the runs asked questions at all');
+  });
+});

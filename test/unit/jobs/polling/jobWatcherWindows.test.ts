@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import type { AskResult } from '../../../../src/jobs/polling/askResult.ts';
+import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
+import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
+import type { Connection } from '../../../../src/model/connection.ts';
+import { isRunning } from '../../../../src/model/job.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { LedgerFolder } from '../store/ledgerFolder.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Window {
+  readonly ledger: Ledger;
+  readonly store: LedgerJobStore;
+  readonly watcher: JobWatcher;
+  readonly finished: string[];
+}
+
+describe('Job watchers in several windows', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let folder: LedgerFolder;
+  let windows: Window[];
+  let requests: { readonly what: string; readonly at: number }[];
+  let ended: Set<string>;
+  let respond: (syncId: string) => AskResult;
+  let answerAfterMs: number;
+
+  beforeEach(() => {
+    clock = FakeTimers.install({ now: Date.now() });
+    folder = new LedgerFolder();
+    windows = [];
+    requests = [];
+    ended = new Set();
+    answerAfterMs = 20;
+    respond = (syncId) => ({
+      kind: 'status',
+      status: ended.has(syncId) ? completedStatus({ syncId }) : runningStatus({ syncId }),
+    });
+  });
+
+  afterEach(() => {
+    windows.forEach(close);
+    clock.uninstall();
+    folder.remove();
+  });
+
+  function open(isFocused = true): Window {
+    const ignore = (): void => undefined;
+    const ledger = new Ledger({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
+    const store = ledger.jobs;
+    const answered = async (what: string): Promise<void> => {
+      requests.push({ what, at: performance.now() });
+      await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+    };
+    const watcher: JobWatcher = new JobWatcher({
+      accountId: ACCOUNT_ID,
+      store,
+      ask: async (syncId) => {
+        await answered(syncId);
+        return respond(syncId);
+      },
+      list: async () => {
+        await answered('all');
+        watcher.learn(store.list(ACCOUNT_ID).map(connectionOf));
+        return undefined;
+      },
+      isFocused,
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    });
+    const finished: string[] = [];
+    watcher.onDidFinish(({ syncId }) => finished.push(syncId));
+    const opened = { ledger, store, watcher, finished };
+    windows.push(opened);
+    return opened;
+  }
+
+  function close({ ledger, watcher }: Window): void {
+    watcher.dispose();
+    ledger.dispose();
+  }
+
+  function connectionOf({ syncId, entityId }: Job): Connection {
+    const isOver = ended.has(syncId);
+    return {
+      entityId,
+      entityName: entityId,
+      hasError: false,
+      isActive: true,
+      isCurrentlySyncing: !isOver,
+      lastSyncId: syncId,
+      lastSyncStatus: isOver ? 'completed' : 'running',
+      lastSyncAt: isOver ? Date.now() : undefined,
+      nextScheduledSyncAt: undefined,
+      sourceSystem: '',
+    };
+  }
+
+  /** The windows hear of each other's writing now and then, as the file system tells them. */
+  async function advance(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 100) {
+      await clock.tickAsync(100);
+      windows.forEach(({ store }) => store.catchUp());
+    }
+  }
+
+  function follow(count: number, changes: Partial<Job> = {}): void {
+    for (let index = 0; index < count; index += 1) {
+      const own = { syncId: `sync-${index}`, entityId: `entity-${index}` };
+      windows[0]?.watcher.follow(sampleJob({ ...own, knownSince: Date.now(), ...changes }));
+    }
+  }
+
+  function mostInAMinute(): number {
+    return Math.max(0, ...requests.map(({ at }) => requests.filter((r) => r.at >= at && r.at < at + MINUTE_MS).length));
+  }
+
+  it('ask as one', async () => {
+    open();
+    follow(1);
+    await advance(2 * MINUTE_MS);
+    const alone = requests.length;
+    requests.length = 0;
+    windows[0]?.store.remove(ACCOUNT_ID, 'sync-0');
+    open();
+    open(false);
+    follow(1);
+    await advance(2 * MINUTE_MS);
+    assert.ok(requests.length <= alone * 1.1, `${requests.length} instead of ${alone}`);
+  });
+
+  it('each show and tell once what one of them has learned', async () => {
+    open();
+    open();
+    follow(1);
+    await advance(3000);
+    ended.add('sync-0');
+    await advance(3000);
+    assert.deepEqual(
+      windows.map(({ finished }) => finished),
+      [['sync-0'], ['sync-0']],
+    );
+    assert.ok(windows.every(({ store }) => store.list(ACCOUNT_ID).every((job) => !isRunning(job))));
+  });
+
+  it('take over at once from one that closes, and soon from one that was killed with a question under way', async () => {
+    const first = open();
+    follow(1, { knownSince: Date.now() - 10_000 });
+    await advance(3000);
+    answerAfterMs = 3_600_000;
+    await advance(3000);
+    const second = open();
+    answerAfterMs = 20;
+    // Killed: nothing is disposed of, it just never writes again.
+    first.store.catchUp = () => undefined;
+    Object.assign(first.store, { update: () => undefined, claim: () => false });
+    requests.length = 0;
+    await advance(12_000);
+    assert.ok(requests.length >= 1);
+    ended.add('sync-0');
+    await advance(5000);
+    assert.deepEqual(second.finished, ['sync-0']);
+  });
+
+  it('leave alone the question that another window took over from one that was held up', async () => {
+    const first = open();
+    follow(1, { knownSince: Date.now() - 10_000 });
+    answerAfterMs = 25_000;
+    await advance(3000);
+    assert.equal(requests.length, 1);
+    const second = open();
+    // Held up: for longer than its claim lasts the first window gets to nothing.
+    const update = first.store.update.bind(first.store);
+    Object.assign(first.store, { update: () => undefined });
+    await advance(12_000);
+    Object.assign(first.store, { update });
+    assert.equal(requests.length, 2);
+    const held = second.store.find(ACCOUNT_ID, 'sync-0')?.askingUntil;
+    close(first);
+    windows.shift();
+    assert.equal(second.store.find(ACCOUNT_ID, 'sync-0')?.askingUntil, held);
+    await advance(12_000);
+    assert.equal(requests.length, 2, 'the second window goes on holding its question');
+  });
+
+  it('hold a long question about all connections, too', async () => {
+    open();
+    open();
+    answerAfterMs = 25_000;
+    follow(100, { status: runningStatus() });
+    await advance(24_000);
+    assert.equal(requests.filter(({ what }) => what === 'all').length, 1);
+  });
+
+  it('ask as one also when the machine slept or its clock was set', async () => {
+    open();
+    open();
+    open();
+    follow(3, { knownSince: Date.now() - 3_600_000 });
+    await advance(65_000);
+    for (const byMs of [8 * 3_600_000, -8 * 3_600_000]) {
+      requests.length = 0;
+      clock.setSystemTime(Date.now() + byMs);
+      await advance(30_000);
+      const times = requests.map(({ what }) => what).sort();
+      assert.ok(times.length <= 2 * 3, times.join());
+      assert.equal(new Set(times).size, 3);
+    }
+  });
+
+  it('rest together when one of them was told to', async () => {
+    open();
+    open();
+    follow(2);
+    respond = () => ({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: 50_000 } });
+    await advance(1300);
+    await advance(1000);
+    requests.length = 0;
+    await advance(45_000);
+    assert.deepEqual(requests, []);
+    await advance(20_000);
+    assert.ok(requests.length > 0);
+  });
+
+  it('rest on when somebody sets the clock, also those that are opened meanwhile', async () => {
+    open();
+    follow(2);
+    respond = () => ({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: 50_000 } });
+    await advance(2300);
+    requests.length = 0;
+    clock.setSystemTime(Date.now() + 24 * 3_600_000);
+    open();
+    await advance(20_000);
+    clock.setSystemTime(Date.now() - 48 * 3_600_000);
+    open();
+    await advance(25_000);
+    assert.deepEqual(requests, []);
+    await advance(20_000);
+    assert.ok(requests.length > 0);
+  });
+
+  it('give an adopted job up for good when one of them stops watching it', async () => {
+    open();
+    open();
+    const adopted = { origin: 'adopted', status: runningStatus() } as const;
+    follow(1, adopted);
+    await advance(3000);
+    windows[1]?.store.dismiss(ACCOUNT_ID, 'sync-0');
+    await advance(100);
+    requests.length = 0;
+    windows.splice(0).forEach(close);
+    open();
+    open();
+    follow(1, adopted);
+    windows[1]?.watcher.follow(sampleJob({ syncId: 'sync-0', ...adopted }));
+    await advance(30_000);
+    assert.deepEqual(requests, []);
+    assert.deepEqual(windows.at(0)?.store.list(ACCOUNT_ID), []);
+    assert.equal(clock.countTimers(), 0);
+    follow(1);
+    assert.equal(windows.at(0)?.store.find(ACCOUNT_ID, 'sync-0')?.origin, 'started', 'the user has started it anew');
+  });
+
+  it('slow down before they are told to, when few requests are left', async () => {
+    open();
+    open();
+    follow(2);
+    await advance(1000);
+    windows[0]?.watcher.standing.heedRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
+    requests.length = 0;
+    await advance(MINUTE_MS - 1000);
+    assert.ok(requests.length <= 4, String(requests.length));
+    windows[0]?.watcher.standing.heedRemaining({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
+    requests.length = 0;
+    await advance(20_000);
+    assert.ok(requests.length > 4, String(requests.length));
+  });
+
+  it('never ask more than 120 times a minute, whatever runs', async () => {
+    open();
+    open();
+    follow(100, { kind: 'upload' });
+    await advance(2 * MINUTE_MS);
+    assert.ok(mostInAMinute() <= 120, String(mostInAMinute()));
+    const asked = new Set(requests.map(({ what }) => what));
+    assert.equal(asked.size, 100);
+  });
+
+  it('follow a thousand syncs by asking for all connections, and see every end within 15 s', async function () {
+    this.timeout(60_000);
+    open();
+    follow(1000, { origin: 'adopted', status: runningStatus() });
+    await advance(MINUTE_MS);
+    requests.length = 0;
+    for (let index = 0; index < 300; index += 1) {
+      ended.add(`sync-${index * 3}`);
+    }
+    await advance(15_000);
+    assert.equal(windows[0]?.finished.length, 300);
+    await advance(45_000);
+    assert.ok(requests.length <= 60, String(requests.length));
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
+import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { Outcomes } from '../../../../src/jobs/polling/outcomes.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { LedgerFolder } from '../store/ledgerFolder.ts';
+import { ACCOUNT_ID, completedStatus, sampleJob } from '../sampleJobs.ts';
+
+describe('The outcomes of jobs', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let folder: LedgerFolder;
+  let windows: { ledger: Ledger; store: LedgerJobStore; outcomes: Outcomes; id: string }[];
+  /** Which window told of which job. */
+  let told: string[];
+
+  beforeEach(() => {
+    clock = FakeTimers.install({ now: Date.now() });
+    folder = new LedgerFolder();
+    windows = [];
+    told = [];
+  });
+
+  afterEach(() => {
+    windows.forEach(close);
+    clock.uninstall();
+    folder.remove();
+  });
+
+  function open(id: string) {
+    const ledger = new Ledger({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
+    const store = ledger.jobs;
+    const outcomes = new Outcomes({ accountId: ACCOUNT_ID, store, windowId: id });
+    outcomes.onDidClaim(({ syncId }) => told.push(`${id}: ${syncId}`));
+    windows.push({ ledger, store, outcomes, id });
+    return { ledger, store, outcomes, id };
+  }
+
+  function close({ ledger, outcomes }: { ledger: Ledger; outcomes: Outcomes }): void {
+    outcomes.dispose();
+    ledger.dispose();
+  }
+
+  async function letPass(ms: number): Promise<void> {
+    windows.forEach(({ store }) => store.catchUp());
+    await clock.tickAsync(ms);
+  }
+
+  function end(changes: Partial<Job> = {}): Job {
+    return sampleJob({ status: completedStatus(), knownSince: Date.now(), startedIn: 'first', ...changes });
+  }
+
+  it('are told by the window that started the job, whoever heard of the end', async () => {
+    open('first');
+    open('second').store.put(end());
+    await letPass(10_000);
+    assert.deepEqual(told, ['first: sync-1']);
+  });
+
+  it('are told by one of the others where that window is gone', async () => {
+    open('second').store.put(end());
+    open('third');
+    await letPass(1000);
+    assert.deepEqual(told, []);
+    await letPass(10_000);
+    assert.equal(told.length, 1);
+  });
+
+  it('wait with one timer, however many there are and however often somebody writes', async () => {
+    const { store } = open('second');
+    for (let index = 0; index < 20; index += 1) {
+      store.put(end({ syncId: `sync-${index}` }));
+      await letPass(100);
+      assert.equal(clock.countTimers(), 1);
+    }
+    await letPass(10_000);
+    assert.equal(told.length, 20);
+    assert.equal(clock.countTimers(), 0);
+  });
+
+  it('are told by the next window where the end was noted and nobody was left to tell it', async () => {
+    const first = open('first');
+    first.store.put(end());
+    close(first);
+    windows.length = 0;
+    open('later');
+    await letPass(10_000);
+    open('latest');
+    await letPass(10_000);
+    assert.deepEqual(told, ['later: sync-1']);
+  });
+
+  it('are not told of jobs that run, nor of what somebody else started', async () => {
+    const { store } = open('first');
+    store.put(end({ status: undefined }));
+    store.put(end({ syncId: 'sync-2', origin: 'adopted' }));
+    await letPass(10_000);
+    assert.deepEqual(told, []);
+    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isLost: true }));
+    await letPass(0);
+    assert.deepEqual(told, ['first: sync-1']);
+  });
+});

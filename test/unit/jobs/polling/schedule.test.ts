@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isGone, LONGEST_DELAY_MS, nextDelayMs, pauseMs } from '../../../../src/jobs/polling/schedule.ts';
+import type { Situation } from '../../../../src/jobs/polling/schedule.ts';
+
+const JITTER = 0.15;
+
+const situations: fc.Arbitrary<Situation> = fc.record({
+  syncId: fc.string(),
+  ageMs: fc.integer({ min: -86_400_000, max: 30 * 86_400_000 }),
+  attempt: fc.nat(100_000),
+  failuresInARow: fc.nat(2000),
+  isFocused: fc.boolean(),
+});
+
+function assertAbout(actualMs: number, expectedMs: number): void {
+  assert.ok(
+    actualMs >= expectedMs * (1 - JITTER) && actualMs <= expectedMs * (1 + JITTER),
+    `${actualMs} is not about ${expectedMs}`,
+  );
+}
+
+describe('The schedule', () => {
+  const calm = { syncId: 'a', attempt: 1, failuresInARow: 0, isFocused: true };
+
+  it('asks about a young job every second', () => {
+    assertAbout(nextDelayMs({ ...calm, ageMs: 0 }), 1000);
+    assertAbout(nextDelayMs({ ...calm, ageMs: 10_000 }), 1000);
+  });
+
+  it('asks ever more rarely as a job gets old, at least every half minute', () => {
+    assertAbout(nextDelayMs({ ...calm, ageMs: 60_000 }), 6000);
+    assertAbout(nextDelayMs({ ...calm, ageMs: 300_000 }), 30_000);
+    assertAbout(nextDelayMs({ ...calm, ageMs: 86_400_000 }), 30_000);
+  });
+
+  it('asks three times slower where nobody looks', () => {
+    fc.assert(
+      fc.property(situations, (situation) => {
+        const focused = nextDelayMs({ ...situation, failuresInARow: 0, isFocused: true });
+        const unfocused = nextDelayMs({ ...situation, failuresInARow: 0, isFocused: false });
+        assert.ok(Math.abs(unfocused - 3 * focused) < 1e-6);
+      }),
+    );
+  });
+
+  it('doubles the wait after each failure, up to a minute', () => {
+    const after = [1, 2, 3, 4, 5, 6, 7, 500].map((failuresInARow) => ({ ...calm, ageMs: 0, failuresInARow }));
+    const expected = [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000];
+    for (const [index, situation] of after.entries()) {
+      assertAbout(nextDelayMs(situation), expected[index] ?? 0);
+    }
+  });
+
+  it('never asks an old job sooner because a question failed', () => {
+    fc.assert(
+      fc.property(situations, (situation) => {
+        assert.ok(nextDelayMs(situation) >= nextDelayMs({ ...situation, failuresInARow: 0 }));
+      }),
+    );
+  });
+
+  it('stays within its bounds whatever the clock says', () => {
+    fc.assert(
+      fc.property(situations, (situation) => {
+        const delayMs = nextDelayMs(situation);
+        assert.ok(delayMs >= 1000 * (1 - JITTER) && delayMs <= LONGEST_DELAY_MS, String(delayMs));
+      }),
+    );
+  });
+
+  it('gives the same question the same wait, and different questions different ones', () => {
+    fc.assert(fc.property(situations, (situation) => nextDelayMs(situation) === nextDelayMs({ ...situation })));
+    const waits = Array.from({ length: 1000 }, (_, index) =>
+      nextDelayMs({ ...calm, ageMs: 0, syncId: `job-${index % 50}`, attempt: Math.floor(index / 50) }),
+    );
+    assert.ok(new Set(waits).size > 990);
+    const tenths = Array.from({ length: 10 }, (_, tenth) =>
+      waits.filter((wait) => Math.min(9, Math.floor((wait - 850) / 30)) === tenth),
+    );
+    assert.ok(
+      tenths.every(({ length }) => length > 50 && length < 150),
+      tenths.map(({ length }) => length).join(),
+    );
+  });
+
+  it('pauses an account for as long as the service says, between a second and an hour', () => {
+    assert.equal(pauseMs(17_000, 3), 17_000);
+    assert.equal(pauseMs(0, 0), 1000);
+    assert.equal(pauseMs(-5, 0), 1000);
+    assert.equal(pauseMs(1e15, 0), 3_600_000);
+  });
+
+  it('pauses longer each time where the service does not say how long', () => {
+    assert.deepEqual(
+      [0, 1, 2, 3, 4, 900].map((inARow) => pauseMs(undefined, inARow)),
+      [10_000, 20_000, 40_000, 60_000, 60_000, 60_000],
+    );
+  });
+
+  it('gives a job up after three 404s over half a minute, and not before both', () => {
+    assert.equal(isGone(2, 60_000), false);
+    assert.equal(isGone(3, 29_999), false);
+    assert.equal(isGone(3, 30_000), true);
+    assert.equal(isGone(20, 30_000), true);
+  });
+});

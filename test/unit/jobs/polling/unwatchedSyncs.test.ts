@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { UnwatchedSyncs } from '../../../../src/jobs/polling/unwatchedSyncs.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+
+const running = sampleJob({ status: runningStatus() });
+
+describe('Syncs that are no longer watched', () => {
+  function removed(job: Job, askedAt: number): readonly Job[] {
+    const syncs = new UnwatchedSyncs();
+    syncs.see([job], 1000);
+    syncs.see([], 2000);
+    syncs.see([], 9000);
+    return syncs.unknownSince(askedAt);
+  }
+
+  it('are known to run until the connections were asked for again', () => {
+    assert.deepEqual(removed(running, 1500), [running]);
+    assert.deepEqual(removed(running, 2001), []);
+  });
+
+  it('are forgotten for good then', () => {
+    const syncs = new UnwatchedSyncs();
+    syncs.see([running], 1000);
+    syncs.see([], 2000);
+    assert.deepEqual(syncs.unknownSince(3000), []);
+    assert.deepEqual(syncs.unknownSince(1500), []);
+  });
+
+  it('are no uploads, nothing that has ended, and nothing that was adopted and dropped before it was asked about', () => {
+    assert.deepEqual(removed({ ...running, kind: 'upload' }, 1500), []);
+    assert.deepEqual(removed({ ...running, status: completedStatus() }, 1500), []);
+    assert.deepEqual(removed({ ...running, origin: 'adopted', status: undefined }, 1500), []);
+    assert.equal(removed({ ...running, origin: 'adopted' }, 1500).length, 1);
+  });
+
+  it('are watched again where they come back', () => {
+    const syncs = new UnwatchedSyncs();
+    syncs.see([running], 1000);
+    syncs.see([], 2000);
+    syncs.see([running], 2500);
+    assert.deepEqual(syncs.unknownSince(1500), []);
+  });
+});

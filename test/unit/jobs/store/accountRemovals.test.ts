@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import FakeTimers from '@sinonjs/fake-timers';
+import { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
+import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
+import { sampleDraft, sampleUpload } from './sampleUploads.ts';
+import { holdLock } from './heldLock.ts';
+import type { Release } from './heldLock.ts';
+import { LedgerFolder } from './ledgerFolder.ts';
+
+const NAME = 'payroll-of-october.csv';
+const DIGEST = 'c0ffee15c0ffee15';
+/** Longer than any wait between two attempts. */
+const AFTER_BACKOFF_MS = 30_000;
+
+describe('An account that another window signed out', () => {
+  let folder: LedgerFolder;
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let release: Release | undefined;
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+    clock = FakeTimers.install({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
+  });
+
+  afterEach(async () => {
+    await unlock();
+    folder.close();
+    clock.uninstall();
+    folder.remove();
+  });
+
+  async function unlock(): Promise<void> {
+    await release?.();
+    release = undefined;
+  }
+
+  /** All that a window writes about an upload under way. Returns the intent. */
+  function upload(ledger: Ledger, intents: UploadIntents, syncId: string): string {
+    const source = `file:///folder/${syncId}/${NAME}`;
+    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft({ source, name: NAME, digest: DIGEST + syncId })]);
+    assert.ok(reservation.kind === 'reserved');
+    const [id = ''] = reservation.ids;
+    assert.ok(intents.begin(id));
+    ledger.confirmedTargets.add(ACCOUNT_ID, `target of ${syncId}`);
+    ledger.jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 7 }));
+    ledger.jobs.add(sampleJob({ syncId, source: { name: NAME, rows: 1, byteLength: 1, uri: source } }));
+    return id;
+  }
+
+  function ids({ jobs }: Ledger): string[] {
+    return jobs.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+  }
+
+  function assertForgotten(ledger: Ledger): void {
+    assert.deepEqual(ids(ledger), []);
+    assert.deepEqual(ledger.uploads.read(ACCOUNT_ID), { uploads: [], intents: [] });
+    assert.equal(ledger.confirmedTargets.has(ACCOUNT_ID, 'target of during'), false);
+    assert.equal(ledger.jobs.pace(ACCOUNT_ID).slowIntervalMs, 0);
+    for (const file of readdirSync(folder.path)) {
+      const bytes = readFileSync(join(folder.path, file));
+      assert.deepEqual([bytes.includes(NAME), bytes.includes(DIGEST)], [false, false], file);
+    }
+  }
+
+  it('is not brought back by what a window could not write before, and works in both once it is signed in again', async () => {
+    const [here, there] = [folder.open(), folder.open()];
+    const intents = new UploadIntents(there.uploads);
+    const before = upload(there, intents, 'before');
+    assert.deepEqual(ids(here), ['before']);
+    release = await holdLock(folder.file, 'IMMEDIATE');
+    const during = upload(there, intents, 'during');
+    await unlock();
+    here.removeAccount(ACCOUNT_ID);
+    // It has not found out yet, as the database is left alone for a while.
+    upload(there, intents, 'after');
+    clock.tick(AFTER_BACKOFF_MS);
+    assertForgotten(there);
+    assertForgotten(here);
+    for (const id of [before, during]) {
+      assert.equal(intents.settle(id, { kind: 'accepted', upload: sampleUpload({ source: NAME }) }), false);
+    }
+    assertForgotten(here);
+
+    for (const ledger of [here, there, here]) {
+      ledger.jobs.add(sampleJob({ syncId: `again ${ids(ledger).length}` }));
+      ledger.confirmedTargets.add(ACCOUNT_ID, 'again');
+    }
+    for (const ledger of [here, there]) {
+      assert.deepEqual(ids(ledger), ['again 0', 'again 1', 'again 2']);
+      assert.equal(ledger.confirmedTargets.has(ACCOUNT_ID, 'again'), true);
+    }
+    intents.dispose();
+  });
+
+  it('is not brought back by a window that could not open the ledger before', () => {
+    let isLocked = true;
+    const there = folder.own(
+      new Ledger({
+        open: () => {
+          if (isLocked) {
+            throw Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
+          }
+          return openLedgerFile(folder.file, folder.log);
+        },
+        log: folder.log,
+      }),
+    );
+    const here = folder.open();
+    here.jobs.add(sampleJob({ syncId: 'before' }));
+    const intents = new UploadIntents(there.uploads);
+    upload(there, intents, 'during');
+    here.removeAccount(ACCOUNT_ID);
+    isLocked = false;
+    clock.tick(AFTER_BACKOFF_MS);
+    assertForgotten(there);
+    assertForgotten(here);
+    intents.dispose();
+  });
+
+  it('keeps what is written during a lock after it was signed in again', async () => {
+    const [here, there] = [folder.open(), folder.open()];
+    here.jobs.add(sampleJob({ syncId: 'before' }));
+    here.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(ids(there), []);
+    release = await holdLock(folder.file, 'IMMEDIATE');
+    here.jobs.add(sampleJob({ syncId: 'here' }));
+    there.jobs.add(sampleJob({ syncId: 'there' }));
+    await unlock();
+    clock.tick(AFTER_BACKOFF_MS);
+    assert.deepEqual(ids(here).sort(), ['here', 'there']);
+    assert.deepEqual(ids(there).sort(), ['here', 'there']);
+  });
+});

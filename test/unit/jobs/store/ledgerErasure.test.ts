@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import { deleteDamagedCopies } from '../../../../src/jobs/store/ledgerFile.ts';
+import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
+import { eventually } from '../../../eventually.ts';
+import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
+import { sampleDraft, sampleUpload } from './sampleUploads.ts';
+import { holdLock } from './heldLock.ts';
+import { LedgerFolder } from './ledgerFolder.ts';
+
+const NAME = 'payroll-of-october';
+const COLUMN = 'iban_of_employee';
+const DIGEST = 'c0ffee15c0ffee15';
+const SECRETS = [NAME, COLUMN, DIGEST];
+
+describe('Nothing of an account that was removed', () => {
+  let folder: LedgerFolder;
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+  });
+
+  afterEach(() => {
+    folder.remove();
+  });
+
+  const open = (): Ledger => folder.open();
+
+  /** Uploads, answered and not, and their jobs. */
+  function fill(ledger: Ledger): void {
+    const intents = new UploadIntents(ledger.uploads);
+    for (let index = 0; index < 20; index += 1) {
+      const source = `file:///folder/${NAME}-${index}.csv`;
+      const name = `${NAME}.csv`;
+      const syncId = `job-${index}`;
+      const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft({ source, digest: `${DIGEST}-${index}`, name })]);
+      assert.ok(reservation.kind === 'reserved');
+      const [id = ''] = reservation.ids;
+      intents.begin(id);
+      const columns = Array.from({ length: 500 }, (_, column) => `${COLUMN}_${column}`);
+      const upload = sampleUpload({ syncId, source, columns, digest: `${DIGEST}-${index}` });
+      intents.settle(id, index % 5 === 0 ? { kind: 'unknown' } : { kind: 'accepted', upload });
+      ledger.jobs.put(sampleJob({ syncId, source: { name, rows: 1, byteLength: 1, uri: source } }));
+    }
+  }
+
+  /** Where any of the texts still is, by file. */
+  function found(): string[] {
+    return readdirSync(folder.path).flatMap((file) => {
+      const bytes = readFileSync(join(folder.path, file));
+      return SECRETS.filter((secret) => bytes.includes(secret)).map((secret) => `${file}: ${secret}`);
+    });
+  }
+
+  it('is left in the ledger, its write-ahead log, or copies of a damaged one', () => {
+    const ledger = open();
+    fill(ledger);
+    copyFileSync(folder.file, `${folder.file}.damaged-1`);
+    copyFileSync(`${folder.file}-wal`, `${folder.file}.damaged-1-wal`);
+    ledger.jobs.put(sampleJob({ accountId: 'another', syncId: 'kept' }));
+    assert.ok(found().some((where) => where.startsWith('jobs.db-wal')));
+    assert.ok(found().some((where) => where.startsWith('jobs.db.damaged-1-wal')));
+
+    ledger.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(found(), []);
+    assert.equal(ledger.jobs.list('another').length, 1);
+    assert.deepEqual(ledger.uploads.read(ACCOUNT_ID), { uploads: [], intents: [] });
+    assert.deepEqual(folder.said, []);
+  });
+
+  it('is left while a second window has the ledger open', () => {
+    const here = open();
+    const there = open();
+    fill(here);
+    assert.equal(there.uploads.read(ACCOUNT_ID).uploads.length, 16);
+    assert.equal(there.jobs.list(ACCOUNT_ID).length, 20);
+    here.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(found(), []);
+    assert.deepEqual(there.uploads.read(ACCOUNT_ID).uploads, []);
+    assert.deepEqual(there.jobs.list(ACCOUNT_ID), []);
+  });
+
+  it('is left once a window that was reading has finished, and none before is lost', async () => {
+    const ledger = open();
+    fill(ledger);
+    const reader = new DatabaseSync(folder.file);
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM upload').get();
+    ledger.removeAccount(ACCOUNT_ID);
+    assert.notDeepEqual(found(), [], 'the reader still needs it');
+    reader.exec('COMMIT');
+    await eventually(() => found().length === 0, 'the log is emptied');
+    reader.close();
+  });
+
+  it('is left once another process that was writing has finished', async () => {
+    const ledger = open();
+    fill(ledger);
+    const program = `
+      const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(process.argv[1]);
+      database.exec('BEGIN IMMEDIATE');
+      process.stdout.write('locked');
+      process.stdin.on('end', () => database.close()).resume();`;
+    const writer = spawn(process.execPath, ['--no-warnings', '-e', program, folder.file], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    await once(writer.stdout, 'data');
+    ledger.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(ledger.uploads.read(ACCOUNT_ID), { uploads: [], intents: [] }, 'forgotten in memory');
+    assert.notDeepEqual(found(), []);
+    writer.stdin.end();
+    await once(writer, 'exit');
+    await eventually(() => found().length === 0, 'it is erased');
+  });
+
+  it('is left by a window that closes before it was able to erase it, when the next one opens', () => {
+    const here = open();
+    fill(here);
+    const reader = new DatabaseSync(folder.file);
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM upload').get();
+    here.removeAccount(ACCOUNT_ID);
+    here.dispose();
+    assert.notDeepEqual(found(), []);
+    reader.exec('COMMIT');
+    open().jobs.list(ACCOUNT_ID);
+    assert.deepEqual(found(), []);
+    reader.close();
+  });
+
+  it('is left by a window that closes while the ledger is locked, once the next one can write it', async () => {
+    const here = open();
+    fill(here);
+    here.jobs.put(sampleJob({ accountId: 'another', syncId: 'kept' }));
+    const release = await holdLock(folder.file, 'IMMEDIATE');
+    here.removeAccount(ACCOUNT_ID);
+    here.dispose();
+    assert.notDeepEqual(found(), []);
+    // Locked at the next start, too.
+    open().dispose();
+    await release();
+    const next = open();
+    await eventually(() => found().length === 0, 'it is erased');
+    assert.deepEqual(next.jobs.list(ACCOUNT_ID), []);
+    assert.equal(next.jobs.list('another').length, 1);
+    assert.equal(existsSync(`${folder.file}.removals`), false);
+    next.jobs.put(sampleJob());
+    next.dispose();
+    assert.equal(open().jobs.list(ACCOUNT_ID).length, 1, 'an account that is signed in again is kept');
+  });
+
+  it('is left that an earlier version deleted without erasing it', () => {
+    const earlier = open();
+    fill(earlier);
+    earlier.dispose();
+    const database = new DatabaseSync(folder.file);
+    database.exec('PRAGMA secure_delete = OFF; DELETE FROM upload; DELETE FROM upload_intent; DELETE FROM job');
+    database.close();
+    assert.notDeepEqual(found(), []);
+    open().removeAccount(ACCOUNT_ID);
+    assert.deepEqual(found(), []);
+  });
+
+  it('is deleted from a ledger that can not be read, with its copies', () => {
+    const first = open();
+    fill(first);
+    first.dispose();
+    const bytes = readFileSync(folder.file);
+    bytes.fill(0xff, 0, 100);
+    writeFileSync(folder.file, bytes);
+    const ledger = open();
+    assert.deepEqual(ledger.jobs.list(ACCOUNT_ID), []);
+    assert.ok(found().some((where) => where.includes('.damaged-')));
+    ledger.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(found(), []);
+  });
+
+  it('is looked for where there is no folder, as in an editor without SQLite', () => {
+    const missing = join(folder.path, 'missing');
+    const ledger = folder.own(
+      new Ledger({
+        open: () => undefined,
+        log: folder.log,
+        deleteDamagedCopies: () => deleteDamagedCopies(join(missing, 'jobs.db')),
+      }),
+    );
+    ledger.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(folder.said, []);
+    assert.equal(existsSync(missing), false);
+  });
+});

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
+import { asSteady } from '../../../../src/base/steadyTime.ts';
+import { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
+import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { eventually } from '../../../eventually.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
+import { FIRST_SCHEMA } from './firstSchema.ts';
+import { LedgerFolder } from './ledgerFolder.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('The ledger of jobs', () => {
+  let folder: LedgerFolder;
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+  });
+
+  afterEach(() => {
+    folder.remove();
+  });
+
+  const open = (): LedgerJobStore => folder.open().jobs;
+
+  function ended(syncId: string, changes: Partial<Job> = {}): Job {
+    return sampleJob({ syncId, knownSince: Date.now(), status: completedStatus({ syncId }), ...changes });
+  }
+
+  function ids(store: LedgerJobStore): string[] {
+    return store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+  }
+
+  it('is no file before it is used', () => {
+    open();
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  it('gives back every job as it was put in, in another window too', () => {
+    const jobs = [
+      sampleJob(),
+      sampleJob({
+        syncId: '__proto__',
+        kind: 'upload',
+        origin: 'adopted',
+        source: { name: "O'Brien 😀.csv", rows: undefined, byteLength: 3, uri: 'file:///a' },
+        status: runningStatus({ steps: [sampleStep({ count: 0 }), sampleStep({ completedAt: 7 })] }),
+        answeredAt: 5,
+        nextCheckAt: asSteady(1234.5678),
+        askingUntil: asSteady(9999.5),
+        failure: { kind: 'rateLimited', retryAfterMs: undefined },
+        requestId: '00-1-00',
+        startedIn: 'window',
+        asking: {
+          attempts: 1,
+          failuresInARow: 0,
+          notFoundCount: 0,
+          notFoundSince: undefined,
+          askedAt: asSteady(4),
+          settledAt: asSteady(5),
+          runningSince: asSteady(-3),
+        },
+      }),
+    ];
+    const [first, second] = [open(), open()];
+    jobs.forEach((job) => first.put(job));
+    assert.deepEqual(first.list(ACCOUNT_ID), jobs);
+    const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+    assert.deepEqual(plain(second.list(ACCOUNT_ID)), plain(jobs));
+    assert.deepEqual(second.find(ACCOUNT_ID, '__proto__')?.status, jobs[1]?.status);
+  });
+
+  it('shows in each window what another one has written, changed and removed', () => {
+    const [first, second] = [open(), open()];
+    const changes: JobStoreChange[] = [];
+    first.put(ended('sync-1'));
+    first.put(ended('sync-2'));
+    assert.deepEqual(ids(second), ['sync-1', 'sync-2']);
+    second.onDidChange((change) => changes.push(change));
+    first.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    assert.equal(second.find(ACCOUNT_ID, 'sync-1')?.isSeen, true);
+    first.remove(ACCOUNT_ID, 'sync-2');
+    assert.deepEqual(ids(second), ['sync-1']);
+    assert.deepEqual(
+      changes.map(({ syncId }) => syncId),
+      ['sync-1', 'sync-2'].flatMap((syncId) => (syncId === 'sync-2' ? ['sync-2', 'sync-1'] : ['sync-1'])),
+    );
+    changes.length = 0;
+    second.catchUp();
+    second.list(ACCOUNT_ID);
+    assert.deepEqual(changes, []);
+  });
+
+  it('tells a window by itself that another one has written', async () => {
+    const [first, second] = [open(), open()];
+    assert.deepEqual(ids(second), []);
+    const heard = new Promise<JobStoreChange>((resolve) => second.onDidChange(resolve));
+    first.put(ended('sync-1'));
+    assert.deepEqual(await heard, { accountId: ACCOUNT_ID, syncId: 'sync-1' });
+  });
+
+  it('writes on top of what another window wrote just before', () => {
+    const [first, second] = [open(), open()];
+    first.put(sampleJob());
+    second.list(ACCOUNT_ID);
+    first.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, entityName: 'Changed' }));
+    second.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    assert.deepEqual(
+      [first, second].map((store) => store.find(ACCOUNT_ID, 'sync-1')).map((job) => [job?.entityName, job?.isSeen]),
+      [
+        ['Changed', true],
+        ['Changed', true],
+      ],
+    );
+  });
+
+  it('adds a job only where no window knows it', () => {
+    const [first, second] = [open(), open()];
+    second.list(ACCOUNT_ID);
+    assert.equal(first.add(sampleJob()), true);
+    assert.equal(second.add(sampleJob({ origin: 'adopted' })), false);
+    assert.equal(second.find(ACCOUNT_ID, 'sync-1')?.origin, 'started');
+  });
+
+  it('keeps a job that was dismissed from being adopted again, in whichever window, until the user starts it', () => {
+    const [first, second] = [open(), open()];
+    const adopted = sampleJob({ origin: 'adopted' });
+    assert.equal(first.add(adopted), true);
+    assert.deepEqual(ids(second), ['sync-1']);
+    second.dismiss(ACCOUNT_ID, 'sync-1');
+    second.dismiss(ACCOUNT_ID, 'sync-1');
+    assert.deepEqual([ids(first), ids(second)], [[], []]);
+    assert.deepEqual(
+      [first, second, open()].map((store) => store.add(adopted)),
+      [false, false, false],
+    );
+    assert.equal(first.add({ ...adopted, accountId: 'other' }), true);
+    assert.equal(first.add(sampleJob()), true);
+    second.removeAccount(ACCOUNT_ID);
+    assert.equal(first.add(adopted), true, 'with the account all of it is forgotten');
+  });
+
+  it('voids what an earlier version planned by the clock that people set, and keeps the rest', () => {
+    const database = new DatabaseSync(folder.file);
+    database.exec(FIRST_SCHEMA);
+    const facts = { ...sampleJob({ status: runningStatus() }), asking: { attempts: 3, settledAt: 1_700_000_000_000 } };
+    database
+      .prepare('INSERT INTO job VALUES (?, ?, ?, ?, NULL, ?, ?, ?, 1)')
+      .run(ACCOUNT_ID, 'sync-1', 'entity-1', 'sync', 1_700_000_001_000, 1_700_000_009_000, JSON.stringify(facts));
+    const pace = JSON.stringify({ bookedUntil: 1_700_000_009_000, restUntil: 1_700_000_009_000 });
+    database.prepare('INSERT INTO account VALUES (?, ?)').run(ACCOUNT_ID, pace);
+    database.close();
+    const store = open();
+    const job = store.find(ACCOUNT_ID, 'sync-1');
+    assert.deepEqual([job?.nextCheckAt, job?.askingUntil, job?.asking], [undefined, undefined, undefined]);
+    assert.equal(job?.status?.status, 'running');
+    assert.equal(store.pace(ACCOUNT_ID).bookedUntil, 0);
+    store.dismiss(ACCOUNT_ID, 'sync-1');
+    assert.deepEqual(ids(open()), []);
+    assert.deepEqual(folder.said, []);
+  });
+
+  it('gives a question to one window only', () => {
+    const [first, second] = [open(), open()];
+    first.put(sampleJob({ nextCheckAt: asSteady(1000.25) }));
+    second.list(ACCOUNT_ID);
+    assert.equal(first.claim(ACCOUNT_ID, 'sync-1', asSteady(1000.25), asSteady(5000)), true);
+    assert.equal(second.claim(ACCOUNT_ID, 'sync-1', asSteady(1000.25), asSteady(6000)), false);
+    assert.deepEqual(
+      [first, second].map((store) => store.find(ACCOUNT_ID, 'sync-1')?.askingUntil),
+      [5000, 5000],
+    );
+    assert.equal(second.claim(ACCOUNT_ID, 'missing', undefined, asSteady(6000)), false);
+  });
+
+  it('keeps the states that a job was seen in, each once', () => {
+    const store = open();
+    store.put(sampleJob({ knownSince: 3, requestId: 'start' }));
+    const see = (word: string, step: string, at: number) =>
+      store.update(ACCOUNT_ID, 'sync-1', (job) => ({
+        ...job,
+        status: runningStatus({ status: word, steps: [sampleStep({ name: step })] }),
+        answeredAt: at,
+        requestId: `request-${at}`,
+      }));
+    see('running', 'Extract', 10);
+    see('running', 'Extract', 20);
+    see('running', 'Load', 30);
+    const expected = [
+      { at: 3, status: '', step: undefined, requestId: 'start' },
+      { at: 10, status: 'running', step: 'Extract', requestId: 'request-10' },
+      { at: 30, status: 'running', step: 'Load', requestId: 'request-30' },
+    ];
+    assert.deepEqual(store.history(ACCOUNT_ID, 'sync-1'), expected);
+    assert.deepEqual(open().history(ACCOUNT_ID, 'sync-1'), expected);
+  });
+
+  it("keeps one pace for an account's windows", () => {
+    const [first, second] = [open(), open()];
+    first.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 77 }));
+    assert.equal(second.pace(ACCOUNT_ID).slowIntervalMs, 77);
+    assert.equal(second.updatePace(ACCOUNT_ID, (pace) => pace).slowIntervalMs, 77);
+    assert.equal(second.pace('other').slowIntervalMs, 0);
+  });
+
+  it('forgets all of an account at once, in every window', () => {
+    const [first, second] = [open(), open()];
+    first.put(ended('sync-1'));
+    first.put(sampleJob({ accountId: 'other' }));
+    first.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 77 }));
+    assert.deepEqual(ids(second), ['sync-1']);
+    second.list('other');
+    first.removeAccount(ACCOUNT_ID);
+    assert.deepEqual([ids(first), ids(second)], [[], []]);
+    assert.equal(second.list('other').length, 1);
+    assert.deepEqual(second.history(ACCOUNT_ID, 'sync-1'), []);
+    assert.equal(second.pace(ACCOUNT_ID).slowIntervalMs, 0);
+    folder.close();
+    assert.ok(!readFileSync(folder.file).includes('entity-1"'));
+  });
+
+  it('keeps at most 500 jobs an account, and none that ended more than 30 days ago, but every running one', () => {
+    const store = open();
+    const longAgo = Date.now() - 31 * DAY_MS;
+    store.put(ended('old', { knownSince: longAgo, status: completedStatus({ completedAt: longAgo }) }));
+    store.put(sampleJob({ syncId: 'running', knownSince: longAgo }));
+    for (let index = 0; index < 510; index += 1) {
+      const at = Date.now() - DAY_MS + index;
+      const status = completedStatus({ completedAt: at });
+      store.put(ended(`ended-${index}`, { knownSince: at, announcedAt: at, status }));
+    }
+    const kept = ids(open());
+    assert.equal(kept.length, 500);
+    assert.deepEqual(kept.slice(0, 2), ['running', 'ended-11']);
+    assert.deepEqual(ids(store), kept);
+  });
+
+  it('does not mind a row that can not be read', () => {
+    const store = open();
+    store.put(sampleJob());
+    store.put(sampleJob({ syncId: 'sync-2' }));
+    const database = new DatabaseSync(folder.file);
+    database.exec(`UPDATE job SET facts = '{' WHERE sync_id = 'sync-1'`);
+    database.close();
+    assert.deepEqual(ids(open()), ['sync-2']);
+  });
+
+  it('sets a damaged file aside, says so and begins anew', () => {
+    for (const damage of [Buffer.from('no database'.repeat(500)), 'middle']) {
+      const store = open();
+      store.put(sampleJob());
+      folder.close();
+      if (typeof damage === 'string') {
+        const bytes = readFileSync(folder.file);
+        bytes.fill(0xa5, 4096, bytes.length - 100);
+        writeFileSync(folder.file, bytes);
+      } else {
+        writeFileSync(folder.file, damage);
+      }
+      folder.said.length = 0;
+      const next = open();
+      assert.deepEqual(ids(next), []);
+      next.put(sampleJob({ syncId: 'sync-2' }));
+      assert.deepEqual(ids(open()), ['sync-2']);
+      assert.match(folder.said.join(), /error: The ledger of jobs is damaged and was set aside/);
+      next.remove(ACCOUNT_ID, 'sync-2');
+      folder.close();
+    }
+    assert.equal(readdirSync(folder.path).filter((name) => name.includes('damaged')).length, 2);
+  });
+
+  it('keeps what it knows when its file is damaged while it is open, and writes it into the new one', () => {
+    const store = open();
+    store.put(sampleJob());
+    for (const name of readdirSync(folder.path)) {
+      writeFileSync(`${folder.path}/${name}`, Buffer.alloc(20_000, 0xa5));
+    }
+    store.put(sampleJob({ syncId: 'sync-2' }));
+    store.put(sampleJob({ syncId: 'sync-3' }));
+    assert.deepEqual(ids(store).sort(), ['sync-1', 'sync-2', 'sync-3']);
+    folder.close();
+    assert.deepEqual(ids(open()).sort(), ['sync-1', 'sync-2', 'sync-3']);
+  });
+
+  it('leaves a file of a newer version alone, and remembers in memory', () => {
+    const database = new DatabaseSync(folder.file);
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    const store = open();
+    assert.equal(store.add(sampleJob({ nextCheckAt: asSteady(5) })), true);
+    assert.equal(store.add(sampleJob()), false);
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(5), asSteady(10)), true);
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(5), asSteady(10)), false);
+    assert.equal(store.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 3 })).slowIntervalMs, 3);
+    assert.equal(store.pace(ACCOUNT_ID).slowIntervalMs, 3);
+    assert.equal(store.history(ACCOUNT_ID, 'sync-1').length, 1);
+    store.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(ids(store), []);
+    assert.deepEqual(ids(open()), []);
+    assert.match(folder.said.join(), /belongs to a newer version/);
+  });
+
+  it('remembers in memory where no file can be made', () => {
+    writeFileSync(`${folder.path}/file`, '');
+    const store = folder.open(`${folder.path}/file`).jobs;
+    store.put(sampleJob());
+    assert.deepEqual(ids(store), ['sync-1']);
+    assert.match(folder.said.join(), /kept in memory until it can be written.*EEXIST/);
+  });
+
+  it('writes later what it could not write while another window was writing', async () => {
+    const options = { open: () => new DatabaseSync(folder.file, { timeout: 0 }), log: folder.log };
+    const store = folder.own(new Ledger(options)).jobs;
+    open().put(sampleJob());
+    store.list(ACCOUNT_ID);
+    const other = new DatabaseSync(folder.file);
+    other.exec('BEGIN IMMEDIATE');
+    store.put(sampleJob({ syncId: 'sync-2' }));
+    assert.equal(store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }))?.after.isSeen, true);
+    other.exec('COMMIT');
+    other.close();
+    assert.deepEqual(ids(store), ['sync-1', 'sync-2']);
+    store.put(sampleJob({ syncId: 'sync-3' }));
+    const reader = open();
+    await eventually(() => reader.list(ACCOUNT_ID).length === 3, 'all three jobs are written');
+    assert.deepEqual(
+      reader.list(ACCOUNT_ID).map(({ syncId, isSeen }) => [syncId, isSeen]),
+      [
+        ['sync-1', true],
+        ['sync-2', false],
+        ['sync-3', false],
+      ],
+    );
+    assert.equal(folder.said.length, 2, folder.said.join());
+  });
+
+  it('does not warn that SQLite is experimental', async () => {
+    const { spawn } = await import('node:child_process');
+    const child = spawn(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `const { loadSqlite } = await import('${new URL('../../../../src/jobs/store/sqlite.ts', import.meta.url).href}');
+       new (loadSqlite().DatabaseSync)(':memory:');`,
+    ]);
+    let said = '';
+    child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+    const [code] = (await once(child, 'exit')) as [number | null];
+    assert.deepEqual([code, said], [0, '']);
+  });
+});

@@ -1,0 +1,51 @@
+// A process of its own that writes into a ledger until it is killed: it says when it begins to write and which job is in.
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { asSteady } from '../../../../src/base/steadyTime.ts';
+import { openLedger } from '../../../../src/jobs/store/openLedger.ts';
+import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
+import { LONG_NAME } from './longName.ts';
+
+const [folder = '', name = '', task = 'write'] = process.argv.slice(2);
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+/** Leaves the processor to the process that holds the lock. */
+const rest = (): void => void Atomics.wait(sleeper, 0, 0, 20);
+const ignore = (): void => undefined;
+const ledger = openLedger({ folder, log: { debug: ignore, info: ignore, warn: ignore, error: console.error } });
+const store = ledger.jobs;
+
+if (task === 'write') {
+  while (!ledger.access.read(() => true)) {
+    rest();
+  }
+  const database = new DatabaseSync(join(folder, 'jobs.db'), { timeout: 10_000 });
+  for (let index = 0; ; index += 1) {
+    const syncId = `${name}-${index}`;
+    writeSync(1, '>\n');
+    // It runs, so it never has to make room for another.
+    store.put(
+      sampleJob({ syncId, knownSince: Date.now(), source: { name: LONG_NAME, rows: undefined, byteLength: 1 } }),
+    );
+    // Where another process holds the lock for long, the job is kept in memory first; killed then, it is lost.
+    while (database.prepare('SELECT 1 FROM job WHERE sync_id = ?').get(syncId) === undefined) {
+      rest();
+      store.find(ACCOUNT_ID, syncId);
+    }
+    writeSync(1, `${syncId}\n`);
+  }
+} else {
+  // Claims every question it finds, as one window among several.
+  let claimed = 0;
+  let expected = asSteady(0);
+  while (expected < Number(task)) {
+    expected = store.find(ACCOUNT_ID, 'shared')?.nextCheckAt ?? expected;
+    if (expected < Number(task) && ledger.access.isBlockedBriefly) {
+      rest();
+    } else if (expected < Number(task) && store.claim(ACCOUNT_ID, 'shared', expected, asSteady(expected + 1))) {
+      claimed += 1;
+    }
+  }
+  writeSync(1, String(claimed));
+  ledger.dispose();
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import FakeTimers from '@sinonjs/fake-timers';
+import { asSteady } from '../../../../src/base/steadyTime.ts';
+import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+import { FIRST_SCHEMA } from './firstSchema.ts';
+import { holdLock } from './heldLock.ts';
+import type { Release } from './heldLock.ts';
+import { LedgerFolder } from './ledgerFolder.ts';
+
+/** The longest time that one access waits. */
+const LONGEST_LOCK_WAIT_MS = 50;
+const OTHER_ID = 'account-2';
+/** When the database is tried during a lock of 12 s: at once, and then after twice the time each time. */
+const ATTEMPTS_IN_12_S = 6;
+
+describe('A ledger that another process has locked', () => {
+  let folder: LedgerFolder;
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let release: Release | undefined;
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+    // The retries are timed by these; waiting for the lock takes real time all the same, and is counted.
+    clock = FakeTimers.install({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
+  });
+
+  afterEach(async () => {
+    await unlock();
+    folder.close();
+    clock.uninstall();
+    folder.remove();
+  });
+
+  const open = (): Ledger => folder.open();
+
+  async function lock(kind: 'IMMEDIATE' | 'EXCLUSIVE', sql?: string): Promise<void> {
+    release = await holdLock(folder.file, kind, sql);
+  }
+
+  async function unlock(): Promise<void> {
+    await release?.();
+    release = undefined;
+  }
+
+  function ids({ jobs }: Ledger, accountId = ACCOUNT_ID): string[] {
+    return jobs.list(accountId).map(({ syncId }) => syncId);
+  }
+
+  /** Everything a window does while it follows a job. */
+  function follow({ jobs }: Ledger, syncId: string, isClaimable = true): void {
+    jobs.add(sampleJob({ syncId, nextCheckAt: asSteady(5) }));
+    assert.equal(jobs.claim(ACCOUNT_ID, syncId, asSteady(5), asSteady(10)), isClaimable);
+    jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, bookedUntil: asSteady(pace.bookedUntil + 1) }));
+    jobs.update(ACCOUNT_ID, syncId, (job) => ({ ...job, status: runningStatus({ syncId }), answeredAt: 7 }));
+    assert.equal(jobs.find(ACCOUNT_ID, syncId)?.status?.status, 'running');
+    assert.ok(jobs.pace(ACCOUNT_ID).bookedUntil > 0);
+    assert.equal(jobs.history(ACCOUNT_ID, syncId).length, 2);
+  }
+
+  const FIRST_OPENINGS = {
+    'is new': { lock: 'EXCLUSIVE', before: '' },
+    'is still to be switched to a write-ahead log': { lock: 'EXCLUSIVE', before: FIRST_SCHEMA },
+    'is still to be migrated': { lock: 'IMMEDIATE', before: `PRAGMA journal_mode = WAL; ${FIRST_SCHEMA}` },
+  } as const;
+
+  for (const [state, { lock: kind, before }] of Object.entries(FIRST_OPENINGS)) {
+    it(`costs one short wait when it is first opened and ${state}, and gets every job when the lock is gone`, async () => {
+      const database = new DatabaseSync(folder.file);
+      database.exec(before);
+      database.close();
+      await lock(kind);
+      const ledger = open();
+      // Who claims the request about a job can't be known during a short lock, so no window asks.
+      follow(ledger, 'sync-1', false);
+      assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
+      clock.tick(12_000);
+      assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * LONGEST_LOCK_WAIT_MS);
+      follow(ledger, 'sync-2');
+      assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * LONGEST_LOCK_WAIT_MS);
+      await unlock();
+      clock.tick(10_000);
+      const next = open();
+      assert.deepEqual(ids(next), ['sync-1', 'sync-2']);
+      assert.equal(next.jobs.history(ACCOUNT_ID, 'sync-1').length, 2);
+      follow(ledger, 'sync-3');
+      assert.deepEqual(ids(next), ['sync-1', 'sync-2', 'sync-3']);
+      assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * LONGEST_LOCK_WAIT_MS);
+      assert.deepEqual(
+        folder.said.map((line) => line.replace(/ Error.*/s, '')),
+        [
+          'error: The ledger of jobs is locked by another process; jobs are kept in memory until it can be written.',
+          'info: The ledger of jobs can be written again.',
+        ],
+      );
+    });
+  }
+
+  it('gets what was added, changed, removed, dismissed and signed out during the lock', async () => {
+    const ledger = open();
+    const { jobs } = ledger;
+    ['removed', 'changed', 'seen'].forEach((syncId) => jobs.put(sampleJob({ syncId })));
+    const adopted = sampleJob({ syncId: 'dismissed', origin: 'adopted' });
+    jobs.put(adopted);
+    jobs.put(sampleJob({ accountId: OTHER_ID }));
+    jobs.updatePace(OTHER_ID, (pace) => ({ ...pace, slowIntervalMs: 7 }));
+    await lock('IMMEDIATE');
+    jobs.remove(ACCOUNT_ID, 'removed');
+    jobs.dismiss(ACCOUNT_ID, 'dismissed');
+    jobs.update(ACCOUNT_ID, 'changed', (job) => ({ ...job, status: completedStatus(), answeredAt: 9 }));
+    jobs.update(ACCOUNT_ID, 'seen', (job) => ({ ...job, isSeen: true }));
+    jobs.add(sampleJob({ syncId: 'added' }));
+    jobs.add(sampleJob({ syncId: 'added and removed' }));
+    jobs.remove(ACCOUNT_ID, 'added and removed');
+    jobs.put(sampleJob({ accountId: OTHER_ID, syncId: 'late' }));
+    jobs.removeAccount(OTHER_ID);
+    const rest = { since: asSteady(1), sinceEpoch: 1, until: asSteady(60_000), inARow: 1 };
+    jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, rest }));
+    assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
+    const expected = ['changed', 'seen', 'added'];
+    assert.deepEqual(ids(ledger), expected);
+    await unlock();
+    clock.tick(250);
+    const next = open();
+    assert.deepEqual([ids(next), ids(ledger), ids(next, OTHER_ID)], [expected, expected, []]);
+    assert.equal(next.jobs.find(ACCOUNT_ID, 'changed')?.status?.status, 'completed');
+    assert.equal(next.jobs.history(ACCOUNT_ID, 'changed').length, 2);
+    assert.equal(next.jobs.find(ACCOUNT_ID, 'seen')?.isSeen, true);
+    assert.equal(next.jobs.add(adopted), false);
+    assert.equal(next.jobs.pace(OTHER_ID).slowIntervalMs, 0);
+    assert.deepEqual(next.jobs.pace(ACCOUNT_ID).rest, rest);
+    assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
+  });
+
+  it('is merged with what the process that held the lock wrote', async () => {
+    const ledger = open();
+    const { jobs } = ledger;
+    ['removed', 'ended', 'told'].forEach((syncId) => jobs.put(sampleJob({ syncId })));
+    const ended: Job = sampleJob({ syncId: 'ended', status: completedStatus({ syncId: 'ended' }), answeredAt: 3 });
+    const told: Job = sampleJob({ syncId: 'told', announcedAt: 4 });
+    const write = ({ syncId, ...facts }: Job): string =>
+      `UPDATE job SET facts = '${JSON.stringify(facts)}', revision = 100 WHERE sync_id = '${syncId}'`;
+    await lock(
+      'IMMEDIATE',
+      [
+        `DELETE FROM job WHERE sync_id = 'removed'`,
+        `UPDATE ledger SET revision = 100, deletions = deletions + 1`,
+        write(ended),
+        write(told),
+      ].join(';'),
+    );
+    for (const syncId of ['removed', 'ended', 'told']) {
+      const status = runningStatus({ syncId });
+      jobs.update(ACCOUNT_ID, syncId, (job) => ({ ...job, status, answeredAt: 9, isSeen: true }));
+    }
+    await unlock();
+    clock.tick(250);
+    for (const window of [ledger, open()]) {
+      assert.deepEqual(
+        window.jobs.list(ACCOUNT_ID).map((job) => [job.syncId, job.status?.status, job.isSeen, job.announcedAt]),
+        [
+          ['ended', 'completed', true, undefined],
+          ['told', 'running', true, 4],
+        ],
+      );
+    }
+  });
+
+  it('gets what is pending when the window closes, or the log says that it is lost', async () => {
+    const [lost, written] = [open(), open()];
+    written.jobs.list(ACCOUNT_ID);
+    lost.jobs.list(ACCOUNT_ID);
+    await lock('IMMEDIATE');
+    lost.jobs.put(sampleJob({ syncId: 'lost' }));
+    lost.dispose();
+    assert.match(folder.said.join('\n'), /warn: 1 changes could not be written to the ledger of jobs and are lost/);
+    written.jobs.put(sampleJob({ syncId: 'written' }));
+    await unlock();
+    written.dispose();
+    assert.deepEqual(ids(open()), ['written']);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { asSteady } from '../../../../src/base/steadyTime.ts';
+import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
+import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { ACCOUNT_ID, completedStatus, sampleJob } from '../sampleJobs.ts';
+
+describe('The job store in memory', () => {
+  let store: MemoryJobStore;
+  let changes: JobStoreChange[];
+  beforeEach(() => {
+    store = new MemoryJobStore();
+    changes = [];
+    store.onDidChange((change) => changes.push(change));
+  });
+
+  it('keeps jobs an account at a time', () => {
+    store.put(sampleJob());
+    store.put(sampleJob({ accountId: 'other', syncId: 'sync-2' }));
+    assert.deepEqual(store.list(ACCOUNT_ID), [sampleJob()]);
+    assert.equal(store.find(ACCOUNT_ID, 'sync-2'), undefined);
+    assert.deepEqual(store.list('nobody'), []);
+  });
+
+  it('replaces a job of the same account and id', () => {
+    store.put(sampleJob());
+    store.put(sampleJob({ entityName: 'Invoices' }));
+    assert.deepEqual(
+      store.list(ACCOUNT_ID).map(({ entityName }) => entityName),
+      ['Invoices'],
+    );
+  });
+
+  it('tells which job changed', () => {
+    store.put(sampleJob());
+    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    store.remove(ACCOUNT_ID, 'sync-1');
+    assert.deepEqual(
+      changes,
+      [1, 2, 3].map(() => ({ accountId: ACCOUNT_ID, syncId: 'sync-1' })),
+    );
+  });
+
+  it('writes nothing and tells nothing where a change changes nothing', () => {
+    store.put(sampleJob());
+    changes.length = 0;
+    const update = store.update(ACCOUNT_ID, 'sync-1', (job) => job);
+    assert.equal(update?.before, update?.after);
+    assert.equal(
+      store.update(ACCOUNT_ID, 'missing', (job) => ({ ...job, isSeen: true })),
+      undefined,
+    );
+    store.remove(ACCOUNT_ID, 'missing');
+    store.remove('nobody', 'sync-1');
+    store.removeAccount('nobody');
+    assert.deepEqual(changes, []);
+  });
+
+  it('gives a question to the first who claims it', () => {
+    store.put(sampleJob({ nextCheckAt: asSteady(1000) }));
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(1000), asSteady(5000)), true);
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(1000), asSteady(5000)), false);
+    assert.equal(store.find(ACCOUNT_ID, 'sync-1')?.nextCheckAt, 5000);
+    assert.equal(store.claim(ACCOUNT_ID, 'missing', undefined, asSteady(5000)), false);
+  });
+
+  it('keeps a job that was dismissed from being adopted again', () => {
+    const adopted = sampleJob({ origin: 'adopted' });
+    store.put(adopted);
+    store.dismiss(ACCOUNT_ID, 'sync-1');
+    assert.equal(store.add(adopted), false);
+    assert.equal(store.add({ ...adopted, accountId: 'other' }), true);
+    assert.equal(store.add(sampleJob()), true);
+    store.removeAccount(ACCOUNT_ID);
+    assert.equal(store.add(adopted), true);
+  });
+
+  it('forgets all of an account at once', () => {
+    store.put(sampleJob());
+    store.put(sampleJob({ syncId: 'sync-2' }));
+    changes.length = 0;
+    store.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(store.list(ACCOUNT_ID), []);
+    assert.deepEqual(changes, [{ accountId: ACCOUNT_ID, syncId: undefined }]);
+  });
+
+  it('drops the oldest ended jobs beyond 500, and no running one', () => {
+    store.put(sampleJob({ syncId: 'running' }));
+    for (let index = 0; index < 600; index += 1) {
+      store.put(sampleJob({ syncId: `ended-${index}`, status: completedStatus(), announcedAt: 1 }));
+    }
+    const kept = store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+    assert.equal(kept.length, 500);
+    assert.deepEqual(kept.slice(0, 2), ['running', 'ended-101']);
+  });
+
+  it('drops no job beyond 500 whose final status or announcement is still to come', () => {
+    const ended = { status: completedStatus({ completedAt: Date.now() }), answeredAt: Date.now() };
+    store.put(sampleJob({ syncId: 'pending', origin: 'adopted', listedEnd: 'pending', ...ended }));
+    store.put(sampleJob({ syncId: 'unannounced', ...ended }));
+    store.put(sampleJob({ syncId: 'announced', announcedAt: 1, ...ended }));
+    store.put(sampleJob({ syncId: 'adopted', origin: 'adopted', ...ended }));
+    store.put(sampleJob({ syncId: 'unannounced and old', status: completedStatus() }));
+    for (let index = 0; index < 500; index += 1) {
+      store.put(sampleJob({ syncId: `running-${index}` }));
+    }
+    const kept = store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+    assert.deepEqual(
+      kept.filter((syncId) => !syncId.startsWith('running')),
+      ['pending', 'unannounced'],
+    );
+  });
+
+  it('keeps every job while all of them run', () => {
+    for (let index = 0; index < 510; index += 1) {
+      store.put(sampleJob({ syncId: `running-${index}` }));
+    }
+    assert.equal(store.list(ACCOUNT_ID).length, 510);
+  });
+});

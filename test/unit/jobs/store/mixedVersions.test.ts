@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
+import { LedgerFolder } from './ledgerFolder.ts';
+
+describe('A ledger that a newer version takes over while it is open', () => {
+  let folder: LedgerFolder;
+  let older: Ledger;
+  let newer: DatabaseSync;
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+    older = open();
+    older.jobs.put(sampleJob());
+    newer = new DatabaseSync(folder.file, { timeout: 1000 });
+  });
+
+  afterEach(() => {
+    folder.close();
+    newer.close();
+    folder.remove();
+  });
+
+  const open = (): Ledger => folder.open();
+
+  function read(sql: string): unknown[] {
+    return newer
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row))
+      .flat();
+  }
+
+  /** As the next version would: `sql` changes the tables, and windows from `compatibleFrom` on can go on using them. */
+  function migrate(sql: string, compatibleFrom: (version: number) => number): void {
+    const version = Number(read('PRAGMA user_version')[0]);
+    newer.exec(`BEGIN IMMEDIATE; ${sql};
+      UPDATE ledger SET compatible_from = ${compatibleFrom(version)}; PRAGMA user_version = ${version + 1}; COMMIT`);
+  }
+
+  it('is read and written by both, where it only has more columns and tables', () => {
+    const { jobs } = older;
+    const tables = read(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`);
+    const additions = tables.map(
+      (name) => `ALTER TABLE ${String(name)} ADD COLUMN added TEXT NOT NULL DEFAULT 'added'`,
+    );
+    migrate(
+      `${additions.join(';')}; CREATE TABLE later (account_id TEXT NOT NULL, name TEXT NOT NULL)`,
+      (known) => known,
+    );
+    newer.exec(`UPDATE job SET added = 'kept', facts = json_set(facts, '$.later', 7), revision = revision + 1;
+      UPDATE ledger SET revision = revision + 1; INSERT INTO later (account_id, name) VALUES ('${ACCOUNT_ID}', 'x.csv')`);
+    for (const window of [older, open()]) {
+      const update = window.jobs.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, status: runningStatus() }));
+      assert.equal(update?.after.status?.status, 'running');
+    }
+    jobs.put(sampleJob({ syncId: 'sync-2' }));
+    jobs.dismiss(ACCOUNT_ID, 'sync-3');
+    jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 7 }));
+    assert.deepEqual(read(`SELECT sync_id, added, json_extract(facts, '$.later') FROM job ORDER BY sync_id`), [
+      ...['sync-1', 'kept', 7],
+      ...['sync-2', 'added', null],
+    ]);
+    for (const table of ['seen_state', 'dismissed', 'account']) {
+      assert.deepEqual(new Set(read(`SELECT added FROM ${table}`)), new Set(['added']), table);
+    }
+    const { accountId, syncId, entityId, kind, ...facts }: Job = sampleJob({ syncId: 'sync-4' });
+    newer
+      .prepare(
+        `INSERT INTO job (account_id, sync_id, entity_id, kind, facts, revision, added) VALUES (?, ?, ?, ?, ?, 99, 'new')`,
+      )
+      .run(accountId, syncId, entityId, kind, JSON.stringify(facts));
+    newer.exec('UPDATE ledger SET revision = 99');
+    assert.deepEqual(
+      jobs.list(ACCOUNT_ID).map((job) => job.syncId),
+      ['sync-1', 'sync-2', 'sync-4'],
+    );
+    jobs.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(read('SELECT name FROM later'), [], 'what signing out forgets in tables of the newer version');
+    assert.deepEqual(folder.said, []);
+  });
+
+  it('is left alone where its tables have become others: jobs stay in memory, and the log says so once', () => {
+    const { jobs } = older;
+    migrate('ALTER TABLE job RENAME TO task; ALTER TABLE seen_state RENAME COLUMN at TO since', (known) => known + 1);
+    jobs.put(sampleJob({ syncId: 'sync-2' }));
+    jobs.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    assert.deepEqual(
+      jobs.list(ACCOUNT_ID).map(({ syncId, isSeen }) => [syncId, isSeen]),
+      [
+        ['sync-1', true],
+        ['sync-2', false],
+      ],
+    );
+    assert.equal(jobs.history(ACCOUNT_ID, 'sync-2').length, 1);
+    assert.deepEqual(read('SELECT sync_id FROM task'), ['sync-1']);
+    assert.equal(folder.said.length, 1, folder.said.join('\n'));
+    assert.match(folder.said.join(), /error: The ledger of jobs belongs to a newer version of this extension/);
+  });
+});

@@ -1,0 +1,29 @@
+import type { AcceptedUpload } from '../../../../src/model/uploadRecord.ts';
+import type { UploadDraft } from '../../../../src/jobs/store/uploadIntents.ts';
+
+export function sampleUpload(of: Partial<AcceptedUpload> = {}): AcceptedUpload {
+  return {
+    at: Date.now(),
+    syncId: 'job-1',
+    entityId: 'one',
+    source: 'file:///a.csv',
+    format: 'multipart',
+    conversion: {},
+    digest: 'd1',
+    columns: ['id', 'name'],
+    workspace: 'w1',
+    ...of,
+  };
+}
+
+export function sampleDraft(of: Partial<UploadDraft> = {}): UploadDraft {
+  return {
+    entityId: 'one',
+    source: 'file:///a.csv',
+    digest: 'd1',
+    name: 'a.csv',
+    lastSyncId: 'before',
+    acknowledgedId: undefined,
+    ...of,
+  };
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { asSteady } from '../../../../src/base/steadyTime.ts';
+import { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import { INTENT_LEASE_MS } from '../../../../src/jobs/store/intentRules.ts';
+import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
+import type { UploadDraft } from '../../../../src/jobs/store/uploadIntents.ts';
+import type { UploadStore } from '../../../../src/jobs/store/uploadIntentStore.ts';
+import type { UploadIntent } from '../../../../src/model/uploadRecord.ts';
+import { LedgerFolder } from './ledgerFolder.ts';
+import { sampleDraft, sampleUpload } from './sampleUploads.ts';
+
+const ME = 'me';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Writes one down and, unless it stays queued, begins to send it. */
+function send(intents: UploadIntents, draft: UploadDraft = sampleDraft(), isBegun = true): string {
+  const reservation = intents.reserve(ME, [draft]);
+  assert.ok(reservation.kind === 'reserved', `it is ${reservation.kind}`);
+  const [id] = reservation.ids;
+  assert.ok(id !== undefined);
+  assert.ok(!isBegun || intents.begin(id));
+  return id;
+}
+
+/** As a window that was killed a while ago leaves its intents. */
+function loseLeases(store: UploadStore): void {
+  store.change(ME, (records) => ({
+    records: { ...records, intents: records.intents.map((intent) => ({ ...intent, leaseUntil: asSteady(0) })) },
+    result: undefined,
+  }));
+}
+
+function unanswered(intents: UploadIntents, of: Partial<UploadDraft> = {}): UploadIntent | undefined {
+  return intents.unanswered(ME, sampleDraft(of));
+}
+
+describe('An upload that is written down before it is sent', () => {
+  let folder: LedgerFolder;
+  let windows: UploadIntents[];
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+    windows = [];
+  });
+
+  afterEach(() => {
+    mock.timers.reset();
+    windows.forEach((intents) => intents.dispose());
+    folder.close();
+    assert.deepEqual(folder.said, []);
+    folder.remove();
+  });
+
+  function openWindow(): { intents: UploadIntents; ledger: Ledger } {
+    const ledger = folder.open();
+    const intents = new UploadIntents(ledger.uploads);
+    windows.push(intents);
+    return { intents, ledger };
+  }
+
+  it('keeps every window from sending the same file, or the same content to the same connection', () => {
+    const here = openWindow();
+    const there = openWindow();
+    send(here.intents);
+    for (const { intents } of [here, there]) {
+      assert.ok(intents.isInFlight(ME, 'file:///a.csv'));
+      const refused = { kind: 'inFlight', name: 'a.csv' };
+      assert.deepEqual(intents.reserve(ME, [sampleDraft({ entityId: 'two', digest: 'd2' })]), refused);
+      assert.deepEqual(intents.reserve(ME, [sampleDraft({ source: 'file:///copy.csv' })]), refused);
+      assert.equal(unanswered(intents), undefined, 'its answer is still awaited');
+    }
+    send(there.intents, sampleDraft({ source: 'file:///copy.csv', entityId: 'two' }));
+    send(there.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }));
+    assert.equal(there.intents.reserve('you', [sampleDraft()]).kind, 'reserved', 'another account');
+  });
+
+  it('becomes an upload with its answer, in every window', () => {
+    const here = openWindow();
+    const there = openWindow();
+    const id = send(here.intents);
+    const upload = sampleUpload({ conversion: { fromDelimiter: ';' } });
+    assert.ok(here.intents.settle(id, { kind: 'accepted', upload }));
+    for (const { intents, ledger } of [here, there]) {
+      assert.deepEqual(ledger.uploads.read(ME), { uploads: [upload], intents: [] });
+      assert.ok(!intents.isInFlight(ME, 'file:///a.csv'));
+      assert.equal(unanswered(intents), undefined);
+    }
+  });
+
+  it('is gone where nothing was loaded', () => {
+    const { intents, ledger } = openWindow();
+    intents.settle(send(intents), { kind: 'notLoaded' });
+    intents.settle(send(intents, sampleDraft(), false), { kind: 'notLoaded' });
+    assert.deepEqual(ledger.uploads.read(ME), { uploads: [], intents: [] });
+  });
+
+  it('is told of where its answer was lost, in every window and after it, for the same file or content', () => {
+    const here = openWindow();
+    const there = openWindow();
+    const id = send(here.intents);
+    here.intents.settle(id, { kind: 'unknown' });
+    for (const { intents } of [here, there, openWindow()]) {
+      assert.equal(unanswered(intents)?.id, id);
+      assert.equal(unanswered(intents, { source: 'file:///copy.csv' })?.id, id);
+      assert.equal(unanswered(intents, { digest: 'd2' })?.id, id);
+      assert.equal(unanswered(intents, { entityId: 'two' }), undefined, 'another connection');
+      assert.equal(unanswered(intents, { source: 'file:///b.csv', digest: 'd2' }), undefined, 'another file');
+      assert.equal(intents.unanswered('you', sampleDraft()), undefined, 'another account');
+      assert.equal(intents.reserve(ME, [sampleDraft()]).kind, 'unanswered', 'the user was not told');
+      assert.ok(!intents.isInFlight(ME, 'file:///a.csv'));
+    }
+  });
+
+  it('is sent again once the user was told, and the second takes the place of the first when it is answered', () => {
+    const { intents, ledger } = openWindow();
+    const first = send(intents);
+    intents.settle(first, { kind: 'unknown' });
+    const again = sampleDraft({ acknowledgedId: first });
+
+    intents.settle(send(intents, again), { kind: 'notLoaded' });
+    assert.equal(unanswered(intents)?.id, first, 'the second was refused, which says nothing about the first');
+
+    const second = send(intents, again);
+    intents.settle(second, { kind: 'unknown' });
+    assert.deepEqual(
+      ledger.uploads.read(ME).intents.map(({ id }) => id),
+      [second],
+    );
+
+    intents.settle(send(intents, sampleDraft({ acknowledgedId: second })), {
+      kind: 'accepted',
+      upload: sampleUpload(),
+    });
+    assert.deepEqual(ledger.uploads.read(ME).intents, []);
+  });
+
+  it('asks again where another window lost an answer while the user read about an earlier one', () => {
+    const here = openWindow();
+    const there = openWindow();
+    const first = send(here.intents);
+    here.intents.settle(first, { kind: 'unknown' });
+    const told = sampleDraft({ acknowledgedId: first });
+    there.intents.settle(send(there.intents, told), { kind: 'unknown' });
+    assert.equal(here.intents.reserve(ME, [told]).kind, 'unanswered');
+  });
+
+  it('has an unknown outcome once its window is closed, or is gone where no byte was sent', () => {
+    const here = openWindow();
+    const there = openWindow();
+    const id = send(here.intents);
+    send(here.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }), false);
+    here.intents.dispose();
+    assert.deepEqual(
+      there.ledger.uploads.read(ME).intents.map((intent) => [intent.id, intent.state]),
+      [[id, 'unknown']],
+    );
+  });
+
+  it('has an unknown outcome when its window is no longer heard of', () => {
+    const here = openWindow();
+    const there = openWindow();
+    const id = send(here.intents);
+    send(here.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }), false);
+    loseLeases(here.ledger.uploads);
+    assert.ok(here.intents.isInFlight(ME, 'file:///a.csv'), 'its own window knows better');
+    assert.ok(!there.intents.isInFlight(ME, 'file:///a.csv'));
+    assert.equal(unanswered(there.intents)?.id, id);
+    assert.equal(unanswered(there.intents, { source: 'file:///b.csv', digest: 'd2' }), undefined, 'it was only queued');
+    send(there.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }));
+  });
+
+  it('is in flight for as long as its window renews the lease', () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const here = openWindow();
+    const there = openWindow();
+    send(here.intents);
+    loseLeases(there.ledger.uploads);
+    assert.ok(!there.intents.isInFlight(ME, 'file:///a.csv'));
+    mock.timers.tick(INTENT_LEASE_MS / 2);
+    assert.ok(there.intents.isInFlight(ME, 'file:///a.csv'));
+  });
+
+  it('keeps an answer that comes after another window sent the same again', () => {
+    const slow = openWindow();
+    const other = openWindow();
+    const first = send(slow.intents);
+    loseLeases(slow.ledger.uploads);
+    const second = send(other.intents, sampleDraft({ acknowledgedId: first }));
+    other.intents.settle(second, { kind: 'accepted', upload: sampleUpload({ syncId: 'second' }) });
+    assert.equal(unanswered(openWindow().intents), undefined);
+    assert.ok(slow.intents.settle(first, { kind: 'accepted', upload: sampleUpload({ syncId: 'first' }) }));
+    assert.deepEqual(
+      other.ledger.uploads.read(ME).uploads.map(({ syncId }) => syncId),
+      ['first', 'second'],
+    );
+  });
+
+  it('is forgotten after 30 days without an answer', () => {
+    const { intents, ledger } = openWindow();
+    const id = send(intents);
+    intents.settle(id, { kind: 'unknown' });
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 31 * DAY_MS });
+    assert.equal(unanswered(intents), undefined);
+    send(intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }));
+    assert.ok(!ledger.uploads.read(ME).intents.some((intent) => intent.id === id));
+  });
+
+  it('is written back by no answer once the account was removed, in whichever window', () => {
+    const here = openWindow();
+    const there = openWindow();
+    const sent = send(here.intents);
+    const queued = send(here.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }), false);
+    there.ledger.removeAccount(ME);
+    assert.ok(!here.intents.begin(queued), 'nothing more is sent');
+    assert.ok(!here.intents.settle(sent, { kind: 'accepted', upload: sampleUpload() }));
+    here.intents.dispose();
+    for (const { ledger } of [here, there]) {
+      assert.deepEqual(ledger.uploads.read(ME), { uploads: [], intents: [] });
+    }
+  });
+
+  it('holds for its window where there is no database', () => {
+    const ledger = folder.own(new Ledger({ open: () => undefined, log: folder.log }));
+    const intents = new UploadIntents(ledger.uploads);
+    windows.push(intents);
+    const id = send(intents);
+    assert.equal(intents.reserve(ME, [sampleDraft()]).kind, 'inFlight');
+    intents.settle(id, { kind: 'unknown' });
+    assert.equal(unanswered(intents)?.id, id);
+    const again = send(intents, sampleDraft({ acknowledgedId: id }));
+    assert.ok(intents.settle(again, { kind: 'accepted', upload: sampleUpload() }));
+    assert.deepEqual([ledger.uploads.read(ME).uploads[0]?.syncId, ledger.uploads.read(ME).intents], ['job-1', []]);
+    ledger.removeAccount(ME);
+    assert.deepEqual(ledger.uploads.read(ME), { uploads: [], intents: [] });
+  });
+});

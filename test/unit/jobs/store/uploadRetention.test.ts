@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { withUpload } from '../../../../src/jobs/store/uploadRetention.ts';
+import type { AcceptedUpload } from '../../../../src/model/uploadRecord.ts';
+import { sampleUpload } from './sampleUploads.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('The records of uploads', () => {
+  it('keep 500 uploads of an account for 30 days, and the latest to each connection', () => {
+    const now = 100 * DAY_MS;
+    let uploads: readonly AcceptedUpload[] = [];
+    const add = (upload: Partial<AcceptedUpload>): void => {
+      uploads = withUpload(uploads, sampleUpload(upload), upload.at ?? now);
+    };
+    add({ syncId: 'rare', entityId: 'rare', at: DAY_MS, columns: ['kept'] });
+    add({ syncId: 'old', at: now - 31 * DAY_MS });
+    for (let index = 0; index < 510; index += 1) {
+      add({ syncId: `job-${index}`, at: now });
+    }
+    assert.equal(uploads.length, 501);
+    assert.deepEqual(
+      [uploads[0]?.syncId, uploads.at(-2)?.syncId, uploads.at(-1)?.syncId],
+      ['job-509', 'job-10', 'rare'],
+    );
+    assert.deepEqual(uploads.at(-1)?.columns, ['kept']);
+  });
+
+  it('forget an upload after 30 days once another went to the same connection', () => {
+    const now = 100 * DAY_MS;
+    const old = [sampleUpload({ syncId: 'old', at: now - 31 * DAY_MS })];
+    assert.deepEqual(
+      withUpload(old, sampleUpload({ syncId: 'new', at: now }), now).map(({ syncId }) => syncId),
+      ['new'],
+    );
+  });
+
+  it('hold the column names of the latest upload to each connection, unless they are too long to be kept whole', () => {
+    const now = Date.now();
+    const first = withUpload([], sampleUpload({ syncId: '1', columns: ['a'] }), now);
+    const other = withUpload(first, sampleUpload({ syncId: '2', entityId: 'two', columns: ['b'] }), now);
+    const second = withUpload(other, sampleUpload({ syncId: '3', columns: ['c'] }), now);
+    assert.deepEqual(
+      second.map(({ columns }) => columns),
+      [['c'], ['b'], []],
+    );
+    const many = Array.from({ length: 1_001 }, (_, index) => `c${index}`);
+    assert.deepEqual(withUpload([], sampleUpload({ columns: many }), now)[0]?.columns, []);
+    assert.deepEqual(withUpload([], sampleUpload({ columns: ['x'.repeat(100_001)] }), now)[0]?.columns, []);
+  });
+});

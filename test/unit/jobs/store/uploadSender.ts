@@ -1,0 +1,14 @@
+// A process of its own that writes down an upload as one that it is sending, and lives until it is killed.
+import { writeSync } from 'node:fs';
+import { openLedger } from '../../../../src/jobs/store/openLedger.ts';
+import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
+import { ACCOUNT_ID } from '../sampleJobs.ts';
+import { sampleDraft } from './sampleUploads.ts';
+
+const [folder = ''] = process.argv.slice(2);
+const ignore = (): void => undefined;
+const { uploads } = openLedger({ folder, log: { debug: ignore, info: ignore, warn: ignore, error: console.error } });
+const intents = new UploadIntents(uploads);
+const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
+const isBegun = reservation.kind === 'reserved' && intents.begin(reservation.ids[0] ?? '');
+writeSync(1, isBegun ? 'sending\n' : 'refused\n');

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import { INTENT_LEASE_MS } from '../../../../src/jobs/store/intentRules.ts';
+import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
+import type { UploadRecords } from '../../../../src/model/uploadRecord.ts';
+import { eventually } from '../../../eventually.ts';
+import { ACCOUNT_ID } from '../sampleJobs.ts';
+import { sampleDraft, sampleUpload } from './sampleUploads.ts';
+import { LedgerFolder } from './ledgerFolder.ts';
+
+describe('Uploads in the ledger', () => {
+  let folder: LedgerFolder;
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+  });
+
+  afterEach(() => {
+    mock.restoreAll();
+    folder.remove();
+  });
+
+  const open = (): Ledger => folder.open();
+
+  function add(ledger: Ledger, ...syncIds: readonly string[]): void {
+    ledger.uploads.change(ACCOUNT_ID, ({ uploads, intents }) => {
+      const added = syncIds.map((syncId) => sampleUpload({ syncId, at: 1 }));
+      return { records: { uploads: [...added, ...uploads], intents }, result: undefined };
+    });
+  }
+
+  function ids({ uploads }: UploadRecords): string[] {
+    return uploads.map(({ syncId }) => syncId);
+  }
+
+  it('are given back as they were written, in order, in every window and the next', () => {
+    const here = open();
+    const there = open();
+    assert.deepEqual(ids(there.uploads.read(ACCOUNT_ID)), []);
+    add(here, 'b', 'a');
+    add(there, 'c');
+    for (const ledger of [here, there, open()]) {
+      assert.deepEqual(ids(ledger.uploads.read(ACCOUNT_ID)), ['c', 'b', 'a']);
+    }
+    assert.deepEqual(open().uploads.read(ACCOUNT_ID).uploads[0], sampleUpload({ syncId: 'c', at: 1 }));
+    assert.deepEqual(open().uploads.read('another').uploads, []);
+  });
+
+  it('leave out a row that can not be read, and no other', () => {
+    add(open(), 'b', 'a');
+    const database = new DatabaseSync(folder.file);
+    database.exec(`UPDATE upload SET conversion = '{' WHERE sync_id = 'a'`);
+    database.close();
+    assert.deepEqual(ids(open().uploads.read(ACCOUNT_ID)), ['b']);
+  });
+
+  it('hold for the window while another process keeps the ledger locked, and are written afterwards', async () => {
+    const ledger = open();
+    add(ledger, 'first');
+    const lock = new DatabaseSync(folder.file);
+    lock.exec('BEGIN IMMEDIATE');
+    const intents = new UploadIntents(ledger.uploads);
+    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
+    assert.ok(reservation.kind === 'reserved');
+    assert.equal(intents.reserve(ACCOUNT_ID, [sampleDraft()]).kind, 'inFlight');
+    assert.ok(intents.begin(reservation.ids[0] ?? ''));
+    intents.dispose();
+    add(ledger, 'second');
+    assert.deepEqual(ids(ledger.uploads.read(ACCOUNT_ID)), ['second', 'first']);
+    lock.exec('ROLLBACK');
+    lock.close();
+    const next = open();
+    await eventually(() => ids(next.uploads.read(ACCOUNT_ID)).includes('second'), 'what was kept is written');
+    assert.deepEqual(ids(next.uploads.read(ACCOUNT_ID)), ['second', 'first']);
+    assert.equal(new UploadIntents(next.uploads).unanswered(ACCOUNT_ID, sampleDraft())?.name, 'a.csv');
+  });
+
+  it('wait before they are sent until a lock is gone and other windows can read of them', async () => {
+    const intents = new UploadIntents(open().uploads);
+    intents.isInFlight(ACCOUNT_ID, 'any');
+    const lock = new DatabaseSync(folder.file);
+    lock.exec('BEGIN IMMEDIATE');
+    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
+    assert.ok(reservation.kind === 'reserved');
+    let isShared = false;
+    const shared = intents.whenShared().then(() => (isShared = true));
+    await setImmediate();
+    assert.equal(isShared, false);
+    lock.exec('ROLLBACK');
+    lock.close();
+    await shared;
+    assert.ok(new UploadIntents(open().uploads).isInFlight(ACCOUNT_ID, sampleDraft().source));
+    intents.dispose();
+  });
+
+  it('wait for no lock longer than 5 s, and for nothing else', async () => {
+    const ledger = open();
+    const intents = new UploadIntents(ledger.uploads);
+    intents.isInFlight(ACCOUNT_ID, 'any');
+    const lock = new DatabaseSync(folder.file);
+    lock.exec('BEGIN IMMEDIATE');
+    add(ledger, 'first');
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const shared = intents.whenShared();
+    mock.timers.tick(5_000);
+    await shared;
+    lock.close();
+    ledger.dispose();
+    await intents.whenShared();
+  });
+
+  it('are written again to a new ledger where the file was damaged meanwhile', () => {
+    const ledger = open();
+    add(ledger, 'first');
+    const other = new DatabaseSync(folder.file);
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    other.close();
+    writeFileSync(folder.file, 'x'.repeat(100_000));
+    writeFileSync(`${folder.file}-wal`, '');
+    add(ledger, 'second');
+    add(ledger, 'third');
+    ledger.dispose();
+    assert.deepEqual(ids(open().uploads.read(ACCOUNT_ID)), ['third', 'second', 'first']);
+  });
+
+  it('have an unknown outcome soon after the process that sent them was killed', async () => {
+    const program = fileURLToPath(new URL('./uploadSender.ts', import.meta.url));
+    const sender = spawn(process.execPath, [program, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said] = (await once(sender.stdout, 'data')) as [Buffer];
+    assert.equal(said.toString(), 'sending\n');
+    const intents = new UploadIntents(open().uploads);
+    assert.ok(intents.isInFlight(ACCOUNT_ID, 'file:///a.csv'));
+    assert.equal(intents.reserve(ACCOUNT_ID, [sampleDraft()]).kind, 'inFlight');
+    sender.kill('SIGKILL');
+    await once(sender, 'exit');
+    assert.equal(intents.unanswered(ACCOUNT_ID, sampleDraft()), undefined, 'it may live');
+    const readClock = process.hrtime.bigint.bind(process.hrtime);
+    mock.method(process.hrtime, 'bigint', () => readClock() + BigInt(INTENT_LEASE_MS) * 1_000_000n);
+    const lost = intents.unanswered(ACCOUNT_ID, sampleDraft());
+    assert.ok(lost, 'its lease has run out');
+    assert.equal(lost.name, 'a.csv');
+    assert.equal(intents.reserve(ACCOUNT_ID, [sampleDraft()]).kind, 'unanswered');
+    assert.equal(intents.reserve(ACCOUNT_ID, [sampleDraft({ acknowledgedId: lost.id })]).kind, 'reserved');
+    intents.dispose();
+  });
+});
