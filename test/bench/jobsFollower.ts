@@ -10,7 +10,7 @@ import { openLedger } from '../../src/jobs/store/openLedger.ts';
 import type { Credential } from '../../src/model/account.ts';
 import { isRunning } from '../../src/model/job.ts';
 import { jobPhase } from '../../src/model/jobStatus.ts';
-import type { Session, SessionState } from '../../src/ui/accounts/session.ts';
+import type { Session, SessionState } from '../../src/app/session/session.ts';
 import { connectFeed, createSessionFeed } from '../../src/ui/connections/sessionFeed.ts';
 import { FollowedJobs } from '../../src/ui/jobs/followedJobs.ts';
 

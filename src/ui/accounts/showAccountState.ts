@@ -2,7 +2,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { setContextKey } from '../contextKeys.ts';
 import type { AccountStore } from './accountStore.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../../app/session/session.ts';
 
 /** Keeps the context keys about accounts true, from the moment the stored ones were read. */
 export function showAccountState(session: Session, store: AccountStore): Disposable {

@@ -8,7 +8,7 @@ import { UserError } from '../errors/userError.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { removeAccount } from './removeAccount.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../../app/session/session.ts';
 
 interface SignOutOptions {
   readonly store: AccountStore;

@@ -3,7 +3,7 @@ import { quickPickText, titleText } from '../../base/sinkText.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { accountItems } from './accountItems.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../../app/session/session.ts';
 
 interface SwitchAccountOptions {
   readonly store: AccountStore;

@@ -13,7 +13,7 @@ import type { Failure } from '../../model/failure.ts';
 import { askInDialog, showWarning } from '../window/notifications.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
 import { AnswerChecks } from './answerChecks.ts';
-import type { Session, SessionState } from './session.ts';
+import type { Session, SessionState } from '../../app/session/session.ts';
 
 const ACTIVE_ACCOUNT_KEY = 'dataConnections.activeAccount';
 

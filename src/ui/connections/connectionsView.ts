@@ -10,7 +10,7 @@ import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { OrderedConnections } from '../../model/connectionOrder.ts';
-import type { Session } from '../accounts/session.ts';
+import type { Session } from '../../app/session/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import { withViewProgress } from '../window/progress.ts';
 import { createView } from '../window/trees.ts';

@@ -3,7 +3,7 @@ import { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
 import type { ConnectionsAnswer } from '../../jobs/polling/connectionFeed.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { Session } from '../accounts/session.ts';
+import type { Session } from '../../app/session/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 
 interface SessionFeedOptions {

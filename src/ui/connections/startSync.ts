@@ -5,7 +5,7 @@ import { notificationText, titleText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { StartedJob } from '../../model/upload.ts';
-import type { Session } from '../accounts/session.ts';
+import type { Session } from '../../app/session/session.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { readTargets } from './commandTargets.ts';

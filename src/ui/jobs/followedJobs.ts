@@ -14,7 +14,7 @@ import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
-import type { Session, SessionState } from '../accounts/session.ts';
+import type { Session, SessionState } from '../../app/session/session.ts';
 import { askStatus } from './askStatus.ts';
 
 interface FollowedJobsOptions {

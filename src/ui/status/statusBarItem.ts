@@ -5,7 +5,7 @@ import { statusBarText, titleText } from '../../base/sinkText.ts';
 import { summarizeJobs } from '../../jobs/history/jobSummary.ts';
 import type { JobSummary } from '../../jobs/history/jobSummary.ts';
 import type { Account } from '../../model/account.ts';
-import type { Session } from '../accounts/session.ts';
+import type { Session } from '../../app/session/session.ts';
 import { prefillOf } from '../accounts/signInEntry.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';

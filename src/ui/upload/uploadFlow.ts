@@ -5,7 +5,7 @@ import type { CheckResult } from '../../data/checkResult.ts';
 import type { ConfirmedTargets } from '../../jobs/store/confirmedTargets.ts';
 import type { Account } from '../../model/account.ts';
 import type { Conversion } from '../../model/upload.ts';
-import type { Session } from '../accounts/session.ts';
+import type { Session } from '../../app/session/session.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
 import { sortInputs } from './inputs/sortInputs.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
-import type { Session } from '../../accounts/session.ts';
+import type { Session } from '../../../app/session/session.ts';
 import { UserError } from '../../errors/userError.ts';
 import type { UploadInput } from '../inputs/uploadInput.ts';
 

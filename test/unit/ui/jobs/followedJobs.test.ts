@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import type { Session } from '../../../../src/ui/accounts/session.ts';
+import type { Session } from '../../../../src/app/session/session.ts';
 import { FollowedJobs } from '../../../../src/ui/jobs/followedJobs.ts';
 
 describe('A sync that was started', () => {
