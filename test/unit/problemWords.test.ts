@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { severityOf } from '../../src/data/dataProblem.ts';
 
-/** What the README says of each problem: how it is shown, what it means and what helps. */
+/** What the README says of each problem: how it is shown, what it means and how to fix it. */
 function documented(): ReadonlyMap<string, readonly string[]> {
   const sections = readFileSync('README.md', 'utf8').matchAll(
-    /^#### (\w+)\n\n(\w+)\. ([^#]+?) _What helps:_ ([^#]+?)\n\n/gm,
+    /^#### (\w+)\n\n(\w+)\. ([^#]+?) \*\*Fix:\*\* ([^#]+?)\n\n/gm,
   );
   return new Map([...sections].map(([, code = '', ...words]) => [code, words]));
 }

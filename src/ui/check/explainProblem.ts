@@ -1,6 +1,6 @@
 import { commands, Uri, workspace } from 'vscode';
 
-const ALL_CODES = 'what-the-check-finds';
+const ALL_CODES = 'problems';
 
 /** Shows the place in the README that explains a problem, by its code; without one, all of them. */
 export async function explainProblem(extensionUri: Uri, code: unknown): Promise<void> {
