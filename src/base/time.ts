@@ -1,6 +1,10 @@
 /** A moment, in milliseconds since the Unix epoch (UTC). */
 export type EpochMs = number;
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
 /** Reads an ISO 8601 timestamp; one without a time zone is UTC. Returns undefined for anything that is not one. */
 export function parseTimestamp(text: unknown): EpochMs | undefined {
   // Date.parse also takes "1" and "May", which no service means as a timestamp.
@@ -9,4 +13,38 @@ export function parseTimestamp(text: unknown): EpochMs | undefined {
   }
   const ms = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+/**
+ * Words for a moment as seen from `now`, in the given language: "5 min. ago", "in 2 hr.", "yesterday". Anything less
+ * than a minute away, either side, is "now".
+ */
+export function relativeTime(moment: EpochMs, now: EpochMs, language: string): string {
+  const format = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'auto' });
+  const differenceMs = moment - now;
+  const distanceMs = Math.abs(differenceMs);
+  if (distanceMs < MINUTE_MS) {
+    return format.format(0, 'second');
+  }
+  if (distanceMs < HOUR_MS) {
+    return format.format(Math.trunc(differenceMs / MINUTE_MS), 'minute');
+  }
+  if (distanceMs < DAY_MS) {
+    return format.format(Math.trunc(differenceMs / HOUR_MS), 'hour');
+  }
+  return format.format(Math.trunc(differenceMs / DAY_MS), 'day');
+}
+
+/** A length of time in at most two units: "8 s", "2 min 5 s", "3 h 4 min". Negative lengths, from clocks that disagree, are "0 s". */
+export function durationText(durationMs: number): string {
+  const seconds = Math.max(0, Math.round(durationMs / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours > 0) {
+    return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  }
+  if (minutes > 0) {
+    return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  }
+  return `${seconds} s`;
 }

@@ -1,4 +1,4 @@
-import type { SteadyMs } from '../base/steadyTime.ts';
+import type { MonotonicMs } from '../base/monotonicClock.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Failure } from './failure.ts';
 import { jobPhase } from './jobStatus.ts';
@@ -21,7 +21,7 @@ export interface UploadSource {
 /** How often the service has refused a job's status, or answered without one, since it last gave one. */
 export interface Refusals {
   readonly count: number;
-  readonly since: SteadyMs;
+  readonly since: MonotonicMs;
 }
 
 /**
@@ -35,14 +35,14 @@ export interface Asking {
   readonly attempts: number;
   readonly failuresInARow: number;
   readonly notFoundCount: number;
-  readonly notFoundSince: SteadyMs | undefined;
+  readonly notFoundSince: MonotonicMs | undefined;
   readonly refusals?: Refusals | undefined;
   /** When the last question that settled had gone out. */
-  readonly askedAt: SteadyMs | undefined;
+  readonly askedAt: MonotonicMs | undefined;
   /** When it settled, or when the first one was planned; undefined where the next one is due regardless. */
-  readonly settledAt: SteadyMs | undefined;
+  readonly settledAt: MonotonicMs | undefined;
   /** Since when the job runs, as far as is known. */
-  readonly runningSince: SteadyMs | undefined;
+  readonly runningSince: MonotonicMs | undefined;
 }
 
 /** A state that a job was seen in, and since when. */
@@ -81,7 +81,7 @@ export interface Job {
   /** When that answer came, by this machine's clock. */
   readonly answeredAt: EpochMs | undefined;
   /** When it is asked about next; undefined for a running job: at once. */
-  readonly nextCheckAt: SteadyMs | undefined;
+  readonly nextCheckAt: MonotonicMs | undefined;
   /** Why the last question got no answer; undefined once one came. */
   readonly failure: Failure | undefined;
   /** `lost`: the service no longer knows the job (three 404s over half a minute or more), or `lostReason`. Not a failure. */
@@ -96,7 +96,7 @@ export interface Job {
   /** When a window took it upon itself to tell the user how the job ended. */
   readonly announcedAt?: EpochMs | undefined;
   /** A window has a question about it under way; should that window be gone, others may ask from then on. */
-  readonly askingUntil?: SteadyMs | undefined;
+  readonly askingUntil?: MonotonicMs | undefined;
   readonly asking?: Asking | undefined;
 }
 

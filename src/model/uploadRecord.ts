@@ -1,4 +1,4 @@
-import type { SteadyMs } from '../base/steadyTime.ts';
+import type { MonotonicMs } from '../base/monotonicClock.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Conversion, UploadFormat } from './upload.ts';
 
@@ -42,7 +42,7 @@ export interface UploadIntent extends UploadKey {
   /** The connection's last job before it was sent, where that is known. */
   readonly lastSyncId: string | undefined;
   /** The window that sends it renews this lease; once it has passed, that window is gone. */
-  readonly leaseUntil: SteadyMs;
+  readonly leaseUntil: MonotonicMs;
 }
 
 /** What is kept of an account's uploads. */

@@ -1,5 +1,5 @@
-import { asSteady, latest, later } from '../../base/steadyTime.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { RateLimitNote } from '../../model/answerMeta.ts';
 import type { AccountRest } from './accountRest.ts';
@@ -8,26 +8,26 @@ import type { AccountRest } from './accountRest.ts';
 export interface AccountPace {
   readonly rest?: AccountRest | undefined;
   /** Questions are booked up to this moment, one each `intervalMs`; it may run ahead of the time by a short burst. */
-  readonly bookedUntil: SteadyMs;
+  readonly bookedUntil: MonotonicMs;
   /** The service told that few requests are left: until then there is one question each `slowIntervalMs`, and no burst. */
-  readonly slowUntil: SteadyMs;
+  readonly slowUntil: MonotonicMs;
   readonly slowIntervalMs: number;
   /** When the last question about all connections went out; undefined where none did. */
-  readonly listAskedAt?: SteadyMs | undefined;
+  readonly listAskedAt?: MonotonicMs | undefined;
   /** When it settled. */
-  readonly listSettledAt?: SteadyMs | undefined;
+  readonly listSettledAt?: MonotonicMs | undefined;
   /** A window has that question under way; should it be gone, others may ask from then on. */
-  readonly listingUntil?: SteadyMs | undefined;
+  readonly listingUntil?: MonotonicMs | undefined;
   readonly listFailuresInARow: number;
   /** When the first of the latest requests failed because the service could not be reached; undefined while it is. */
   readonly outageSince?: EpochMs | undefined;
   /** When one of the jobs that are followed through their connections was last asked about for its steps. */
-  readonly turnTakenAt?: SteadyMs | undefined;
+  readonly turnTakenAt?: MonotonicMs | undefined;
 }
 
 export const FRESH_PACE: AccountPace = {
-  bookedUntil: asSteady(0),
-  slowUntil: asSteady(0),
+  bookedUntil: asMonotonic(0),
+  slowUntil: asMonotonic(0),
   slowIntervalMs: 0,
   listFailuresInARow: 0,
 };
@@ -41,24 +41,24 @@ const FEW_SHARE = 0.1;
 const MINUTE_MS = 60_000;
 
 /** How many questions may go out at `now`. */
-export function freeSlots(pace: AccountPace, now: SteadyMs): number {
+export function freeSlots(pace: AccountPace, now: MonotonicMs): number {
   const { intervalMs, burst } = rhythm(pace, now);
   return Math.max(0, Math.floor((now + burst * intervalMs - booked(pace, now)) / intervalMs));
 }
 
 /** When the next question may go out. */
-export function nextSlotAt(pace: AccountPace, now: SteadyMs): SteadyMs {
+export function nextSlotAt(pace: AccountPace, now: MonotonicMs): MonotonicMs {
   const { intervalMs, burst } = rhythm(pace, now);
-  return latest(now, later(booked(pace, now), -(burst - 1) * intervalMs));
+  return latestOf(now, plusMs(booked(pace, now), -(burst - 1) * intervalMs));
 }
 
 /** Counts a question that goes out now. */
-export function spendSlot(pace: AccountPace, now: SteadyMs): AccountPace {
-  return { ...pace, bookedUntil: later(booked(pace, now), rhythm(pace, now).intervalMs) };
+export function spendSlot(pace: AccountPace, now: MonotonicMs): AccountPace {
+  return { ...pace, bookedUntil: plusMs(booked(pace, now), rhythm(pace, now).intervalMs) };
 }
 
 /** Heeds how many requests the service says are left: the fewer, the slower, so that they last until it counts anew. */
-export function heedRemaining(pace: AccountPace, note: RateLimitNote, now: SteadyMs): AccountPace {
+export function heedRemaining(pace: AccountPace, note: RateLimitNote, now: MonotonicMs): AccountPace {
   const { remaining, resetInMs = MINUTE_MS, limit = Infinity } = note;
   const few = Math.min(FEW_REMAINING, limit * FEW_SHARE);
   if (remaining > few) {
@@ -67,15 +67,15 @@ export function heedRemaining(pace: AccountPace, note: RateLimitNote, now: Stead
   const leftMs = Math.min(Math.max(resetInMs, INTERVAL_MS), MINUTE_MS);
   // One is left to others who use the same key.
   const slowIntervalMs = Math.max(leftMs / Math.max(remaining - 1, 1), INTERVAL_MS);
-  return { ...pace, slowUntil: later(now, leftMs), slowIntervalMs };
+  return { ...pace, slowUntil: plusMs(now, leftMs), slowIntervalMs };
 }
 
-function rhythm(pace: AccountPace, now: SteadyMs): { readonly intervalMs: number; readonly burst: number } {
+function rhythm(pace: AccountPace, now: MonotonicMs): { readonly intervalMs: number; readonly burst: number } {
   // Further ahead than it was ever set: the machine has been started anew since.
   const isSlow = pace.slowUntil > now && pace.slowUntil - now <= MINUTE_MS;
   return isSlow ? { intervalMs: pace.slowIntervalMs, burst: 1 } : { intervalMs: INTERVAL_MS, burst: BURST };
 }
 
-function booked({ bookedUntil }: AccountPace, now: SteadyMs): SteadyMs {
-  return bookedUntil > now + 2 * MINUTE_MS ? now : latest(bookedUntil, now);
+function booked({ bookedUntil }: AccountPace, now: MonotonicMs): MonotonicMs {
+  return bookedUntil > now + 2 * MINUTE_MS ? now : latestOf(bookedUntil, now);
 }

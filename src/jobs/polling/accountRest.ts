@@ -1,15 +1,15 @@
-import { later } from '../../base/steadyTime.ts';
-import type { Moment, SteadyMs } from '../../base/steadyTime.ts';
+import { plusMs } from '../../base/monotonicClock.ts';
+import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
 import { pauseMs } from './schedule.ts';
 
 /** The rest that the service asked for. It holds for everything that any window asks on behalf of one account. */
 export interface AccountRest {
-  readonly since: SteadyMs;
+  readonly since: MonotonicMs;
   /** The same moment by the clock that goes on while the machine is off. */
   readonly sinceEpoch: EpochMs;
-  readonly until: SteadyMs;
+  readonly until: MonotonicMs;
   /** How many rests there were without a real answer in between. */
   readonly inARow: number;
 }
@@ -22,11 +22,11 @@ export function restLeftMs(rest: AccountRest | undefined, now: Moment): number {
   const { since, sinceEpoch, until } = rest;
   const wholeMs = Math.min(until - since, LONGEST_RETRY_AFTER_MS);
   // After a new start of the machine only the other clock tells how long it was off, if nobody set that one back.
-  const pastMs = isOfEarlierStart(rest, now) ? Math.max(0, now.epoch - sinceEpoch) : now.steady - since;
+  const pastMs = isOfEarlierStart(rest, now) ? Math.max(0, now.epoch - sinceEpoch) : now.monotonic - since;
   return Math.max(0, wholeMs - pastMs);
 }
 
-/** The rest as the steady clock tells it after the machine was started anew. To be written down before anything is asked. */
+/** The rest as the monotonic clock tells it after the machine was started anew. To be written down before anything is asked. */
 export function restCarriedOver(rest: AccountRest | undefined, now: Moment): AccountRest | undefined {
   return rest === undefined || !isOfEarlierStart(rest, now) ? rest : restOf(restLeftMs(rest, now), rest.inARow, now);
 }
@@ -45,10 +45,10 @@ export function restForgotten(rest: AccountRest | undefined): AccountRest | unde
   return rest === undefined || rest.inARow === 0 ? rest : { ...rest, inARow: 0 };
 }
 
-function restOf(wholeMs: number, inARow: number, { steady, epoch }: Moment): AccountRest {
-  return { since: steady, sinceEpoch: epoch, until: later(steady, wholeMs), inARow };
+function restOf(wholeMs: number, inARow: number, { monotonic, epoch }: Moment): AccountRest {
+  return { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, wholeMs), inARow };
 }
 
-function isOfEarlierStart({ since }: AccountRest, { steady }: Moment): boolean {
-  return since > steady;
+function isOfEarlierStart({ since }: AccountRest, { monotonic }: Moment): boolean {
+  return since > monotonic;
 }

@@ -1,8 +1,8 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { steadyNow, thisMoment } from '../../base/steadyTime.ts';
-import type { Moment } from '../../base/steadyTime.ts';
+import { monotonicNow, currentMoment } from '../../base/monotonicClock.ts';
+import type { Moment } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { RateLimitNote } from '../../model/answerMeta.ts';
 import { isOutage } from '../../model/failure.ts';
@@ -40,12 +40,12 @@ export class AccountStanding implements Disposable {
 
   /** For how much longer the service wants to be left alone, in milliseconds, whichever window it told. */
   pauseLeftMs(): number {
-    return restLeftMs(this.#store.pace(this.#accountId).rest, thisMoment());
+    return restLeftMs(this.#store.pace(this.#accountId).rest, currentMoment());
   }
 
   /** What the service said about how many requests are left. */
   heedRemaining(note: RateLimitNote): void {
-    this.#store.updatePace(this.#accountId, (pace) => heedRemaining(pace, note, steadyNow()));
+    this.#store.updatePace(this.#accountId, (pace) => heedRemaining(pace, note, monotonicNow()));
   }
 
   /** When the first of the latest requests of any window failed to reach the service; undefined while it is reached. */
@@ -100,8 +100,8 @@ export class AccountStanding implements Disposable {
 
   #changeRest(change: (rest: AccountRest | undefined, now: Moment) => AccountRest | undefined): void {
     const { rest } = this.#store.pace(this.#accountId);
-    if (change(rest, thisMoment()) !== rest) {
-      this.#store.updatePace(this.#accountId, (pace) => ({ ...pace, rest: change(pace.rest, thisMoment()) }));
+    if (change(rest, currentMoment()) !== rest) {
+      this.#store.updatePace(this.#accountId, (pace) => ({ ...pace, rest: change(pace.rest, currentMoment()) }));
     }
   }
 }

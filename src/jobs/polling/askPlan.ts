@@ -1,5 +1,5 @@
-import { asSteady, latest, later } from '../../base/steadyTime.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { isEndPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { nextSlotAt } from './accountPace.ts';
@@ -17,8 +17,8 @@ interface Facts {
   /** Jobs that somebody looks at closely. */
   readonly onScreen: ReadonlySet<string>;
   /** Since when somebody wants to know about a job, all connections included, as soon as is decent. */
-  readonly wanted: ReadonlyMap<string, SteadyMs>;
-  readonly listWantedAt: SteadyMs | undefined;
+  readonly wanted: ReadonlyMap<string, MonotonicMs>;
+  readonly listWantedAt: MonotonicMs | undefined;
   /** Whether connections can be asked for at all. */
   readonly canList: boolean;
   /** Whether this window has a question about the job or, without an id, about all connections under way. */
@@ -27,16 +27,16 @@ interface Facts {
 
 interface Question {
   readonly syncId: string;
-  readonly at: SteadyMs;
+  readonly at: MonotonicMs;
 }
 
 export interface AskPlan {
   /** When all connections should be asked for; undefined where no job is followed that way, or somebody is doing so. */
-  readonly listAt: SteadyMs | undefined;
+  readonly listAt: MonotonicMs | undefined;
   /** Which jobs should be asked about by themselves and when, the most urgent first. */
   readonly questions: readonly Question[];
   /** When the next slot for any question is free. */
-  readonly slotAt: SteadyMs;
+  readonly slotAt: MonotonicMs;
   readonly followedByList: ReadonlySet<string>;
   /** The job among the questions that waits for a turn, and takes it when it is asked about. */
   readonly turnOf: string | undefined;
@@ -51,7 +51,7 @@ const SLOW_TURN_MS = 10_000;
 const FINAL_TURN_MS = 1500;
 const NOBODY: ReadonlySet<string> = new Set();
 
-export function planAsking(facts: Facts, now: SteadyMs): AskPlan {
+export function planAsking(facts: Facts, now: MonotonicMs): AskPlan {
   const { jobs, pace, isFocused, wanted, onScreen } = facts;
   const byList = facts.canList ? followedByList(facts, now) : NOBODY;
   const turn = nextTurn(facts, byList, now);
@@ -61,7 +61,7 @@ export function planAsking(facts: Facts, now: SteadyMs): AskPlan {
     const plannedAt = waitsForTurn ? undefined : dueAt(job, isFocused, now);
     const times = [plannedAt, turn?.syncId === syncId ? turn.at : undefined, decentAt(job, wanted.get(syncId), now)];
     const soonest = Math.min(...times.map((at) => at ?? Infinity));
-    const at = asSteady(Math.max(soonest, heldUntil(job.askingUntil, now) ?? soonest));
+    const at = asMonotonic(Math.max(soonest, heldUntil(job.askingUntil, now) ?? soonest));
     return at === Infinity || facts.isAsking(syncId) ? [] : [{ syncId, at }];
   });
   const pending = new Set(jobs.filter(isEndPending).map(({ syncId }) => syncId));
@@ -78,7 +78,7 @@ export function planAsking(facts: Facts, now: SteadyMs): AskPlan {
 }
 
 /** The syncs that are followed by asking for all connections: all of them, where one by one they would cost too much. */
-function followedByList({ jobs, onScreen }: Facts, now: SteadyMs): ReadonlySet<string> {
+function followedByList({ jobs, onScreen }: Facts, now: MonotonicMs): ReadonlySet<string> {
   const syncs = jobs.filter((job) => isRunning(job) && job.kind === 'sync' && !onScreen.has(job.syncId));
   const total = syncs.reduce((sum, job) => sum + questionsNextMinute(jobAgeMs(job, now)), 0);
   return total <= MANY_PER_MINUTE ? NOBODY : new Set(syncs.map(({ syncId }) => syncId));
@@ -90,7 +90,7 @@ function isFinalInTurn({ onScreen }: Facts, job: Job): boolean {
 }
 
 /** Whose turn it is: the final status that was due first; else a running job, for its steps. */
-function nextTurn(facts: Facts, byList: ReadonlySet<string>, now: SteadyMs): Question | undefined {
+function nextTurn(facts: Facts, byList: ReadonlySet<string>, now: MonotonicMs): Question | undefined {
   const { jobs, pace, isFocused, isAsking } = facts;
   const open = jobs.filter(({ syncId, askingUntil }) => !isAsking(syncId) && heldUntil(askingUntil, now) === undefined);
   const finals = open.filter((job) => isFinalInTurn(facts, job));
@@ -98,8 +98,9 @@ function nextTurn(facts: Facts, byList: ReadonlySet<string>, now: SteadyMs): Que
   const takenAt = pastOrNone(pace.turnTakenAt, now);
   // Where the question about all connections gets no answer, these seldom get one.
   const isBrisk = isFocused && pace.listFailuresInARow === 0;
-  const after = (ms: number): SteadyMs => (takenAt === undefined ? now : later(takenAt, isBrisk ? ms : SLOW_TURN_MS));
-  const finalAt = final && latest(after(FINAL_TURN_MS), dueAt(final, isFocused, now));
+  const after = (ms: number): MonotonicMs =>
+    takenAt === undefined ? now : plusMs(takenAt, isBrisk ? ms : SLOW_TURN_MS);
+  const finalAt = final && latestOf(after(FINAL_TURN_MS), dueAt(final, isFocused, now));
   const next = nextForSteps(open.filter(({ syncId }) => byList.has(syncId)));
   const nextAt = after(TURN_MS);
   return final && finalAt !== undefined && (next === undefined || finalAt <= nextAt)
@@ -124,7 +125,7 @@ function leastOf(jobs: readonly Job[], isLess: (a: Job, b: Job) => boolean): Job
   );
 }
 
-function listDueAt(facts: Facts, byList: ReadonlySet<string>, now: SteadyMs): SteadyMs {
+function listDueAt(facts: Facts, byList: ReadonlySet<string>, now: MonotonicMs): MonotonicMs {
   const { accountId, jobs, pace, isFocused, listWantedAt } = facts;
   const held = heldUntil(pace.listingUntil, now);
   const settledAt = pastOrNone(pace.listSettledAt, now);
@@ -136,24 +137,24 @@ function listDueAt(facts: Facts, byList: ReadonlySet<string>, now: SteadyMs): St
   const ageMs = ages.reduce((least, age) => Math.min(least, age), Infinity);
   const delayMs = nextListDelayMs({ ...situation, ageMs, failuresInARow: pace.listFailuresInARow });
   const isWanted = listWantedAt !== undefined && !isSince(pace.listAskedAt, listWantedAt, now);
-  return later(settledAt, isWanted ? Math.min(delayMs, SHORTEST_GAP_MS) : delayMs);
+  return plusMs(settledAt, isWanted ? Math.min(delayMs, SHORTEST_GAP_MS) : delayMs);
 }
 
 /** When a wish to know about the job can be granted; undefined where there is none, or it was granted meanwhile. */
-function decentAt({ asking }: Job, wantedAt: SteadyMs | undefined, now: SteadyMs): SteadyMs | undefined {
+function decentAt({ asking }: Job, wantedAt: MonotonicMs | undefined, now: MonotonicMs): MonotonicMs | undefined {
   if (wantedAt === undefined || isSince(asking?.askedAt, wantedAt, now)) {
     return undefined;
   }
   const settledAt = asking && asking.attempts > 0 ? pastOrNone(asking.settledAt, now) : undefined;
-  return settledAt === undefined ? wantedAt : latest(wantedAt, later(settledAt, SHORTEST_GAP_MS));
+  return settledAt === undefined ? wantedAt : latestOf(wantedAt, plusMs(settledAt, SHORTEST_GAP_MS));
 }
 
 /** Whether a question went out after that, whichever window asked it. */
-function isSince(askedAt: SteadyMs | undefined, wantedAt: SteadyMs, now: SteadyMs): boolean {
+function isSince(askedAt: MonotonicMs | undefined, wantedAt: MonotonicMs, now: MonotonicMs): boolean {
   return (pastOrNone(askedAt, now) ?? -Infinity) >= wantedAt;
 }
 
 /** One that lies ahead is from before the machine was started anew. */
-function pastOrNone(at: SteadyMs | undefined, now: SteadyMs): SteadyMs | undefined {
+function pastOrNone(at: MonotonicMs | undefined, now: MonotonicMs): MonotonicMs | undefined {
   return at !== undefined && at <= now ? at : undefined;
 }

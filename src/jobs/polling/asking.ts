@@ -1,5 +1,5 @@
-import { asSteady, latest, later } from '../../base/steadyTime.ts';
-import type { Moment, SteadyMs } from '../../base/steadyTime.ts';
+import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
+import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Asking, Job } from '../../model/job.ts';
@@ -21,33 +21,33 @@ export const LEASE_MS = 10_000;
 
 /** A question that a window has under way, known again by the moment until which it is held. */
 export interface Claim {
-  readonly askedAt: SteadyMs;
-  readonly until: SteadyMs;
+  readonly askedAt: MonotonicMs;
+  readonly until: MonotonicMs;
 }
 
 /** The job with its next question planned, after one about it has settled or for the first time. */
 export function planned(job: Job, now: Moment): Job {
-  const asking = { ...(job.asking ?? FRESH), runningSince: runningSince(job, now), settledAt: now.steady };
-  const nextCheckAt = later(now.steady, delayMs(job, asking, true, now.steady));
+  const asking = { ...(job.asking ?? FRESH), runningSince: runningSince(job, now), settledAt: now.monotonic };
+  const nextCheckAt = plusMs(now.monotonic, delayMs(job, asking, true, now.monotonic));
   return { ...job, asking, askingUntil: undefined, nextCheckAt };
 }
 
 /** The job open to whoever asks next, at once. */
 export function released(job: Job, now: Moment): Job {
   const asking = { ...(job.asking ?? FRESH), runningSince: runningSince(job, now), settledAt: undefined };
-  return { ...job, asking, askingUntil: undefined, nextCheckAt: now.steady };
+  return { ...job, asking, askingUntil: undefined, nextCheckAt: now.monotonic };
 }
 
 /** A job that has just changed: with its next question planned, unless another window holds one and so will plan it. */
 export function settled(after: Job, before: Job, claim: Claim | undefined, now: Moment): Job {
-  if (isRunning(after) && hasRunTooLong({ steady: runningSince(after, now), epoch: after.knownSince }, now)) {
+  if (isRunning(after) && hasRunTooLong({ monotonic: runningSince(after, now), epoch: after.knownSince }, now)) {
     // It has not ended, so there is no outcome to announce: its row says why it is no longer followed.
     return { ...ended(after), isLost: true, lostReason: 'tooOld', announcedAt: after.announcedAt ?? now.epoch };
   }
   if (!needsStatus(after)) {
     return ended(after);
   }
-  const isHeld = heldUntil(before.askingUntil, now.steady) !== undefined;
+  const isHeld = heldUntil(before.askingUntil, now.monotonic) !== undefined;
   if (isEndPending(after) && !isEndPending(before)) {
     return isHeld ? after : released(after, now);
   }
@@ -62,7 +62,7 @@ export function isHeldBy(claim: Claim | undefined, { askingUntil }: Job): boolea
   return claim !== undefined && claim.until === askingUntil;
 }
 
-export function afterAnswer(job: Job, askedAt: SteadyMs | undefined): Job {
+export function afterAnswer(job: Job, askedAt: MonotonicMs | undefined): Job {
   const { attempts, runningSince } = job.asking ?? FRESH;
   // The first answer may tell that it has run for longer than we know of it.
   const since = job.status === undefined ? undefined : runningSince;
@@ -73,8 +73,8 @@ export function afterAnswer(job: Job, askedAt: SteadyMs | undefined): Job {
 export function afterFailure(
   job: Job,
   failure: Failure | undefined,
-  askedAt: SteadyMs | undefined,
-  now: SteadyMs,
+  askedAt: MonotonicMs | undefined,
+  now: MonotonicMs,
 ): Job & { readonly asking: Asking } {
   const known = job.asking ?? FRESH;
   const isUnknown = isNotFound(failure);
@@ -99,13 +99,13 @@ export function afterFailure(
 }
 
 /** When this window should ask about the job by itself, given what all windows know. */
-export function dueAt(job: Job, isFocused: boolean, now: SteadyMs): SteadyMs {
+export function dueAt(job: Job, isFocused: boolean, now: MonotonicMs): MonotonicMs {
   const { nextCheckAt = now, asking } = job;
   const settledAt = asking?.settledAt;
   const plannedAt =
     isFocused || asking === undefined || settledAt === undefined
       ? nextCheckAt
-      : latest(nextCheckAt, later(settledAt, delayMs(job, asking, false, settledAt)));
+      : latestOf(nextCheckAt, plusMs(settledAt, delayMs(job, asking, false, settledAt)));
   // No schedule reaches that far ahead, so the machine has been started anew since.
   return plannedAt - now > LONGEST_DELAY_MS ? now : plannedAt;
 }
@@ -114,34 +114,34 @@ export function dueAt(job: Job, isFocused: boolean, now: SteadyMs): SteadyMs {
  * Until when a question belongs to a window that has it under way; undefined where it is open. `now` is to be read after
  * `askingUntil`: a claim further ahead than any reaches is from before the machine was started anew.
  */
-export function heldUntil(askingUntil: SteadyMs | undefined, now: SteadyMs): SteadyMs | undefined {
+export function heldUntil(askingUntil: MonotonicMs | undefined, now: MonotonicMs): MonotonicMs | undefined {
   return askingUntil !== undefined && askingUntil > now && askingUntil - now <= LEASE_MS ? askingUntil : undefined;
 }
 
 /** For how long the job has run at `now`, as far as is known. */
-export function jobAgeMs({ asking }: Job, now: SteadyMs): number {
+export function jobAgeMs({ asking }: Job, now: MonotonicMs): number {
   return Math.max(0, now - (asking?.runningSince ?? now));
 }
 
 /**
- * When the job began, as the steady clock would have told it. Kept once it is known, since the other clock, by which it is
+ * When the job began, as the monotonic clock would have told it. Kept once it is known, since the other clock, by which it is
  * told at first, may be set. One of ours began when we learned of it; an adopted one was found running, so the service's
  * word counts where it lies further back.
  */
-function runningSince({ asking, origin, knownSince, status }: Job, { steady, epoch }: Moment): SteadyMs {
+function runningSince({ asking, origin, knownSince, status }: Job, { monotonic, epoch }: Moment): MonotonicMs {
   const known = asking?.runningSince;
-  if (known !== undefined && known <= steady) {
+  if (known !== undefined && known <= monotonic) {
     return known;
   }
   const startedAt = origin === 'adopted' ? status?.startedAt : undefined;
-  return asSteady(Math.min(steady, steady - epoch + Math.min(knownSince, startedAt ?? knownSince)));
+  return asMonotonic(Math.min(monotonic, monotonic - epoch + Math.min(knownSince, startedAt ?? knownSince)));
 }
 
 function delayMs(
   job: Job,
   { attempts, failuresInARow, runningSince }: Asking,
   isFocused: boolean,
-  at: SteadyMs,
+  at: MonotonicMs,
 ): number {
   const { syncId } = job;
   const ageMs = at - (runningSince ?? at);

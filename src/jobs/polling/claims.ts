@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/disposable.ts';
-import { later, steadyNow, thisMoment } from '../../base/steadyTime.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import { plusMs, monotonicNow, currentMoment } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { freeSlots, spendSlot } from './accountPace.ts';
@@ -78,7 +78,7 @@ export class Claims implements Disposable {
   endList({ isFailed }: { readonly isFailed: boolean }): void {
     this.#changeList((pace) => ({
       ...pace,
-      listSettledAt: steadyNow(),
+      listSettledAt: monotonicNow(),
       listingUntil: undefined,
       listFailuresInARow: isFailed ? pace.listFailuresInARow + 1 : 0,
     }));
@@ -90,7 +90,7 @@ export class Claims implements Disposable {
   dispose(): void {
     clearInterval(this.#renewal);
     for (const syncId of this.#jobs.keys()) {
-      this.#changeJob(syncId, (job) => released(job, thisMoment()));
+      this.#changeJob(syncId, (job) => released(job, currentMoment()));
     }
     this.#changeList((pace) => ({ ...pace, listingUntil: undefined }));
     this.#jobs.clear();
@@ -101,9 +101,9 @@ export class Claims implements Disposable {
   #spend(change: (pace: AccountPace) => AccountPace | undefined): boolean {
     let isSpent = false;
     this.#store.updatePace(this.#accountId, (pace) => {
-      const now = thisMoment();
-      const isFree = restLeftMs(pace.rest, now) === 0 && freeSlots(pace, now.steady) > 0;
-      const changed = isFree ? change(spendSlot(pace, now.steady)) : undefined;
+      const now = currentMoment();
+      const isFree = restLeftMs(pace.rest, now) === 0 && freeSlots(pace, now.monotonic) > 0;
+      const changed = isFree ? change(spendSlot(pace, now.monotonic)) : undefined;
       isSpent = changed !== undefined;
       return changed ?? pace;
     });
@@ -117,10 +117,10 @@ export class Claims implements Disposable {
       this.#renewal = undefined;
       return;
     }
-    this.#renewal ??= setInterval(() => this.#renew(later(steadyNow(), LEASE_MS)), LEASE_MS / 2);
+    this.#renewal ??= setInterval(() => this.#renew(plusMs(monotonicNow(), LEASE_MS)), LEASE_MS / 2);
   }
 
-  #renew(until: SteadyMs): void {
+  #renew(until: MonotonicMs): void {
     for (const [syncId, { askedAt }] of [...this.#jobs]) {
       if (this.#changeJob(syncId, (job) => ({ ...job, askingUntil: until, nextCheckAt: until }))) {
         this.#jobs.set(syncId, { askedAt, until });
@@ -151,6 +151,6 @@ export class Claims implements Disposable {
 }
 
 function newClaim(): Claim {
-  const askedAt = steadyNow();
-  return { askedAt, until: later(askedAt, LEASE_MS) };
+  const askedAt = monotonicNow();
+  return { askedAt, until: plusMs(askedAt, LEASE_MS) };
 }

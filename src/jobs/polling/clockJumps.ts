@@ -1,4 +1,4 @@
-import { thisMoment } from '../../base/steadyTime.ts';
+import { currentMoment } from '../../base/monotonicClock.ts';
 
 /** Clocks that are kept right by the network drift apart by far less between two looks. */
 const JUMP_MS = 5000;
@@ -9,9 +9,9 @@ export class ClockJumps {
 
   /** Whether that happened since the last look. The first look, and the first after `rest`, notices nothing. */
   look(): boolean {
-    const { steady, epoch } = thisMoment();
-    const before = this.#differenceMs ?? epoch - steady;
-    this.#differenceMs = epoch - steady;
+    const { monotonic, epoch } = currentMoment();
+    const before = this.#differenceMs ?? epoch - monotonic;
+    this.#differenceMs = epoch - monotonic;
     return Math.abs(this.#differenceMs - before) > JUMP_MS;
   }
 

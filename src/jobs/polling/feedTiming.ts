@@ -1,5 +1,5 @@
-import { later, steadyNow } from '../../base/steadyTime.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import { plusMs, monotonicNow } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
 import type { Failure } from '../../model/failure.ts';
 
@@ -10,21 +10,21 @@ const LONGEST_RETRY_MS = 60_000;
 
 /** When connections that somebody looks at are asked for again. Setting the machine's clock changes nothing about it. */
 export class FeedTiming {
-  #settledAt: SteadyMs | undefined;
+  #settledAt: MonotonicMs | undefined;
   #failuresInARow = 0;
-  #patienceUntil: SteadyMs | undefined;
+  #patienceUntil: MonotonicMs | undefined;
 
   /** To be called after each question, with why it got no answer. */
   noteSettled(failure: Failure | undefined): void {
-    this.#settledAt = steadyNow();
+    this.#settledAt = monotonicNow();
     this.#failuresInARow = failure ? this.#failuresInARow + 1 : 0;
     const patienceMs = failure && retryAfterMs(failure);
-    this.#patienceUntil = patienceMs === undefined ? undefined : later(this.#settledAt, patienceMs);
+    this.#patienceUntil = patienceMs === undefined ? undefined : plusMs(this.#settledAt, patienceMs);
   }
 
   /** For how much longer the service wants to be left alone, as it said to the last question, in milliseconds. */
   patienceLeftMs(): number {
-    return Math.max(0, (this.#patienceUntil ?? 0) - steadyNow());
+    return Math.max(0, (this.#patienceUntil ?? 0) - monotonicNow());
   }
 
   /** How long to wait until the next question, in milliseconds; 0 or less: it is due. Undefined: not by itself. */
@@ -35,7 +35,7 @@ export class FeedTiming {
     if (!(intervalMs > 0)) {
       return undefined;
     }
-    const pastMs = steadyNow() - this.#settledAt;
+    const pastMs = monotonicNow() - this.#settledAt;
     if (this.#failuresInARow === 0) {
       return Math.min(Math.max(intervalMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS) - pastMs;
     }

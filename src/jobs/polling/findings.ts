@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/logger.ts';
-import { steadyNow, thisMoment } from '../../base/steadyTime.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import { monotonicNow, currentMoment } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
@@ -30,7 +30,7 @@ export class Findings {
   /** Running when last looked, to notice what other windows bring to an end. */
   #running: ReadonlySet<string> = new Set();
   /** When the list of connections told the end of each job whose final status is not known yet. */
-  readonly #listedAt = new Map<string, SteadyMs>();
+  readonly #listedAt = new Map<string, MonotonicMs>();
 
   constructor(options: FindingsOptions) {
     this.#options = options;
@@ -70,7 +70,7 @@ export class Findings {
   /** Without a failure: a defect of ours kept the answer from us. */
   noteFailure(syncId: string, failure?: Failure): void {
     this.#change(syncId, needsStatus, (job, claim) => {
-      const after = afterFailure(job, failure, claim?.askedAt, steadyNow());
+      const after = afterFailure(job, failure, claim?.askedAt, monotonicNow());
       const isGivenUp =
         after.isLost || isFinalStatusOverdue(job.answeredAt ?? job.knownSince, after.asking, failure, Date.now());
       // How it ended is known all the same.
@@ -85,7 +85,7 @@ export class Findings {
    * job failed: their final status is asked for in turn. Returns those that are to be asked about at once instead.
    */
   noteConnections(connections: readonly Connection[], isOneOfMany: (syncId: string) => boolean): string[] {
-    const now = steadyNow();
+    const now = monotonicNow();
     return jobsProbablyOver(connections, this.running()).flatMap(({ job, status }) => {
       const { syncId, listedEnd, failure } = job;
       const isAskedFirst = failure === undefined && !isOneOfMany(syncId);
@@ -110,7 +110,7 @@ export class Findings {
     const { accountId, store, claimOf, log } = this.#options;
     const claim = claimOf(syncId);
     const update = store.update(accountId, syncId, (job) =>
-      isOpen(job) ? settled(change(job, claim), job, claim, thisMoment()) : job,
+      isOpen(job) ? settled(change(job, claim), job, claim, currentMoment()) : job,
     );
     if (!update || !isOpen(update.before)) {
       return;
@@ -130,13 +130,13 @@ function listedEndAfter(status: JobStatus, { listedEnd }: Job): ListedEnd | unde
 }
 
 function wasOverWhenAdopted(job: Job): boolean {
-  return job.origin === 'adopted' && job.status === undefined && jobAgeMs(job, steadyNow()) < MOMENT_MS;
+  return job.origin === 'adopted' && job.status === undefined && jobAgeMs(job, monotonicNow()) < MOMENT_MS;
 }
 
 function describe({ syncId, failure, status, answeredAt, nextCheckAt }: Job): string {
   const word = JSON.stringify(status?.status ?? '');
   const age = answeredAt === undefined ? 'never answered' : `${word} ${Math.max(0, Date.now() - answeredAt)} ms ago`;
   const answer = failure ? `no answer (${failure.kind}), last ${age}` : age;
-  const next = nextCheckAt === undefined ? 'ended' : `asked again in ${Math.round(nextCheckAt - steadyNow())} ms`;
+  const next = nextCheckAt === undefined ? 'ended' : `asked again in ${Math.round(nextCheckAt - monotonicNow())} ms`;
   return `Job ${syncId}: ${answer}, ${next}`;
 }

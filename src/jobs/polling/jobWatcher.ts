@@ -1,8 +1,8 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { steadyNow, thisMoment } from '../../base/steadyTime.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import { monotonicNow, currentMoment } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Connection } from '../../model/connection.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -38,8 +38,8 @@ export class JobWatcher implements Disposable {
   readonly #clockJumps = new ClockJumps();
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
   /** Since when somebody wants to know about a job sooner than planned. */
-  readonly #wanted = new Map<string, SteadyMs>();
-  #listWantedAt: SteadyMs | undefined;
+  readonly #wanted = new Map<string, MonotonicMs>();
+  #listWantedAt: MonotonicMs | undefined;
   #followedByList: ReadonlySet<string> = new Set();
   #onScreen: ReadonlySet<string> = new Set();
   #isFocused: boolean;
@@ -64,7 +64,7 @@ export class JobWatcher implements Disposable {
   /** Keeps the job, follows it while it runs, and says whether it is new. One that is known stays as it is. */
   follow(job: Job): boolean {
     const isNew = isRunning(job) && job.nextCheckAt === undefined;
-    const followed = job.origin === 'adopted' ? released(job, thisMoment()) : planned(job, thisMoment());
+    const followed = job.origin === 'adopted' ? released(job, currentMoment()) : planned(job, currentMoment());
     return this.#options.store.add(isNew ? followed : job);
   }
 
@@ -80,7 +80,7 @@ export class JobWatcher implements Disposable {
     this.standing.heedReached();
     if (!this.#questions.isAsking()) {
       // It was not asked for by the plan, but the service counts it all the same, and it is as good as one that was.
-      store.updatePace(accountId, (pace) => ({ ...spendSlot(pace, steadyNow()), listSettledAt: steadyNow() }));
+      store.updatePace(accountId, (pace) => ({ ...spendSlot(pace, monotonicNow()), listSettledAt: monotonicNow() }));
     }
     const isOneOfMany = (syncId: string): boolean => this.#followedByList.has(syncId);
     const doubtful = this.#questions.findings.noteConnections(connections, isOneOfMany);
@@ -148,7 +148,7 @@ export class JobWatcher implements Disposable {
     if (this.#isDisposed) {
       return;
     }
-    const now = steadyNow();
+    const now = monotonicNow();
     const plan = this.#nextPlan(now);
     if (plan === undefined) {
       this.#clockJumps.rest();
@@ -161,7 +161,7 @@ export class JobWatcher implements Disposable {
   }
 
   /** Undefined where there is nothing to ask about. */
-  #nextPlan(now: SteadyMs): AskPlan | undefined {
+  #nextPlan(now: MonotonicMs): AskPlan | undefined {
     const { accountId, store, list } = this.#options;
     const jobs = this.standing.hasAccess ? this.#questions.findings.open() : [];
     if (jobs.length === 0) {
@@ -190,7 +190,7 @@ export class JobWatcher implements Disposable {
 
   #askDue(): void {
     const { accountId, store } = this.#options;
-    const now = steadyNow();
+    const now = monotonicNow();
     const plan = this.#nextPlan(now);
     let isStuck = false;
     if (plan && this.standing.pauseLeftMs() === 0) {
@@ -209,11 +209,11 @@ export class JobWatcher implements Disposable {
     const { findings } = this.#questions;
     const syncIds = findings.running().map(({ syncId }) => syncId);
     this.#want(syncIds.filter((syncId) => !this.#followedByList.has(syncId) && !this.#questions.isAsking(syncId)));
-    this.#listWantedAt = steadyNow();
+    this.#listWantedAt = monotonicNow();
   }
 
   #want(syncIds: Iterable<string>): void {
-    const now = steadyNow();
+    const now = monotonicNow();
     for (const syncId of syncIds) {
       this.#wanted.set(syncId, now);
     }

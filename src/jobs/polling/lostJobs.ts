@@ -1,4 +1,4 @@
-import type { Moment, SteadyMs } from '../../base/steadyTime.ts';
+import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Asking, LostReason, Refusals } from '../../model/job.ts';
@@ -24,7 +24,7 @@ export function isNotFound(failure: Failure | undefined): boolean {
 export function refusalsAfter(
   before: Refusals | undefined,
   failure: Failure | undefined,
-  now: SteadyMs,
+  now: MonotonicMs,
 ): Refusals | undefined {
   const isRefusal = reasonOf(failure) !== undefined;
   // A later moment is from before the machine was started anew.
@@ -36,7 +36,7 @@ export function refusalsAfter(
 export function lostAfter(
   refusals: Refusals | undefined,
   failure: Failure | undefined,
-  now: SteadyMs,
+  now: MonotonicMs,
 ): LostReason | undefined {
   const isLasting =
     refusals !== undefined && refusals.count >= LOST_AFTER_REFUSALS && now - refusals.since >= LOST_AFTER_MS;
@@ -57,8 +57,11 @@ export function isFinalStatusOverdue(
 }
 
 /** Whether a job that still runs has run for too long, by both clocks: either alone may have been set or be wrong. */
-export function hasRunTooLong(since: { readonly steady: SteadyMs; readonly epoch: EpochMs }, now: Moment): boolean {
-  return Math.min(now.steady - since.steady, now.epoch - since.epoch) >= LONGEST_RUN_DAYS * DAY_MS;
+export function hasRunTooLong(
+  since: { readonly monotonic: MonotonicMs; readonly epoch: EpochMs },
+  now: Moment,
+): boolean {
+  return Math.min(now.monotonic - since.monotonic, now.epoch - since.epoch) >= LONGEST_RUN_DAYS * DAY_MS;
 }
 
 function reasonOf(failure: Failure | undefined): LostReason | undefined {

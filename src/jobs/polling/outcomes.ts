@@ -1,8 +1,8 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { steadyNow } from '../../base/steadyTime.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import { monotonicNow } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { isEndPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
@@ -29,7 +29,7 @@ export class Outcomes implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #didClaim = this.#owned.add(new Emitter<Job>());
   /** When this window first saw the end of each job whose outcome is still to be told. */
-  #seenAt: ReadonlyMap<string, SteadyMs> = new Map();
+  #seenAt: ReadonlyMap<string, MonotonicMs> = new Map();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLookDue = false;
   #isDisposed = false;
@@ -66,7 +66,7 @@ export class Outcomes implements Disposable {
       return;
     }
     const { accountId, store, windowId } = this.#options;
-    const now = steadyNow();
+    const now = monotonicNow();
     const untold = store.list(accountId).filter(isUntold);
     this.#seenAt = new Map(untold.map(({ syncId }) => [syncId, this.#seenAt.get(syncId) ?? now]));
     const waits = untold.map((job) => {

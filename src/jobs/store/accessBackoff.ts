@@ -1,5 +1,5 @@
 import type { Disposable } from '../../base/disposable.ts';
-import { asSteady, later, steadyNow } from '../../base/steadyTime.ts';
+import { asMonotonic, plusMs, monotonicNow } from '../../base/monotonicClock.ts';
 
 const FIRST_DELAY_MS = 250;
 /** A lock that lasts costs 50 ms of waiting in each such interval, and what was kept is written at most so much later. */
@@ -9,7 +9,7 @@ const LONGEST_DELAY_MS = 10_000;
 export class AccessBackoff implements Disposable {
   readonly #retry: () => void;
   #failures = 0;
-  #until = asSteady(0);
+  #until = asMonotonic(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `retry` is called when the time is over. */
@@ -24,13 +24,13 @@ export class AccessBackoff implements Disposable {
 
   /** Whether it is too early to try again. */
   get isWaiting(): boolean {
-    return steadyNow() < this.#until;
+    return monotonicNow() < this.#until;
   }
 
   fail(): void {
     this.#failures += 1;
     const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (this.#failures - 1), LONGEST_DELAY_MS);
-    this.#until = later(steadyNow(), delayMs);
+    this.#until = plusMs(monotonicNow(), delayMs);
     this.#schedule(delayMs);
   }
 
@@ -50,7 +50,7 @@ export class AccessBackoff implements Disposable {
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#until = asSteady(0);
+    this.#until = asMonotonic(0);
   }
 
   dispose(): void {

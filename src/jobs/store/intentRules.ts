@@ -1,5 +1,5 @@
-import { later } from '../../base/steadyTime.ts';
-import type { Moment, SteadyMs } from '../../base/steadyTime.ts';
+import { plusMs } from '../../base/monotonicClock.ts';
+import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { AcceptedUpload, UploadIntent, UploadKey, UploadRecords } from '../../model/uploadRecord.ts';
 import { MAX_AGE_MS } from './retention.ts';
 import { withUpload } from './uploadRetention.ts';
@@ -8,13 +8,13 @@ import { withUpload } from './uploadRetention.ts';
 export const INTENT_LEASE_MS = 15_000;
 
 /** Whether a window that still runs is sending it, or is about to. */
-export function isInFlight({ state, leaseUntil }: UploadIntent, now: SteadyMs): boolean {
+export function isInFlight({ state, leaseUntil }: UploadIntent, now: MonotonicMs): boolean {
   // A lease that ends later than any can was written before this machine started.
-  return (state === 'queued' || state === 'sending') && leaseUntil > now && leaseUntil <= later(now, INTENT_LEASE_MS);
+  return (state === 'queued' || state === 'sending') && leaseUntil > now && leaseUntil <= plusMs(now, INTENT_LEASE_MS);
 }
 
 /** Whether it was sent and what became of it is unknown. */
-export function isUnanswered(intent: UploadIntent, now: SteadyMs): boolean {
+export function isUnanswered(intent: UploadIntent, now: MonotonicMs): boolean {
   return intent.state === 'unknown' || (intent.state === 'sending' && !isInFlight(intent, now));
 }
 
@@ -46,20 +46,20 @@ export function settled(records: UploadRecords, id: string, settlement: Settleme
     case 'accepted':
       return {
         uploads: withUpload(records.uploads, settlement.upload, now.epoch),
-        intents: without(withReplaced(intents, intent, now.steady), intent),
+        intents: without(withReplaced(intents, intent, now.monotonic), intent),
       };
     case 'notLoaded':
       return { ...records, intents: without(intents, intent) };
     case 'unknown': {
       const unknown: UploadIntent = { ...intent, state: 'unknown' };
-      const others = withReplaced(intents, intent, now.steady);
+      const others = withReplaced(intents, intent, now.monotonic);
       return { ...records, intents: others.map((known) => (known === intent ? unknown : known)) };
     }
   }
 }
 
 /** The user agreed to send this in spite of the others, which therefore need no further question. */
-function withReplaced(intents: readonly UploadIntent[], by: UploadIntent, now: SteadyMs): readonly UploadIntent[] {
+function withReplaced(intents: readonly UploadIntent[], by: UploadIntent, now: MonotonicMs): readonly UploadIntent[] {
   return intents.flatMap((intent) => {
     if (intent === by || !isUnanswered(intent, now) || !isSameLoad(intent, by)) {
       return intent;
@@ -76,7 +76,7 @@ function without(intents: readonly UploadIntent[], intent: UploadIntent): readon
 /** The intents that still matter. */
 export function currentIntents(intents: readonly UploadIntent[], now: Moment): readonly UploadIntent[] {
   const current = intents.filter(
-    (intent) => isInFlight(intent, now.steady) || (intent.state !== 'queued' && now.epoch - intent.at <= MAX_AGE_MS),
+    (intent) => isInFlight(intent, now.monotonic) || (intent.state !== 'queued' && now.epoch - intent.at <= MAX_AGE_MS),
   );
   return current.length === intents.length ? intents : current;
 }

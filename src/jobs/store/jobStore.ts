@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import type { AccountPace } from '../polling/accountPace.ts';
 
@@ -50,7 +50,7 @@ export interface JobStore extends Disposable {
    * `expected`, and says whether it did. Who claims asks. One who never comes back leaves no lock behind: the question
    * is open again at `until`.
    */
-  claim(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean;
+  claim(accountId: string, syncId: string, expected: MonotonicMs | undefined, until: MonotonicMs): boolean;
 
   remove(accountId: string, syncId: string): void;
 

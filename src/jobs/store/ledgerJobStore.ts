@@ -1,5 +1,5 @@
 import { DisposableStore } from '../../base/disposable.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { isUsableId, limitedJob } from '../../model/limits.ts';
 import type { AccountPace } from '../polling/accountPace.ts';
@@ -84,7 +84,7 @@ export class LedgerJobStore implements JobStore {
     return before && after && { before, after };
   }
 
-  claim(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean {
+  claim(accountId: string, syncId: string, expected: MonotonicMs | undefined, until: MonotonicMs): boolean {
     const written = this.#transact(accountId, (tables) => tables.claimJob(accountId, syncId, expected, until));
     // Another window may ask; only a long lock is no reason to stop following.
     const isClaimed = written?.result ?? !this.#access.isBlockedBriefly;

@@ -1,6 +1,6 @@
 import { parseJson } from '../../base/parseJson.ts';
-import { asSteady } from '../../base/steadyTime.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import { asMonotonic } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
 import { isUsableId, limitedJob, limitedState, limitedStates, MAX_SEEN_STATES } from '../../model/limits.ts';
@@ -88,7 +88,7 @@ export class LedgerTables {
   }
 
   /** One conditional update: who finds the question as expected has it. */
-  claimJob(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean {
+  claimJob(accountId: string, syncId: string, expected: MonotonicMs | undefined, until: MonotonicMs): boolean {
     const { changes } = this.#database
       .prepare(
         `UPDATE job SET next_check_at = ?, asking_until = ?, revision = ?
@@ -197,8 +197,8 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
       entityId: row.entity_id,
       kind: row.kind as JobKind,
       source: row.source === null ? undefined : (parseJson(row.source) as UploadSource),
-      nextCheckAt: row.next_check_at === null ? undefined : asSteady(row.next_check_at),
-      ...(row.asking_until === null ? {} : { askingUntil: asSteady(row.asking_until) }),
+      nextCheckAt: row.next_check_at === null ? undefined : asMonotonic(row.next_check_at),
+      ...(row.asking_until === null ? {} : { askingUntil: asMonotonic(row.asking_until) }),
     });
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { Emitter } from '../../base/event.ts';
-import type { SteadyMs } from '../../base/steadyTime.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { limitedJob, limitedStates } from '../../model/limits.ts';
 import { FRESH_PACE } from '../polling/accountPace.ts';
@@ -69,7 +69,7 @@ export class MemoryJobStore implements JobStore {
     return { before, after };
   }
 
-  claim(accountId: string, syncId: string, expected: SteadyMs | undefined, until: SteadyMs): boolean {
+  claim(accountId: string, syncId: string, expected: MonotonicMs | undefined, until: MonotonicMs): boolean {
     const job = this.find(accountId, syncId);
     if (!job || job.nextCheckAt !== expected) {
       return false;

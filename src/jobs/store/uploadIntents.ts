@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from '../../base/disposable.ts';
-import { later, steadyNow, thisMoment } from '../../base/steadyTime.ts';
-import type { Moment, SteadyMs } from '../../base/steadyTime.ts';
+import { plusMs, monotonicNow, currentMoment } from '../../base/monotonicClock.ts';
+import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { UploadIntent, UploadKey, UploadRecords } from '../../model/uploadRecord.ts';
 import {
   currentIntents,
@@ -53,7 +53,7 @@ export class UploadIntents implements Disposable {
 
   /** Whether a window is sending this file now. */
   isInFlight(accountId: string, source: string): boolean {
-    const now = steadyNow();
+    const now = monotonicNow();
     const { intents } = this.#store.read(accountId);
     return intents.some((intent) => intent.source === source && this.#isInFlight(intent, now));
   }
@@ -65,7 +65,7 @@ export class UploadIntents implements Disposable {
 
   /** Writes all of them down, or none. */
   reserve(accountId: string, drafts: readonly UploadDraft[]): Reservation {
-    const reservation = this.#store.change(accountId, (records) => this.#reserved(records, drafts, thisMoment()));
+    const reservation = this.#store.change(accountId, (records) => this.#reserved(records, drafts, currentMoment()));
     if (reservation.kind === 'reserved') {
       reservation.ids.forEach((id) => this.#own.set(id, accountId));
       this.#renewWhileAny();
@@ -75,8 +75,8 @@ export class UploadIntents implements Disposable {
 
   /** To be called before the first byte. False: it must not be sent, as it was forgotten meanwhile. */
   begin(id: string): boolean {
-    const { steady, epoch } = thisMoment();
-    const leaseUntil = later(steady, INTENT_LEASE_MS);
+    const { monotonic, epoch } = currentMoment();
+    const leaseUntil = plusMs(monotonic, INTENT_LEASE_MS);
     return this.#update(
       (intent) => (intent.id === id ? { ...intent, state: 'sending', at: epoch, leaseUntil } : intent),
       { isDurable: true },
@@ -93,7 +93,7 @@ export class UploadIntents implements Disposable {
       this.#store.change(
         accountId,
         (records) => {
-          const changed = settled(records, id, settlement, thisMoment());
+          const changed = settled(records, id, settlement, currentMoment());
           return { records: changed, result: changed !== records };
         },
         { isDurable: true },
@@ -125,7 +125,7 @@ export class UploadIntents implements Disposable {
     const intents = currentIntents(records.intents, now);
     const cleaned = intents === records.intents ? records : { ...records, intents };
     for (const draft of drafts) {
-      const same = intents.find((intent) => this.#isInFlight(intent, now.steady) && isSameFile(intent, draft));
+      const same = intents.find((intent) => this.#isInFlight(intent, now.monotonic) && isSameFile(intent, draft));
       if (same) {
         return { records: cleaned, result: { kind: 'inFlight', name: same.name } };
       }
@@ -134,7 +134,7 @@ export class UploadIntents implements Disposable {
         return { records: cleaned, result: { kind: 'unanswered' } };
       }
     }
-    const leaseUntil = later(now.steady, INTENT_LEASE_MS);
+    const leaseUntil = plusMs(now.monotonic, INTENT_LEASE_MS);
     const added = drafts.map(({ entityId, source, digest, name, lastSyncId }): UploadIntent => {
       const key = { entityId, source, digest };
       return { ...key, id: randomUUID(), name, lastSyncId, state: 'queued', at: now.epoch, leaseUntil };
@@ -146,18 +146,18 @@ export class UploadIntents implements Disposable {
   }
 
   #unansweredIn(intents: readonly UploadIntent[], key: UploadKey): UploadIntent | undefined {
-    const now = thisMoment();
+    const now = currentMoment();
     return currentIntents(intents, now).findLast(
-      (intent) => !this.#own.has(intent.id) && isUnanswered(intent, now.steady) && isSameLoad(intent, key),
+      (intent) => !this.#own.has(intent.id) && isUnanswered(intent, now.monotonic) && isSameLoad(intent, key),
     );
   }
 
-  #isInFlight(intent: UploadIntent, now: SteadyMs): boolean {
+  #isInFlight(intent: UploadIntent, now: MonotonicMs): boolean {
     return this.#own.has(intent.id) || isInFlight(intent, now);
   }
 
   #renew(): void {
-    const leaseUntil = later(steadyNow(), INTENT_LEASE_MS);
+    const leaseUntil = plusMs(monotonicNow(), INTENT_LEASE_MS);
     this.#update((intent) => ({ ...intent, leaseUntil }));
   }
 

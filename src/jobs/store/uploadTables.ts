@@ -1,5 +1,5 @@
 import { parseJson } from '../../base/parseJson.ts';
-import { asSteady } from '../../base/steadyTime.ts';
+import { asMonotonic } from '../../base/monotonicClock.ts';
 import type { Conversion, UploadFormat } from '../../model/upload.ts';
 import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/uploadRecord.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
@@ -112,6 +112,6 @@ function intentFrom(row: IntentRow): UploadIntent {
     name: row.name,
     digest: row.digest,
     lastSyncId: row.last_sync_id ?? undefined,
-    leaseUntil: asSteady(row.lease_until),
+    leaseUntil: asMonotonic(row.lease_until),
   };
 }

@@ -1,6 +1,6 @@
 import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { relativeTime } from '../../base/relativeTime.ts';
+import { relativeTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionState, untoldStatus } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { durationText } from '../../base/relativeTime.ts';
+import { durationText } from '../../base/time.ts';
 import type { Failure, Problem } from '../../model/failure.ts';
 
 export interface FailureText {

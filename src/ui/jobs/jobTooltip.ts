@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { durationText } from '../../base/relativeTime.ts';
-import { steadyNow } from '../../base/steadyTime.ts';
+import { durationText } from '../../base/time.ts';
+import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobDurationMs, stepDurationMs } from '../../jobs/history/stepState.ts';
 import type { Job, UploadSource } from '../../model/job.ts';
@@ -30,7 +30,7 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
     [l10n.t('Completed'), moment(status?.completedAt, now)],
     [l10n.t('Last answer'), moment(answeredAt, now)],
     [l10n.t('No answer'), failure ? failureSentence(failure) : ''],
-    [l10n.t('Asked again'), nextCheckAt === undefined ? '' : nextText(nextCheckAt - steadyNow())],
+    [l10n.t('Asked again'), nextCheckAt === undefined ? '' : nextText(nextCheckAt - monotonicNow())],
     [l10n.t('Sync ID'), plainText(job.syncId)],
     [l10n.t('Entity ID'), plainText(job.entityId)],
   ]);

@@ -1,6 +1,6 @@
 import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { durationText } from '../../base/relativeTime.ts';
+import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { LONGEST_RUN_DAYS } from '../../jobs/polling/lostJobs.ts';
 import { jobEndedAt } from '../../jobs/history/jobOrder.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { durationText } from '../../base/relativeTime.ts';
+import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { JobSummary, OneJob } from '../../jobs/history/jobSummary.ts';
 import { jobDurationMs } from '../../jobs/history/stepState.ts';

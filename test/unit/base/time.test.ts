@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseTimestamp } from '../../../src/base/time.ts';
+import { durationText, parseTimestamp, relativeTime } from '../../../src/base/time.ts';
 
 describe('parseTimestamp', () => {
   const moment = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -30,6 +30,55 @@ describe('parseTimestamp', () => {
   ]) {
     it(`finds no timestamp in ${JSON.stringify(value)}`, () => {
       assert.equal(parseTimestamp(value), undefined);
+    });
+  }
+});
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+describe('relativeTime', () => {
+  const now = Date.UTC(2026, 0, 2, 12);
+
+  for (const [differenceMs, expected] of [
+    [0, 'now'],
+    [-59 * SECOND_MS, 'now'],
+    [59 * SECOND_MS, 'now'],
+    [-MINUTE_MS, '1 min. ago'],
+    [-5 * MINUTE_MS - 59 * SECOND_MS, '5 min. ago'],
+    [12 * MINUTE_MS, 'in 12 min.'],
+    [-HOUR_MS, '1 hr. ago'],
+    [2 * HOUR_MS, 'in 2 hr.'],
+    [-DAY_MS, 'yesterday'],
+    [DAY_MS, 'tomorrow'],
+    [-30 * DAY_MS, '30 days ago'],
+  ] as const) {
+    it(`calls ${differenceMs} ms from now "${expected}"`, () => {
+      assert.equal(relativeTime(now + differenceMs, now, 'en'), expected);
+    });
+  }
+
+  it('speaks the language it is asked to', () => {
+    assert.equal(relativeTime(now - DAY_MS, now, 'de'), 'gestern');
+  });
+});
+
+describe('durationText', () => {
+  for (const [durationMs, expected] of [
+    [-5 * SECOND_MS, '0 s'],
+    [0, '0 s'],
+    [499, '0 s'],
+    [8 * SECOND_MS, '8 s'],
+    [59_600, '1 min'],
+    [2 * MINUTE_MS + 5 * SECOND_MS, '2 min 5 s'],
+    [HOUR_MS, '1 h'],
+    [3 * HOUR_MS + 4 * MINUTE_MS + 59 * SECOND_MS, '3 h 4 min'],
+    [30 * HOUR_MS, '30 h'],
+  ] as const) {
+    it(`calls ${durationMs} ms "${expected}"`, () => {
+      assert.equal(durationText(durationMs), expected);
     });
   }
 });

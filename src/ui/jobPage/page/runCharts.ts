@@ -1,5 +1,5 @@
 import { axisX, axisY, barY, gridY, ruleY, text } from '@observablehq/plot';
-import { durationText } from '../../../base/relativeTime.ts';
+import { durationText } from '../../../base/time.ts';
 import type { PageModel, PageRun } from '../messages.ts';
 import { durationTicks } from './durationTicks.ts';
 import { OTHER_COLOR, picture, STATE_COLORS } from './plot.ts';

@@ -1,4 +1,4 @@
-import { durationText } from '../../../base/relativeTime.ts';
+import { durationText } from '../../../base/time.ts';
 import type { MessageFromPage, PageModel } from '../messages.ts';
 import { element, stateMark, table } from './element.ts';
 

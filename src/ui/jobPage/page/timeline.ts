@@ -1,5 +1,5 @@
 import { axisX, axisY, barX, gridX, ruleX, text } from '@observablehq/plot';
-import { durationText } from '../../../base/relativeTime.ts';
+import { durationText } from '../../../base/time.ts';
 import type { PageModel, PageStep } from '../messages.ts';
 import { durationTicks } from './durationTicks.ts';
 import { OTHER_COLOR, picture, shortened, STATE_COLORS } from './plot.ts';

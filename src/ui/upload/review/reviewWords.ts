@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import { relativeTime } from '../../../base/relativeTime.ts';
+import { relativeTime } from '../../../base/time.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { CheckResult } from '../../../data/checkResult.ts';
 import type { HeaderChange } from '../../../data/headerChange.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import { durationText } from '../../../base/relativeTime.ts';
+import { durationText } from '../../../base/time.ts';
 import { progressText } from '../../../base/sinkText.ts';
 import { TransferRate } from '../../../base/transferRate.ts';
 import type { ProgressReport } from '../../window/progress.ts';

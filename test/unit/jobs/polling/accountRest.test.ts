@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { asSteady } from '../../../../src/base/steadyTime.ts';
-import type { Moment } from '../../../../src/base/steadyTime.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
+import type { Moment } from '../../../../src/base/monotonicClock.ts';
 import { restAfter, restCarriedOver, restForgotten, restLeftMs } from '../../../../src/jobs/polling/accountRest.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** So long after the first moment; `setMs` is by how much somebody has set the clock since. */
 function after(ms: number, setMs = 0): Moment {
-  return { steady: asSteady(5_000_000 + ms), epoch: 1_000_000_000 + ms + setMs };
+  return { monotonic: asMonotonic(5_000_000 + ms), epoch: 1_000_000_000 + ms + setMs };
 }
 
 /** So long after the machine was started anew, which was so long after the first moment. */
 function afterNewStart(ms: number, offMs: number, setMs = 0): Moment {
-  return { steady: asSteady(ms), epoch: 1_000_000_000 + offMs + ms + setMs };
+  return { monotonic: asMonotonic(ms), epoch: 1_000_000_000 + offMs + ms + setMs };
 }
 
 describe('The rest of an account', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { asSteady, later } from '../../../../src/base/steadyTime.ts';
-import type { SteadyMs } from '../../../../src/base/steadyTime.ts';
+import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
+import type { MonotonicMs } from '../../../../src/base/monotonicClock.ts';
 import { FRESH_PACE } from '../../../../src/jobs/polling/accountPace.ts';
 import type { AccountPace } from '../../../../src/jobs/polling/accountPace.ts';
 import { LEASE_MS, planned } from '../../../../src/jobs/polling/asking.ts';
@@ -8,19 +8,19 @@ import { planAsking } from '../../../../src/jobs/polling/askPlan.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
 
-const NOW = asSteady(50_000_000);
+const NOW = asMonotonic(50_000_000);
 const TURN_MS = 2500;
 
 type Facts = Parameters<typeof planAsking>[0];
 
 function sync(index: number, changes: Partial<Job> = {}): Job {
   const own = { syncId: `sync-${index}`, knownSince: 0, origin: 'adopted', status: runningStatus() } as const;
-  return planned(sampleJob({ ...own, ...changes }), { steady: NOW, epoch: 600_000 });
+  return planned(sampleJob({ ...own, ...changes }), { monotonic: NOW, epoch: 600_000 });
 }
 
 /** As if it had been asked about so long ago. */
 function askedAgo(ms: number, job: Job): Job {
-  return job.asking ? { ...job, asking: { ...job.asking, attempts: 1, askedAt: later(NOW, -ms) } } : job;
+  return job.asking ? { ...job, asking: { ...job.asking, attempts: 1, askedAt: plusMs(NOW, -ms) } } : job;
 }
 
 function many(): Job[] {
@@ -67,7 +67,7 @@ describe('The plan of what is asked', () => {
     assert.deepEqual(questions, [{ syncId: 'sync-99', at: NOW + TURN_MS }]);
     const others = plan(many(), { isAsking: (syncId) => syncId === 'sync-99' });
     assert.deepEqual(others.questions, [{ syncId: 'sync-98', at: NOW + TURN_MS }]);
-    const until = later(NOW, LEASE_MS);
+    const until = plusMs(NOW, LEASE_MS);
     const held = many().map((job) => (job.syncId === 'sync-99' ? { ...job, askingUntil: until } : job));
     assert.equal(plan(held).questions[0]?.syncId, 'sync-98', 'another window asks about the other');
   });
@@ -82,26 +82,30 @@ describe('The plan of what is asked', () => {
     assert.equal(at({ isFocused: false }), 4 * TURN_MS);
     const pace: AccountPace = { ...FRESH_PACE, turnTakenAt: NOW, listFailuresInARow: 1 };
     assert.equal(at({ pace }), 4 * TURN_MS);
-    assert.equal(at({ pace: { ...FRESH_PACE, turnTakenAt: later(NOW, 1) } }), 0, 'from before the machine was started');
+    assert.equal(
+      at({ pace: { ...FRESH_PACE, turnTakenAt: plusMs(NOW, 1) } }),
+      0,
+      'from before the machine was started',
+    );
   });
 
   it('asks for all connections at once where nobody has, and after whoever is doing so', () => {
-    const ahead = { ...FRESH_PACE, listSettledAt: later(NOW, 86_400_000) };
+    const ahead = { ...FRESH_PACE, listSettledAt: plusMs(NOW, 86_400_000) };
     assert.equal(plan(many(), { pace: FRESH_PACE }).listAt, NOW);
     assert.equal(plan(many(), { pace: ahead }).listAt, NOW, 'from before the machine was started anew');
-    const listingUntil = later(NOW, 3000);
+    const listingUntil = plusMs(NOW, 3000);
     assert.equal(plan(many(), { pace: { ...FRESH_PACE, listingUntil } }).listAt, listingUntil);
     assert.equal(plan(many(), { isAsking: (syncId) => syncId === undefined }).listAt, undefined);
   });
 
   it('grants a wish once, whichever window does so, and never within a second of the last answer', () => {
-    const wanted = (at: SteadyMs): Partial<Facts> => ({ wanted: new Map([['sync-1', at]]) });
+    const wanted = (at: MonotonicMs): Partial<Facts> => ({ wanted: new Map([['sync-1', at]]) });
     const job = askedAgo(500, sync(1));
     assert.deepEqual(plan([job], wanted(NOW)).questions, [{ syncId: 'sync-1', at: NOW + 1000 }]);
-    const granted = plan([job], wanted(later(NOW, -500))).questions;
+    const granted = plan([job], wanted(plusMs(NOW, -500))).questions;
     assert.deepEqual(granted, plan([job]).questions);
-    const pace = { ...FRESH_PACE, listSettledAt: NOW, listAskedAt: later(NOW, -500) };
+    const pace = { ...FRESH_PACE, listSettledAt: NOW, listAskedAt: plusMs(NOW, -500) };
     assert.equal(plan(many(), { pace, listWantedAt: NOW }).listAt, NOW + 1000);
-    assert.ok((plan(many(), { pace, listWantedAt: later(NOW, -500) }).listAt ?? 0) > NOW + 1000);
+    assert.ok((plan(many(), { pace, listWantedAt: plusMs(NOW, -500) }).listAt ?? 0) > NOW + 1000);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asSteady, steadyNow } from '../../../../src/base/steadyTime.ts';
+import { asMonotonic, monotonicNow } from '../../../../src/base/monotonicClock.ts';
 import { freeSlots, spendSlot } from '../../../../src/jobs/polling/accountPace.ts';
 import { Claims } from '../../../../src/jobs/polling/claims.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
@@ -8,7 +8,7 @@ import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 describe('The claim of a question', () => {
   let store: MemoryJobStore;
   let claims: Claims;
-  const job = sampleJob({ nextCheckAt: asSteady(1000) });
+  const job = sampleJob({ nextCheckAt: asMonotonic(1000) });
 
   beforeEach(() => {
     store = new MemoryJobStore();
@@ -22,21 +22,21 @@ describe('The claim of a question', () => {
   });
 
   it('counts as a question only where the store grants it', () => {
-    const before = freeSlots(store.pace(ACCOUNT_ID), steadyNow());
+    const before = freeSlots(store.pace(ACCOUNT_ID), monotonicNow());
     Object.assign(store, { claim: () => false });
     for (let tries = 0; tries < 30; tries += 1) {
       assert.equal(claims.take(job.syncId, true), false);
     }
-    assert.equal(freeSlots(store.pace(ACCOUNT_ID), steadyNow()), before);
+    assert.equal(freeSlots(store.pace(ACCOUNT_ID), monotonicNow()), before);
     assert.equal(store.pace(ACCOUNT_ID).turnTakenAt, undefined);
     Reflect.deleteProperty(store, 'claim');
     assert.equal(claims.take(job.syncId, true), true);
-    assert.ok(freeSlots(store.pace(ACCOUNT_ID), steadyNow()) < before);
+    assert.ok(freeSlots(store.pace(ACCOUNT_ID), monotonicNow()) < before);
   });
 
   it('is given up where another window took the last slot, with the job as it was', () => {
     for (let spent = 0; spent < 40; spent += 1) {
-      store.updatePace(ACCOUNT_ID, (pace) => spendSlot(pace, steadyNow()));
+      store.updatePace(ACCOUNT_ID, (pace) => spendSlot(pace, monotonicNow()));
     }
     assert.equal(claims.take(job.syncId, false), false);
     assert.equal(claims.of(job.syncId), undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import { later, steadyNow } from '../../../../src/base/steadyTime.ts';
+import { plusMs, monotonicNow } from '../../../../src/base/monotonicClock.ts';
 import type { AskResult } from '../../../../src/jobs/polling/askResult.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
@@ -198,7 +198,7 @@ describe('The job watcher', () => {
 
     it('goes on with jobs that were running when it began', async () => {
       watcher.dispose();
-      store.put(sampleJob({ nextCheckAt: later(steadyNow(), -3_600_000) }));
+      store.put(sampleJob({ nextCheckAt: plusMs(monotonicNow(), -3_600_000) }));
       watcher = watch();
       await advance(0);
       assert.equal(questions.length, 1);
@@ -207,7 +207,7 @@ describe('The job watcher', () => {
     it('leaves a question to whoever has claimed it', async () => {
       follow();
       const planned = kept()?.nextCheckAt;
-      assert.equal(store.claim(ACCOUNT_ID, 'sync-1', planned, later(steadyNow(), 20_000)), true);
+      assert.equal(store.claim(ACCOUNT_ID, 'sync-1', planned, plusMs(monotonicNow(), 20_000)), true);
       await advance(19_999);
       assert.equal(questions.length, 0);
       await advance(1);
@@ -215,7 +215,7 @@ describe('The job watcher', () => {
     });
 
     it('asks for a final status that waits for a turn after the claim of a window that was killed', async () => {
-      const until = later(steadyNow(), 10_000);
+      const until = plusMs(monotonicNow(), 10_000);
       const held = { listedEnd: 'pending', nextCheckAt: until, askingUntil: until } as const;
       store.put(sampleJob({ origin: 'adopted', status: completedStatus({ steps: [] }), ...held }));
       respond = () => completed;

@@ -140,7 +140,7 @@ class World {
         await this.pass(step.ms);
         return;
       case 'sleep':
-        // Where the steady clock goes on meanwhile. Where it does not, it is as if the other one were set.
+        // Where the monotonic clock goes on meanwhile. Where it does not, it is as if the other one were set.
         this.#timersLeft += 1000;
         this.clock.jump(step.ms);
         await this.pass(1);

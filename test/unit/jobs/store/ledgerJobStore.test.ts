@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
-import { asSteady } from '../../../../src/base/steadyTime.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
 import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
@@ -50,8 +50,8 @@ describe('The ledger of jobs', () => {
         source: { name: "O'Brien 😀.csv", rows: undefined, byteLength: 3, uri: 'file:///a' },
         status: runningStatus({ steps: [sampleStep({ count: 0 }), sampleStep({ completedAt: 7 })] }),
         answeredAt: 5,
-        nextCheckAt: asSteady(1234.5678),
-        askingUntil: asSteady(9999.5),
+        nextCheckAt: asMonotonic(1234.5678),
+        askingUntil: asMonotonic(9999.5),
         failure: { kind: 'rateLimited', retryAfterMs: undefined },
         requestId: '00-1-00',
         startedIn: 'window',
@@ -60,9 +60,9 @@ describe('The ledger of jobs', () => {
           failuresInARow: 0,
           notFoundCount: 0,
           notFoundSince: undefined,
-          askedAt: asSteady(4),
-          settledAt: asSteady(5),
-          runningSince: asSteady(-3),
+          askedAt: asMonotonic(4),
+          settledAt: asMonotonic(5),
+          runningSince: asMonotonic(-3),
         },
       }),
     ];
@@ -166,15 +166,15 @@ describe('The ledger of jobs', () => {
 
   it('gives a question to one window only', () => {
     const [first, second] = [open(), open()];
-    first.put(sampleJob({ nextCheckAt: asSteady(1000.25) }));
+    first.put(sampleJob({ nextCheckAt: asMonotonic(1000.25) }));
     second.list(ACCOUNT_ID);
-    assert.equal(first.claim(ACCOUNT_ID, 'sync-1', asSteady(1000.25), asSteady(5000)), true);
-    assert.equal(second.claim(ACCOUNT_ID, 'sync-1', asSteady(1000.25), asSteady(6000)), false);
+    assert.equal(first.claim(ACCOUNT_ID, 'sync-1', asMonotonic(1000.25), asMonotonic(5000)), true);
+    assert.equal(second.claim(ACCOUNT_ID, 'sync-1', asMonotonic(1000.25), asMonotonic(6000)), false);
     assert.deepEqual(
       [first, second].map((store) => store.find(ACCOUNT_ID, 'sync-1')?.askingUntil),
       [5000, 5000],
     );
-    assert.equal(second.claim(ACCOUNT_ID, 'missing', undefined, asSteady(6000)), false);
+    assert.equal(second.claim(ACCOUNT_ID, 'missing', undefined, asMonotonic(6000)), false);
   });
 
   it('keeps the states that a job was seen in, each once', () => {
@@ -291,10 +291,10 @@ describe('The ledger of jobs', () => {
     database.exec('PRAGMA user_version = 99');
     database.close();
     const store = open();
-    assert.equal(store.add(sampleJob({ nextCheckAt: asSteady(5) })), true);
+    assert.equal(store.add(sampleJob({ nextCheckAt: asMonotonic(5) })), true);
     assert.equal(store.add(sampleJob()), false);
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(5), asSteady(10)), true);
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(5), asSteady(10)), false);
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asMonotonic(5), asMonotonic(10)), true);
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asMonotonic(5), asMonotonic(10)), false);
     assert.equal(store.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 3 })).slowIntervalMs, 3);
     assert.equal(store.pace(ACCOUNT_ID).slowIntervalMs, 3);
     assert.equal(store.history(ACCOUNT_ID, 'sync-1').length, 1);

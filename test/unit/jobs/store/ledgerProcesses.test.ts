@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { asSteady } from '../../../../src/base/steadyTime.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 import { LONG_NAME } from './longName.ts';
@@ -73,7 +73,7 @@ describe('The ledger of jobs, written by several processes', function () {
   it('gives each question to exactly one of two processes', async () => {
     const ledger = folder.open();
     const store = ledger.jobs;
-    store.put(sampleJob({ syncId: 'shared', nextCheckAt: asSteady(0) }));
+    store.put(sampleJob({ syncId: 'shared', nextCheckAt: asMonotonic(0) }));
     const claimed = await Promise.all(
       ['first', 'second'].map(async (name) => {
         const child = start(name, String(CLAIMS));

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { asSteady } from '../../../../src/base/steadyTime.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { openLedger } from '../../../../src/jobs/store/openLedger.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 import { LONG_NAME } from './longName.ts';
@@ -37,12 +37,12 @@ if (task === 'write') {
 } else {
   // Claims every question it finds, as one window among several.
   let claimed = 0;
-  let expected = asSteady(0);
+  let expected = asMonotonic(0);
   while (expected < Number(task)) {
     expected = store.find(ACCOUNT_ID, 'shared')?.nextCheckAt ?? expected;
     if (expected < Number(task) && ledger.access.isBlockedBriefly) {
       rest();
-    } else if (expected < Number(task) && store.claim(ACCOUNT_ID, 'shared', expected, asSteady(expected + 1))) {
+    } else if (expected < Number(task) && store.claim(ACCOUNT_ID, 'shared', expected, asMonotonic(expected + 1))) {
       claimed += 1;
     }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
-import { asSteady } from '../../../../src/base/steadyTime.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
@@ -51,9 +51,9 @@ describe('A ledger that another process has locked', () => {
 
   /** Everything a window does while it follows a job. */
   function follow({ jobs }: Ledger, syncId: string, isClaimable = true): void {
-    jobs.add(sampleJob({ syncId, nextCheckAt: asSteady(5) }));
-    assert.equal(jobs.claim(ACCOUNT_ID, syncId, asSteady(5), asSteady(10)), isClaimable);
-    jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, bookedUntil: asSteady(pace.bookedUntil + 1) }));
+    jobs.add(sampleJob({ syncId, nextCheckAt: asMonotonic(5) }));
+    assert.equal(jobs.claim(ACCOUNT_ID, syncId, asMonotonic(5), asMonotonic(10)), isClaimable);
+    jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, bookedUntil: asMonotonic(pace.bookedUntil + 1) }));
     jobs.update(ACCOUNT_ID, syncId, (job) => ({ ...job, status: runningStatus({ syncId }), answeredAt: 7 }));
     assert.equal(jobs.find(ACCOUNT_ID, syncId)?.status?.status, 'running');
     assert.ok(jobs.pace(ACCOUNT_ID).bookedUntil > 0);
@@ -116,7 +116,7 @@ describe('A ledger that another process has locked', () => {
     jobs.remove(ACCOUNT_ID, 'added and removed');
     jobs.put(sampleJob({ accountId: OTHER_ID, syncId: 'late' }));
     jobs.removeAccount(OTHER_ID);
-    const rest = { since: asSteady(1), sinceEpoch: 1, until: asSteady(60_000), inARow: 1 };
+    const rest = { since: asMonotonic(1), sinceEpoch: 1, until: asMonotonic(60_000), inARow: 1 };
     jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, rest }));
     assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
     const expected = ['changed', 'seen', 'added'];

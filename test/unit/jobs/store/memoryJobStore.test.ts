@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asSteady } from '../../../../src/base/steadyTime.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import { ACCOUNT_ID, completedStatus, sampleJob } from '../sampleJobs.ts';
@@ -56,11 +56,11 @@ describe('The job store in memory', () => {
   });
 
   it('gives a question to the first who claims it', () => {
-    store.put(sampleJob({ nextCheckAt: asSteady(1000) }));
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(1000), asSteady(5000)), true);
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asSteady(1000), asSteady(5000)), false);
+    store.put(sampleJob({ nextCheckAt: asMonotonic(1000) }));
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asMonotonic(1000), asMonotonic(5000)), true);
+    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asMonotonic(1000), asMonotonic(5000)), false);
     assert.equal(store.find(ACCOUNT_ID, 'sync-1')?.nextCheckAt, 5000);
-    assert.equal(store.claim(ACCOUNT_ID, 'missing', undefined, asSteady(5000)), false);
+    assert.equal(store.claim(ACCOUNT_ID, 'missing', undefined, asMonotonic(5000)), false);
   });
 
   it('keeps a job that was dismissed from being adopted again', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { asSteady } from '../../../../src/base/steadyTime.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { INTENT_LEASE_MS } from '../../../../src/jobs/store/intentRules.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
@@ -26,7 +26,7 @@ function send(intents: UploadIntents, draft: UploadDraft = sampleDraft(), isBegu
 /** As a window that was killed a while ago leaves its intents. */
 function loseLeases(store: UploadStore): void {
   store.change(ME, (records) => ({
-    records: { ...records, intents: records.intents.map((intent) => ({ ...intent, leaseUntil: asSteady(0) })) },
+    records: { ...records, intents: records.intents.map((intent) => ({ ...intent, leaseUntil: asMonotonic(0) })) },
     result: undefined,
   }));
 }

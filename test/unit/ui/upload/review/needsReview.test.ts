@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DataCheck } from '../../../../../src/data/dataCheck.ts';
 import type { CheckResult } from '../../../../../src/data/checkResult.ts';
-import { asSteady } from '../../../../../src/base/steadyTime.ts';
+import { asMonotonic } from '../../../../../src/base/monotonicClock.ts';
 import { needsReview } from '../../../../../src/ui/upload/review/needsReview.ts';
 import { sampleUpload } from '../../../jobs/store/sampleUploads.ts';
 
@@ -43,7 +43,7 @@ const UNANSWERED: Reviewed = {
       name: 'a.csv',
       digest: 'd',
       lastSyncId: undefined,
-      leaseUntil: asSteady(0),
+      leaseUntil: asMonotonic(0),
     },
     newSyncId: undefined,
   },

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import FakeTimers from '@sinonjs/fake-timers';
+import { plusMs, latestOf, monotonicNow, currentMoment } from '../../../src/base/monotonicClock.ts';
+
+describe('monotonicClock', () => {
+  it('is not affected when the wall clock is set', () => {
+    const clock = FakeTimers.install({ now: 1_000_000 });
+    try {
+      const before = currentMoment();
+      clock.setSystemTime(1_000_000 - 86_400_000);
+      clock.tick(250);
+      const { monotonic, epoch } = currentMoment();
+      assert.equal(monotonic - before.monotonic, 250);
+      assert.equal(epoch - before.epoch, 250 - 86_400_000);
+    } finally {
+      clock.uninstall();
+    }
+  });
+
+  it('reads the same in every process of the machine', () => {
+    const module = new URL('../../../src/base/monotonicClock.ts', import.meta.url).href;
+    const program = `console.log((await import('${module}')).monotonicNow())`;
+    const before = monotonicNow();
+    const there = Number(execFileSync(process.execPath, ['--input-type=module', '-e', program]).toString());
+    assert.ok(before < there && there < monotonicNow(), `${before}, there ${there}`);
+  });
+
+  it('adds to a moment and finds the latest', () => {
+    const now = monotonicNow();
+    assert.equal(plusMs(now, 5) - now, 5);
+    assert.equal(latestOf(now, plusMs(now, 2), plusMs(now, -2)), plusMs(now, 2));
+  });
+});
