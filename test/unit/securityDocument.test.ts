@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 const REPORTING =
-  "Please report a weakness privately to the maintainers, through the repository's security advisories, and not in a public issue.";
+  "Please report a vulnerability privately to the maintainers, through the repository's security advisories, not in a public issue.";
 
 interface Row {
   readonly line: string;
