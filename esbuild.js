@@ -53,8 +53,8 @@ const bundles = {
     minify: production,
     entryPoints: [
       'src/extension.ts',
-      'src/data/checkWorker.ts',
-      'src/data/fixes/fixWorker.ts',
+      'src/data/worker/checkWorker.ts',
+      'src/data/worker/fixWorker.ts',
       'src/api/undiciFetch.ts',
     ],
     entryNames: '[name]',

@@ -5,7 +5,7 @@ import { ServiceClient } from './api/serviceClient.ts';
 import { DisposableStore } from './base/disposable.ts';
 import { once } from './base/once.ts';
 import { Redactor } from './base/redactor.ts';
-import { CheckInWorker } from './data/checkInWorker.ts';
+import { CheckInWorker } from './data/worker/checkInWorker.ts';
 import { failureIn } from './jobs/polling/connectionFeed.ts';
 import { NO_FILTER } from './jobs/history/jobFilter.ts';
 import { UploadIntents } from './jobs/store/uploadIntents.ts';

@@ -1,5 +1,5 @@
-import type { BinaryFormat } from './binaryFormat.ts';
-import type { MarkupFormat } from './markupFormat.ts';
+import type { BinaryFormat } from './check/binaryFormat.ts';
+import type { MarkupFormat } from './check/markupFormat.ts';
 import type { TextEncodingName } from '../model/upload.ts';
 
 /** A place in a text, as editors count: both from 1, the column in UTF-16 units. A BOM at the start has no column. */

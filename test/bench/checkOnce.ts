@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CheckInWorker } from '../../src/data/checkInWorker.ts';
+import { CheckInWorker } from '../../src/data/worker/checkInWorker.ts';
 import type { UploadKind } from '../../src/model/upload.ts';
 import { ResourceWatch } from './resourceWatch.ts';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { CheckInWorker } from '../../src/data/checkInWorker.ts';
+import { CheckInWorker } from '../../src/data/worker/checkInWorker.ts';
 import { benchGrowth } from './growth.ts';
 import { writeCsv, writeJson, writePlainCsv } from './generate.ts';
 import { median, rounded } from './measurement.ts';

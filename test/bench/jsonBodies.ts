@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { jsonUploadBody } from '../../src/api/jsonUploadBody.ts';
-import { openDiskFile } from '../../src/data/diskFile.ts';
+import { openDiskFile } from '../../src/data/file/diskFile.ts';
 
 const ENTITY_ID = 'entity';
 

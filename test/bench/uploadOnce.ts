@@ -6,9 +6,9 @@ import { API_PATH } from '../../src/api/baseUrl.ts';
 import type { FetchLike } from '../../src/api/fetchLike.ts';
 import { ServiceClient } from '../../src/api/serviceClient.ts';
 import type { Logger } from '../../src/base/logger.ts';
-import { checkedFile } from '../../src/data/checkedFile.ts';
-import { CheckInWorker } from '../../src/data/checkInWorker.ts';
-import { openDiskFile } from '../../src/data/diskFile.ts';
+import { checkedFile } from '../../src/data/file/checkedFile.ts';
+import { CheckInWorker } from '../../src/data/worker/checkInWorker.ts';
+import { openDiskFile } from '../../src/data/file/diskFile.ts';
 import { ResourceWatch } from './resourceWatch.ts';
 
 // A process of its own for one upload: node uploadOnce.ts WAY PATH URL [PROGRAM]. Prints how long it took, what the receiver says of

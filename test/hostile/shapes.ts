@@ -1,11 +1,11 @@
 import { parseGlob } from '../../src/base/glob.ts';
 import { textTable } from '../../src/base/textTable.ts';
 import { causeEnd } from '../../src/data/causeEnd.ts';
-import { ToCommas } from '../../src/data/conversions/toCommas.ts';
+import { ToCommas } from '../../src/data/convert/toCommas.ts';
 import { DataCheck } from '../../src/data/dataCheck.ts';
-import { fixText } from '../../src/data/fixes/fixText.ts';
-import type { FixId } from '../../src/data/fixes/fixId.ts';
-import { compareHeaders } from '../../src/data/headerChange.ts';
+import { fixText } from '../../src/data/fix/fixText.ts';
+import type { FixId } from '../../src/data/fix/fixId.ts';
+import { compareHeaders } from '../../src/data/check/headerChange.ts';
 import type { UploadKind } from '../../src/model/upload.ts';
 
 /** An input that is made to stall its reader, and the work of reading it. */

@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { guessDelimiter } from '../delimiter.ts';
+import { guessDelimiter } from './delimiter.ts';
 import { findSepLine } from './sepLine.ts';
 
 /** How much of a text the delimiter is judged by. */

@@ -1,6 +1,6 @@
 import { Position, workspace } from 'vscode';
 import type { TextDocument, TextEditor } from 'vscode';
-import { kindByName } from '../../data/kindByName.ts';
+import { kindByName } from '../../data/file/kindByName.ts';
 import type { UploadKind } from '../../model/upload.ts';
 
 const MAX_UNITS = 10_000_000;

@@ -3,7 +3,7 @@ import type { TextDocument, Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
-import { detectKind } from '../../data/detectKind.ts';
+import { detectKind } from '../../data/file/detectKind.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { activeSource } from '../editor/activeSource.ts';
 import { baseName } from '../editor/baseName.ts';

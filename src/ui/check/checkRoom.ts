@@ -2,7 +2,7 @@ import type { Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { CheckInWorker } from '../../data/checkInWorker.ts';
+import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import { checkActiveEditor } from './checkActiveEditor.ts';
 import type { CheckSummary } from './checkActiveEditor.ts';

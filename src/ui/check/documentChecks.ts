@@ -2,7 +2,7 @@ import { CancellationError, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import type { CheckInWorker } from '../../data/checkInWorker.ts';
+import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { isAsOnDisk } from '../editor/isAsOnDisk.ts';

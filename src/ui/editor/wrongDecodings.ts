@@ -1,9 +1,9 @@
 import { workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import type { CheckInWorker } from '../../data/checkInWorker.ts';
+import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
-import { blockLostCharacters, hasLostCharacters } from '../../data/lostCharacters.ts';
+import { blockLostCharacters, hasLostCharacters } from '../../data/check/lostCharacters.ts';
 import type { TextEncodingName } from '../../model/upload.ts';
 import { isUtf8 } from './isAsOnDisk.ts';
 

@@ -1,6 +1,6 @@
 import { l10n, Uri } from 'vscode';
 import { buttonText, titleText } from '../../base/sinkText.ts';
-import type { CheckInWorker } from '../../data/checkInWorker.ts';
+import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
 import type { Job } from '../../model/job.ts';
 import { isCancellation } from '../errors/cancellation.ts';
 import { UserError } from '../errors/userError.ts';

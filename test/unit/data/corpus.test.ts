@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { CheckResult } from '../../../src/data/checkResult.ts';
 import { severityOf } from '../../../src/data/dataProblem.ts';
-import { createDecoder } from '../../../src/data/textEncoding.ts';
+import { createDecoder } from '../../../src/data/text/textEncoding.ts';
 import type { UploadKind } from '../../../src/model/upload.ts';
 import { checkBytes } from './checkText.ts';
 

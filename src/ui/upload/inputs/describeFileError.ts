@@ -1,6 +1,6 @@
 import { FileSystemError, l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import { BROKEN_LINK } from '../../../data/linkTarget.ts';
+import { BROKEN_LINK } from '../../../data/file/linkTarget.ts';
 import { UploadChangedError } from '../../../model/uploadChangedError.ts';
 import { UserError } from '../../errors/userError.ts';
 

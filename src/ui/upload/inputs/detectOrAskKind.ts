@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { quickPickText, titleText } from '../../../base/sinkText.ts';
-import { detectKind } from '../../../data/detectKind.ts';
-import type { KindClues } from '../../../data/detectKind.ts';
-import { markupFormat } from '../../../data/markupFormat.ts';
+import { detectKind } from '../../../data/file/detectKind.ts';
+import type { KindClues } from '../../../data/file/detectKind.ts';
+import { markupFormat } from '../../../data/check/markupFormat.ts';
 import type { UploadKind } from '../../../model/upload.ts';
 import { pickOne } from '../../window/quickInput.ts';
 import { kindName } from '../uploadWords.ts';

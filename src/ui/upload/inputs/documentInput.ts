@@ -1,10 +1,10 @@
 import { workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
-import type { CheckInWorker } from '../../../data/checkInWorker.ts';
-import { convertFile } from '../../../data/conversions/convertFile.ts';
-import { resolveLinks } from '../../../data/linkTarget.ts';
-import type { LinkTarget } from '../../../data/linkTarget.ts';
-import { textFile } from '../../../data/textFile.ts';
+import type { CheckInWorker } from '../../../data/worker/checkInWorker.ts';
+import { convertFile } from '../../../data/worker/convertFile.ts';
+import { resolveLinks } from '../../../data/file/linkTarget.ts';
+import type { LinkTarget } from '../../../data/file/linkTarget.ts';
+import { textFile } from '../../../data/file/textFile.ts';
 import { baseName } from '../../editor/baseName.ts';
 import { folderOf } from '../../editor/folderOf.ts';
 import { isUtf8 } from '../../editor/isAsOnDisk.ts';

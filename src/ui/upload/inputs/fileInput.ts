@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import type { Uri } from 'vscode';
-import { binaryFormat } from '../../../data/binaryFormat.ts';
-import type { CheckInWorker } from '../../../data/checkInWorker.ts';
-import { convertFile } from '../../../data/conversions/convertFile.ts';
-import { openDiskFile } from '../../../data/diskFile.ts';
-import { resolveLinks } from '../../../data/linkTarget.ts';
-import { createDecoder, sniffEncoding } from '../../../data/textEncoding.ts';
+import { binaryFormat } from '../../../data/check/binaryFormat.ts';
+import type { CheckInWorker } from '../../../data/worker/checkInWorker.ts';
+import { convertFile } from '../../../data/worker/convertFile.ts';
+import { openDiskFile } from '../../../data/file/diskFile.ts';
+import { resolveLinks } from '../../../data/file/linkTarget.ts';
+import { createDecoder, sniffEncoding } from '../../../data/text/textEncoding.ts';
 import type { UploadFile, UploadKind } from '../../../model/upload.ts';
 import { baseName } from '../../editor/baseName.ts';
 import { folderOf } from '../../editor/folderOf.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import type { CheckInWorker } from '../../../data/checkInWorker.ts';
+import type { CheckInWorker } from '../../../data/worker/checkInWorker.ts';
 import { activeSource } from '../../editor/activeSource.ts';
 import { baseName } from '../../editor/baseName.ts';
 import { isAsOnDisk, isAsStored } from '../../editor/isAsOnDisk.ts';

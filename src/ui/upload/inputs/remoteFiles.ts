@@ -1,8 +1,8 @@
 import { FileType, l10n, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import type { LinkTarget } from '../../../data/linkTarget.ts';
-import { memoryFile } from '../../../data/memoryFile.ts';
+import type { LinkTarget } from '../../../data/file/linkTarget.ts';
+import { memoryFile } from '../../../data/file/memoryFile.ts';
 import type { UploadFile, UploadKind } from '../../../model/upload.ts';
 import { UploadChangedError } from '../../../model/uploadChangedError.ts';
 import { baseName } from '../../editor/baseName.ts';

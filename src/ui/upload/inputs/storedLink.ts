@@ -1,5 +1,5 @@
 import { FileType } from 'vscode';
-import type { LinkTarget } from '../../../data/linkTarget.ts';
+import type { LinkTarget } from '../../../data/file/linkTarget.ts';
 
 /** What is known of a symbolic link where it is not on this machine's disks: that it is one. */
 export function storedLink(type: FileType): LinkTarget | undefined {

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { CheckResult } from '../../../data/checkResult.ts';
-import type { LinkTarget } from '../../../data/linkTarget.ts';
+import type { LinkTarget } from '../../../data/file/linkTarget.ts';
 import type { Conversion, TextEncodingName, UploadFile } from '../../../model/upload.ts';
 
 interface InputCheckOptions {

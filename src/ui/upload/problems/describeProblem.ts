@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import type { BinaryFormat } from '../../../data/binaryFormat.ts';
+import type { BinaryFormat } from '../../../data/check/binaryFormat.ts';
 import type { DataProblem, Finding } from '../../../data/dataProblem.ts';
 import { encodingName, numberText } from '../uploadWords.ts';
 

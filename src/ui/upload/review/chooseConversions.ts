@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { quickPickText, titleText } from '../../../base/sinkText.ts';
-import { chosenConversion, conversionOffers, offersWithin } from '../../../data/conversionOffers.ts';
-import type { ConversionId } from '../../../data/conversionOffers.ts';
-import { previewConversion } from '../../../data/conversions/previewConversion.ts';
+import { chosenConversion, conversionOffers, offersWithin } from '../../../data/convert/conversionOffers.ts';
+import type { ConversionId } from '../../../data/convert/conversionOffers.ts';
+import { previewConversion } from '../../../data/convert/previewConversion.ts';
 import { pickMany } from '../../window/quickInput.ts';
 import type { PickItem } from '../../window/quickInput.ts';
 import { checkInputs } from '../inputs/checkInputs.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { ConversionId } from '../../../data/conversionOffers.ts';
+import type { ConversionId } from '../../../data/convert/conversionOffers.ts';
 import type { Conversion } from '../../../model/upload.ts';
 import { delimiterName, encodingName } from '../uploadWords.ts';
 

@@ -1,6 +1,6 @@
-import { chosenConversion, conversionOffers, offersWithin } from '../../../data/conversionOffers.ts';
+import { chosenConversion, conversionOffers, offersWithin } from '../../../data/convert/conversionOffers.ts';
 import type { Conversion, UploadFormat } from '../../../model/upload.ts';
-import { compareHeaders } from '../../../data/headerChange.ts';
+import { compareHeaders } from '../../../data/check/headerChange.ts';
 import type { CheckedInput } from '../inputs/sortInputs.ts';
 import { neededConversion } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';

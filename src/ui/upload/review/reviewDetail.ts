@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import { isUnchanged } from '../../../data/conversionOffers.ts';
+import { isUnchanged } from '../../../data/convert/conversionOffers.ts';
 import type { Account } from '../../../model/account.ts';
 import { blockingProblems, isBlocked } from '../parcel.ts';
 import type { Parcel } from '../parcel.ts';

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { textTable } from '../../../base/textTable.ts';
-import { isUnchanged } from '../../../data/conversionOffers.ts';
-import { previewConversion } from '../../../data/conversions/previewConversion.ts';
+import { isUnchanged } from '../../../data/convert/conversionOffers.ts';
+import { previewConversion } from '../../../data/convert/previewConversion.ts';
 import type { Account } from '../../../model/account.ts';
 import type { Parcel } from '../parcel.ts';
 import { accountFacts, parcelFacts, problemLines, warnings } from './reviewWords.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { buttonText, dialogText, quickPickText, titleText } from '../../../base/sinkText.ts';
-import { isUnchanged } from '../../../data/conversionOffers.ts';
+import { isUnchanged } from '../../../data/convert/conversionOffers.ts';
 import { askInDialog } from '../../window/notifications.ts';
 import { pickOne } from '../../window/quickInput.ts';
 import { blockingProblems, isBlocked, remainingProblems } from '../parcel.ts';

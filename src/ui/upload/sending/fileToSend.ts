@@ -1,5 +1,5 @@
-import { checkedFile } from '../../../data/checkedFile.ts';
-import { isUnchanged } from '../../../data/conversionOffers.ts';
+import { checkedFile } from '../../../data/file/checkedFile.ts';
+import { isUnchanged } from '../../../data/convert/conversionOffers.ts';
 import type { UploadFile } from '../../../model/upload.ts';
 import type { UploadInput } from '../inputs/uploadInput.ts';
 import { sentName } from '../parcel.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { convertFile } from '../../../../../src/data/conversions/convertFile.ts';
+import { convertFile } from '../../../../../src/data/worker/convertFile.ts';
 import { DataCheck } from '../../../../../src/data/dataCheck.ts';
-import { memoryFile } from '../../../../../src/data/memoryFile.ts';
-import { WorkerPool } from '../../../../../src/data/workerPool.ts';
+import { memoryFile } from '../../../../../src/data/file/memoryFile.ts';
+import { WorkerPool } from '../../../../../src/data/worker/workerPool.ts';
 import type { Conversion, UploadFile } from '../../../../../src/model/upload.ts';
 import { UploadChangedError } from '../../../../../src/model/uploadChangedError.ts';
 import type { UploadInput } from '../../../../../src/ui/upload/inputs/uploadInput.ts';
@@ -11,7 +11,7 @@ import { LocalService } from '../../../../service/localService.ts';
 import { clientOf } from '../../../api/rawServer.ts';
 import { thrownBy } from '../../../api/thrownBy.ts';
 
-const PROGRAM = new URL('../../../../../src/data/checkWorker.ts', import.meta.url);
+const PROGRAM = new URL('../../../../../src/data/worker/checkWorker.ts', import.meta.url);
 const CHECKED = Buffer.from('id;name\n1;checked\n');
 /** Of the same length. */
 const CHANGED = Buffer.from('id;name\n1;CHANGED\n');

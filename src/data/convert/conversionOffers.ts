@@ -1,0 +1,83 @@
+import type { CheckResult } from '../checkResult.ts';
+import type { Conversion } from '../../model/upload.ts';
+import type { ProblemCode } from '../dataProblem.ts';
+
+/** What a conversion is about. `otherEncoding` is the second guess where bytes alone can't tell. */
+export type ConversionId = 'encoding' | 'otherEncoding' | 'byteOrderMark' | 'sepLine' | 'delimiter' | 'array';
+
+/** A change that can be made to a file on its way. */
+export interface ConversionOffer {
+  readonly id: ConversionId;
+  /** Whether the service can't take the file without it. */
+  readonly isNeeded: boolean;
+  readonly conversion: Conversion;
+}
+
+/** The conversions that mean something for a text, by what its check found. */
+export function conversionOffers(check: CheckResult): readonly ConversionOffer[] {
+  const { encoding, delimiter, kind } = check;
+  const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
+  const offers: ConversionOffer[] = [];
+  if (encoding !== 'utf-8') {
+    offers.push({ id: 'encoding', isNeeded: true, conversion: { fromEncoding: encoding } });
+  }
+  if (encoding === 'windows-1252' || encoding === 'iso-8859-1') {
+    const fromEncoding = encoding === 'windows-1252' ? 'iso-8859-1' : 'windows-1252';
+    offers.push({ id: 'otherEncoding', isNeeded: false, conversion: { fromEncoding } });
+  }
+  if (encoding === 'utf-8' && check.hasByteOrderMark) {
+    offers.push({ id: 'byteOrderMark', isNeeded: false, conversion: { withoutByteOrderMark: true } });
+  }
+  if (has('sepLine')) {
+    offers.push({ id: 'sepLine', isNeeded: false, conversion: { withoutSepLine: true } });
+  }
+  if (kind !== 'json' && delimiter !== undefined && delimiter !== ',') {
+    // The line that names the delimiter would be wrong afterwards.
+    const conversion = has('sepLine')
+      ? { fromDelimiter: delimiter, withoutSepLine: true }
+      : { fromDelimiter: delimiter };
+    offers.push({ id: 'delimiter', isNeeded: false, conversion });
+  }
+  if (has('jsonLines', 'oneObject')) {
+    offers.push({ id: 'array', isNeeded: true, conversion: { toArray: true } });
+  }
+  return offers;
+}
+
+/** What of the chosen conversions is offered, as one. Of two encodings the first guess counts. */
+export function chosenConversion(offers: readonly ConversionOffer[], chosen: ReadonlySet<ConversionId>): Conversion {
+  return offers
+    .filter(({ id }) => chosen.has(id))
+    .reduceRight<Conversion>((all, { conversion }) => ({ ...all, ...conversion }), {});
+}
+
+/** The ids of which a conversion that was chosen earlier is made, as far as they are offered now. */
+export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
+  const known: Readonly<Record<string, unknown>> = { ...earlier };
+  const isWithin = ({ conversion }: ConversionOffer) =>
+    Object.entries(conversion).every(([name, value]) => known[name] === value);
+  return new Set(offers.filter(isWithin).map(({ id }) => id));
+}
+
+/** Whether the conversion removes all problems of this code. */
+export function resolves(conversion: Conversion, code: ProblemCode): boolean {
+  switch (code) {
+    case 'notUtf8':
+      return conversion.fromEncoding !== undefined;
+    case 'byteOrderMark':
+      return conversion.withoutByteOrderMark === true;
+    case 'sepLine':
+      return conversion.withoutSepLine === true;
+    case 'otherDelimiter':
+      return conversion.fromDelimiter !== undefined;
+    case 'jsonLines':
+    case 'oneObject':
+      return conversion.toArray === true;
+    default:
+      return false;
+  }
+}
+
+export function isUnchanged(conversion: Conversion): boolean {
+  return Object.keys(conversion).length === 0;
+}

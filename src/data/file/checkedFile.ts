@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { UploadFile } from '../../model/upload.ts';
+import { UploadChangedError } from '../../model/uploadChangedError.ts';
+
+/**
+ * The same file, whose reading throws `UploadChangedError` before it hands over the last chunk unless all that was read has
+ * this digest. What is made of it, a request's body or a conversion, so never becomes complete with other bytes than those that
+ * were checked, whatever the file system says about their time and size.
+ *
+ * @param sha256 of the bytes that were checked, in hex.
+ */
+export function checkedFile(file: UploadFile, sha256: string): UploadFile {
+  return { ...file, chunks: () => readChecked(file, sha256) };
+}
+
+async function* readChecked(file: UploadFile, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let last: Uint8Array | undefined;
+  for await (const chunk of file.chunks()) {
+    if (chunk.byteLength === 0) {
+      continue;
+    }
+    // Held back until the next one shows that it is not the last.
+    if (last !== undefined) {
+      yield last;
+    }
+    hash.update(chunk);
+    last = chunk;
+  }
+  if (hash.digest('hex') !== sha256) {
+    throw new UploadChangedError();
+  }
+  if (last !== undefined) {
+    yield last;
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { markupFormat } from '../../../../src/data/check/markupFormat.ts';
+import { checkBytes } from '../checkText.ts';
+
+const PARTS_OF_PAGES = [
+  '<body onload="go()">Please wait</body>',
+  '<BODY>\r\n\t<h1>Forbidden</h1>',
+  '<title>403, Forbidden</title>',
+  '<h1>Not found</h1>',
+  '<h1>Not found</h1>\n<p>Sorry, it is gone.</p>\n',
+  '<meta charset="utf-8">\n<title>Sign in</title>',
+  '<script>\nlocation = "/login", 1;\n</script>\n',
+  '<script src=login.js></script>',
+  '<style>\nbody { margin: 0; }\n</style>',
+  '<table border=1><tr><td>id</td></tr></table>',
+  '<table>\r\n\t<tr>\r\n\t\t<td>id</td>',
+  '<center><h1>502 Bad Gateway</h1></center>',
+  '<p>Your session, alas, has ended.</p>',
+  '<div class="error">Your session has ended.</div>',
+  '<!-- cached -->\n<div><p>Moved</p></div>',
+  '<br />\n<b>Fatal error</b>: out of memory',
+];
+
+const DATA = [
+  '<b>,<i>\n1,2\n',
+  '<b>\n<i>\n',
+  '<title>,<body>\n1,2\n',
+  '<title>\t<name>\n1\t2\n',
+  '<title>;<p>\n<p>a</p>;2\n',
+  '<title>\nMoby-Dick\n',
+  '<p>a</p>,1\n<p>b</p>,2\n',
+  '<div>,x\n1,2\n',
+  '<header>,<table2>\n1,2\n',
+  '<table,<p\n1,2\n',
+  '<p value>,x\n1,2\n',
+  '"<h1>Name</h1>",x\n1,2\n',
+  '"<table border=1>"\n1\n',
+  '<',
+  '<p>',
+];
+
+describe('Markup', () => {
+  for (const [texts, format] of [
+    [PARTS_OF_PAGES, 'html'],
+    [DATA, undefined],
+  ] as const) {
+    for (const text of texts) {
+      it(`${format === undefined ? 'is not' : 'is'} ${JSON.stringify(text)}`, () => {
+        const bytes = Buffer.from(text);
+        assert.equal(markupFormat(text), format);
+        for (const pieces of [[bytes], Array.from(bytes, (byte) => Buffer.of(byte))]) {
+          const found = checkBytes('csv', ...pieces).problems.find(({ code }) => code === 'markup');
+          assert.deepEqual(found, format && { code: 'markup', line: 1, column: 1, severity: 'blocking', format });
+        }
+      });
+    }
+  }
+
+  it('is told by the beginning of a long text, in any pieces', () => {
+    const page = Buffer.from(`<script>${' x;'.repeat(4000)}</script>${' '.repeat(20_000)}`);
+    for (const length of [page.length, 1000, 7]) {
+      const pieces = Array.from({ length: Math.ceil(page.length / length) }, (_, index) =>
+        page.subarray(index * length, (index + 1) * length),
+      );
+      assert.deepEqual(
+        checkBytes('csv', ...pieces).problems.map(({ code }) => code),
+        ['markup'],
+      );
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { guessDelimiter } from '../../../../src/data/csv/delimiter.ts';
+
+describe('Delimiter guess', () => {
+  for (const [name, sample, delimiter] of [
+    ['commas', 'a,b\n1,2\n', ','],
+    ['semicolons before decimal commas', 'name;price\nx;1,5\ny;2,5\n', ';'],
+    ['semicolons where a header has one comma', 'a, b;c;d\n1, 5;2;3\n', ';'],
+    ['tabs', 'a\tb\n1,5\t2,5\n', '\t'],
+    ['pipes', 'a|b|c\n1|2|3\n', '|'],
+    ['commas around quoted semicolons', 'a,b\n"1;2;3",4\n"5;6;7",8\n', ','],
+    ['semicolons around quoted line breaks', 'a;b\n"1,\n2,\n3";4\n', ';'],
+    ['the candidate that fits more rows', 'a,b;c\n1;2\n3;4\n5,6;7\n', ';'],
+    ['one line', 'a;b;c', ';'],
+    ['a last line cut off', 'a,b,c\n1,2,3\n4,', ','],
+  ] as const) {
+    it(`takes ${name}`, () => assert.equal(guessDelimiter(Buffer.from(sample))?.delimiter, delimiter));
+  }
+
+  it('does not decide where nothing separates', () => {
+    assert.equal(guessDelimiter(Buffer.from('a\n1\n2\n')), undefined);
+    assert.equal(guessDelimiter(Buffer.alloc(0)), undefined);
+  });
+
+  it('does not count blank lines', () => {
+    assert.deepEqual(guessDelimiter(Buffer.from('\na,b\n\n1,2\n')), { delimiter: ',', records: 2, alike: 1, cells: 2 });
+  });
+});

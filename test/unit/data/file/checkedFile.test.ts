@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+import { checkedFile } from '../../../../src/data/file/checkedFile.ts';
+import { convertFile } from '../../../../src/data/worker/convertFile.ts';
+import { DataCheck } from '../../../../src/data/dataCheck.ts';
+import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
+import { textFile } from '../../../../src/data/file/textFile.ts';
+import { WorkerPool } from '../../../../src/data/worker/workerPool.ts';
+import type { UploadFile } from '../../../../src/model/upload.ts';
+import { UploadChangedError } from '../../../../src/model/uploadChangedError.ts';
+import { fileOf } from '../../api/uploadFiles.ts';
+
+const PROGRAM = new URL('../../../../src/data/worker/checkWorker.ts', import.meta.url);
+
+describe('A file that was checked', () => {
+  it('hands over exactly the bytes that were checked, each time it is read', async () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(pieces, async (chunks) => {
+        const file = checkedFile(fileOf('csv', chunks), sha256(Buffer.concat(chunks)));
+        for (let times = 0; times < 2; times++) {
+          assert.deepEqual((await read(file)).bytes, Buffer.concat(chunks));
+        }
+      }),
+    );
+  });
+
+  it('that holds one other byte never hands over its last chunk', async () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(pieces, fc.nat(), async (chunks, at) => {
+        const bytes = Buffer.concat(chunks);
+        fc.pre(bytes.length > 0);
+        const digest = sha256(bytes);
+        const changed = Buffer.concat([bytes]);
+        const index = at % bytes.length;
+        changed[index] = (changed[index] ?? 0) ^ 1;
+        let start = 0;
+        const now = chunks.map(({ length }) => changed.subarray(start, (start += length)));
+        const { bytes: handedOver, error } = await read(checkedFile(fileOf('csv', now), digest));
+        assert.ok(error instanceof UploadChangedError);
+        assert.ok(handedOver.length < bytes.length);
+      }),
+    );
+  });
+
+  it('has the digest of the check, whatever text an editor holds', async () => {
+    const text = fc.string({ unit: fc.oneof(fc.constantFrom('a', '\ud83d', '\ude00', '😀', 'ü', '\ufeff', '\0')) });
+    await fc.assert(
+      fc.asyncProperty(text, async (content) => {
+        const check = new DataCheck('csv');
+        check.push(Buffer.from(content));
+        const { error } = await read(checkedFile(textFile('a.csv', 'csv', content), check.end().digest));
+        assert.equal(error, undefined);
+      }),
+    );
+  });
+
+  for (const [size, rows] of [
+    ['small', 2],
+    ['large', 60_000],
+  ] as const) {
+    it(`is never converted whole where it changed since (${size})`, async () => {
+      const before = Buffer.from('a;b\n' + '1;2\n'.repeat(rows));
+      const after = Buffer.from('a;b\n' + '1;2\n'.repeat(rows - 1) + '1;3\n');
+      let readings = 0;
+      const changing: UploadFile = {
+        ...memoryFile('a.csv', 'csv', before),
+        chunks: () => memoryFile('a.csv', 'csv', ++readings === 1 ? before : after).chunks(),
+      };
+      const workers = new WorkerPool(PROGRAM);
+      try {
+        const converted = await convertFile(
+          checkedFile(changing, sha256(before)),
+          { fromDelimiter: ';' },
+          workers,
+          AbortSignal.timeout(20_000),
+        );
+        const { bytes, error } = await read(converted);
+        assert.ok(error instanceof UploadChangedError);
+        assert.ok(bytes.length < converted.byteLength);
+      } finally {
+        workers.dispose();
+      }
+    });
+  }
+});
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** What a file hands over, and what its reading threw. */
+async function read(file: UploadFile): Promise<{ readonly bytes: Buffer; readonly error: unknown }> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of file.chunks()) {
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    return { bytes: Buffer.concat(chunks), error };
+  }
+  return { bytes: Buffer.concat(chunks), error: undefined };
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { detectKind } from '../../../../src/data/file/detectKind.ts';
+
+describe('Kind of a document', () => {
+  const cases: readonly [name: string, languageId: string, fileName: string, text: string, kind: string | undefined][] =
+    [
+      ['its language before its name', 'json', 'data.csv', 'a,b', 'json'],
+      ['JSON with comments, by its language', 'jsonc', 'x', '', 'json'],
+      ['a language of a CSV extension', 'csv (semicolon)', 'x.txt', '', 'csv'],
+      ['TSV by its language', 'tsv', 'x', '', 'tsv'],
+      ['its name before its content', 'plaintext', '/data/A.CSV', '[{}]', 'csv'],
+      ['TSV by its name', 'plaintext', 'C:\\data\\a.tab', '', 'tsv'],
+      ['JSON by its name', 'plaintext', 'a.Json', '', 'json'],
+      ['an array by its content', 'plaintext', 'Untitled-1', ' [\n {"a":1}]', 'json'],
+      ['an empty array by its content', 'plaintext', 'Untitled-1', '[]', 'json'],
+      ['an object by its content', 'plaintext', 'Untitled-1', '\uFEFF{"a":1}', 'json'],
+      ['commas by content', 'plaintext', 'Untitled-1', 'a,b\n1,2\n', 'csv'],
+      ['semicolons by content', 'plaintext', 'data.txt', 'a;b\n1,5;2\n', 'csv'],
+      ['tabs by content', 'plaintext', 'data.d/x', 'a\tb\n1\t2\n', 'tsv'],
+      ['prose as nothing', 'markdown', 'README.md', 'Hello, world.\nHow are you, my friend, today?\n', undefined],
+      ['one line as nothing', 'plaintext', 'Untitled-1', 'a,b', undefined],
+      ['nothing as nothing', 'plaintext', 'Untitled-1', '', undefined],
+      ['a bracket in prose as nothing', 'plaintext', 'x', '[see below]', undefined],
+    ];
+  for (const [name, languageId, fileName, text, kind] of cases) {
+    it(`takes ${name}`, () => assert.equal(detectKind({ languageId, fileName, text }), kind));
+  }
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import {
+  appendFile,
+  mkdtemp,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDiskFile } from '../../../../src/data/file/diskFile.ts';
+import type { UploadFile } from '../../../../src/model/upload.ts';
+import { UploadChangedError } from '../../../../src/model/uploadChangedError.ts';
+import { eventually } from '../../../eventually.ts';
+
+const MEGABYTE = 1_048_576;
+const OLD = new Date('2026-01-02T03:04:05Z');
+
+describe('A file on disk', () => {
+  let folder: string;
+  let path: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'disk-file-'));
+    path = join(folder, 'rows.csv');
+  });
+
+  afterEach(async () => {
+    assert.equal(await descriptorsOf(path), 0, 'no descriptor is left open');
+    await rm(folder, { recursive: true });
+  });
+
+  async function opened(content: Uint8Array | string) {
+    await writeFile(path, content);
+    // A whole second, so that it can be set back to exactly this.
+    await utimes(path, OLD, OLD);
+    return openDiskFile(path, 'rows.csv', 'csv');
+  }
+
+  it('is read whole, in chunks of at most a mebibyte, each time from the beginning', async () => {
+    const bytes = Buffer.alloc(2.5 * MEGABYTE, 'abc,');
+    const file = await opened(bytes);
+    assert.equal(file.byteLength, bytes.length);
+    for (let times = 0; times < 2; times++) {
+      const chunks = await chunksOf(file);
+      assert.deepEqual(Buffer.concat(chunks), bytes);
+      assert.ok(chunks.every(({ length }) => length <= MEGABYTE));
+    }
+  });
+
+  it('has no chunks where it is empty', async () => {
+    const file = await opened('');
+    assert.deepEqual(await chunksOf(file), []);
+  });
+
+  const changes: Readonly<Record<string, () => Promise<void>>> = {
+    grew: () => appendFile(path, 'x'),
+    shrank: () => truncate(path, 10),
+    'was written again in the same length': async () => {
+      const { size, mtimeMs } = await stat(path);
+      await writeFile(path, Buffer.alloc(size, 'z'));
+      await utimes(path, new Date(), new Date(mtimeMs + 5));
+    },
+    'was written again in the same length, with its time set back': async () => {
+      const { size, ctimeNs } = await stat(path, { bigint: true });
+      // Until the file system's clock, which may be coarse, has gone on.
+      await eventually(async () => {
+        await writeFile(path, Buffer.alloc(Number(size), 'z'));
+        await utimes(path, OLD, OLD);
+        return (await stat(path, { bigint: true })).ctimeNs !== ctimeNs;
+      }, 'The time of the change is another');
+    },
+    'was replaced by another': async () => {
+      await writeFile(`${path}.new`, Buffer.alloc(3 * MEGABYTE, 'n'));
+      await rename(`${path}.new`, path);
+    },
+  };
+
+  for (const [what, change] of Object.entries(changes)) {
+    it(`that ${what} before it is read is not read`, async () => {
+      const file = await opened(Buffer.alloc(3 * MEGABYTE, 'a'));
+      await change();
+      await assert.rejects(chunksOf(file), UploadChangedError);
+    });
+
+    it(`that ${what} while it is read never hands over its last byte`, async () => {
+      const file = await opened(Buffer.alloc(3 * MEGABYTE, 'a'));
+      let received = 0;
+      await assert.rejects(async () => {
+        for await (const { length } of file.chunks()) {
+          received += length;
+          if (received === length) {
+            await change();
+          }
+        }
+      }, UploadChangedError);
+      assert.ok(received < file.byteLength);
+    });
+  }
+
+  it('is closed as soon as nobody reads on', async () => {
+    const file = await opened(Buffer.alloc(3 * MEGABYTE, 'a'));
+    for await (const chunk of file.chunks()) {
+      assert.ok(chunk.length < file.byteLength);
+      break;
+    }
+    assert.equal(await descriptorsOf(path), 0);
+  });
+
+  it('that is gone, or is a folder, says so', async () => {
+    await assert.rejects(openDiskFile(path, 'rows.csv', 'csv'), { code: 'ENOENT' });
+    await assert.rejects(openDiskFile(folder, 'folder', 'csv'), { code: 'EISDIR' });
+    const file = await opened('a,b\n');
+    await rm(path);
+    await assert.rejects(chunksOf(file), { code: 'ENOENT' });
+  });
+});
+
+async function chunksOf(file: UploadFile): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.chunks()) {
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+/** How many of this process's descriptors lead to the file. */
+async function descriptorsOf(path: string): Promise<number> {
+  const names = await readdir('/proc/self/fd');
+  const targets = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+  return targets.filter((target) => target.startsWith(path)).length;
+}

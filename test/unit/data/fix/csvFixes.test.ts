@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { UploadKind } from '../../../../src/model/upload.ts';
+import { delimiterToComma } from '../../../../src/data/fix/delimiterToComma.ts';
+import { makeColumnNamesUnique } from '../../../../src/data/fix/makeColumnNamesUnique.ts';
+import { removeByteOrderMark } from '../../../../src/data/fix/removeByteOrderMark.ts';
+import { removeSepLine } from '../../../../src/data/fix/removeSepLine.ts';
+import { removeTrailingEmptyRows } from '../../../../src/data/fix/removeTrailingEmptyRows.ts';
+import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
+import type { TextEdit } from '../../../../src/data/fix/textEdit.ts';
+import { checkText } from '../checkText.ts';
+import { csvStyle, csvTable, writeTable } from '../csvTables.ts';
+
+type Fix = (text: string, kind: UploadKind) => readonly TextEdit[];
+
+const CASES: readonly (readonly [fix: Fix, before: string, after: string])[] = [
+  [removeByteOrderMark, '\uFEFFa,b\n', 'a,b\n'],
+  [removeByteOrderMark, 'a,b\n\uFEFF', 'a,b\n\uFEFF'],
+  [removeSepLine, 'sep=;\r\na;b\r\n', 'a;b\r\n'],
+  [removeSepLine, '\uFEFF"SEP=|"\na|b', '\uFEFFa|b'],
+  [removeSepLine, 'sep;b\n', 'sep;b\n'],
+  [removeTrailingEmptyRows, 'a,b\n1,2\n,\n\n,""\n', 'a,b\n1,2\n'],
+  [removeTrailingEmptyRows, 'a,b\r\n1,2\r\n,\r\n,', 'a,b\r\n1,2\r\n'],
+  [removeTrailingEmptyRows, 'a,b\n,\n1,2', 'a,b\n,\n1,2'],
+  [removeTrailingEmptyRows, '\n,\n,\n\n', '\n,\n'],
+  [removeTrailingEmptyRows, '\n\n', '\n\n'],
+  [removeTrailingEmptyRows, 'a,b\n1,2\n,\n"', 'a,b\n1,2\n,\n"'],
+  [delimiterToComma, 'a;b\n1,5;"x;y"\n', 'a,b\n"1,5","x;y"\n'],
+  [delimiterToComma, 'a;b\n"1"5,0";5" ,\n', 'a,b\n"1""5,0","5"" ,"\n'],
+  [delimiterToComma, 'sep=\t\na\tb\n', 'sep=,\na,b\n'],
+  [delimiterToComma, 'a,b\n1,2\n', 'a,b\n1,2\n'],
+  [makeColumnNamesUnique, 'a,a,"a",a_2, a\n1,2,3,4,5\n', 'a,a_3,"a_4",a_2, a\n1,2,3,4,5\n'],
+  [makeColumnNamesUnique, '\n"x ""1""","x ""1""",,\n1,2,3,4\n', '\n"x ""1""","x ""1""_2",,\n1,2,3,4\n'],
+  [makeColumnNamesUnique, 'a;b', 'a;b'],
+];
+
+describe('CSV fixes', () => {
+  for (const [fix, before, after] of CASES) {
+    it(`${fix.name} makes ${JSON.stringify(after)} of ${JSON.stringify(before)}`, () =>
+      assert.equal(applyEdits(before, fix(before, 'csv')), after));
+  }
+
+  it('leave the tabs of TSV', () => assert.deepEqual(delimiterToComma('a\tb\n', 'tsv'), []));
+
+  const style = csvStyle.filter(({ delimiter }) => delimiter !== '\t');
+
+  it('put commas between the cells and keep every cell', () => {
+    fc.assert(
+      fc.property(csvTable(), csvStyle, fc.boolean(), (rows, written, hasSepLine) => {
+        const start = hasSepLine ? `sep=${written.delimiter}${written.lineBreak}` : '';
+        const text = start + writeTable(rows, written);
+        const fixed = checkText('csv', applyEdits(text, delimiterToComma(text, 'csv')));
+        assert.deepEqual([fixed.columns, ...fixed.firstRows], rows);
+        assert.deepEqual(codesAmong(fixed.problems, ['otherDelimiter']), []);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('remove the first line, the mark or the empty end, and keep every cell', () => {
+    fc.assert(
+      fc.property(csvTable(), style, fc.nat(3), fc.boolean(), (rows, written, emptyRows, isBlank) => {
+        const empty = (isBlank ? '' : written.delimiter.repeat((rows[0]?.length ?? 1) - 1)) + written.lineBreak;
+        const full = rows.filter((row, index) => index === 0 || row.join('') !== '');
+        const text = writeTable(full, { ...written, endsInBreak: true });
+        const whole = `\uFEFFsep=${written.delimiter}${written.lineBreak}${text}${empty.repeat(emptyRows)}`;
+        const fixed = [removeByteOrderMark, removeSepLine, removeTrailingEmptyRows].reduce(
+          (before, fix) => applyEdits(before, fix(before, 'csv')),
+          whole,
+        );
+        assert.equal(fixed, text);
+        const { columns, firstRows, problems } = checkText('csv', fixed);
+        assert.deepEqual([columns, ...firstRows], full);
+        assert.deepEqual(codesAmong(problems, ['byteOrderMark', 'sepLine', 'trailingEmptyRows']), []);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('make every name one of its own and keep the other cells', () => {
+    const names = fc.array(fc.constantFrom('a', 'a', 'a_2', 'é "x"', 'b;c', ' a'), { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(names, style, (header, written) => {
+        const row = header.map((_, index) => `value${index}`);
+        const text = writeTable([header, row, row], written);
+        const fixed = checkText('csv', applyEdits(text, makeColumnNamesUnique(text, 'csv')));
+        assert.equal(new Set(fixed.columns).size, header.length);
+        header.forEach((name, index) => {
+          assert.ok(fixed.columns[index] === name || header.indexOf(name) < index);
+        });
+        assert.deepEqual(fixed.firstRows, [row, row]);
+        assert.deepEqual(codesAmong(fixed.problems, ['duplicateColumnName']), []);
+      }),
+    );
+  });
+});
+
+function codesAmong(problems: readonly { readonly code: string }[], codes: readonly string[]): readonly string[] {
+  return problems.map(({ code }) => code).filter((code) => codes.includes(code));
+}

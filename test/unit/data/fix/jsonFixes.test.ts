@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { flattenNested } from '../../../../src/data/fix/flattenNested.ts';
+import { linesToArray } from '../../../../src/data/fix/linesToArray.ts';
+import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
+import type { TextEdit } from '../../../../src/data/fix/textEdit.ts';
+import { checkText } from '../checkText.ts';
+
+const CASES: readonly (readonly [fix: (text: string) => readonly TextEdit[], before: string, after: string])[] = [
+  [linesToArray, '{"a":1}\n{"a":2}\n', '[{"a":1},\n{"a":2}]\n'],
+  [linesToArray, ' {"a":{"b":[1]}} ', ' [{"a":{"b":[1]}}] '],
+  [linesToArray, '[{"a":1}]', '[{"a":1}]'],
+  [linesToArray, '', ''],
+  [linesToArray, '}{', '}{'],
+  [flattenNested, '[{"id":1,"a":{"b":1.50,"c":["x",null]}}]', '[{"id":1,"a.b":1.50, "a.c.0":"x", "a.c.1":null}]'],
+  [flattenNested, '[{"a" : {"b": {} , "c":[]},"d":1}]', '[{"a.b" : null, "a.c" : null,"d":1}]'],
+  [flattenNested, '[{"a.b":1,"a":{"b":2}}]', '[{"a.b":1,"a.b_2":2}]'],
+  [
+    flattenNested,
+    '{"a":[12345678901234567890,{"\\u0062":"\\u00e9"}]}',
+    '{"a.0":12345678901234567890, "a.1.b":"\\u00e9"}',
+  ],
+  [flattenNested, '[1,[{"a":{"b":1}}],{"a":1}]', '[1,[{"a":{"b":1}}],{"a":1}]'],
+  [flattenNested, '[{"a":{"b":1},"a":{"b":2}}]', '[{"a.b":1,"a.b_2":2}]'],
+  [
+    flattenNested,
+    `[{"a":${'['.repeat(600)}${']'.repeat(600)},"b":[]},{"b":[]}]`,
+    `[{"a":${'['.repeat(600)}${']'.repeat(600)},"b":[]},{"b":null}]`,
+  ],
+  [flattenNested, '[{"a":{"b":1},"c":1}, NaN, {"a":{}}]', '[{"a.b":1,"c":1}, NaN, {"a":{}}]'],
+];
+
+describe('JSON fixes', () => {
+  for (const [fix, before, after] of CASES) {
+    it(`${fix.name} makes ${JSON.stringify(after)} of ${JSON.stringify(before)}`, () =>
+      assert.equal(applyEdits(before, fix(before)), after));
+  }
+
+  const nested = fc.letrec((tie) => ({
+    value: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.constant(null), tie('object'), tie('array')),
+    object: fc.dictionary(fc.constantFrom('a', 'b', 'a.b', '0', '\u00E9"'), tie('value'), { maxKeys: 3 }),
+    array: fc.array(tie('value'), { maxLength: 3 }),
+  }));
+  const rows = fc.array(
+    fc.dictionary(fc.constantFrom('a', 'a.b', 'a.0', 'b', '__proto__'), nested.value, { maxKeys: 4 }),
+    { minLength: 1, maxLength: 5 },
+  );
+
+  it('flatten keeps every leaf and every flat value, in order, and leaves nothing nested', () => {
+    fc.assert(
+      fc.property(rows, fc.constantFrom(undefined, 2), (table, indent) => {
+        const text = JSON.stringify(table, undefined, indent);
+        const fixed = applyEdits(text, flattenNested(text));
+        const parsed = JSON.parse(fixed) as readonly Record<string, unknown>[];
+        assert.deepEqual(
+          parsed.map((row) => Object.values(row)).map(sorted),
+          table.map((row) => Object.values(row).flatMap(leavesOf)).map(sorted),
+        );
+        for (const [index, row] of table.entries()) {
+          for (const [name, value] of Object.entries(row).filter(([, value]) => !isNested(value))) {
+            assert.deepEqual(parsed[index]?.[name], value);
+          }
+        }
+        const codes = checkText('json', fixed).problems.map(({ code }) => code);
+        assert.deepEqual(
+          codes.filter((code) => code !== 'differentKeys'),
+          [],
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('lines become an array with the same rows', () => {
+    fc.assert(
+      fc.property(rows, fc.constantFrom('\n', '\r\n', '\n\n', ' '), (table, separator) => {
+        const text = table.map((row) => JSON.stringify(row)).join(separator) + separator;
+        const fixed = applyEdits(text, linesToArray(text));
+        assert.deepEqual(JSON.parse(fixed), JSON.parse(JSON.stringify(table)));
+        const codes = checkText('json', fixed).problems.map(({ code }) => code);
+        assert.ok(!codes.includes('jsonLines') && !codes.includes('oneObject'));
+      }),
+    );
+  });
+});
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function leavesOf(value: unknown): readonly unknown[] {
+  if (!isNested(value)) {
+    return [value];
+  }
+  const members = Object.values(value).flatMap(leavesOf);
+  return members.length === 0 ? [null] : members;
+}
+
+function sorted(values: readonly unknown[]): readonly string[] {
+  return values.map((value) => JSON.stringify(value)).sort();
+}

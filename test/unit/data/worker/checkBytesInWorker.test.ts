@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { CheckInWorker } from '../../../../src/data/worker/checkInWorker.ts';
+import { checkBytes } from '../checkText.ts';
+
+const PROGRAM = new URL('../../../../src/data/worker/checkWorker.ts', import.meta.url);
+
+describe('Bytes that a worker cannot reach', () => {
+  let checker: CheckInWorker;
+  beforeEach(() => (checker = new CheckInWorker(PROGRAM)));
+  afterEach(() => checker.dispose());
+
+  it('are checked as a file of them would be, and stay what they are', async () => {
+    const bytes = Buffer.from(`id;town\n${'1;Z\xfcrich\n'.repeat(150_000)}`, 'latin1');
+    const before = Buffer.from(bytes);
+    assert.deepEqual(await checker.checkBytes(bytes, 'csv'), checkBytes('csv', bytes));
+    assert.ok(bytes.equals(before));
+  });
+
+  it('are read in the encoding that was chosen', async () => {
+    const bytes = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
+    const { firstRows, problems } = await checker.checkBytes(bytes, 'csv', { encoding: 'windows-1252' });
+    assert.deepEqual(firstRows, [['1', 'Zürich']]);
+    assert.deepEqual(problems, []);
+  });
+
+  it('are not checked to the end where nobody waits', async () => {
+    const cancel = new AbortController();
+    const check = checker.checkBytes(Buffer.alloc(40_000_000, 'a,b\n'), 'csv', { signal: cancel.signal });
+    setImmediate(() => cancel.abort(new Error('Enough.')));
+    await assert.rejects(check, /Enough/);
+  });
+});

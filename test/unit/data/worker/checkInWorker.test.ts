@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CheckInWorker } from '../../../../src/data/worker/checkInWorker.ts';
+import { checkBytes, checkText } from '../checkText.ts';
+
+const PROGRAM = new URL('../../../../src/data/worker/checkWorker.ts', import.meta.url);
+
+describe('Check in a worker', () => {
+  let checker: CheckInWorker;
+  beforeEach(() => (checker = new CheckInWorker(PROGRAM)));
+  afterEach(() => checker.dispose());
+
+  it('finds what a check on this thread finds', async () => {
+    const text = `id,name\n${'1,"é\n😀"\n'.repeat(300_000)}2\n`;
+    assert.deepEqual(await checker.check(text, 'csv'), checkText('csv', text));
+  });
+
+  it('checks one text after another', async () => {
+    const results = [await checker.check('[{"a":1}]', 'json'), await checker.check('a\tb\n1\t2', 'tsv')];
+    assert.deepEqual(results, [checkText('json', '[{"a":1}]'), checkText('tsv', 'a\tb\n1\t2')]);
+  });
+
+  it('checks several texts at once', async () => {
+    const texts = Array.from({ length: 4 }, (_, index) => `a,b\n${'1,2\n'.repeat(100_000 * (index + 1))}`);
+    const results = await Promise.all(texts.map((text) => checker.check(text, 'csv')));
+    assert.deepEqual(
+      results.map(({ rows }) => rows),
+      [100_000, 200_000, 300_000, 400_000],
+    );
+  });
+
+  it('stops when cancelled, with the reason, and checks the next text', async () => {
+    const cancel = new AbortController();
+    const reason = new Error('Enough.');
+    const check = checker.check(`a,b\n${'1,2\n'.repeat(2_000_000)}`, 'csv', cancel.signal);
+    setImmediate(() => cancel.abort(reason));
+    await assert.rejects(check, reason);
+    assert.equal((await checker.check('a\n1\n', 'csv')).rows, 1);
+  });
+
+  it('does not begin when cancelled before', async () => {
+    const reason = new Error('Enough.');
+    await assert.rejects(checker.check('a\n1\n', 'csv', AbortSignal.abort(reason)), reason);
+  });
+
+  it('checks a file where it lies, in the encoding that was chosen, and tells how far it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'check-'));
+    try {
+      const path = join(folder, 'data.csv');
+      const bytes = Buffer.from(`id;name\n${'1;M\u00FCller\n'.repeat(1_000_000)}`, 'latin1');
+      await writeFile(path, bytes);
+      const reads: number[] = [];
+      const result = await checker.checkFile(path, 'csv', {
+        encoding: 'windows-1252',
+        onProgress: (read) => reads.push(read),
+      });
+      assert.equal(result.rows, 1_000_000);
+      assert.deepEqual(result.firstRows[0], ['1', 'M\u00FCller']);
+      assert.deepEqual([result.byteLength, result.encoding], [bytes.length, 'windows-1252']);
+      assert.ok(reads.length > 0 && reads.every((read) => read <= bytes.length));
+      assert.deepEqual(await checker.checkFile(path, 'csv'), checkBytes('csv', bytes));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('says what the file system says of a file that is not there, and checks the next', async () => {
+    await assert.rejects(checker.checkFile('/no/such/file.csv', 'csv'), { code: 'ENOENT' });
+    assert.equal((await checker.check('a\n1\n', 'csv')).rows, 1);
+  });
+
+  it('lets other work run while a large text is handed over', async () => {
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns++;
+      if (!isDone) {
+        setImmediate(count);
+      }
+    };
+    setImmediate(count);
+    await checker.check('one,two,three,four\n'.repeat(500_000), 'csv');
+    isDone = true;
+    assert.ok(turns > 16, `${turns} turns`);
+  });
+
+  it('ends what runs when disposed', async () => {
+    const check = checker.check(`a,b\n${'1,2\n'.repeat(2_000_000)}`, 'csv');
+    checker.dispose();
+    await assert.rejects(check, { message: 'The check was ended.' });
+  });
+
+  it('says why where the worker cannot start', async () => {
+    const broken = new CheckInWorker(new URL('./noSuchWorker.ts', import.meta.url));
+    await assert.rejects(broken.check('a', 'csv'), /noSuchWorker/);
+    broken.dispose();
+  });
+});
