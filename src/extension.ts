@@ -157,10 +157,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const intents = own(new UploadIntents(ledger.uploads));
   const signIn = () => signInFlow.ask();
   const uploads = once(async () => {
-    const { Uploads } = await import('./ui/upload/uploads.ts');
+    const { UploadCommands } = await import('./ui/upload/uploadCommands.ts');
     const onDidCheck: UploadFlowOptions['onDidCheck'] = (uri, check) => void checkRoom.accept(uri, check).catch(report);
     const options = { session, feed, jobs, history, intents, confirmedTargets, settings, signIn, report, onDidCheck };
-    return own(new Uploads({ ...options, checker, decodings }));
+    return own(new UploadCommands({ ...options, checker, decodings }));
   });
 
   const forgetHistory = (accountId: string): void => ledger.removeAccount(accountId);

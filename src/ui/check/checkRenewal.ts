@@ -3,7 +3,7 @@ import type { Tab, TextDocument, Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import { tabFile, tabsOf } from '../editor/tabFile.ts';
+import { tabFile, tabsOf } from '../editor/openEditors.ts';
 import { logExceptCancellation } from './logExceptCancellation.ts';
 import { automaticKind } from './automaticKind.ts';
 import type { DocumentChecks } from './documentChecks.ts';

@@ -9,7 +9,7 @@ import type { CheckSummary } from './checkActiveEditor.ts';
 import { CheckRenewal } from './checkRenewal.ts';
 import { showCheckStatus } from './checkStatus.ts';
 import { DocumentChecks } from './documentChecks.ts';
-import { openDocument } from '../editor/openDocument.ts';
+import { openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { provideQuickFixes } from './quickFixes.ts';
 import { showProblems } from './showProblems.ts';

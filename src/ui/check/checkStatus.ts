@@ -5,7 +5,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { languageStatusText, statusBarText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { CommandId } from '../commands/commandIds.ts';
-import { tabFile } from '../editor/tabFile.ts';
+import { tabFile } from '../editor/openEditors.ts';
 import { createLanguageItem } from '../window/statusBar.ts';
 import type { LanguageItem } from '../window/statusBar.ts';
 import { countProblems, omittedText, problemsText, sizeText } from './checkWords.ts';

@@ -5,8 +5,7 @@ import { Emitter } from '../../base/event.ts';
 import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import type { UploadKind } from '../../model/upload.ts';
-import { isAsOnDisk } from '../editor/isAsOnDisk.ts';
-import { openDocument } from '../editor/openDocument.ts';
+import { isAsOnDisk, openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 
 /** What is known of a text that was checked. */

@@ -8,7 +8,7 @@ import type { UploadKind } from '../../model/upload.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import { createProblem } from '../window/problems.ts';
 import type { Problem } from '../window/problems.ts';
-import { describeProblem } from '../upload/problems/describeProblem.ts';
+import { describeProblem } from '../format/problemText.ts';
 
 /** Not translated: it is the extension's name, and by it VS Code groups. */
 export const DIAGNOSTIC_SOURCE = diagnosticText('Data Connections');

@@ -2,7 +2,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { createProblemCollection } from '../window/problems.ts';
 import type { DocumentChecks } from './documentChecks.ts';
-import { openDocument } from '../editor/openDocument.ts';
+import { openDocument } from '../editor/openEditors.ts';
 import { diagnosticsOf } from './problemDiagnostics.ts';
 
 /** Shows in the Problems view what the checks have found. What an older check found stays until the next one is through. */

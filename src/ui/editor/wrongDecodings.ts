@@ -5,7 +5,7 @@ import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import { blockLostCharacters, hasLostCharacters } from '../../data/check/lostCharacters.ts';
 import type { TextEncodingName } from '../../model/upload.ts';
-import { isUtf8 } from './isAsOnDisk.ts';
+import { isUtf8 } from './openEditors.ts';
 
 /** Encodings of VS Code that have U+FFFD as a character of their own. In all others, it stands for what could not be read. */
 const UNICODE = /^(utf|gb18030)/;

@@ -3,7 +3,7 @@ import type { Tab, TextEditor } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { TitleText } from '../../base/sinkText.ts';
-import { tabFile, tabsOf } from '../editor/tabFile.ts';
+import { tabFile, tabsOf } from '../editor/openEditors.ts';
 
 const SCHEME = 'data-connections';
 

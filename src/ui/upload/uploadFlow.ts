@@ -8,22 +8,22 @@ import type { Conversion } from '../../model/upload.ts';
 import type { Session } from '../../app/session/session.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
-import { sortInputs } from './inputs/sortInputs.ts';
-import type { CheckedInput } from './inputs/sortInputs.ts';
+import { validateInputs } from './inputs/validateInputs.ts';
+import type { CheckedInput } from './inputs/validateInputs.ts';
 import type { UploadInput } from './inputs/uploadInput.ts';
-import type { LeftOut } from './leftOut.ts';
+import type { SkippedFile } from './skippedFile.ts';
 import { offerSignIn } from './offerSignIn.ts';
 import { showSummary } from './outcome/uploadSummary.ts';
-import type { Parcel } from './parcel.ts';
+import type { UploadPlan } from './uploadPlan.ts';
 import { needsReview } from './review/needsReview.ts';
-import { proposeParcel } from './review/proposeParcel.ts';
+import { planUpload } from './review/planUpload.ts';
 import { reviewUpload } from './review/reviewUpload.ts';
 import { throwIfTooManyLinks } from './review/tooManyLinks.ts';
 import { withUnanswered } from './review/unansweredUploads.ts';
 import { alreadyUploading, throwIfInFlight } from './sending/alreadyUploading.ts';
 import { Delivery } from './sending/delivery.ts';
 import type { DeliveryOptions, StartedUpload } from './sending/delivery.ts';
-import type { ReservedParcel } from './sending/sendParcels.ts';
+import type { ReservedPlan } from './sending/sendUploads.ts';
 import { draftOf } from './sending/uploadDraft.ts';
 import { chooseTargets } from './targets/chooseTargets.ts';
 import type { UploadArguments } from './uploadArguments.ts';
@@ -42,13 +42,13 @@ interface UploadContext {
   /** A conversion that was chosen before for the same source. */
   readonly earlier?: Conversion;
   /** What belongs to the same upload and could not be read. */
-  readonly unreadable?: readonly LeftOut[];
+  readonly unreadable?: readonly SkippedFile[];
 }
 
 interface AgreeContext {
   readonly account: Account;
   readonly given: UploadArguments;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedFile[];
 }
 
 /** From things to upload to their jobs: check, sign-in, targets, one review, sending one after another. */
@@ -76,7 +76,7 @@ export class UploadFlow {
     // Without a review, no conversion is chosen and no sign-in offered: the caller gets the failure. What a text is and which
     // connection it goes to is asked all the same, where nothing tells.
     const mayAsk = !given.isConfirmed;
-    const { good, leftOut } = await sortInputs(inputs, { unreadable, mayConvert: mayAsk, onDidCheck, report });
+    const { good, leftOut } = await validateInputs(inputs, { unreadable, mayConvert: mayAsk, onDidCheck, report });
     const [first] = good;
     if (first === undefined) {
       if (leftOut.length > 1) {
@@ -95,7 +95,7 @@ export class UploadFlow {
   }
 
   /** What the user agrees to send, written down as being sent; undefined: nothing. */
-  async #reserve(proposed: readonly Parcel[], context: AgreeContext): Promise<readonly ReservedParcel[] | undefined> {
+  async #reserve(proposed: readonly UploadPlan[], context: AgreeContext): Promise<readonly ReservedPlan[] | undefined> {
     const { intents, feed } = this.#options;
     const accountId = context.account.id;
     await intents.whenShared();
@@ -121,7 +121,7 @@ export class UploadFlow {
   async #propose(
     good: readonly CheckedInput[],
     { account, given, earlier }: { account: Account; given: UploadArguments; earlier: Conversion },
-  ): Promise<readonly Parcel[] | undefined> {
+  ): Promise<readonly UploadPlan[] | undefined> {
     const { feed, history, settings } = this.#options;
     const { uploadFormat } = settings();
     // A file suits every size and kind; a JSON body is for those who ask for it.
@@ -134,15 +134,15 @@ export class UploadFlow {
       const mayConvert = !given.isConfirmed;
       return checked === undefined
         ? []
-        : [proposeParcel(checked, { target, format, earlier, mayConvert, history, accountId })];
+        : [planUpload(checked, { target, format, earlier, mayConvert, history, accountId })];
     });
   }
 
   /** What the user agrees to send, where there is anything to ask; undefined: nothing. */
   async #agree(
-    proposed: readonly Parcel[],
+    proposed: readonly UploadPlan[],
     { account, given, leftOut }: AgreeContext,
-  ): Promise<readonly Parcel[] | undefined> {
+  ): Promise<readonly UploadPlan[] | undefined> {
     const { confirmedTargets, documents, settings } = this.#options;
     const isReviewNeeded = needsReview(proposed, {
       confirm: settings().uploadConfirm,

@@ -8,7 +8,7 @@ async function ruleFor(file: string): Promise<Linter.RuleEntry> {
   return rules['no-restricted-syntax'] ?? 'off';
 }
 
-async function complaints(code: string, file = 'src/ui/upload/uploads.ts'): Promise<number> {
+async function complaints(code: string, file = 'src/ui/upload/uploadCommands.ts'): Promise<number> {
   const messages = new Linter().verify(code, {
     languageOptions: { parser: tseslint.parser },
     rules: { 'no-restricted-syntax': await ruleFor(file) },

@@ -6,7 +6,7 @@ import type { KindClues } from '../../../data/file/detectKind.ts';
 import { markupFormat } from '../../../data/check/markupFormat.ts';
 import type { UploadKind } from '../../../model/upload.ts';
 import { pickOne } from '../../window/quickInput.ts';
-import { kindName } from '../uploadWords.ts';
+import { kindName } from '../../format/dataText.ts';
 
 /** What a text is; where nothing tells, the user is asked by its name. Undefined where they don't say. */
 export async function detectOrAskKind(name: string, clues: KindClues): Promise<UploadKind | undefined> {

@@ -2,12 +2,15 @@ import { l10n } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import type { CheckInWorker } from '../../../data/worker/checkInWorker.ts';
-import { activeSource } from '../../editor/activeSource.ts';
-import { baseName } from '../../editor/baseName.ts';
-import { isAsOnDisk, isAsStored } from '../../editor/isAsOnDisk.ts';
-import { openDocument } from '../../editor/openDocument.ts';
+import {
+  activeSource,
+  baseName,
+  hasHiddenChanges,
+  isAsOnDisk,
+  isAsStored,
+  openDocument,
+} from '../../editor/openEditors.ts';
 import type { WrongDecodings } from '../../editor/wrongDecodings.ts';
-import { hasHiddenChanges } from '../../editor/tabFile.ts';
 import { UserError } from '../../errors/userError.ts';
 import { readDocument } from './documentInput.ts';
 import { readFileInput } from './fileInput.ts';

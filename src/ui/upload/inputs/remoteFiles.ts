@@ -5,7 +5,7 @@ import type { LinkTarget } from '../../../data/file/linkTarget.ts';
 import { memoryFile } from '../../../data/file/memoryFile.ts';
 import type { UploadFile, UploadKind } from '../../../model/upload.ts';
 import { UploadChangedError } from '../../../model/uploadChangedError.ts';
-import { baseName } from '../../editor/baseName.ts';
+import { baseName } from '../../editor/openEditors.ts';
 import { UserError } from '../../errors/userError.ts';
 import { storedLink } from './storedLink.ts';
 

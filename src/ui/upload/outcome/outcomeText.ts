@@ -3,7 +3,7 @@ import { plainText } from '../../../base/displayText.ts';
 import { textTable } from '../../../base/textTable.ts';
 import type { Job } from '../../../model/job.ts';
 import { jobStateText, stepName, stepStateText } from '../../jobs/jobWords.ts';
-import { bytesText, numberText } from '../uploadWords.ts';
+import { bytesText, numberText } from '../../format/dataText.ts';
 
 const MESSAGE_LENGTH = 4_000;
 

@@ -2,17 +2,17 @@ import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { buttonText, notificationText, titleText } from '../../../base/sinkText.ts';
 import { showInformation, showWarning } from '../../window/notifications.ts';
-import { reasonText } from '../leftOut.ts';
-import type { LeftOut } from '../leftOut.ts';
-import type { Parcel } from '../parcel.ts';
+import { reasonText } from '../skippedFile.ts';
+import type { SkippedFile } from '../skippedFile.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
-import type { SendOutcome } from '../sending/sendParcels.ts';
-import { numberText } from '../uploadWords.ts';
+import type { SendOutcome } from '../sending/sendUploads.ts';
+import { numberText } from '../../format/dataText.ts';
 
 interface Summary {
-  readonly parcels: readonly Parcel[];
+  readonly parcels: readonly UploadPlan[];
   readonly outcomes: readonly SendOutcome[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedFile[];
 }
 
 /** Says once what became of many files, and offers the list. Does not wait for the user. */

@@ -1,7 +1,7 @@
 import { Position, Range, TextEditorRevealType, window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import type { DataProblem } from '../../../data/dataProblem.ts';
-import { openDocument } from '../../editor/openDocument.ts';
+import { openDocument } from '../../editor/openEditors.ts';
 
 /** Shows the place of a problem in the editor. Where the text has changed meanwhile, the place is as near as it gets. */
 export async function goToProblem(uri: Uri, { line, column }: DataProblem): Promise<void> {

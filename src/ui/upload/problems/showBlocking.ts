@@ -2,11 +2,11 @@ import { l10n } from 'vscode';
 import { buttonText, notificationText } from '../../../base/sinkText.ts';
 import type { CheckResult } from '../../../data/checkResult.ts';
 import { showError } from '../../window/notifications.ts';
-import { problemLine } from './describeProblem.ts';
+import { problemLine } from '../../format/problemText.ts';
 import { goToProblem } from './goToProblem.ts';
-import { blockingProblems } from '../parcel.ts';
+import { blockingProblems } from '../uploadPlan.ts';
 import type { UploadInput } from '../inputs/uploadInput.ts';
-import { numberText } from '../uploadWords.ts';
+import { numberText } from '../../format/dataText.ts';
 
 /** Says why nothing is sent, and leads to the first place. Does not wait for the user. */
 export function showBlocking(input: UploadInput, result: CheckResult, report: (error: unknown) => void): void {

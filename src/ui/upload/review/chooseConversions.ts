@@ -8,19 +8,19 @@ import type { PickItem } from '../../window/quickInput.ts';
 import { checkInputs } from '../inputs/checkInputs.ts';
 import { offerName } from './describeConversion.ts';
 import { firstChange } from './firstChange.ts';
-import type { Parcel } from '../parcel.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
 
 interface OfferItem extends PickItem {
   readonly id: ConversionId;
 }
 
 /** Whether there is anything to choose. */
-export function canConvert(parcels: readonly Parcel[]): boolean {
+export function canConvert(parcels: readonly UploadPlan[]): boolean {
   return parcels.some(({ check }) => conversionOffers(check).length > 0);
 }
 
 /** Lets the user choose what is changed on the way, each with an example from the data; the parcels as they were where they don't. */
-export async function chooseConversions(parcels: readonly Parcel[]): Promise<readonly Parcel[]> {
+export async function chooseConversions(parcels: readonly UploadPlan[]): Promise<readonly UploadPlan[]> {
   const items = await itemsOf(parcels);
   const chosen = await pickMany(items, {
     title: titleText(l10n.t('Convert')),
@@ -31,14 +31,14 @@ export async function chooseConversions(parcels: readonly Parcel[]): Promise<rea
     return parcels;
   }
   const ids = new Set(chosen.map(({ id }) => id));
-  const converted: Parcel[] = [];
+  const converted: UploadPlan[] = [];
   for (const parcel of parcels) {
     converted.push(await readAgain({ ...parcel, conversion: chosenConversion(conversionOffers(parcel.check), ids) }));
   }
   return converted;
 }
 
-async function itemsOf(parcels: readonly Parcel[]): Promise<OfferItem[]> {
+async function itemsOf(parcels: readonly UploadPlan[]): Promise<OfferItem[]> {
   const items = new Map<ConversionId, OfferItem>();
   for (const parcel of parcels) {
     const offers = conversionOffers(parcel.check);
@@ -62,7 +62,7 @@ async function itemsOf(parcels: readonly Parcel[]): Promise<OfferItem[]> {
 }
 
 /** In the encoding that was chosen, so that rows and columns are shown as they will be. Its findings about the encoding stay. */
-async function readAgain(parcel: Parcel): Promise<Parcel> {
+async function readAgain(parcel: UploadPlan): Promise<UploadPlan> {
   const { fromEncoding } = parcel.conversion;
   if (fromEncoding === undefined || fromEncoding.startsWith('utf-16')) {
     return parcel;

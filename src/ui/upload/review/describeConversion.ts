@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { ConversionId } from '../../../data/convert/conversionOffers.ts';
 import type { Conversion } from '../../../model/upload.ts';
-import { delimiterName, encodingName } from '../uploadWords.ts';
+import { delimiterName, encodingName } from '../../format/dataText.ts';
 
 /** What is changed, one sentence each; empty where nothing is. */
 export function conversionNames(conversion: Conversion): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Settings } from '../../settings.ts';
 import type { UploadInput } from '../inputs/uploadInput.ts';
-import type { Parcel } from '../parcel.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
 
 /** What the user has agreed to before. */
 interface Consent {
@@ -12,7 +12,7 @@ interface Consent {
 }
 
 interface Reviewed extends Pick<
-  Parcel,
+  UploadPlan,
   'check' | 'target' | 'conversion' | 'headerChange' | 'sameContent' | 'unanswered'
 > {
   readonly input: Pick<UploadInput, 'link'>;

@@ -2,10 +2,10 @@ import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { isUnchanged } from '../../../data/convert/conversionOffers.ts';
 import type { Account } from '../../../model/account.ts';
-import { blockingProblems, isBlocked } from '../parcel.ts';
-import type { Parcel } from '../parcel.ts';
-import { problemLine } from '../problems/describeProblem.ts';
-import { numberText } from '../uploadWords.ts';
+import { blockingProblems, isBlocked } from '../uploadPlan.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
+import { problemLine } from '../../format/problemText.ts';
+import { numberText } from '../../format/dataText.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
 import {
@@ -16,21 +16,21 @@ import {
   parcelFacts,
   problemLines,
   warnings,
-} from './reviewWords.ts';
+} from './uploadFactsText.ts';
 
 const SHOWN_PROBLEMS = 5;
 const SHOWN_LINES = 12;
 
 /** All that a user should know before data leaves the machine. */
 export interface Review {
-  readonly parcels: readonly Parcel[];
+  readonly parcels: readonly UploadPlan[];
   /** Files that are left out, a sentence each. */
   readonly leftOut: readonly string[];
   readonly account: Account;
 }
 
 /** What is asked, or that nothing can be sent as it is, in one sentence. */
-export function titleOf(parcels: readonly Parcel[]): string {
+export function titleOf(parcels: readonly UploadPlan[]): string {
   const blocked = parcels.filter(isBlocked).length;
   const targets = new Set(parcels.map(({ target }) => target.name));
   const target = targets.size === 1 ? plainText([...targets][0] ?? '', 80) : undefined;
@@ -60,12 +60,12 @@ export function detailOf({ parcels, leftOut, account }: Review): readonly string
 }
 
 /** The first problem that keeps one of several from being sent. */
-function blockingLine({ input, check, conversion }: Parcel): readonly string[] {
+function blockingLine({ input, check, conversion }: UploadPlan): readonly string[] {
   const [problem] = blockingProblems(check, conversion);
   return problem === undefined ? [] : [l10n.t('{0}: {1}', plainText(input.file.name, 60), problemLine(problem))];
 }
 
-function parcelLine(parcel: Parcel): string {
+function parcelLine(parcel: UploadPlan): string {
   const { input, target, check } = parcel;
   const problems = countRemaining(parcel);
   return [
@@ -79,12 +79,12 @@ function parcelLine(parcel: Parcel): string {
 }
 
 /** Those that the user must not overlook come first: a long list is cut. Files from outside of the folder are all named. */
-function fileLines(parcels: readonly Parcel[]): readonly string[] {
+function fileLines(parcels: readonly UploadPlan[]): readonly string[] {
   const { lines, omitted } = listFiles(parcels.map(entryOf), SHOWN_LINES);
   return [...lines, ...moreLine(omitted)];
 }
 
-function entryOf(parcel: Parcel): FileEntry {
+function entryOf(parcel: UploadPlan): FileEntry {
   const { link } = parcel.input;
   return {
     // A line of its own: no other text may push a path out of the line that the dialog cuts.
@@ -108,7 +108,7 @@ function withGap(lines: readonly string[]): readonly string[] {
 }
 
 /** What is reviewed. */
-export function subjectOf(parcels: readonly Parcel[]): string {
+export function subjectOf(parcels: readonly UploadPlan[]): string {
   const [first] = parcels;
   return parcels.length === 1
     ? plainText(first?.input.file.name ?? '', 80)

@@ -4,14 +4,14 @@ import { textTable } from '../../../base/textTable.ts';
 import { isUnchanged } from '../../../data/convert/conversionOffers.ts';
 import { previewConversion } from '../../../data/convert/previewConversion.ts';
 import type { Account } from '../../../model/account.ts';
-import type { Parcel } from '../parcel.ts';
-import { accountFacts, parcelFacts, problemLines, warnings } from './reviewWords.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
+import { accountFacts, parcelFacts, problemLines, warnings } from './uploadFactsText.ts';
 
 const SHOWN_PROBLEMS = 50;
 const LINE_LENGTH = 200;
 
 /** All there is to review, as a text to read: facts, problems, the first rows, and what a conversion changes. */
-export async function reviewText(parcels: readonly Parcel[], account: Account): Promise<string> {
+export async function reviewText(parcels: readonly UploadPlan[], account: Account): Promise<string> {
   const lines = [...accountFacts(account), ''];
   for (const parcel of parcels) {
     // One after another: a file that is not on a disk comes in one piece.
@@ -20,7 +20,7 @@ export async function reviewText(parcels: readonly Parcel[], account: Account): 
   return lines.join('\n');
 }
 
-async function parcelText(parcel: Parcel): Promise<readonly string[]> {
+async function parcelText(parcel: UploadPlan): Promise<readonly string[]> {
   const { input, check, target, conversion } = parcel;
   const toHeed = warnings(parcel);
   const problems = problemLines(parcel, SHOWN_PROBLEMS);
@@ -36,7 +36,7 @@ async function parcelText(parcel: Parcel): Promise<readonly string[]> {
   ];
 }
 
-async function changeText({ input, conversion }: Parcel): Promise<readonly string[]> {
+async function changeText({ input, conversion }: UploadPlan): Promise<readonly string[]> {
   const { before, after } = await previewConversion(input.file, conversion);
   // Behind a line break at the end comes no line.
   const lines = (text: readonly string[]) =>

@@ -3,15 +3,15 @@ import { buttonText, dialogText, quickPickText, titleText } from '../../../base/
 import { isUnchanged } from '../../../data/convert/conversionOffers.ts';
 import { askInDialog } from '../../window/notifications.ts';
 import { pickOne } from '../../window/quickInput.ts';
-import { blockingProblems, isBlocked, remainingProblems } from '../parcel.ts';
-import type { Parcel } from '../parcel.ts';
+import { blockingProblems, isBlocked, remainingProblems } from '../uploadPlan.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
 import { goToProblem } from '../problems/goToProblem.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
 import { detailOf, subjectOf, titleOf } from './reviewDetail.ts';
 import type { Review } from './reviewDetail.ts';
 import { reviewText } from './reviewText.ts';
-import { warnings } from './reviewWords.ts';
+import { warnings } from './uploadFactsText.ts';
 
 /**
  * Shows what would be sent where, lets the user look at it and choose conversions, and resolves to what they agreed to
@@ -20,7 +20,7 @@ import { warnings } from './reviewWords.ts';
 export async function reviewUpload(
   { parcels: proposed, leftOut, account }: Review,
   documents: ReadOnlyDocuments,
-): Promise<readonly Parcel[] | undefined> {
+): Promise<readonly UploadPlan[] | undefined> {
   let parcels = proposed;
   let isShown = false;
   for (;;) {
@@ -58,7 +58,7 @@ async function ask(review: Review): Promise<Choice | undefined> {
 }
 
 /** Stays where it is until it is answered, and leaves the editors free to be scrolled and compared. */
-async function askBesideRows(parcels: readonly Parcel[]): Promise<Choice | undefined> {
+async function askBesideRows(parcels: readonly UploadPlan[]): Promise<Choice | undefined> {
   const items = buttonsFor(parcels).map(({ id, title }) => ({ id, label: quickPickText(title) }));
   const cancel = { id: undefined, label: quickPickText(l10n.t('Cancel')) };
   const chosen = await pickOne([...items.filter(({ id }) => id !== 'show'), cancel], {
@@ -69,7 +69,7 @@ async function askBesideRows(parcels: readonly Parcel[]): Promise<Choice | undef
   return chosen?.id;
 }
 
-function buttonsFor(parcels: readonly Parcel[]): readonly { readonly id: Choice; readonly title: string }[] {
+function buttonsFor(parcels: readonly UploadPlan[]): readonly { readonly id: Choice; readonly title: string }[] {
   const canSend = !parcels.some(isBlocked);
   const isConverted = parcels.some(({ conversion }) => !isUnchanged(conversion));
   const hasProblem = parcels.some((parcel) => remainingProblems(parcel).length > 0);
@@ -88,7 +88,7 @@ function buttonsFor(parcels: readonly Parcel[]): readonly { readonly id: Choice;
   ];
 }
 
-async function goToFirstProblem([first]: readonly Parcel[]): Promise<void> {
+async function goToFirstProblem([first]: readonly UploadPlan[]): Promise<void> {
   if (first === undefined) {
     return;
   }

@@ -2,8 +2,8 @@ import type { ConnectionFeed } from '../../../jobs/polling/connectionFeed.ts';
 import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
 import type { UploadIntent } from '../../../model/uploadRecord.ts';
 import type { FollowedJobs } from '../../jobs/followedJobs.ts';
-import { keyOf } from '../parcel.ts';
-import type { Parcel } from '../parcel.ts';
+import { keyOf } from '../uploadPlan.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
 import { connectionIn } from '../targets/chooseTarget.ts';
 
 interface LookOptions {
@@ -14,10 +14,10 @@ interface LookOptions {
 
 /** The parcels with what is known of earlier uploads like them that were not answered. Asks the service where there is one. */
 export async function withUnanswered(
-  parcels: readonly Parcel[],
+  parcels: readonly UploadPlan[],
   accountId: string,
   { intents, feed, jobs }: LookOptions,
-): Promise<readonly Parcel[]> {
+): Promise<readonly UploadPlan[]> {
   const found = parcels.map((parcel) => intents.unanswered(accountId, keyOf(parcel)));
   if (found.some((intent) => intent !== undefined)) {
     await feed.refresh();

@@ -10,15 +10,15 @@ import { otherConnection } from '../../connections/otherConnection.ts';
 import type { FollowedJobs } from '../../jobs/followedJobs.ts';
 import { showWarning } from '../../window/notifications.ts';
 import { showStatusMessage } from '../../window/statusBar.ts';
-import type { LeftOut } from '../leftOut.ts';
+import type { SkippedFile } from '../skippedFile.ts';
 import { showSummary } from '../outcome/uploadSummary.ts';
-import { keyOf } from '../parcel.ts';
+import { keyOf } from '../uploadPlan.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { connectionIn } from '../targets/chooseTarget.ts';
 import type { UploadHistory } from '../uploadHistory.ts';
-import { lookForUpload } from './lostUpload.ts';
-import { sendParcels } from './sendParcels.ts';
-import type { ReservedParcel, SendOutcome } from './sendParcels.ts';
+import { reconcileUpload } from './reconcileUpload.ts';
+import { sendUploads } from './sendUploads.ts';
+import type { ReservedPlan, SendOutcome } from './sendUploads.ts';
 
 const QUIET_MS = 6_000;
 
@@ -55,15 +55,15 @@ export class Delivery {
    * @param leftOut what belongs to the same upload and was not sent.
    */
   async deliver(
-    parcels: readonly ReservedParcel[],
+    parcels: readonly ReservedPlan[],
     { client, account }: Recipient,
-    leftOut: readonly LeftOut[],
+    leftOut: readonly SkippedFile[],
   ): Promise<readonly StartedUpload[]> {
     const { feed, intents, documents, report } = this.#options;
     const before = parcels.map(({ target }) => connectionIn(feed, target.entityId));
     let outcomes: readonly SendOutcome[];
     try {
-      outcomes = await sendParcels(client, parcels, {
+      outcomes = await sendUploads(client, parcels, {
         begin: async ({ intentId }) => {
           const isBegun = intents.begin(intentId);
           await intents.whenShared();
@@ -82,7 +82,7 @@ export class Delivery {
       const outcome = outcomes[index];
       if (outcome?.kind === 'unknown') {
         const lost = { fileName: input.file.name, entityId: target.entityId, targetName: target.name };
-        await lookForUpload({ ...lost, before: before[index], error: outcome.error }, feed, report);
+        await reconcileUpload({ ...lost, before: before[index], error: outcome.error }, feed, report);
       }
     }
     if (!isMany) {
@@ -93,7 +93,7 @@ export class Delivery {
     );
   }
 
-  #settle(parcel: ReservedParcel, outcome: SendOutcome, account: Account): void {
+  #settle(parcel: ReservedPlan, outcome: SendOutcome, account: Account): void {
     switch (outcome.kind) {
       case 'started':
         this.#follow(outcome.started, parcel, account);
@@ -108,7 +108,7 @@ export class Delivery {
     }
   }
 
-  #follow(started: StartedJob, parcel: ReservedParcel, account: Account): void {
+  #follow(started: StartedJob, parcel: ReservedPlan, account: Account): void {
     const { feed, jobs, history, intents } = this.#options;
     const { input, check, target, format, conversion } = parcel;
     const { name, byteLength } = input.file;

@@ -2,15 +2,15 @@ import { checkedFile } from '../../../data/file/checkedFile.ts';
 import { isUnchanged } from '../../../data/convert/conversionOffers.ts';
 import type { UploadFile } from '../../../model/upload.ts';
 import type { UploadInput } from '../inputs/uploadInput.ts';
-import { sentName } from '../parcel.ts';
-import type { Parcel } from '../parcel.ts';
+import { sentName } from '../uploadPlan.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
 
 /**
  * What is sent of a parcel: bytes that were checked, and no others. Reading it throws `UploadChangedError` before its end where the
  * source has changed since. Rejects with the signal's reason once it is aborted.
  */
 export async function fileToSend(
-  parcel: Pick<Parcel, 'check' | 'conversion'> & { readonly input: Pick<UploadInput, 'file' | 'convert'> },
+  parcel: Pick<UploadPlan, 'check' | 'conversion'> & { readonly input: Pick<UploadInput, 'file' | 'convert'> },
   { signal, onConverting }: { readonly signal: AbortSignal; readonly onConverting: () => void },
 ): Promise<UploadFile> {
   const { input, check, conversion } = parcel;

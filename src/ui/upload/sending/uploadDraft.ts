@@ -1,11 +1,11 @@
 import type { ConnectionFeed } from '../../../jobs/polling/connectionFeed.ts';
 import type { UploadDraft } from '../../../jobs/store/uploadIntents.ts';
-import { keyOf } from '../parcel.ts';
-import type { Parcel } from '../parcel.ts';
+import { keyOf } from '../uploadPlan.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
 import { connectionIn } from '../targets/chooseTarget.ts';
 
 /** What is written down of a parcel before its first byte. */
-export function draftOf(parcel: Parcel, feed: ConnectionFeed): UploadDraft {
+export function draftOf(parcel: UploadPlan, feed: ConnectionFeed): UploadDraft {
   const { input, target, unanswered } = parcel;
   const connection = connectionIn(feed, target.entityId);
   return {

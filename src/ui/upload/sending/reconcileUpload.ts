@@ -8,7 +8,7 @@ import { describeFailure } from '../../errors/describeFailure.ts';
 import { showWarning } from '../../window/notifications.ts';
 
 /** An upload whose data went out, and of which no answer told what came of it. */
-export interface LostUpload {
+export interface UnansweredSend {
   readonly fileName: string;
   readonly entityId: string;
   readonly targetName: string;
@@ -22,8 +22,8 @@ export interface LostUpload {
  * Looks what the service shows of an upload, and says what is known: nothing is repeated and nothing is claimed.
  * Resolves once that is said; goes on looking each time the user asks for it.
  */
-export async function lookForUpload(
-  lost: LostUpload,
+export async function reconcileUpload(
+  lost: UnansweredSend,
   feed: ConnectionFeed,
   report: (error: unknown) => void,
 ): Promise<void> {
@@ -31,11 +31,11 @@ export async function lookForUpload(
   const message = [opening(lost), whatIsKnown(lost, result)].join(' ');
   const again = { title: buttonText(l10n.t('Look Again')) };
   showWarning(notificationText(message, 900), again)
-    .then((chosen) => (chosen === again ? lookForUpload(lost, feed, report) : undefined))
+    .then((chosen) => (chosen === again ? reconcileUpload(lost, feed, report) : undefined))
     .then(undefined, report);
 }
 
-function opening({ fileName, targetName, error }: LostUpload): string {
+function opening({ fileName, targetName, error }: UnansweredSend): string {
   const name = plainText(fileName, 80);
   const target = plainText(targetName, 80);
   if (error === undefined) {
@@ -49,7 +49,7 @@ function opening({ fileName, targetName, error }: LostUpload): string {
   );
 }
 
-function whatIsKnown({ entityId, before }: LostUpload, result: RefreshResult): string {
+function whatIsKnown({ entityId, before }: UnansweredSend, result: RefreshResult): string {
   if (result.kind === 'failure') {
     const why = describeFailure(result.failure).what;
     return l10n.t('The connection could not be looked at: {0} Look before you upload it again.', why);

@@ -7,10 +7,17 @@ import type { HeaderChange } from '../../../data/check/headerChange.ts';
 import type { LinkTarget } from '../../../data/file/linkTarget.ts';
 import type { Account } from '../../../model/account.ts';
 import { conversionNames } from './describeConversion.ts';
-import { problemLine } from '../problems/describeProblem.ts';
-import { blockingProblems, remainingProblems, sentName } from '../parcel.ts';
-import type { Parcel } from '../parcel.ts';
-import { bytesText, delimiterName, editorEncodingName, formatName, kindName, numberText } from '../uploadWords.ts';
+import { problemLine } from '../../format/problemText.ts';
+import { blockingProblems, remainingProblems, sentName } from '../uploadPlan.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
+import {
+  bytesText,
+  delimiterName,
+  editorEncodingName,
+  formatName,
+  kindName,
+  numberText,
+} from '../../format/dataText.ts';
 
 const SHOWN_COLUMNS = 12;
 const MINUTE_MS = 60_000;
@@ -23,7 +30,7 @@ export function accountFacts({ workspace, user, baseUrl }: Account): readonly st
 }
 
 /** What is known of one parcel, a line each. */
-export function parcelFacts(parcel: Parcel): readonly string[] {
+export function parcelFacts(parcel: UploadPlan): readonly string[] {
   const { check, format, input, conversion } = parcel;
   const name = sentName(parcel);
   const changes = conversionNames(conversion);
@@ -49,13 +56,13 @@ export function parcelFacts(parcel: Parcel): readonly string[] {
 }
 
 /** What the user should think about before sending the file, and the same or something else than last time. */
-export function warnings(parcel: Parcel): readonly string[] {
+export function warnings(parcel: UploadPlan): readonly string[] {
   const { link } = parcel.input;
   return [...(link?.leavesFolder === true ? [linkText(link)] : []), ...otherWarnings(parcel)];
 }
 
 /** All warnings but the one about a symbolic link. */
-export function otherWarnings({ input, target, sameContent, headerChange, unanswered }: Parcel): readonly string[] {
+export function otherWarnings({ input, target, sameContent, headerChange, unanswered }: UploadPlan): readonly string[] {
   return [
     ...(unanswered === undefined ? [] : [unansweredText(unanswered, { input, target })]),
     ...(target.isProposed === true ? [l10n.t('The settings of this workspace name the connection.')] : []),
@@ -78,8 +85,8 @@ export function linkText({ path, leavesFolder }: LinkTarget): string {
 }
 
 function unansweredText(
-  { intent, newSyncId }: NonNullable<Parcel['unanswered']>,
-  { input, target }: Pick<Parcel, 'input' | 'target'>,
+  { intent, newSyncId }: NonNullable<UploadPlan['unanswered']>,
+  { input, target }: Pick<UploadPlan, 'input' | 'target'>,
 ): string {
   const ago = agoText(intent.at);
   const name = plainText(target.name, 80);
@@ -123,7 +130,7 @@ function headerChangeText({ missing, added, recased, isReordered }: HeaderChange
 }
 
 /** The first problems that the conversion leaves, those that block first, and how many more there are. */
-export function problemLines(parcel: Parcel, most: number): readonly string[] {
+export function problemLines(parcel: UploadPlan, most: number): readonly string[] {
   const { check, conversion } = parcel;
   const blocking = blockingProblems(check, conversion);
   const others = remainingProblems(parcel).filter((problem) => !blocking.includes(problem));
@@ -133,7 +140,7 @@ export function problemLines(parcel: Parcel, most: number): readonly string[] {
 }
 
 /** How many problems the conversion leaves, those that are not listed included. */
-export function countRemaining(parcel: Parcel): number {
+export function countRemaining(parcel: UploadPlan): number {
   return remainingProblems(parcel).length + parcel.check.problemsOmitted.warning;
 }
 

@@ -5,7 +5,7 @@ import type { Job } from '../../model/job.ts';
 import { isCancellation } from '../errors/cancellation.ts';
 import { UserError } from '../errors/userError.ts';
 import { chooseFiles } from '../window/fileDialog.ts';
-import { baseName } from '../editor/baseName.ts';
+import { baseName } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { describeFileError } from './inputs/describeFileError.ts';
 import { InputReader } from './inputs/inputReader.ts';
@@ -15,8 +15,8 @@ import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts
 import { UploadFlow } from './uploadFlow.ts';
 import type { UploadFlowOptions } from './uploadFlow.ts';
 import type { UploadInput } from './inputs/uploadInput.ts';
-import { reasonText } from './leftOut.ts';
-import type { LeftOut } from './leftOut.ts';
+import { reasonText } from './skippedFile.ts';
+import type { SkippedFile } from './skippedFile.ts';
 import type { StartedUpload } from './sending/delivery.ts';
 
 type UploadsOptions = Omit<UploadFlowOptions, 'documents'> & {
@@ -25,7 +25,7 @@ type UploadsOptions = Omit<UploadFlowOptions, 'documents'> & {
 };
 
 /** The commands that upload. Loaded when the first of them is run. */
-export class Uploads {
+export class UploadCommands {
   readonly #options: UploadsOptions;
   readonly #documents = new ReadOnlyDocuments();
   readonly #flow: UploadFlow;
@@ -56,7 +56,7 @@ export class Uploads {
     const uris = named.length > 0 ? named : await chooseUploads();
     const reader = this.#createReader();
     const inputs: UploadInput[] = [];
-    const unreadable: LeftOut[] = [];
+    const unreadable: SkippedFile[] = [];
     for (const uri of uris) {
       try {
         inputs.push(...((await readInput(uri, reader)) ?? []));

@@ -5,7 +5,7 @@ import { failureSentence } from '../errors/describeFailure.ts';
 import { UserError } from '../errors/userError.ts';
 
 /** A file that was not even tried, and why. */
-export interface LeftOut {
+export interface SkippedFile {
   readonly name: string;
   readonly reason: string;
 }

@@ -1,9 +1,9 @@
 import { chosenConversion, conversionOffers, offersWithin } from '../../../data/convert/conversionOffers.ts';
 import type { Conversion, UploadFormat } from '../../../model/upload.ts';
 import { compareHeaders } from '../../../data/check/headerChange.ts';
-import type { CheckedInput } from '../inputs/sortInputs.ts';
-import { neededConversion } from '../parcel.ts';
-import type { Parcel } from '../parcel.ts';
+import type { CheckedInput } from '../inputs/validateInputs.ts';
+import { neededConversion } from '../uploadPlan.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
 import type { UploadTarget } from '../targets/chooseTarget.ts';
 import type { UploadHistory } from '../uploadHistory.ts';
 
@@ -19,10 +19,10 @@ interface Proposal {
 }
 
 /** What would be sent, and how it compares with what the connection took before. */
-export function proposeParcel(
+export function planUpload(
   { input, check }: CheckedInput,
   { target, format, earlier, mayConvert, history, accountId }: Proposal,
-): Parcel {
+): UploadPlan {
   const offers = conversionOffers(check);
   const again = chosenConversion(offers, offersWithin(offers, earlier));
   const lastHeader = history.lastHeader(accountId, target.entityId);

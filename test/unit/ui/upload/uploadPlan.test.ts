@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DataCheck } from '../../../../src/data/dataCheck.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
-import { blockingProblems, neededConversion, sentName } from '../../../../src/ui/upload/parcel.ts';
+import { blockingProblems, neededConversion, sentName } from '../../../../src/ui/upload/uploadPlan.ts';
 
 function checked(kind: UploadKind, bytes: Uint8Array | string) {
   const check = new DataCheck(kind);

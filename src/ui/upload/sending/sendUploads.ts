@@ -9,7 +9,7 @@ import { isCancellation } from '../../errors/cancellation.ts';
 import { UserError } from '../../errors/userError.ts';
 import { withNotificationProgress } from '../../window/progress.ts';
 import { describeFileError } from '../inputs/describeFileError.ts';
-import type { Parcel } from '../parcel.ts';
+import type { UploadPlan } from '../uploadPlan.ts';
 import { fileToSend } from './fileToSend.ts';
 import { UploadProgress } from './uploadProgress.ts';
 
@@ -24,21 +24,21 @@ export type SendOutcome =
   | { readonly kind: 'unknown'; readonly error: ApiError | undefined };
 
 /** Something to send that was written down before. */
-export interface ReservedParcel extends Parcel {
+export interface ReservedPlan extends UploadPlan {
   readonly intentId: string;
 }
 
 interface SendListener {
   /** Awaited before the first byte of each. False: it must not be sent any more. */
-  begin(parcel: ReservedParcel): Promise<boolean>;
+  begin(parcel: ReservedPlan): Promise<boolean>;
   /** Called as soon as it is known what came of one. */
-  settle(parcel: ReservedParcel, outcome: SendOutcome): void;
+  settle(parcel: ReservedPlan, outcome: SendOutcome): void;
 }
 
 /** Sends one after another, with one progress and a way out. Never sends twice. Resolves to an outcome for each. */
-export async function sendParcels(
+export async function sendUploads(
   client: ServiceClient,
-  parcels: readonly ReservedParcel[],
+  parcels: readonly ReservedPlan[],
   listener: SendListener,
 ): Promise<readonly SendOutcome[]> {
   return withNotificationProgress(titleOf(parcels), async (progress, token) => {
@@ -69,7 +69,11 @@ interface Sending {
   readonly begin: () => Promise<boolean>;
 }
 
-async function sendOne(client: ServiceClient, parcel: Parcel, { signal, shown, begin }: Sending): Promise<SendOutcome> {
+async function sendOne(
+  client: ServiceClient,
+  parcel: UploadPlan,
+  { signal, shown, begin }: Sending,
+): Promise<SendOutcome> {
   const { name, byteLength } = parcel.input.file;
   shown.begin(name, byteLength);
   try {
@@ -110,7 +114,7 @@ function endsAll(outcome: SendOutcome): boolean {
   }
 }
 
-function titleOf(parcels: readonly Parcel[]): ProgressText {
+function titleOf(parcels: readonly UploadPlan[]): ProgressText {
   const [first] = parcels;
   if (parcels.length === 1 && first !== undefined) {
     const { input, target } = first;

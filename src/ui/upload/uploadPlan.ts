@@ -9,7 +9,7 @@ import type { UploadTarget } from './targets/chooseTarget.ts';
 import type { UploadInput } from './inputs/uploadInput.ts';
 
 /** Something checked, on its way to a connection: all that a user should know before it leaves the machine. */
-export interface Parcel {
+export interface UploadPlan {
   readonly input: UploadInput;
   readonly check: CheckResult;
   readonly target: UploadTarget;
@@ -31,7 +31,7 @@ interface UnansweredUpload {
 }
 
 /** What tells this upload from others. */
-export function keyOf({ input, check, target }: Pick<Parcel, 'input' | 'check' | 'target'>): UploadKey {
+export function keyOf({ input, check, target }: Pick<UploadPlan, 'input' | 'check' | 'target'>): UploadKey {
   return { entityId: target.entityId, source: input.uri.toString(), digest: check.digest };
 }
 
@@ -41,12 +41,15 @@ export function blockingProblems(check: CheckResult, conversion: Conversion = {}
 }
 
 /** Whether a problem keeps the parcel from being sent as it is converted now. */
-export function isBlocked({ check, conversion }: Pick<Parcel, 'check' | 'conversion'>): boolean {
+export function isBlocked({ check, conversion }: Pick<UploadPlan, 'check' | 'conversion'>): boolean {
   return blockingProblems(check, conversion).length > 0;
 }
 
 /** The problems that are left once the conversion is made; those beyond the cap of the check are not among them. */
-export function remainingProblems({ check, conversion }: Pick<Parcel, 'check' | 'conversion'>): readonly DataProblem[] {
+export function remainingProblems({
+  check,
+  conversion,
+}: Pick<UploadPlan, 'check' | 'conversion'>): readonly DataProblem[] {
   return check.problems.filter(({ code }) => !resolves(conversion, code));
 }
 
@@ -61,7 +64,7 @@ export function neededConversion(check: CheckResult): Conversion {
 export function sentName({
   input,
   conversion,
-}: Pick<Parcel, 'conversion'> & { readonly input: Pick<UploadInput, 'file'> }): string {
+}: Pick<UploadPlan, 'conversion'> & { readonly input: Pick<UploadInput, 'file'> }): string {
   const { name, kind } = input.file;
   const stem = name.replace(/\.[^.]*$/, '');
   if (conversion.toArray === true && !/\.json$/i.test(name)) {

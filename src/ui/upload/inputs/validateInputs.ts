@@ -1,9 +1,9 @@
 import type { Uri } from 'vscode';
 import type { CheckResult } from '../../../data/checkResult.ts';
-import { reasonText } from '../leftOut.ts';
-import type { LeftOut } from '../leftOut.ts';
-import { blockingProblems, neededConversion } from '../parcel.ts';
-import { problemLine } from '../problems/describeProblem.ts';
+import { reasonText } from '../skippedFile.ts';
+import type { SkippedFile } from '../skippedFile.ts';
+import { blockingProblems, neededConversion } from '../uploadPlan.ts';
+import { problemLine } from '../../format/problemText.ts';
 import { showBlocking } from '../problems/showBlocking.ts';
 import { checkInputs } from './checkInputs.ts';
 import type { UploadInput } from './uploadInput.ts';
@@ -16,12 +16,12 @@ export interface CheckedInput {
 /** What of the inputs can be sent, and what can't. */
 interface SortedInputs {
   readonly good: readonly CheckedInput[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedFile[];
 }
 
 interface SortOptions {
   /** What belongs to the same upload and could not be read. */
-  readonly unreadable: readonly LeftOut[];
+  readonly unreadable: readonly SkippedFile[];
   /** Whether the user can be asked for a conversion without which the service can't take an input. */
   readonly mayConvert: boolean;
   /** Told what each check has found. */
@@ -33,7 +33,7 @@ interface SortOptions {
  * Checks. A single input that can't be sent is told at once, those among many in the review and the summary. Throws why a
  * single input can't be read.
  */
-export async function sortInputs(
+export async function validateInputs(
   inputs: readonly UploadInput[],
   { unreadable, mayConvert, onDidCheck, report }: SortOptions,
 ): Promise<SortedInputs> {

@@ -1,0 +1,65 @@
+import { TabInputCustom, TabInputText, window, workspace } from 'vscode';
+import type { Tab, TextDocument, Uri } from 'vscode';
+
+interface ActiveSource {
+  readonly uri: Uri;
+  /** Undefined above 50 MB, where VS Code provides no document, and where a custom editor shows the file. */
+  readonly document: TextDocument | undefined;
+}
+
+/** What the active editor shows; undefined if that is neither text nor a file. */
+export function activeSource(): ActiveSource | undefined {
+  const document = window.activeTextEditor?.document;
+  // An output channel that has the focus is a text editor as well.
+  if (document !== undefined && document.uri.scheme !== 'output') {
+    return { uri: document.uri, document };
+  }
+  const uri = tabFile(window.tabGroups.activeTabGroup.activeTab);
+  return uri && { uri, document: undefined };
+}
+
+/** The document of an open editor; undefined for files that are too large for one. */
+export function openDocument(uri: Uri): TextDocument | undefined {
+  const key = uri.toString();
+  return workspace.textDocuments.find((document) => document.uri.toString() === key);
+}
+
+/** The file that a tab shows in a text or custom editor; undefined if it shows something else. */
+export function tabFile(tab: Tab | undefined): Uri | undefined {
+  const input: unknown = tab?.input;
+  return input instanceof TabInputText || input instanceof TabInputCustom ? input.uri : undefined;
+}
+
+export function tabsOf(uri: Uri): readonly Tab[] {
+  const key = uri.toString();
+  return window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => tabFile(tab)?.toString() === key);
+}
+
+/** Whether an editor has changes that extensions can't read: VS Code's own above 50 MB, and custom editors. */
+export function hasHiddenChanges(uri: Uri): boolean {
+  return openDocument(uri)?.isDirty !== true && tabsOf(uri).some(({ isDirty }) => isDirty);
+}
+
+/** Whether the file on disk has the text of the editor, in the only encoding that the service accepts. Only the file has all of its bytes. */
+export function isAsOnDisk(document: TextDocument): boolean {
+  return document.uri.scheme === 'file' && isAsStored(document);
+}
+
+/** The same wherever the file is stored. */
+export function isAsStored({ isDirty, isUntitled, encoding }: TextDocument): boolean {
+  return !isDirty && !isUntitled && isUtf8(encoding);
+}
+
+/** Whether this is UTF-8, as VS Code names encodings: its default, in which it shows invalid bytes as U+FFFD. */
+export function isUtf8(encoding: string): boolean {
+  return encoding === 'utf8' || encoding === 'utf8bom';
+}
+
+export function baseName({ path }: Pick<Uri, 'path'>): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The path of the workspace folder that a file is in; undefined if it is in none. */
+export function folderOf(uri: Uri): string | undefined {
+  return workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+}
