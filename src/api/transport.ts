@@ -1,17 +1,16 @@
 import { parseJson } from '../base/parseJson.ts';
 import type { Credential } from '../model/account.ts';
 import type { AnswerMeta } from '../model/answerMeta.ts';
-import { AnswerTooLargeError, answerText } from './answerText.ts';
 import { ApiError } from './apiError.ts';
 import { API_PATH } from './baseUrl.ts';
 import { credentialHeaders } from './credentialHeaders.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline, orAborted } from './deadline.ts';
+import { AnswerTooLargeError, answerText } from './fetchLike.ts';
 import type { FetchAnswer, FetchLike } from './fetchLike.ts';
 import { networkFailure } from './networkFailure.ts';
-import { OutgoingBody } from './outgoingBody.ts';
+import { OutgoingBody } from './requestBody.ts';
 import type { RequestBody } from './requestBody.ts';
 import type { RequestLog } from './requestLog.ts';
-import { orAborted } from './untilAborted.ts';
 
 const MAX_PROBLEM_BYTES = 256 * 1024;
 
@@ -42,7 +41,7 @@ export interface Answer {
 }
 
 /** One request as it goes out, from the deadline's start to its end. */
-interface Exchange {
+interface InFlightRequest {
   readonly request: ApiRequest;
   readonly deadline: Deadline;
   readonly body: OutgoingBody | undefined;
@@ -59,14 +58,14 @@ export class Transport {
   async send(request: ApiRequest): Promise<Answer> {
     const startedAt = performance.now();
     const deadline = new Deadline(this.#options.timeoutMs(), request.signal);
-    const exchange = { request, deadline, body: outgoing(request, deadline) };
+    const inFlight = { request, deadline, body: outgoing(request, deadline) };
     try {
-      const answer = await orAborted(this.#exchange(exchange), deadline.signal);
+      const answer = await orAborted(this.#perform(inFlight), deadline.signal);
       this.#options.log.answered(request, answer.status, performance.now() - startedAt, answer.meta ?? {});
       return answer;
     } catch (error) {
       const elapsedMs = performance.now() - startedAt;
-      const thrown = translate(error, exchange, elapsedMs);
+      const thrown = translate(error, inFlight, elapsedMs);
       this.#options.log.failed(request, thrown, elapsedMs);
       throw thrown;
     } finally {
@@ -75,7 +74,7 @@ export class Transport {
     }
   }
 
-  async #exchange({ request, deadline, body }: Exchange): Promise<Answer> {
+  async #perform({ request, deadline, body }: InFlightRequest): Promise<Answer> {
     const { method, path, maxAnswerBytes } = request;
     const headers = await this.#headers(request.body);
     // Loaded late, for a quick start, but before anything is sent: what was sent must be readable when it is answered.
@@ -174,7 +173,7 @@ function unexpectedAnswer(
 }
 
 /** What to throw for what was caught: the caller's own reason, the source's own error, or an ApiError. */
-function translate(error: unknown, { request, deadline, body }: Exchange, elapsedMs: number): unknown {
+function translate(error: unknown, { request, deadline, body }: InFlightRequest, elapsedMs: number): unknown {
   const { signal } = request;
   if (signal?.aborted) {
     return signal.reason;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isDigitsOnly } from '../../../src/api/entityId.ts';
-import { pathSegment } from '../../../src/api/pathSegment.ts';
+import { isDigitsOnly, pathSegment } from '../../../src/api/ids.ts';
 
 describe('isDigitsOnly', () => {
   it('knows raw integer keys, also with space around them', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { PiecePace } from '../../../src/api/piecePace.ts';
+import { AdaptiveChunkSize } from '../../../src/api/requestBody.ts';
 
 const KB = 1024;
 
 describe('The pieces the network is handed', () => {
   it('begin small and double on a fast line, once sixteen of a size have gone', () => {
-    const pace = new PiecePace();
+    const pace = new AdaptiveChunkSize();
     const sizes: number[] = [];
     for (let piece = 0; piece < 80; piece++) {
       sizes.push(pace.bytes / KB);
@@ -17,7 +17,7 @@ describe('The pieces the network is handed', () => {
   });
 
   it('stay small on a slow line', () => {
-    const pace = new PiecePace();
+    const pace = new AdaptiveChunkSize();
     for (let piece = 0; piece < 100; piece++) {
       pace.took(pace.bytes, 200);
     }
@@ -25,7 +25,7 @@ describe('The pieces the network is handed', () => {
   });
 
   it('become smaller again when the line does not keep up, never below 64 KiB', () => {
-    const pace = new PiecePace();
+    const pace = new AdaptiveChunkSize();
     for (let piece = 0; piece < 80; piece++) {
       pace.took(pace.bytes, 1);
     }

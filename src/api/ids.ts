@@ -1,3 +1,8 @@
+/** Raw integer entity keys are not supported by the service (contract, POST /connections/sync); it says no such thing itself. */
+export function isDigitsOnly(entityId: string): boolean {
+  return /^\s*\d+\s*$/.test(entityId);
+}
+
 /**
  * Encodes an id as one segment of a path. Returns undefined for those that can't be one: the empty string, and `.` and
  * `..`, which survive encoding and walk up the path.

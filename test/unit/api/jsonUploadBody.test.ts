@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { byteOrderMarkLength, escapedAsJsonString, withoutByteOrderMark } from '../../../src/api/jsonText.ts';
+import { byteOrderMarkLength, escapedAsJsonString, withoutByteOrderMark } from '../../../src/api/jsonUploadBody.ts';
 
 /** Bytes, and the same bytes cut into chunks anywhere, also within a character. */
 const cut = (bytes: fc.Arbitrary<Uint8Array>) =>

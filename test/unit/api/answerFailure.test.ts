@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodeProblem } from '../../../src/api/problemDetails.ts';
+import { decodeProblem } from '../../../src/api/answerFailure.ts';
 
 const read = (members: unknown) => decodeProblem(JSON.stringify(members));
 
