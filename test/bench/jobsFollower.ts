@@ -88,7 +88,7 @@ async function finish(): Promise<void> {
   const bytes = [...sockets].reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0);
   follower.stop();
   const cost: FollowerMessage = { kind: 'cost', cpuMs: (user + system) / 1000, sockets: sockets.size, bytes };
-  // Answers that are still under way are nobody's business any more.
+  // Answers that are still in flight no longer matter.
   process.send?.(cost, () => process.exit());
 }
 
@@ -107,7 +107,7 @@ function tell(message: FollowerMessage): void {
 function tellEnd(syncId: string): void {
   if (!seen.has(syncId)) {
     seen.add(syncId);
-    // By the clock of all processes, which nobody fakes where ends are timed.
+    // The system clock, which all processes share and which is real even if timers are faked.
     tell({ kind: 'ended', syncId, at: Date.now() });
   }
 }

@@ -69,7 +69,7 @@ async function followYoung(how: 'ours' | 'naive', folder: string): Promise<Run> 
       for (const [index, entityId] of entityIds.entries()) {
         const syncId = await service.startElsewhere(entityId, { durationMs: LONG_MS });
         follower.follow(syncId, entityId);
-        // Spread evenly, and never in step with whoever asks.
+        // Spread evenly, and never in step with the poller.
         await pause(2000 + 3000 * ((index * 0.618) % 1));
         await end(service, syncId, ended);
         await pause(YOUNG_JOB_SEEN_MS);

@@ -2,7 +2,7 @@ const LOOK_MS = 1;
 /** Asking for the memory takes longer than a look at the clock. */
 const MEMORY_MS = 5;
 
-/** Looks again and again, from its beginning on, at how much memory the process has and how long its thread let nobody else run. */
+/** Samples the memory of the process and the longest time for which its thread was blocked, from its creation on. */
 export class ResourceWatch {
   readonly #idleBytes = process.memoryUsage.rss();
   readonly #looks: NodeJS.Timeout;

@@ -13,7 +13,7 @@ import { rememberPastRuns } from './pastRuns.ts';
 
 /** Few and not too dense pixels: a picture is fetched by many who only came to read. */
 const WINDOW = { viewport: { width: 1040, height: 620 }, deviceScaleFactor: 1.5 };
-/** Has room for the whole page of a job but its lists. */
+/** Large enough for the whole job page except its lists. */
 const TALL = { width: 1180, height: 1000 };
 /** In pixels, from the window's left edge. */
 const SIDE_BAR_WIDTH = 430;

@@ -56,7 +56,7 @@ describe('Accounts', () => {
     assert.equal(new Set(schemes).size, 3, schemes.join());
   });
 
-  it('are switched to and signed out of by the id that the command for it takes', async () => {
+  it('can be switched and signed out of by their id', async () => {
     const first = await signIn({});
     await service.setWorkspace(randomUUID());
     const second = await signIn({ method: 'bearer', secret: service.accessToken });
@@ -74,25 +74,25 @@ describe('Accounts', () => {
     );
   });
 
-  it('are renewed, not doubled, by signing in again', async () => {
+  it('are updated, not duplicated, by signing in again', async () => {
     const first = await signIn({});
     const again = await signIn({ method: 'bearer', secret: `Bearer ${service.accessToken}\n` });
     assert.equal(again.id, first.id);
   });
 
-  it('hold no secret', async () => {
+  it('contain no secret', async () => {
     const account = await signIn({});
     assert.ok(!JSON.stringify(account).includes(service.apiKey));
   });
 
-  it('are not signed in to with a secret that the service refuses, and the one before stays', async () => {
+  it('are not signed in to with a secret that the service refuses, and the previous account stays', async () => {
     await signIn({});
     await assert.rejects(signIn({ secret: 'wrong' }), { name: 'ApiError' });
     assert.equal((await schemesOfRefresh()).length, 1);
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('refuse what can not be sent before anything is sent', async () => {
+  it('refuse invalid values before anything is sent', async () => {
     const entries: readonly Partial<SignInEntry>[] = [
       { baseUrl: 'http://service.example.com' },
       { baseUrl: 'https://jane:key@service.example.com' },
@@ -106,35 +106,35 @@ describe('Accounts', () => {
     assert.deepEqual(await service.requests(), []);
   });
 
-  it('start nothing in another workspace than the one signed in to without the word of the user', async () => {
+  it('start nothing in another workspace than the one signed in to without confirmation', async () => {
     await signIn({});
     const entityId = (await service.state()).connections.find((connection) => connection.isActive)?.entityId;
     assert.ok(entityId);
-    await service.setWorkspace('somebody-elses');
+    await service.setWorkspace('another-workspace');
     await vscode.commands.executeCommand('dataConnections.refresh');
     await withMessages(async (messages) => {
       assert.equal(await vscode.commands.executeCommand('dataConnections.startSync', { entityId }), undefined);
       assert.equal(messages.modal.length, 1);
-      assert.match(messages.modal[0]?.text ?? '', /somebody-elses/);
+      assert.match(messages.modal[0]?.text ?? '', /another-workspace/);
     });
     const posts = (await service.requests()).filter(({ method }) => method === 'POST');
     assert.deepEqual(posts, []);
   });
 
-  it('start what they are asked to once answers come from the right workspace again', async () => {
+  it('start jobs once answers come from the right workspace again', async () => {
     await signIn({});
     const entityId = (await service.state()).connections.find(
       ({ isActive, isCurrentlySyncing }) => isActive && !isCurrentlySyncing,
     )?.entityId;
     const { workspaceIdentifier } = (await service.state()).settings;
-    await service.setWorkspace('somebody-elses');
+    await service.setWorkspace('another-workspace');
     await vscode.commands.executeCommand('dataConnections.refresh');
     await service.setWorkspace(workspaceIdentifier);
     await vscode.commands.executeCommand('dataConnections.refresh');
     assert.ok(await vscode.commands.executeCommand('dataConnections.startSync', { entityId }));
   });
 
-  it('note once, in the log, an interface they were not written for', async () => {
+  it('log an unsupported API version once', async () => {
     await signIn({});
     await service.setApiVersion('7.0');
     await vscode.commands.executeCommand('dataConnections.refresh');
@@ -143,7 +143,7 @@ describe('Accounts', () => {
     assert.equal(text.split('version 7.0').length, 2);
   });
 
-  it('are told once that their key is refused, and again when the user asks again', async () => {
+  it('report a refused key once, and again after another attempt of the user', async () => {
     await signIn({});
     await service.setKey('another-key');
     const messages = new ShownMessages();

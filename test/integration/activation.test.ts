@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 
 describe('Activation', () => {
-  it('needs nothing but that VS Code has started', async () => {
+  it('happens once VS Code has started', async () => {
     const extension = vscode.extensions.getExtension('data-connections.data-connections');
     assert.ok(extension, 'the extension is installed');
     await eventually(() => extension.isActive, 'The extension is active');

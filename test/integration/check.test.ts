@@ -69,7 +69,7 @@ describe('The check of the active editor', () => {
   }
 
   // The first of all: a check loads what the later ones use.
-  it('begins with a table that is typed into an empty editor', async () => {
+  it('starts with a table that is typed into an empty editor', async () => {
     const { uri } = await openText('a,b\n1\n', 'csv');
     await until(uri, ['raggedRow']);
   });
@@ -87,12 +87,12 @@ describe('The check of the active editor', () => {
     );
   });
 
-  it('counts rows, columns and problems, and gives them to whoever called it', async () => {
+  it('counts rows, columns and problems, and returns them to the caller', async () => {
     await openText('[{"id":1,"at":{"x":1}},{"id":2,"at":null}]', 'json');
     assert.deepEqual(await check(), { rows: 2, columns: ['id', 'at'], problems: 1, blocking: 1 });
   });
 
-  it('says so where there is nothing to check, or nothing tells what a text is', async () => {
+  it('shows an error if there is nothing to check, or if the kind of the text is unknown', async () => {
     assert.equal(await check(), undefined);
     assert.equal((await shownMessages.including(/Open a CSV or JSON file in the editor/)).severity, 'error');
     await openText('Dear all,\nsee you.\n', 'txt');
@@ -101,7 +101,7 @@ describe('The check of the active editor', () => {
     assert.equal(unknown.severity, 'error');
   });
 
-  it('shows each problem where its cause is, with a code that leads to its explanation', async () => {
+  it('shows each problem at its cause, with a code that links to its explanation', async () => {
     const { uri } = await openText('id,name,id\n1,"a,b",2\n2,c\n3,"open,4\n', 'csv');
     await check();
     assert.deepEqual(shown(uri), [
@@ -116,7 +116,7 @@ describe('The check of the active editor', () => {
     }
   });
 
-  it('checks a table as soon as it is shown, and JSON only when asked', async () => {
+  it('checks a table as soon as it is opened, and JSON only on request', async () => {
     const table = await openText('a,b\n1\n', 'csv');
     await until(table.uri, ['raggedRow']);
     const settings = await openText('{"a":{"b":1}}', 'json');
@@ -124,7 +124,7 @@ describe('The check of the active editor', () => {
     assert.deepEqual(codes(settings.uri), []);
   });
 
-  it('checks no table by itself where that is switched off, until it is asked to', async () => {
+  it('checks no table automatically if that is turned off, only on request', async () => {
     await setAutomatic('off');
     const table = await openText('a,b\n1\n', 'csv');
     await openText('[{"a":{}}]', 'json');
@@ -135,7 +135,7 @@ describe('The check of the active editor', () => {
     assert.deepEqual(codes(table.uri), ['raggedRow']);
   });
 
-  it('gives an automatic check 10 s, and one that the user asks for as long as it takes', async () => {
+  it('stops an automatic check after 10 s, and never one that the user requested', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const limits: number[] = [];
     AbortSignal.timeout = (ms) => {
@@ -158,7 +158,7 @@ describe('The check of the active editor', () => {
     }
   });
 
-  it('says nothing about a table that is still empty, and looks once it is not', async () => {
+  it('reports nothing for an empty table, and checks it once it has content', async () => {
     const { uri } = await openText('', 'csv');
     const other = await openText('a,b\n1,2,3\n', 'csv');
     await until(other.uri, ['raggedRow']);
@@ -169,7 +169,7 @@ describe('The check of the active editor', () => {
     await until(uri, ['raggedRow']);
   });
 
-  it('renews what it shows as the text changes', async () => {
+  it('updates its results as the text changes', async () => {
     const { uri } = await openText('[{"a":1},{"a":[1]}]', 'json');
     await check();
     assert.deepEqual(codes(uri), ['nestedValue']);
@@ -186,7 +186,7 @@ describe('The check of the active editor', () => {
     await until(uri, []);
   });
 
-  it('sees in a file what its text does not show: byte order mark, line endings, encoding', async () => {
+  it('finds in a file what its text does not show: byte order mark, line endings, encoding', async () => {
     const marked = await openFile('marked.csv', Buffer.from('\uFEFFid,name\r\n1,a\r\n2,b\n3,c\r\n'));
     await until(marked.uri, ['byteOrderMark', 'mixedLineEndings']);
     const western = await openFile('western.csv', Buffer.from('id,name\n1,Zo\xeb\n', 'latin1'));
@@ -208,7 +208,7 @@ describe('The check of the active editor', () => {
     await until(uri, ['raggedRow']);
   });
 
-  it('offers no change of a text that was read in the wrong encoding, and keeps that blocking over edits and saving', async () => {
+  it('offers no fix for a text that was opened in the wrong encoding, and keeps blocking it after edits and saving', async () => {
     const western = 'id;name\n1;Zo\xeb\n';
     const document = await openFile('western-fixes.csv', Buffer.from(western, 'latin1'));
     const { uri } = document;
@@ -229,7 +229,7 @@ describe('The check of the active editor', () => {
     assert.deepEqual(await offered(), []);
   });
 
-  it('offers its fixes once the file is read rightly, and these lose nothing', async () => {
+  it('offers its fixes once the file is opened in the right encoding, without loss', async () => {
     const document = await openFile('western-reopened.csv', Buffer.from('id;name\n1;Zo\xeb\n', 'latin1'));
     const { uri } = document;
     await until(uri, ['otherDelimiter', 'notUtf8']);
@@ -242,7 +242,7 @@ describe('The check of the active editor', () => {
     assert.equal(bytes.toString('latin1'), 'id,name\n1,Zo\xeb\n');
   });
 
-  it('finds out that a text was read in the wrong encoding when it has changed before its first check', async () => {
+  it('detects a text that was opened in the wrong encoding even if it changed before its first check', async () => {
     await setAutomatic('off');
     const { uri } = await openFile('western-unchecked.csv', Buffer.from('id,name\n1,Zo\xeb\n', 'latin1'));
     await edit((builder) => builder.insert(new vscode.Position(2, 0), '2,b\n'));
@@ -250,7 +250,7 @@ describe('The check of the active editor', () => {
     assert.deepEqual(codes(uri), ['notUtf8']);
   });
 
-  it('leaves it at a warning where the file itself holds U+FFFD', async () => {
+  it('reports only a warning if the file itself contains U+FFFD', async () => {
     const { uri } = await openFile('lost.csv', Buffer.from('id,name\n1,Zo\uFFFD\n'));
     await until(uri, ['replacementCharacter']);
     await edit((builder) => builder.insert(new vscode.Position(2, 0), '2\n'));
@@ -258,7 +258,7 @@ describe('The check of the active editor', () => {
     assert.equal(shown(uri)[0], 'Warning replacementCharacter 1:4-1:5');
   });
 
-  it('takes a file that was read in the wrong encoding for what it is once it was exported again', async () => {
+  it('accepts a file that was opened in the wrong encoding once it was exported again', async () => {
     const document = await openFile('western-again.csv', Buffer.from('id,name\n1,Zo\xeb\n', 'latin1'));
     const { uri } = document;
     await until(uri, ['notUtf8']);
@@ -270,7 +270,7 @@ describe('The check of the active editor', () => {
     assert.equal(shown(uri)[0], 'Warning replacementCharacter 2:2-2:3');
   });
 
-  it('blocks what an encoding that the user has chosen can not read', async () => {
+  it('blocks text that the encoding chosen by the user cannot decode', async () => {
     const uri = vscode.Uri.joinPath(folder, 'western-misread.csv');
     await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,Zo\x81\n', 'latin1'));
     const document = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
@@ -285,7 +285,7 @@ describe('The check of the active editor', () => {
     await until(uri, ['nestedValue']);
   });
 
-  it('says how many it found where it cannot show all of them', async () => {
+  it('shows how many it found if it cannot show all of them', async () => {
     const { uri } = await openText(`a,b\n${'1\n'.repeat(5_000)}`, 'csv');
     assert.deepEqual(await check(), { rows: 5_000, columns: ['a', 'b'], problems: 5_000, blocking: 0 });
     assert.equal(problems(uri).length, 100);
@@ -335,7 +335,7 @@ describe('The check of the active editor', () => {
       await untilGone(document.uri, 'otherDelimiter');
     });
 
-    it('that lead to VS Code’s encodings where the text of the editor has nothing to change', async () => {
+    it('that open the encodings of VS Code if there is nothing to change in the text', async () => {
       const { uri } = await openFile('mark.csv', Buffer.from('\uFEFFid\n1\n'));
       await until(uri, ['byteOrderMark']);
       const action = await fixFor(uri, 'byteOrderMark');
@@ -343,7 +343,7 @@ describe('The check of the active editor', () => {
       assert.equal(action.command?.command, 'workbench.action.editor.changeEncoding');
     });
 
-    it('for nothing that only somebody who knows the data can decide', async () => {
+    it('for nothing that requires knowledge of the data', async () => {
       const { uri } = await openText('id,name\n1\n', 'csv');
       await until(uri, ['raggedRow']);
       assert.deepEqual(await fixes(uri, 'raggedRow'), []);

@@ -7,7 +7,7 @@ import { withMessages } from './shownMessages.ts';
 describe('Commands', () => {
   before(() => extensionApi());
 
-  it('are all there once the extension is active', async () => {
+  it('are registered once the extension is active', async () => {
     const registered = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
       COMMAND_IDS.filter((id) => !registered.has(id)),
@@ -15,7 +15,7 @@ describe('Commands', () => {
     );
   });
 
-  it('that fail say so to the user, and give nothing to whoever called them', async () => {
+  it('that fail show an error to the user, and return nothing to the caller', async () => {
     await signInAfresh(connectService());
     await withMessages(async (messages) => {
       assert.equal(await vscode.commands.executeCommand('dataConnections.startSync', { entityId: '12345' }), undefined);

@@ -92,14 +92,14 @@ describe('Connections', () => {
       assert.equal(await startRequests(), 3);
     });
 
-    it('starts what it can of several and leaves out what was refused', async () => {
+    it('starts several syncs and leaves out those that were refused', async () => {
       const connection = fresh();
       const jobs = await run('startSync', [{ entityId: '12345' }, { entityId: connection.entityId }]);
       assert.deepEqual(jobs, [{ syncId: await jobOf(connection), entityId: connection.entityId }]);
       assert.equal(await startRequests(), 1, 'an id made only of digits is not sent');
     });
 
-    it('starts one sync, however fast it is called twice', async () => {
+    it('starts one sync when it is called twice in quick succession', async () => {
       const connection = fresh();
       const { entityId } = connection;
       const [first, second] = await Promise.all([run('startSync', { entityId }), run('startSync', { entityId })]);
@@ -107,7 +107,7 @@ describe('Connections', () => {
       assert.equal(await startRequests(), 1);
     });
 
-    it('says so where the service starts the sync of another connection', async () => {
+    it('shows a warning if the service starts the sync of another connection', async () => {
       const [connection, other] = [fresh(), fresh()];
       const patch = { data: { entityId: other.entityId } };
       await service.addFault({ method: 'POST', path: '/connections/sync', times: 1, action: { kind: 'merge', patch } });
@@ -128,7 +128,7 @@ describe('Connections', () => {
       assert.equal(await startRequests(), 0);
     });
 
-    it('finds the sync whose answer was lost, and does not ask for it again', async () => {
+    it('finds the sync whose answer was lost, and does not request it again', async () => {
       const connection = fresh();
       await service.addFault({ method: 'POST', path: '/connections/sync', action: { kind: 'loseAnswer' } });
       const { entityId } = connection;
@@ -148,7 +148,7 @@ describe('Connections', () => {
           ] as const,
       ),
     ] as const) {
-      it(`returns nothing where ${what} and no sync is to be found, says so, and does not ask for it again`, async () => {
+      it(`returns nothing if ${what} and no sync is found, shows that, and does not request it again`, async () => {
         const connection = fresh();
         await service.addFault({ method: 'POST', path: '/connections/sync', action });
         const messages = new ShownMessages();
@@ -165,7 +165,7 @@ describe('Connections', () => {
       });
     }
 
-    it('finds the sync that has started though a status 500 with a title answered', async () => {
+    it('finds the sync that was started despite a status 500 with a title', async () => {
       const connection = fresh();
       const { entityId } = connection;
       const syncId = await service.startElsewhere(entityId);
@@ -194,12 +194,12 @@ describe('Connections', () => {
   });
 
   describe('Refresh', () => {
-    it('asks for the connections once', async () => {
+    it('requests the connections once', async () => {
       await run('refresh');
       assert.equal(await requestsTo('GET', /\/connections$/), 1);
     });
 
-    it('asks each time, though the service has asked for patience', async () => {
+    it('sends a request each time, even during a pause requested by the service', async () => {
       await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'rateLimit', retryAfterS: 86_400 } });
       await run('refresh');
       await run('refresh');
@@ -215,7 +215,7 @@ describe('Connections', () => {
       return [first, second];
     }
 
-    it('Entity ID takes the id of the row, or of each selected row on a line of its own', async () => {
+    it('Entity ID copies the id of the row, or of each selected row on its own line', async () => {
       const [connection, other] = await anyTwo();
       await run('copyEntityId', row(connection));
       assert.equal(await vscode.env.clipboard.readText(), connection.entityId);
@@ -223,7 +223,7 @@ describe('Connections', () => {
       assert.equal(await vscode.env.clipboard.readText(), `${connection.entityId}\n${other.entityId}`);
     });
 
-    it('Sync ID takes the last sync of a connection, and the sync of a job', async () => {
+    it('Sync ID copies the last sync of a connection, and the sync of a job', async () => {
       const [connection] = await anyTwo();
       await run('copySyncId', row({ ...connection, lastSyncId: 'sync-of-connection' }));
       assert.equal(await vscode.env.clipboard.readText(), 'sync-of-connection');
@@ -231,7 +231,7 @@ describe('Connections', () => {
       assert.equal(await vscode.env.clipboard.readText(), 'sync-of-job');
     });
 
-    it('Sync ID leaves the clipboard alone where there is none', async () => {
+    it('Sync ID does not change the clipboard if there is none', async () => {
       const [connection] = await anyTwo();
       await vscode.env.clipboard.writeText('before');
       await run('copySyncId', row({ ...connection, lastSyncId: null }));

@@ -19,7 +19,7 @@ describe('Deactivation', function () {
 
   after(() => service.reset());
 
-  it('releases the claim on a request in flight, so that the next window asks about the job at once', async () => {
+  it('releases the claim on a request in flight, so that the next window polls the job at once', async () => {
     const extension = await extensionApi();
     const database = new DatabaseSync(join(extension.storagePath, 'jobs.db'), { readOnly: true });
     const claimedUntil = (syncId: string): unknown =>

@@ -41,7 +41,7 @@ const FAILURES: readonly Failure[] = [
   })),
 ];
 
-describe('The words for a failure', () => {
+describe('The text for a failure', () => {
   it('say what happened and what to do, each a sentence on one short line', () => {
     for (const failure of FAILURES) {
       const { what, remedy } = describeFailure(failure);
@@ -58,7 +58,7 @@ describe('The words for a failure', () => {
     assert.equal(new Set(sentences).size, sentences.length);
   });
 
-  it("quote the service's own words and the fields it names", () => {
+  it('quote the message of the service and the fields it names', () => {
     const message = 'Entity is read-only';
     const problem = { ...PROBLEM, fieldErrors: new Map([['entityId', ['is wrong']]]) };
     const { what, remedy } = describeFailure({ kind: 'rejected', reason: 'byService', status: 400, message, problem });
@@ -68,7 +68,7 @@ describe('The words for a failure', () => {
 });
 
 describe('A cancellation', () => {
-  it("is known by VS Code's word and by the web's", () => {
+  it('is recognized from VS Code and from the web', () => {
     assert.ok(isCancellation(new vscode.CancellationError()));
     assert.ok(isCancellation(AbortSignal.abort().reason));
     assert.ok(!isCancellation(new Error('Canceled')));

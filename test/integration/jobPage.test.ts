@@ -19,7 +19,7 @@ describe('The frame of the job page', () => {
     return { html, policy, nonce: /nonce="([^"]*)"/.exec(html)?.[1] ?? '' };
   }
 
-  it('lets nothing in but its own script and style, and nothing out', () => {
+  it('allows only its own script and style, and sends nothing', () => {
     const { html, policy, nonce } = readFrame();
     assert.match(nonce, /^[\w-]{22}$/);
     assert.deepEqual(Object.fromEntries(policy), {
@@ -35,7 +35,7 @@ describe('The frame of the job page', () => {
     assert.doesNotMatch(html, /<style|\son\w+=|javascript:/);
   });
 
-  it('is never let in by the nonce of another', () => {
+  it('does not accept the nonce of another page', () => {
     assert.notEqual(readFrame().nonce, readFrame().nonce);
   });
 });

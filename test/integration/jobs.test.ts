@@ -89,7 +89,7 @@ describe('Jobs', function () {
     assert.ok(inFlight.length <= 1, `${inFlight.length} requests during the rest`);
   }
 
-  it('are asked about while they run, and no more once they have ended', async () => {
+  it('are polled while they run, and not after they have finished', async () => {
     const syncId = await startSync();
     await untilAsked(syncId, 2);
     await service.advance(LONG_MS);
@@ -97,12 +97,12 @@ describe('Jobs', function () {
     await assertPollingEnded(syncId);
   });
 
-  it('are followed side by side', async () => {
+  it('are tracked in parallel', async () => {
     const syncIds = [await startSync(0), await startSync(1), await startSync(2)];
     await Promise.all(syncIds.map((syncId) => untilAsked(syncId, 2)));
   });
 
-  it('are followed on while the service has a word for their state that nobody knows', async () => {
+  it('are tracked while the service returns an unknown state', async () => {
     await service.nextJob({ durationMs: LONG_MS, status: 'Re-balancing' });
     const { syncId } = (await run('startSync', { entityId: idle(0).entityId })) as { readonly syncId: string };
     await untilAsked(syncId, 2);
@@ -111,7 +111,7 @@ describe('Jobs', function () {
     await assertPollingEnded(syncId);
   });
 
-  it('that run without having been started here are followed too', async () => {
+  it('that were started elsewhere are tracked too', async () => {
     const syncId = await service.startElsewhere(idle(0).entityId, { durationMs: LONG_MS });
     await run('refresh');
     await untilAsked(syncId);
@@ -121,14 +121,14 @@ describe('Jobs', function () {
     await assertPollingEnded(syncId);
   });
 
-  it('are found again after the connection broke', async () => {
+  it('are found again after the connection was lost', async () => {
     const syncId = await startSync();
     await untilAsked(syncId);
     await service.addFault({ path: '/connections/sync/', times: 2, action: { kind: 'cut' } });
     await untilAsked(syncId, 3);
   });
 
-  it('ask for a sign-in where the key is refused, and are followed on after it', async () => {
+  it('ask for a sign-in if the key is refused, and are tracked after it', async () => {
     const [first, second] = [await startSync(0), await startSync(1)];
     await Promise.all([untilAsked(first), untilAsked(second)]);
     await withMessages(async (messages) => {
@@ -139,7 +139,7 @@ describe('Jobs', function () {
     await Promise.all([untilAsked(first), untilAsked(second)]);
   });
 
-  it('are left alone as long as the service asked for patience, whichever of them it told', async () => {
+  it('are not polled during a pause requested by the service, whichever request it answered', async () => {
     const [first, second] = [await startSync(0), await startSync(1)];
     await Promise.all([untilAsked(first), untilAsked(second)]);
     await service.addFault({
@@ -150,7 +150,7 @@ describe('Jobs', function () {
     await assertRestAfterRefusal(/\/status$/);
   });
 
-  it('are left alone, too, where the service asked for patience when a sync was to be started', async () => {
+  it('are not polled during a pause requested in the answer to a sync start', async () => {
     const syncId = await startSync(0);
     await untilAsked(syncId);
     await service.addFault({ path: 'sync$', times: 1, action: { kind: 'rateLimit', retryAfterS: REST_S } });
@@ -158,7 +158,7 @@ describe('Jobs', function () {
     await assertRestAfterRefusal(/\/sync$/);
   });
 
-  it('are asked about first where their page is visible, however many run', async () => {
+  it('are polled first if their page is visible, however many run', async () => {
     const syncIds: string[] = [];
     for (let index = 0; index < 12; index += 1) {
       syncIds.push(await service.startElsewhere(idle(index).entityId, { durationMs: LONG_MS }));
@@ -178,7 +178,7 @@ describe('Jobs', function () {
     ['failures', ['failed']],
     ['off', []],
   ] as const) {
-    it(`are announced with their outcome as dataConnections.notifications asks: ${level}`, async () => {
+    it(`are announced according to dataConnections.notifications: ${level}`, async () => {
       const configuration = vscode.workspace.getConfiguration('dataConnections');
       const set = (value?: string) => configuration.update('notifications', value, vscode.ConfigurationTarget.Global);
       await set(level);
@@ -200,7 +200,7 @@ describe('Jobs', function () {
     });
   }
 
-  it('can be retried, and no longer watched, by the id that the command for it takes', async () => {
+  it('can be retried and no longer watched, by their id', async () => {
     const { entityId } = idle(0);
     const failedId = await startSync(0);
     await service.setJob(failedId, { outcome: 'fail' });
@@ -215,7 +215,7 @@ describe('Jobs', function () {
     await assertPollingEnded(retried.syncId);
   });
 
-  it('can be chosen from a list while they run, the first of which is opened', async () => {
+  it('can be chosen from a list while they run, and the first one is opened', async () => {
     await startSync();
     const closed = run('showJobs');
     await eventually(async () => {

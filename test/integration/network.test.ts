@@ -36,7 +36,7 @@ describe('The network', () => {
     ['proxySupport', 'off'],
     ['fetchAdditionalSupport', false],
   ] as const) {
-    it(`is reached without VS Code where http.${name} is ${value}, and what others use stays as it was`, async () => {
+    it(`is accessed without VS Code if http.${name} is ${value}, without affecting other extensions`, async () => {
       const before = shared();
       await configure(name, value);
       await signIn();
@@ -48,7 +48,7 @@ describe('The network', () => {
     });
   }
 
-  it('is reached by way of VS Code otherwise', async () => {
+  it('is accessed through VS Code otherwise', async () => {
     await signIn();
     await logThatSays(/Network: by way of VS Code\.\s*(?:(?!Network:)[^])*$/);
     assert.equal((await service.requests()).filter(({ path }) => path.endsWith('/me')).length, 1);

@@ -116,7 +116,7 @@ describe('Upload of the active editor', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it('sends no text that was read in the wrong encoding, neither with changes nor once these are saved', async () => {
+  it('sends no text that was opened in the wrong encoding, neither with unsaved changes nor once they are saved', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
     const uri = vscode.Uri.joinPath(folder, 'western-orders.csv');
@@ -152,14 +152,14 @@ describe('Upload of the active editor', () => {
     });
   }
 
-  it('tells from the text what a document without a name is', async () => {
+  it('detects the kind of an untitled document from its text', async () => {
     const document = await open('id\tname\n1\tone\n2\ttwo\n');
     const syncId = await uploadedId();
     const [columns, ...rows] = parse(document.getText(), { delimiter: '\t' });
     assert.deepEqual(await service.uploadRows(syncId), { columns, rows });
   });
 
-  it('goes on when its editor is closed', async () => {
+  it('continues when its editor is closed', async () => {
     await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 500 } });
     await open(NASTY_CSV, 'table.csv');
     const started = uploadedId();
@@ -175,7 +175,7 @@ describe('Upload of the active editor', () => {
     assert.equal(await uploadRequests(), 1);
   });
 
-  it('can be repeated once it is through', async () => {
+  it('can be repeated once it has finished', async () => {
     await open(NASTY_CSV, 'table.csv');
     assert.notEqual(await uploadedId(), await uploadedId());
   });
@@ -189,7 +189,7 @@ describe('Upload of the active editor', () => {
     await configuration.update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
   });
 
-  it('does not ask again for a target that took an upload before', async () => {
+  it('does not prompt for a target that was used before', async () => {
     const document = await open('id,name\n1,"one"\n', 'table.csv');
     await uploadedId();
     const editor = await vscode.window.showTextDocument(document);
@@ -197,7 +197,7 @@ describe('Upload of the active editor', () => {
     await uploadedId({ entityId });
   });
 
-  it('is over once another account is active than the one that its target was to be picked for', async () => {
+  it('ends if the account changes while its target is being chosen', async () => {
     await open('id,name\n1,one\n', 'table.csv');
     await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'hang' } });
     await signInAfresh(service);
@@ -208,7 +208,7 @@ describe('Upload of the active editor', () => {
     assert.equal(await uploadRequests(), 0);
   });
 
-  it('sends nothing that the service does not take, and says why', async () => {
+  it('sends nothing that the service does not accept, and shows why', async () => {
     for (const [name, content, why] of [
       ['table.csv', '', /There is no data\./],
       ['table.csv', 'id,name\n1,"never closed\n', /never closed/],
@@ -227,7 +227,7 @@ describe('Upload of the active editor', () => {
     assert.equal(await uploadRequests(), 0);
   });
 
-  it('sends nothing for arguments it does not know, or for an entity ID of digits, and says so', async () => {
+  it('sends nothing for unknown arguments or an entity ID of digits, and shows an error', async () => {
     await open(NASTY_CSV, 'table.csv');
     for (const argument of [
       'entity',
@@ -270,7 +270,7 @@ describe('Upload of the active editor', () => {
     ),
   };
   for (const [what, { action, why }] of Object.entries(unknown)) {
-    it(`is not repeated where ${what}: the connections are looked at, and what is known is said`, async () => {
+    it(`is not repeated if ${what}: the connections are requested, and the result is shown`, async () => {
       await service.addFault({ path: '/dataloader/upload', times: 1, action });
       await open(`id,case\n1,${what}\n`, 'table.csv');
       assert.equal(await upload(), undefined);
@@ -285,7 +285,7 @@ describe('Upload of the active editor', () => {
     });
   }
 
-  it('says so where the service accepts it for another connection, and follows the job as that one’s', async () => {
+  it('shows a warning if the service accepts it for another connection, and tracks the job under that one', async () => {
     const patch = { data: { entityId: otherId } };
     await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'merge', patch } });
     await open(NASTY_CSV, 'table.csv');
@@ -298,7 +298,7 @@ describe('Upload of the active editor', () => {
     }, agree);
   });
 
-  it('says so where no editor is open', async () => {
+  it('shows an error if no editor is open', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await withMessages(async (messages) => {
       assert.equal(await upload(), undefined);

@@ -71,7 +71,7 @@ describe('Consent to an upload', () => {
     return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
   }
 
-  it('is asked for with file, target, account, host, rows, columns, size and problems', async () => {
+  it('is requested with file, target, account, host, rows, columns, size and problems', async () => {
     const uri = vscode.Uri.joinPath(folder, 'reviewed.csv');
     await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,one\n2\n'));
     await withMessages(async (messages) => {
@@ -89,7 +89,7 @@ describe('Consent to an upload', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it('is not given by a caller for a connection that the user has not agreed to, and is once the user has', async () => {
+  it('is not given by a caller for a connection that the user has not confirmed, and is once the user has', async () => {
     const argument = { entityId, confirm: false };
     assert.equal((await upload(argument)).length, 1);
     assert.equal(await uploadRequests(), 0, 'the user has dismissed the review');
@@ -101,14 +101,14 @@ describe('Consent to an upload', () => {
     assert.equal((await upload(argument)).length, 1, 'another account has agreed to nothing');
   });
 
-  it('is never given by a caller where the user wants to be asked before every upload', async () => {
+  it('is never given by a caller if the user has set "always"', async () => {
     await upload({ entityId }, agree);
     await setConfirm('always');
     assert.equal((await upload({ entityId, confirm: false })).length, 1);
     assert.equal(await uploadRequests(), 1);
   });
 
-  it('is not given by the settings of a folder, even where the user has set "never"', async () => {
+  it('is not given by the settings of a folder, even if the user has set "never"', async () => {
     await writeWorkspaceSettings({
       'dataConnections.upload.confirm': 'never',
       'dataConnections.upload.targets': { 'consent-*.csv': entityId },
@@ -127,7 +127,7 @@ describe('Consent to an upload', () => {
     assert.equal(await uploadRequests(), 2);
   });
 
-  it('is read with every other setting from where VS Code keeps it, and from no setting for a language', async () => {
+  it('is read from the setting levels of VS Code, like every other setting, and from no language-specific value', async () => {
     const values = {
       'dataConnections.defaultBaseUrl': 'https://folder.example',
       'dataConnections.refreshInterval': 77,

@@ -90,7 +90,7 @@ describe('Upload of files', () => {
     return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
   }
 
-  /** Does it again until the tab shows it: what comes before VS Code has put the editor in its place reaches nobody. */
+  /** Repeats it until the tab shows it: edits before VS Code has opened the editor are lost. */
   async function untilActiveTabIs({ isDirty }: { isDirty: boolean }, act: () => Thenable<unknown>): Promise<void> {
     const isReached = () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === isDirty;
     await eventually(
@@ -119,7 +119,7 @@ describe('Upload of files', () => {
     assert.equal((await service.latestUpload()).fileName, 'ledger.csv');
   });
 
-  it('sends what the editor shows where that has unsaved changes', async () => {
+  it('sends the text of the editor if it has unsaved changes', async () => {
     const uri = await write('open.csv', 'id\n1\n');
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2\n'));
@@ -135,7 +135,7 @@ describe('Upload of files', () => {
     assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), bytes);
   });
 
-  it('takes a file for what its editor takes it for', async () => {
+  it('uses the kind that the editor shows', async () => {
     const uri = await write('rows.txt', 'id,name\n1,one\n');
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(document, 'json'));
@@ -175,7 +175,7 @@ describe('Upload of files', () => {
     assert.equal((await service.uploads()).find((known) => known.syncId === syncId)?.sha256, sha256);
   });
 
-  it('sends nothing of it where its tab has changes that VS Code hands over to nobody', async () => {
+  it('sends nothing of it if its tab has changes that VS Code does not provide', async () => {
     const { uri } = await writeLarge('edited.csv', 60);
     // In a browser, VS Code asks before it shows as much text as this.
     const workbench = vscode.workspace.getConfiguration('workbench');
@@ -198,7 +198,7 @@ describe('Upload of files', () => {
     syncIdOf(await upload(uri, confirmed()));
   });
 
-  it('loads nothing of a file that changes while it is sent, and can be tried again', async () => {
+  it('loads nothing of a file that changes while it is sent, and can be retried', async () => {
     const { uri } = await writeLarge('changing.csv', 40);
     await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 1_500 } });
     const before = (await service.uploads()).length;
@@ -213,7 +213,7 @@ describe('Upload of files', () => {
     syncIdOf(await upload(uri, confirmed()));
   });
 
-  it('sends many files one after another, though one is refused', async () => {
+  it('sends many files one after another, even if one is refused', async () => {
     const uris = await Promise.all(
       Array.from({ length: 10 }, (_, index) => write(`many-${index}.csv`, `id\n${index}\n`)),
     );
@@ -240,7 +240,7 @@ describe('Upload of files', () => {
     );
   });
 
-  it('does not go on with the next file where the service can’t be reached', async () => {
+  it('does not continue with the next file if the service is unreachable', async () => {
     const uris = await Promise.all(['a', 'b', 'c'].map((name) => write(`${name}.csv`, `id\n${name}\n`)));
     await service.addFault({ path: '/dataloader/upload', action: { kind: 'cut', afterBytes: 10 } });
     assert.deepEqual(await upload(uris, confirmed()), []);
@@ -268,7 +268,7 @@ describe('Upload of files', () => {
     });
   }
 
-  it('holds at most 64 MB of files that are not on a disk, and reads the others when it is their turn', async () => {
+  it('keeps at most 64 MB of files that are not on a local disk in memory, and reads the others when they are sent', async () => {
     const contentOf = (megabytes: number) =>
       Buffer.from(`id,note\n${`1,${'x'.repeat(1_000_000)}\n`.repeat(megabytes)}`);
     const contents = new Map([
@@ -300,7 +300,7 @@ describe('Upload of files', () => {
     }
   });
 
-  it('reads files that are not on a disk one after another for the rows of a review', async () => {
+  it('reads files that are not on a local disk one after another for the rows of a review', async () => {
     const full = Buffer.from(`id,note\n${`1,${'x'.repeat(1_000_000)}\n`.repeat(67)}`);
     // Not UTF-8, so that a conversion is proposed, and beyond what is kept in memory.
     const latin = Buffer.from(`id,town\n${'1,Z\xfcrich\n'.repeat(20_000)}`, 'latin1');
@@ -334,7 +334,7 @@ describe('Upload of files', () => {
     }
   });
 
-  it('reads files that are not on a disk', async () => {
+  it('reads files that are not on a local disk', async () => {
     const content = Buffer.from('id,name\n1,Zoë\n');
     const provider = provideFiles({
       size: (path) => (path === '/huge.csv' ? 65 * 1024 * 1024 : content.length),
@@ -347,7 +347,7 @@ describe('Upload of files', () => {
     provider.dispose();
   });
 
-  it('sends nothing of what is no file, is gone, or is not UTF-8 and nobody chose to convert', async () => {
+  it('sends nothing that is no file, is missing, or is not UTF-8 without a conversion', async () => {
     const gone = vscode.Uri.joinPath(folder, 'gone.csv');
     const latin = await write('latin.csv', Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
     for (const [uri, why] of [
@@ -364,7 +364,7 @@ describe('Upload of files', () => {
     assert.equal(await uploadRequests(), 0);
   });
 
-  it('sends nothing of a workbook, and asks nobody what it is', async () => {
+  it('sends nothing of a workbook, and does not ask for its kind', async () => {
     const workbook = await write('book.xlsx', Buffer.from('PK\x03\x04\x14\x00\x06\x00xl/workbook.xml', 'latin1'));
     await withMessages(async (messages) => {
       assert.equal(await upload(workbook), undefined);
@@ -392,7 +392,7 @@ describe('Upload of files', () => {
 
     const latin = Buffer.from('id;town;town\n1;Z\xfcrich;x\n', 'latin1');
 
-    it('says so in its title, begins with what blocks it, and has no button that sends', async () => {
+    it('shows that in its title, starts with the blocking problems, and has no button to upload', async () => {
       const [first, second] = await reviewsWithoutConversion(await write('blocked.csv', latin));
       assert.match(first?.text ?? '', /^Upload “blocked\.csv” to “.+”\?$/);
       assert.ok(first?.buttons.includes('Convert and Upload'));
@@ -406,7 +406,7 @@ describe('Upload of files', () => {
       assert.deepEqual(second.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
     });
 
-    it('names the files of many that block it, first', async () => {
+    it('lists the blocking files of many first', async () => {
       const uris = await Promise.all([write('fine.csv', 'id\n1\n'), write('blocked.csv', latin)]);
       const [, second] = await reviewsWithoutConversion(...uris);
       assert.ok(second);
@@ -416,7 +416,7 @@ describe('Upload of files', () => {
     });
   });
 
-  it('takes the connection that the user’s settings name for a file', async () => {
+  it('uses the connection that the user’s settings name for a file', async () => {
     const uri = await write('mapped-1.csv', 'id\n1\n');
     const { Global } = vscode.ConfigurationTarget;
     await configuration().update('upload.targets', { 'uploads/mapped-*.csv': otherId }, Global);
@@ -429,7 +429,7 @@ describe('Upload of files', () => {
     await configuration().update('upload.confirm', undefined, Global);
   });
 
-  it('repeats the last upload with what the file holds by now', async () => {
+  it('repeats the last upload with the current content of the file', async () => {
     const uri = await write('repeat.csv', 'id,name\n1,one\n');
     syncIdOf(await upload(uri, { ...confirmed(), format: 'json' }));
     await write('repeat.csv', 'id,name\n2,two\n');

@@ -78,7 +78,7 @@ describe('Upload through a symbolic link', () => {
     ['a link to a link', 'again.csv'],
     ['a directory that is a link', 'exports', 'secret.csv'],
   ] as const) {
-    it(`out of the folder is reviewed whatever was agreed to, and names the file that is really sent: ${what}`, async () => {
+    it(`out of the folder is reviewed despite earlier consent, and shows the file that is actually sent: ${what}`, async () => {
       await upload(...names);
       assert.equal(messages.modal.length, 1);
       const [review] = messages.modal;
@@ -88,7 +88,7 @@ describe('Upload through a symbolic link', () => {
     });
   }
 
-  it('out of the folder is named first among many files', async () => {
+  it('out of the folder is listed first among many files', async () => {
     const names = Array.from({ length: 14 }, (_, index) => `many-${index}.csv`);
     await Promise.all(names.map((name, index) => writeFile(join(folder, name), `id,name\n${index},many\n`)));
     const uris = [...names, 'data.csv'].map((name) => vscode.Uri.file(join(folder, name)));
@@ -105,7 +105,7 @@ describe('Upload through a symbolic link', () => {
     assert.ok(lines.includes('And 2 more.'));
   });
 
-  it('within the folder is named among several files', async () => {
+  it('within the folder is listed among several files', async () => {
     const uris = ['alias.csv', 'data.csv'].map((name) => vscode.Uri.file(join(folder, name)));
     await vscode.commands.executeCommand('dataConnections.uploadFile', uris, { entityId, confirm: false });
     const lines = messages.modal[0]?.detail.split('\n') ?? [];
@@ -113,7 +113,7 @@ describe('Upload through a symbolic link', () => {
     assert.equal(lines[at + 1], `Real path: ${await realpath(join(folder, 'inside.csv'))}`);
   });
 
-  it('out of the folder is refused where a review could not name each', async () => {
+  it('out of the folder is refused if a review could not list each', async () => {
     const names = Array.from({ length: 11 }, (_, index) => `leaving-${index}.csv`);
     await Promise.all(names.map((name) => symlink(join(outside, 'secret.csv'), join(folder, name))));
     const uris = names.map((name) => vscode.Uri.file(join(folder, name)));
@@ -126,7 +126,7 @@ describe('Upload through a symbolic link', () => {
     assert.equal(await uploadRequests(), 0);
   });
 
-  it('on a file system that is not a disk is reviewed from the explorer and from the active editor', async () => {
+  it('on a virtual file system is reviewed from the Explorer and from the active editor', async () => {
     const content = Buffer.from('id,name\n1,remote\n');
     const type = vscode.FileType.File | vscode.FileType.SymbolicLink;
     const provider = vscode.workspace.registerFileSystemProvider(
@@ -161,7 +161,7 @@ describe('Upload through a symbolic link', () => {
     }
   });
 
-  it('out of the folder is reviewed with the changes of its editor, too', async () => {
+  it('out of the folder is also reviewed with the changes of its editor', async () => {
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(join(folder, 'data.csv')));
     await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2,changed\n'));
     await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId, confirm: false });
@@ -170,7 +170,7 @@ describe('Upload through a symbolic link', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('sends the file that the review named, though the link leads elsewhere by then', async () => {
+  it('sends the file that was reviewed, even if the link has changed since', async () => {
     messages.dispose();
     messages = new ShownMessages((message) => {
       rmSync(join(folder, 'data.csv'));
@@ -190,7 +190,7 @@ describe('Upload through a symbolic link', () => {
     assert.equal(await uploadRequests(), 1);
   });
 
-  it('that leads nowhere says so', async () => {
+  it('that is broken shows an error', async () => {
     assert.equal(await upload('broken.csv'), undefined);
     await messages.including(/“broken\.csv” is a symbolic link that leads nowhere\./);
     assert.equal(await uploadRequests(), 0);

@@ -10,7 +10,7 @@ import type { ShownMessage } from './shownMessages.ts';
 
 const UPLOAD = '/dataloader/upload';
 
-describe('What is written down about an upload', () => {
+describe('The record of an upload', () => {
   let service: LocalService;
   let accountId: string;
   let entityId: string;
@@ -92,7 +92,7 @@ describe('What is written down about an upload', () => {
     );
   }
 
-  it('forces a question that says so where its answer was lost, whatever the caller and the settings say', async () => {
+  it('forces a review that says so if its answer was lost, regardless of the caller and the settings', async () => {
     const configuration = vscode.workspace.getConfiguration('dataConnections');
     await configuration.update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
     await open('id,name\n1,lost\n');
@@ -115,7 +115,7 @@ describe('What is written down about an upload', () => {
     assert.ok(next.questions.every(({ detail }) => !detail.includes('it is not known whether')));
   });
 
-  it('tells of the job that the service shows since', async () => {
+  it('shows the job that the service lists since', async () => {
     await open('id,name\n2,lost\n');
     await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseAnswer' } });
     await upload('Upload');
@@ -125,7 +125,7 @@ describe('What is written down about an upload', () => {
     assert.ok(questions[0]?.detail.includes(said), questions[0]?.detail);
   });
 
-  it('is left nowhere after Sign Out', async () => {
+  it('is removed everywhere by Sign Out', async () => {
     const texts = [await open('iban_of_employee,net\n1,2\n'), 'iban_of_employee'];
     assert.ok((await upload('Upload')).job !== undefined);
     assert.notDeepEqual(await kept(texts), []);
@@ -133,7 +133,7 @@ describe('What is written down about an upload', () => {
     assert.deepEqual(await kept(texts), []);
   });
 
-  it('is not written back by an answer that comes after Sign Out', async () => {
+  it('is not restored by an answer that arrives after Sign Out', async () => {
     const texts = [await open('iban_of_employee,net\n1,2\n'), 'iban_of_employee'];
     await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'delayAnswer', ms: 1_500 } });
     const uploading = upload('Upload');

@@ -75,7 +75,7 @@ export class LocalService {
       ...(port === undefined ? [] : ['--port', String(port)]),
       ...(controlPort === undefined ? [] : ['--control-port', String(controlPort)]),
     ];
-    // Detached, because a Ctrl+C in the terminal is for whoever started it, and who then stops it.
+    // Detached, because Ctrl+C in the terminal must only reach the parent, which then stops the service.
     const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     let complaints = '';
     child.stderr.on('data', (text: Buffer) => (complaints += text.toString()));
@@ -94,7 +94,7 @@ export class LocalService {
     return service;
   }
 
-  /** A client of a process that somebody else started; `stop` leaves it alone. */
+  /** A client of a process that was started elsewhere; `stop` does not stop it. */
   static connect(readyLine: string): LocalService {
     return new LocalService(readyLine, undefined);
   }
@@ -144,7 +144,7 @@ export class LocalService {
     await this.#control.post(`/jobs/${encodeURIComponent(syncId)}`, script);
   }
 
-  /** Scripts the next job that starts, whoever starts it. Several calls script several. */
+  /** Scripts the next job that starts. Several calls script several jobs. */
   async nextJob(script: NextJob): Promise<void> {
     await this.#control.post('/jobs/next', script);
   }

@@ -1,7 +1,7 @@
 import Mocha from 'mocha';
 import { reportCounts } from './counts.ts';
 
-/** Prints what mocha's spec reporter prints, and leaves the counts for whoever started the run. */
+/** Prints what mocha's spec reporter prints, and writes the counts for the parent process. */
 class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);

@@ -6,10 +6,10 @@ export interface Counts {
   readonly failed: number;
 }
 
-/** Names the file that a test run writes its counts into, for whoever started it. */
+/** The file that a test run writes its counts to, for the parent process. */
 export const COUNTS_FILE_VARIABLE = 'DATA_CONNECTIONS_TEST_COUNTS';
 
-/** Leaves the counts for whoever started this run, where somebody wants them. */
+/** Writes the counts for the parent process if it asked for them. */
 export function reportCounts({ passes, failures }: { readonly passes: number; readonly failures: number }): void {
   const file = process.env[COUNTS_FILE_VARIABLE];
   if (file !== undefined) {

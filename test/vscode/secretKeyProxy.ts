@@ -13,7 +13,7 @@ const KEY_PATH = '/mint-key';
 const KEY_BYTES = 32;
 
 /**
- * Stands before a VS Code server and gives its windows what the server leaves to whoever wraps it: the key with which they
+ * Stands before a VS Code server and gives its windows what the server leaves to its host: the key with which they
  * encrypt the secrets that they keep in the browser. So a window that is reloaded still has them. Everything else passes.
  */
 export class SecretKeyProxy {
@@ -94,7 +94,7 @@ function tunnel({ method, url, rawHeaders }: IncomingMessage, socket: Duplex, he
   pass(target, socket);
 }
 
-/** A side that goes away ends the other one, too, also where it has gone before; nobody else has to know. */
+/** If one side closes, the other is closed too, even if the first was already closed; errors are ignored. */
 function pass(from: Readable, to: Writable): void {
   if (from.destroyed || to.destroyed) {
     from.destroy();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { SecretKeyProxy } from './secretKeyProxy.ts';
 import { NEWEST, serverFiles } from './versions.ts';
 
-/** A window as a desktop has it, but quiet: nothing that pops up by itself, nothing that asks the internet. */
+/** Settings of a desktop window, but quiet: no pop-ups, no access to the internet. */
 export const QUIET_SETTINGS = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
@@ -43,7 +43,7 @@ export interface WindowOptions {
   readonly payload?: readonly (readonly [string, string])[];
 }
 
-/** A VS Code server of this machine's own, on a free port, with data that nobody else uses. */
+/** A VS Code server on this machine, on a free port, with its own data folder. */
 export class VsCodeServer {
   readonly origin: string;
   readonly dataDir: string;

@@ -40,7 +40,7 @@ export class JobPage {
     return this.frame.getByRole('button', { name });
   }
 
-  /** What axe finds wrong with the page that keeps somebody from using it. */
+  /** The accessibility violations that axe finds on the page. */
   async seriousProblems(): Promise<readonly string[]> {
     const document = await this.frame.locator('html').elementHandle();
     const frame = await document.ownerFrame();

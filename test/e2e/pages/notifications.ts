@@ -13,7 +13,7 @@ export class Notifications {
 
   /**
    * Waits until the window has told something, and gives the message. The corner lets go of a message after some seconds,
-   * which on a busy machine may be before anybody looks; from then on it is in the list behind the bell.
+   * which on a busy machine may be before the test checks; from then on it is in the notification center.
    */
   async awaitMessage(text: string | RegExp): Promise<Locator> {
     const message = this.#page.locator('.notification-list-item').filter({ hasText: text }).first();
@@ -42,7 +42,7 @@ export class Notifications {
   }
 
   async #openList(): Promise<void> {
-    // It closes by itself when it is empty.
+    // It closes automatically when it is empty.
     if (!(await this.#page.locator('.notifications-center.visible').isVisible())) {
       await this.#page.locator('.statusbar-item[id="status.notifications"]').click();
     }

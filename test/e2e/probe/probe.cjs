@@ -1,5 +1,5 @@
 /* global process, setInterval, clearInterval */
-// An extension for tests: it writes down how long its host's thread let nobody run, and how long it computed itself, a line
+// An extension for tests: it records how long the thread of its host was blocked, and how long it computed itself, a line
 // for each tenth of a second.
 const { appendFile } = require('node:fs/promises');
 const { monitorEventLoopDelay } = require('node:perf_hooks');

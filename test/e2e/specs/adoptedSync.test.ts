@@ -5,7 +5,7 @@ import { useStage } from '../stage.ts';
 describe('A sync that was started elsewhere', () => {
   const stage = useStage();
 
-  it('appears as such, is followed to its end, and is never announced', async () => {
+  it('is listed as such, tracked to its end, and never announced', async () => {
     const { service } = stage();
     await service.freeze(true);
     const workbench = await stage().openWindow();

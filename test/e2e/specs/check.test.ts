@@ -6,7 +6,7 @@ import { useStage } from '../stage.ts';
 describe('A table in the editor', () => {
   const stage = useStage();
 
-  it('has its rows, columns and problems beside its language', async () => {
+  it('shows its rows, columns and problems in the language status', async () => {
     await writeFile(join(stage().folder, 'doubled.csv'), 'id,id,net\n1,2,3\n4,5,6\n');
     const workbench = await stage().openWindow();
     await workbench.openFile('doubled.csv');
@@ -16,7 +16,7 @@ describe('A table in the editor', () => {
     await status.getByText('Check Again').waitFor();
   });
 
-  it('is uploaded from its tab’s menu', async () => {
+  it('is uploaded from the context menu of its tab', async () => {
     await writeFile(join(stage().folder, 'tab.csv'), 'id,net\n1,2\n');
     const workbench = await openSignedIn(stage());
     await workbench.openFile('tab.csv');

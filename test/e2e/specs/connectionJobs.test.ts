@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 describe('The row of a connection', () => {
   const stage = useStage();
 
-  it('opens to its latest jobs, and stays open over answers and new jobs', async () => {
+  it('expands to its latest jobs, and stays expanded after refreshes and new jobs', async () => {
     const { service } = stage();
     await service.freeze(true);
     await rememberPastRuns(

@@ -6,7 +6,7 @@ import { useStage } from '../stage.ts';
 describe('The Connections view', () => {
   const stage = useStage({ seed: 'demo' });
 
-  it('shows every connection of the service in its right state', async () => {
+  it('shows every connection of the service with its state', async () => {
     const { service } = stage();
     await service.freeze(true);
     const workbench = await stage().openWindow();

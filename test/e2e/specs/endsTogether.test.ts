@@ -10,7 +10,7 @@ const OTHERS = ['Accounts', 'Cases', 'Chart of Accounts', 'Fixed Assets', 'Oppor
 describe('Syncs that end together', () => {
   const stage = useStage();
 
-  it('show no step from before their end, and their counts once these are there', async () => {
+  it('show no step from before their end, and their counts once they are available', async () => {
     const { service } = stage();
     await service.freeze(true);
     const workbench = await openSignedIn(stage());

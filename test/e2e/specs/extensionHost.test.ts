@@ -7,7 +7,7 @@ import { useStage } from '../stage.ts';
 describe('An extension host that is killed while a sync runs', () => {
   const stage = useStage();
 
-  it('loses nothing: once VS Code has started another, the job goes on to its end, told once', async () => {
+  it('loses nothing: once VS Code has restarted it, the job is tracked to its end, which is announced once', async () => {
     const { server, service } = stage();
     await service.freeze(true);
     const workbench = await stage().openWindow();

@@ -18,7 +18,7 @@ const THEMES = ['Light Modern', 'Dark Modern', 'Default High Contrast', 'Default
 describe('The job page', () => {
   const stage = useStage();
 
-  it('opens by keyboard, and says in tables what its pictures show', async () => {
+  it('opens with the keyboard, and shows the data of its charts in tables', async () => {
     const workbench = await openWithHistory(stage());
     const { jobPage, page } = workbench;
     await startSync(workbench, stage(), { durationMs: 60_000 });
@@ -80,7 +80,7 @@ for (const theme of THEMES) {
   describe(`The job page in ${theme}`, () => {
     const stage = useStage({ settings: { 'workbench.colorTheme': theme, 'dataConnections.notifications': 'off' } });
 
-    it('keeps nobody from using it, as far as axe can tell', async () => {
+    it('has no accessibility violations found by axe', async () => {
       const workbench = await openWithHistory(stage());
       const { jobPage } = workbench;
       await startSync(workbench, stage(), { durationMs: 60_000 });

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 describe('The Jobs view', () => {
   const stage = useStage();
 
-  it('is filtered while somebody types, and as before after Escape', async () => {
+  it('is filtered as the user types, and restored by Escape', async () => {
     const { service } = stage();
     await rememberPastRuns(stage(), 'Customers', [{ agoMs: 60_000, durationMs: 20_000, rows: 3_180 }]);
     await rememberPastRuns(stage(), 'Cases', [
@@ -39,7 +39,7 @@ describe('The Jobs view', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('forgets what has finished once that was agreed to, and keeps what runs', async () => {
+  it('removes finished jobs after a confirmation, and keeps running ones', async () => {
     const { service } = stage();
     await rememberPastRuns(stage(), 'FX Rates', [{ agoMs: HOUR_MS, durationMs: 20_000, rows: 31 }]);
     const workbench = await openSignedIn();
@@ -60,7 +60,7 @@ describe('The Jobs view', () => {
     await jobs.rowSaying(/^Accounts, completed/).waitFor();
   });
 
-  it('lets go of a running job for good, though its connection goes on syncing', async () => {
+  it('stops watching a running job permanently, even though its connection is still syncing', async () => {
     const { service } = stage();
     const workbench = await openSignedIn();
     const { connections, jobs } = workbench;

@@ -5,7 +5,7 @@ import { useStage } from '../stage.ts';
 describe('While the service does not answer', () => {
   const stage = useStage({ settings: { 'dataConnections.refreshInterval': 1 } });
 
-  it('the view keeps its rows and says since when, and recovers by itself', async () => {
+  it('the view keeps its rows, shows since when the service is unreachable, and recovers automatically', async () => {
     const workbench = await stage().openWindow();
     const { connections } = workbench;
     await signIn(workbench, stage().service);

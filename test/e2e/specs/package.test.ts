@@ -11,7 +11,7 @@ describe('The package', () => {
   });
   after(() => server.stop());
 
-  it('holds what runs and what is read about it, and nothing else', async () => {
+  it('contains the bundles and the documents, and nothing else', async () => {
     const files = (await installedFiles(join(server.dataDir, 'extensions'))).filter(
       (file) => !/^dist\/[\w-]+\.mjs$/.test(file),
     );

@@ -6,7 +6,7 @@ import { useStage } from '../stage.ts';
 describe('A window that is reloaded while a sync runs', () => {
   const stage = useStage();
 
-  it('is still signed in, goes on with the same job, and tells once how it ended', async () => {
+  it('is still signed in, tracks the same job, and announces its outcome once', async () => {
     const { service } = stage();
     await service.freeze(true);
     const workbench = await stage().openWindow();

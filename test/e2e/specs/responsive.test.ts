@@ -21,7 +21,7 @@ interface Look {
 describe(`The check of a file of ${MEGABYTES} MB`, () => {
   const stage = useStage({ takesPayload: true });
 
-  it('finds every row while somebody types, and never holds up the extension host', async function () {
+  it('finds every row while the user types, and never blocks the extension host', async function () {
     this.timeout(300_000);
     const { folder, server } = stage();
     const pausesFile = join(folder, 'pauses.jsonl');

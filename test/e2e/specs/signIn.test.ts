@@ -10,7 +10,7 @@ describe('Signing in', () => {
   const methods: readonly SignInMethod[] = ['API key', 'Access token', 'E-mail and API key'];
 
   for (const method of methods) {
-    it(`with a wrong secret says so and lets the user mend it: ${method}`, async () => {
+    it(`with a wrong secret shows an error and lets the user correct it: ${method}`, async () => {
       const { service } = stage();
       const workbench = await stage().openWindow();
       await beginSignIn(workbench, { baseUrl: service.baseUrl, email: service.email, method });

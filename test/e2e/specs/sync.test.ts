@@ -35,7 +35,7 @@ describe('A sync', () => {
     assert.equal(starts.length, 1, 'the sync was started once');
   });
 
-  it('that fails is said with the words of the service and stays in the status bar until it was seen', async () => {
+  it('that fails shows the message of the service and stays in the status bar until it was seen', async () => {
     const { service } = stage();
     await service.freeze(true);
     const { connections, notifications, statusBar } = await openSignedIn();

@@ -13,7 +13,7 @@ const MOST_BEYOND_ONE = 1.1;
 describe('Two windows of one account', () => {
   const stage = useStage();
 
-  it('ask about a running job as one, and the one that is left tells once how it ended', async () => {
+  it('poll a running job once, and the remaining one announces its outcome once', async () => {
     const { service } = stage();
     const first = await stage().openWindow();
     await signIn(first, service);

@@ -9,7 +9,7 @@ import { useStage } from '../stage.ts';
 describe('Uploading the active editor', () => {
   const stage = useStage();
 
-  it('sends a CSV with its unsaved changes, and every cell arrives', async () => {
+  it('sends a CSV file with its unsaved changes, and every cell arrives', async () => {
     const { folder, service } = stage();
     const workbench = await openSignedIn(stage());
     const file = 'general-ledger-2026-10.csv';
@@ -52,7 +52,7 @@ describe('Uploading the active editor', () => {
     );
   });
 
-  it('that the service refuses with 200 shows the words of the service, and follows no job', async () => {
+  it('that the service refuses with 200 shows its message, and tracks no job', async () => {
     const { service } = stage();
     const workbench = await openSignedIn(stage());
     const before = await service.uploads();
@@ -63,7 +63,7 @@ describe('Uploading the active editor', () => {
     assert.equal(await workbench.jobs.rowSaying(/price-list/).count(), 0);
   });
 
-  it('whose load fails opens the words of the service beside the file', async () => {
+  it('whose load fails shows the message of the service beside the file', async () => {
     const { folder, service } = stage();
     await writeFile(join(folder, 'rates.csv'), 'currency,rate\nEUR,1\n');
     await service.nextJob({ outcome: 'fail', message: 'Column "rate" must be less than 1.' });
@@ -78,7 +78,7 @@ describe('Uploading the active editor', () => {
     await editor.line(1, 'EUR,1').waitFor();
   });
 
-  it('is held back before anything is sent where the file breaks what the contract asks for', async () => {
+  it('is blocked before anything is sent if the file violates the contract', async () => {
     const { service } = stage();
     const workbench = await openSignedIn(stage());
     await workbench.openFile('customers.json');

@@ -10,7 +10,7 @@ describe('Uploading files from the explorer', () => {
   const stage = useStage({ settings: { 'dataConnections.notifications': 'failures' } });
   afterEach(() => stage().service.clearFaults());
 
-  it('ten at once has one review and one summary, though one is refused', async () => {
+  it('shows one review and one summary for ten files, even if one is refused', async () => {
     const { service } = stage();
     const names = Array.from({ length: 10 }, (_, index) => `month-${index}.csv`);
     await Promise.all(names.map((name, index) => write(name, `month,net\n${index},100\n`)));
@@ -39,7 +39,7 @@ describe('Uploading files from the explorer', () => {
     );
   });
 
-  it('whose names are written like links shows no link', async () => {
+  it('shows no link for file names written like links', async () => {
     const names = [
       '[log](command:workbench.action.closeWindow).csv',
       '[log](command:workbench.action.quit).csv',
@@ -59,7 +59,7 @@ describe('Uploading files from the explorer', () => {
     assert.match((await outcome.textContent()) ?? '', /\[log\]\u2060\(command:workbench\.action\.closeWindow\)\.csv/);
   });
 
-  it('of Windows-1252 with semicolons arrives as UTF-8 with commas where that was chosen', async () => {
+  it('converts Windows-1252 with semicolons to UTF-8 with commas if that was chosen', async () => {
     await write('towns.csv', Buffer.from('id;$(alert);net\r\n1;Z\xfcrich;1,50\r\n2;Gen\xe8ve;2\r\n', 'latin1'));
     const workbench = await openSignedIn(stage());
     const { explorer, quickInput, review } = workbench;
@@ -78,7 +78,7 @@ describe('Uploading files from the explorer', () => {
     assert.equal(await stage().service.latestText(), 'id,$(alert),net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
   });
 
-  it('of Windows-1252 loses nothing where its editor shows it as UTF-8', async () => {
+  it('loses nothing of a Windows-1252 file that is open as UTF-8', async () => {
     await write('sizes.csv', Buffer.from('sep=;\r\nid;size\r\n1;Gr\xf6\xdfe\r\n', 'latin1'));
     const workbench = await openSignedIn(stage());
     const { quickInput, review } = workbench;
@@ -96,7 +96,7 @@ describe('Uploading files from the explorer', () => {
     assert.equal(await stage().service.latestText(), 'id,size\r\n1,Größe\r\n');
   });
 
-  it('of JSON Lines arrives as an array, number by number as it was written', async () => {
+  it('converts JSON Lines to an array, with every number as written', async () => {
     await write('events.jsonl', '{"id":12345678901234567890,"town":"Zürich"}\n{"id":1.10,"town":null}\n');
     const workbench = await openSignedIn(stage());
     const { quickInput, review } = workbench;
@@ -111,7 +111,7 @@ describe('Uploading files from the explorer', () => {
     );
   });
 
-  it('asks which ones where none was named', async () => {
+  it('prompts for the files if none are given', async () => {
     const { service } = stage();
     const workbench = await openSignedIn(stage());
     const { quickInput, review } = workbench;

@@ -16,7 +16,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
   const stage = useStage();
   afterEach(() => stage().service.clearFaults());
 
-  it('brings every row', async () => {
+  it('uploads every row', async () => {
     const { rows, digest } = await writeLarge('large.csv');
     const { service } = stage();
     const workbench = await upload('large.csv');
@@ -27,7 +27,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
     assert.equal(received.sha256, digest);
   });
 
-  it('loads nothing where it is cancelled half-way, and says so', async () => {
+  it('loads nothing if it is cancelled halfway, and shows that', async () => {
     await writeLarge('half.csv');
     const before = (await stage().service.uploads()).length;
     await meetUpload({ kind: 'hang', afterBytes: LARGE_BYTES / 2 });
@@ -39,7 +39,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
     assert.equal(await countPosts(), 1);
   });
 
-  it('looks what the connection shows where it is cancelled once all was sent', async () => {
+  it('checks the connection if it is cancelled after all data was sent', async () => {
     await writeLarge('sent.csv');
     await meetUpload({ kind: 'hang' });
     const workbench = await upload('sent.csv');
@@ -53,7 +53,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
     assert.ok(methods.lastIndexOf('GET /connections') > methods.indexOf('POST /dataloader/upload'), methods.join(', '));
   });
 
-  it('says what is known where the cable is pulled, and sends nothing twice', async () => {
+  it('shows what is known if the network fails, and sends nothing twice', async () => {
     await writeLarge('pulled.csv');
     await meetUpload({ kind: 'cut', afterBytes: LARGE_BYTES / 3 });
     const workbench = await upload('pulled.csv');
@@ -63,7 +63,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
     assert.equal(await countPosts(), 1);
   });
 
-  it('ends with a clear error where the file changes meanwhile, and loads nothing', async () => {
+  it('ends with a clear error if the file changes meanwhile, and loads nothing', async () => {
     const path = (await writeLarge('changed.csv')).path;
     const before = (await stage().service.uploads()).length;
     // Only the beginning has left the file by then.

@@ -14,7 +14,7 @@ const NOT_ANSWERED =
 describe('The review of an upload', () => {
   const stage = useStage();
 
-  it('says what changed in the header since the last upload to the connection', async () => {
+  it('shows how the header changed since the last upload to the connection', async () => {
     await write('before.csv', 'id,Name,net,tax\n1,one,1,0\n');
     await write('now.csv', 'id,net,name,gross\n1,1,one,2\n');
     const workbench = await openSignedIn(stage());
@@ -29,7 +29,7 @@ describe('The review of an upload', () => {
     );
   });
 
-  it('asks again for content that the connection took before, and says when', async () => {
+  it('appears again for content that was uploaded to the connection before, and shows when', async () => {
     const { service } = stage();
     await write('same.csv', 'id,name\n1,one\n');
     const workbench = await openSignedIn(stage());
@@ -53,7 +53,7 @@ describe('The review of an upload', () => {
     assert.equal(await countUploads(), 1);
   });
 
-  it('says after a reload that an upload got no answer, and lets no other window send the file meanwhile', async () => {
+  it('shows after a reload that an upload got no answer, and keeps other windows from uploading the file meanwhile', async () => {
     const { service } = stage();
     await write('lost.csv', 'id,name\n1,lost\n');
     const first = await openSignedIn(stage());
@@ -75,7 +75,7 @@ describe('The review of an upload', () => {
     assert.equal(await countUploads(), 2);
   });
 
-  it('shows the rows, and sends nothing once the account is not the one that it named', async () => {
+  it('shows the rows, and sends nothing if the account changed since', async () => {
     const { service } = stage();
     await write('named.csv', 'id,name\n1,one\n');
     const workbench = await openSignedIn(stage());
@@ -92,7 +92,7 @@ describe('The review of an upload', () => {
     assert.equal(await countUploads(), 0);
   });
 
-  it('says that the text is sent where its editor reads the file in another encoding', async () => {
+  it('shows that the text is sent if the file is open in another encoding', async () => {
     const text = Buffer.from('id;size\r\n1;Größe\r\n', 'utf16le');
     await writeFile(join(stage().folder, 'wide.csv'), Buffer.concat([Buffer.of(0xff, 0xfe), text]));
     const workbench = await openSignedIn(stage());
@@ -105,7 +105,7 @@ describe('The review of an upload', () => {
     assert.equal(await stage().service.latestText(), 'id;size\r\n1;Größe\r\n');
   });
 
-  it('comes after an offer to sign in where nobody is', async () => {
+  it('appears after a prompt to sign in if there is no account', async () => {
     const { service } = stage();
     await write('early.csv', 'id,name\n1,one\n');
     const workbench = await stage().openWindow();
@@ -139,7 +139,7 @@ describe('The review of an upload', () => {
 describe('The targets that a folder’s settings name', () => {
   const stage = useStage({ asksForTrust: true });
 
-  it('count once the folder is trusted, and not before', async () => {
+  it('apply once the folder is trusted, and not before', async () => {
     const { folder, service } = stage();
     const target = (await service.state()).connections.find(({ entityName }) => entityName === TARGET);
     assert.ok(target);

@@ -28,21 +28,21 @@ const connection: Connection = {
   sourceSystem: 'ERP',
 };
 
-describe('The words for a connection', () => {
-  it('have a status that the icon does not tell, as the service spells it', () => {
+describe('The text for a connection', () => {
+  it('show a status that the icon does not express, as the service spells it', () => {
     assert.equal(timesText(connection, NOW), '');
     assert.equal(timesText({ ...connection, lastSyncStatus: 'Held\nback' }, NOW), 'Held back');
     const failed = { ...connection, hasError: true, lastSyncStatus: 'CompletedWithErrors' };
     assert.equal(timesText(failed, NOW), 'CompletedWithErrors');
   });
 
-  it('tell the errors and the time of the sync before as those of the last completed one while another runs', () => {
+  it('show the errors and the time of the previous sync as those of the last completed one while another runs', () => {
     const tooltip = connectionTooltip({ ...connection, hasError: true, isCurrentlySyncing: true }, NOW).value;
     assert.match(tooltip, /Last completed sync had errors/);
     assert.doesNotMatch(tooltip, /Last sync had errors/);
   });
 
-  it('say how many there are where not all could be read', () => {
+  it('show how many there are if not all could be read', () => {
     const state: LoadedConnections = {
       kind: 'loaded',
       connections: Array.from({ length: 20_000 }, () => connection),
@@ -54,7 +54,7 @@ describe('The words for a connection', () => {
     assert.equal(viewMessage(state, undefined, NOW), 'Showing the first 20,000 of 200,000 connections.');
   });
 
-  it('name the same moment of an outage as the status bar', () => {
+  it('show the same time of an outage as the status bar', () => {
     const since = NOW - 3_600_000;
     const failure = { kind: 'unreachable', reason: 'refused', detail: '' } as const;
     const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, askedAt: NOW, answeredAt: NOW, failure };
@@ -65,11 +65,11 @@ describe('The words for a connection', () => {
   });
 });
 
-describe('The words for a job whose end only the list of connections told', () => {
+describe('The text for a job whose end is only known from the list of connections', () => {
   const steps = [sampleStep({ name: 'Load', status: 'running', count: 7806 })];
   const pending: Job = sampleJob({ status: completedStatus({ message: '' }), listedEnd: 'pending', answeredAt: NOW });
 
-  it('say that its details follow, in the row, the tooltip and the page', () => {
+  it('say that details follow, in the row, the tooltip and the page', () => {
     assert.match(jobDescription(pending, NOW), /details follow/);
     assert.match(jobTooltip(pending, NOW).value, /details follow/);
     const { message, words } = pageModel(pending, [pending], [], NOW);
@@ -77,13 +77,13 @@ describe('The words for a job whose end only the list of connections told', () =
     assert.equal(words.noSteps, 'The steps follow.');
   });
 
-  it('say that there are none where they could not be had', () => {
+  it('say that there are no details if they are unavailable', () => {
     const only: Job = { ...pending, listedEnd: 'only' };
     assert.match(jobDescription(only, NOW), /no details available/);
     assert.match(pageModel(only, [only], [], NOW).message, /gave no details/);
   });
 
-  it('say nothing of that once it is known in full, or runs on', () => {
+  it('say neither once the details are known, or while the job is running', () => {
     const runsOn: Job = { ...pending, status: runningStatus({ steps }), listedEnd: 'refuted' };
     for (const job of [{ ...pending, listedEnd: undefined }, runsOn]) {
       assert.doesNotMatch(jobDescription(job, NOW), /details/);
@@ -93,7 +93,7 @@ describe('The words for a job whose end only the list of connections told', () =
 });
 
 describe('The status bar', () => {
-  it('counts the same seconds in its text and its tooltip', () => {
+  it('shows the same seconds in its text and its tooltip', () => {
     const jobs = [sampleJob({ knownSince: NOW - 5000 })];
     for (const now of [NOW, NOW + 17_000]) {
       const passed = `${(now - NOW) / 1000 + 5} s`;
