@@ -20,7 +20,7 @@ import { signOut } from './ui/accounts/signOut.ts';
 import { switchAccount } from './ui/accounts/switchAccount.ts';
 import { WindowSession } from './ui/accounts/windowSession.ts';
 import { explainProblem } from './ui/check/explainProblem.ts';
-import { LateCheckRoom } from './ui/check/lateCheckRoom.ts';
+import { DataCheckFeature } from './ui/check/checkFeature.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionsView } from './ui/connections/connectionsView.ts';
 import { refreshConnections } from './ui/connections/refreshConnections.ts';
@@ -32,7 +32,7 @@ import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { ErrorReports } from './ui/errors/errorReports.ts';
 import { showError } from './ui/errors/reportError.ts';
 import { JobPage } from './ui/jobPage/jobPage.ts';
-import { announceOutcomes } from './ui/jobs/jobNotifications.ts';
+import { announceOutcomes } from './ui/jobs/outcomeNotifications.ts';
 import { JobsView } from './ui/jobs/jobsView.ts';
 import { openJob } from './ui/jobs/openJob.ts';
 import { retrySync } from './ui/jobs/retrySync.ts';
@@ -150,7 +150,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const decodings = own(new WrongDecodings(checker));
   const fixProgram = extensionFile('dist', 'fixWorker.mjs').fsPath;
   const isAutomatic = () => settings().checkAutomatic === 'csv';
-  const checkRoom = own(new LateCheckRoom({ checker, decodings, fixProgram, isAutomatic, report, log }));
+  const checkRoom = own(new DataCheckFeature({ checker, decodings, fixProgram, isAutomatic, report, log }));
 
   // Upload
   const history = new UploadHistory(ledger.uploads, workspaceMark(context.storageUri));

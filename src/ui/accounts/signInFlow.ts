@@ -7,7 +7,7 @@ import { inputText, notificationText, statusBarText } from '../../base/sinkText.
 import type { InputText } from '../../base/sinkText.ts';
 import type { Credential } from '../../model/account.ts';
 import { isCancellation } from '../errors/cancellation.ts';
-import { failureSentence } from '../errors/describeFailure.ts';
+import { failureSentence } from '../format/failureText.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
 import { showWarning } from '../window/notifications.ts';

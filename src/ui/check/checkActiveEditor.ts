@@ -8,9 +8,9 @@ import type { UploadKind } from '../../model/upload.ts';
 import { activeSource, baseName, hasHiddenChanges } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
 import { progressIfSlow } from '../progressIfSlow.ts';
-import { bytesText } from '../format/dataText.ts';
+import { bytesText } from '../format/valueText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
-import { countProblems, omittedText, problemsText, sizeText } from './checkWords.ts';
+import { countProblems, omittedText, problemsText, sizeText } from '../format/checkText.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
 /** Enough to tell what a text is that has no name for it. */

@@ -7,11 +7,16 @@ import type { Connection, ConnectionState } from '../../model/connection.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { ConnectionGroup } from '../../model/connectionOrder.ts';
-import { contextOf } from '../jobs/jobRow.ts';
-import { jobDescription, jobInWords, jobStateText, stateIcon as jobStateIcon } from '../jobs/jobWords.ts';
+import {
+  jobContextValue,
+  jobDescription,
+  jobInWords,
+  jobStateText,
+  stateIcon as jobStateIcon,
+} from '../format/jobText.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
-import { stateAndTimes, stateIcon, stateName, timesText } from './connectionWords.ts';
+import { stateAndTimes, stateIcon, stateName, timesText } from '../format/connectionText.ts';
 import type { ConnectionElement, ConnectionJobElement, ConnectionsElement, GroupElement } from './rowTree.ts';
 
 export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnder: boolean): TreeRow {
@@ -65,7 +70,7 @@ function jobItem({ id, job }: ConnectionJobElement, now: EpochMs): TreeRow {
   item.id = id;
   item.description = treeText(latestText(job, now));
   item.iconPath = jobStateIcon(jobState(job));
-  item.contextValue = contextOf(job);
+  item.contextValue = jobContextValue(job);
   item.accessibilityInformation = { label: treeText(`${jobTitle(job)}, ${jobInWords(job, now)}`) };
   return item;
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../../model/connection.ts';
 import { fieldsTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
 import { connectionName } from './connectionRow.ts';
-import { momentText } from './connectionWords.ts';
+import { momentText } from '../format/valueText.ts';
 
 /** Every field the service tells about a connection (contract, Connection). What it left out is a dash. */
 export function connectionTooltip(connection: Connection, now: EpochMs): Tooltip {

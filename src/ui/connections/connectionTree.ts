@@ -7,7 +7,7 @@ import type { OrderedConnections } from '../../model/connectionOrder.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { lookOf, treeItemOf } from './connectionRow.ts';
 import { connectionTooltip } from './connectionTooltip.ts';
-import { jobTooltip } from '../jobs/jobTooltip.ts';
+import { jobTooltip } from '../format/jobTooltip.ts';
 import { RowTree } from './rowTree.ts';
 import type { ConnectionsElement } from './rowTree.ts';
 

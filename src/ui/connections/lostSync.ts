@@ -3,7 +3,7 @@ import { notificationText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
-import { describeFailure } from '../errors/describeFailure.ts';
+import { describeFailure } from '../format/failureText.ts';
 import { UserError } from '../errors/userError.ts';
 import { showInformation } from '../window/notifications.ts';
 

@@ -6,11 +6,11 @@ import type { ConnectionFeed, ConnectionFeedState } from '../../jobs/polling/con
 import { connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
-import { failureSentence } from '../errors/describeFailure.ts';
+import { failureSentence } from '../format/failureText.ts';
 import { createPicker, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import { connectionName } from './connectionRow.ts';
-import { stateAndTimes, stateIcon } from './connectionWords.ts';
+import { stateAndTimes, stateIcon } from '../format/connectionText.ts';
 
 interface PickConnectionOptions {
   /** What the pick is for: "Start Sync". */

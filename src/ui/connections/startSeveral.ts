@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { ApiError } from '../../api/apiError.ts';
 import { notificationText } from '../../base/sinkText.ts';
 import type { Failure } from '../../model/failure.ts';
-import { describeFailure } from '../errors/describeFailure.ts';
+import { describeFailure } from '../format/failureText.ts';
 import { isCancellation } from '../errors/cancellation.ts';
 import { UserError } from '../errors/userError.ts';
 import { showWarning } from '../window/notifications.ts';

@@ -3,8 +3,8 @@ import type { EpochMs } from '../../base/time.ts';
 import type { ConnectionFeedState, LoadedConnections } from '../../jobs/polling/connectionFeed.ts';
 import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
-import { describeFailure } from '../errors/describeFailure.ts';
-import { clockText } from './connectionWords.ts';
+import { describeFailure } from '../format/failureText.ts';
+import { clockText } from '../format/valueText.ts';
 
 /**
  * What is said above the rows: that they are old and why, that some are missing. Undefined where there is nothing to

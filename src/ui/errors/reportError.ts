@@ -6,7 +6,7 @@ import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { showError as showErrorNotification } from '../window/notifications.ts';
 import type { Button } from '../window/notifications.ts';
 import { isCancellation } from './cancellation.ts';
-import { describeFailure } from './describeFailure.ts';
+import { describeFailure } from '../format/failureText.ts';
 import { UserError } from './userError.ts';
 
 interface ErrorActions {

@@ -1,4 +1,4 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { TextEncodingName, UploadFormat, UploadKind } from '../../model/upload.ts';
 
 export function kindName(kind: UploadKind): string {
@@ -50,21 +50,4 @@ const EDITOR_ENCODINGS: ReadonlyMap<string, TextEncodingName> = new Map([
 export function editorEncodingName(encoding: string): string {
   const known = EDITOR_ENCODINGS.get(encoding);
   return known === undefined ? encoding : encodingName(known);
-}
-
-const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const;
-
-/** "812 bytes", "12.3 MB", in the user's language. */
-export function bytesText(bytes: number): string {
-  if (bytes < 1000) {
-    return bytes === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', bytes);
-  }
-  const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3));
-  const unit = UNITS[power - 1] ?? 'kilobyte';
-  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(env.language, format).format(bytes / 1000 ** power);
-}
-
-export function numberText(count: number): string {
-  return new Intl.NumberFormat(env.language).format(count);
 }

@@ -2,7 +2,8 @@ import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { BinaryFormat } from '../../data/check/binaryFormat.ts';
 import type { DataProblem, Finding } from '../../data/dataProblem.ts';
-import { encodingName, numberText } from './dataText.ts';
+import { encodingName } from './dataText.ts';
+import { numberText } from './valueText.ts';
 
 const NAME_LENGTH = 40;
 

@@ -4,7 +4,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { statusBarText, titleText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
 import type { FollowedJobs } from '../jobs/followedJobs.ts';
-import { jobName } from '../jobs/jobWords.ts';
+import { jobName } from '../format/jobText.ts';
 import type { Panel } from '../window/panels.ts';
 import { pageHtml } from '../window/pageHtml.ts';
 import { showStatusMessage } from '../window/statusBar.ts';

@@ -9,12 +9,19 @@ import { jobDurationMs, stepState } from '../../jobs/history/stepState.ts';
 import { usualDurations } from '../../jobs/history/usualDuration.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
-import { momentText } from '../connections/connectionWords.ts';
-import { failureSentence } from '../errors/describeFailure.ts';
-import { kindText, sourceText } from '../jobs/jobTooltip.ts';
-import { countText, jobName, jobStateText, stepName, stepStateText, usualText } from '../jobs/jobWords.ts';
+import { momentText, numberText } from '../format/valueText.ts';
+import { failureSentence } from '../format/failureText.ts';
+import {
+  jobKindText,
+  jobName,
+  jobStateText,
+  sourceText,
+  stepName,
+  stepStateText,
+  usualText,
+} from '../format/jobText.ts';
 import type { PageModel, PageRun, PageStep } from './messages.ts';
-import { pageWords } from './pageWords.ts';
+import { pageText } from './pageText.ts';
 
 /** A hostile answer may have thousands. */
 const MAX_STEPS = 100;
@@ -27,9 +34,9 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
   const state = jobState(job);
   return {
     language: env.language,
-    words: { ...pageWords(), ...missingStepsWords(job) },
+    words: { ...pageText(), ...missingStepsWords(job) },
     title: jobName(job),
-    kind: kindText(job),
+    kind: jobKindText(job),
     state,
     stateText: jobStateText(job),
     message: messageText(job),
@@ -106,7 +113,7 @@ function pageStep(job: Job, { step, startMs, endMs }: StepSpan): PageStep {
     name: stepName(step),
     state: stepState(job, step),
     stateText: stepStateText(job, step),
-    count: step.count === undefined ? '' : countText(step.count),
+    count: step.count === undefined ? '' : numberText(step.count),
     message: plainText(step.message, MAX_MESSAGE),
     startMs: startMs ?? null,
     endMs: endMs ?? null,

@@ -9,7 +9,7 @@ import { createPicker } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import type { FollowedJobs } from './followedJobs.ts';
 import type { JobsView } from './jobsView.ts';
-import { jobName } from './jobWords.ts';
+import { jobName } from '../format/jobText.ts';
 
 interface ConnectionItem extends PickItem {
   readonly entityId: string | undefined;

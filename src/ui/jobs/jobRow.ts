@@ -9,7 +9,16 @@ import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
-import { jobDescription, jobInWords, jobName, stateIcon, stepDescription, stepInWords, stepName } from './jobWords.ts';
+import {
+  jobContextValue,
+  jobDescription,
+  jobInWords,
+  jobName,
+  stateIcon,
+  stepDescription,
+  stepInWords,
+  stepName,
+} from '../format/jobText.ts';
 
 /** A job's row. The object stays the same as long as the job is shown; what it shows is replaced in it. */
 export interface JobRow {
@@ -54,7 +63,7 @@ export function treeItemOf(element: JobsElement, now: EpochMs, usual: UsualDurat
 }
 
 /** Equal exactly where the rows are, steps included; tooltips are made when they are asked for. */
-export function lookOf(row: DayRow | JobRow, now: EpochMs, usual: UsualDurations): string {
+export function renderKey(row: DayRow | JobRow, now: EpochMs, usual: UsualDurations): string {
   if (row.kind === 'day') {
     return `${dayName(row.day)} ${row.day.jobs.length}`;
   }
@@ -68,14 +77,9 @@ function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): 
   item.id = `job/${job.accountId}/${job.syncId}`;
   item.description = treeText(jobDescription(job, now, usual(job)));
   item.iconPath = stateIcon(jobState(job));
-  item.contextValue = contextOf(job);
+  item.contextValue = jobContextValue(job);
   item.accessibilityInformation = { label: treeText(`${jobName(job)}, ${jobInWords(job, now, usual(job))}`) };
   return item;
-}
-
-/** `job.failed.sync`: the state and the kind, by which the manifest decides what may be done with a row. */
-export function contextOf(job: Job): string {
-  return `job.${jobState(job)}.${job.kind}`;
 }
 
 function dayItem({ day, isOpen }: DayRow): TreeRow {

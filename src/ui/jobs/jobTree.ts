@@ -8,9 +8,9 @@ import type { UsualDurations } from '../../jobs/history/usualDuration.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
-import { lookOf, stepRows, treeItemOf } from './jobRow.ts';
+import { renderKey, stepRows, treeItemOf } from './jobRow.ts';
 import type { DayRow, JobRow, JobsElement } from './jobRow.ts';
-import { jobTooltip, stepTooltip } from './jobTooltip.ts';
+import { jobTooltip, stepTooltip } from '../format/jobTooltip.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -133,7 +133,7 @@ function arrange(jobs: readonly Job[], before: Shown, now: EpochMs, usual: Usual
     days: new Map(Array.from(under.keys(), (row) => [row.day.date, row])),
     jobs: new Map(rows.map((row) => [row.job.syncId, row])),
     under,
-    looks: new Map([...rows, ...under.keys()].map((row) => [row, lookOf(row, now, usual)])),
+    looks: new Map([...rows, ...under.keys()].map((row) => [row, renderKey(row, now, usual)])),
   };
 }
 

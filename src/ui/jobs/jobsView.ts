@@ -12,7 +12,7 @@ import { createView } from '../window/trees.ts';
 import type { View } from '../window/trees.ts';
 import type { FollowedJobs } from './followedJobs.ts';
 import type { JobsElement } from './jobRow.ts';
-import { jobName } from './jobWords.ts';
+import { jobName } from '../format/jobText.ts';
 import { JobTree } from './jobTree.ts';
 
 const VIEW_ID = 'dataConnections.jobs';

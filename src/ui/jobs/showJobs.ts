@@ -7,7 +7,7 @@ import type { UsualDurations } from '../../jobs/history/usualDuration.ts';
 import { pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import type { FollowedJobs } from './followedJobs.ts';
-import { jobDescription, jobName, stateIcon } from './jobWords.ts';
+import { jobDescription, jobName, stateIcon } from '../format/jobText.ts';
 
 interface JobItem extends PickItem {
   readonly open?: () => Promise<void>;

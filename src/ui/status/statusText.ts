@@ -4,8 +4,8 @@ import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { JobSummary, OneJob } from '../../jobs/history/jobSummary.ts';
 import { jobDurationMs } from '../../jobs/history/stepState.ts';
-import { clockText } from '../connections/connectionWords.ts';
-import { jobName, jobStateText, stepText, usualText } from '../jobs/jobWords.ts';
+import { clockText } from '../format/valueText.ts';
+import { jobName, jobStateText, stepText, usualText } from '../format/jobText.ts';
 
 /** What the status bar says. `text` is also what a screen reader says; the icon stands before it. */
 export interface StatusText {

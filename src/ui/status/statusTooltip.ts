@@ -7,7 +7,7 @@ import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { paragraphsTooltip } from '../window/tooltip.ts';
 import type { Paragraph, Tooltip } from '../window/tooltip.ts';
-import { jobInWords, jobName, stepInWords, stepName } from '../jobs/jobWords.ts';
+import { jobInWords, jobName, stepInWords, stepName } from '../format/jobText.ts';
 
 const MAX_JOBS = 10;
 const MAX_STEPS = 6;

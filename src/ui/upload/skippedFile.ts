@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { plainText } from '../../base/displayText.ts';
-import { failureSentence } from '../errors/describeFailure.ts';
+import { failureSentence } from '../format/failureText.ts';
 import { UserError } from '../errors/userError.ts';
 
 /** A file that was not even tried, and why. */

@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { textTable } from '../../../base/textTable.ts';
 import type { Job } from '../../../model/job.ts';
-import { jobStateText, stepName, stepStateText } from '../../jobs/jobWords.ts';
-import { bytesText, numberText } from '../../format/dataText.ts';
+import { jobStateText, stepName, stepStateText } from '../../format/jobText.ts';
+import { bytesText, numberText } from '../../format/valueText.ts';
 
 const MESSAGE_LENGTH = 4_000;
 

@@ -7,7 +7,7 @@ import type { SkippedFile } from '../skippedFile.ts';
 import type { UploadPlan } from '../uploadPlan.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import type { SendOutcome } from '../sending/sendUploads.ts';
-import { numberText } from '../../format/dataText.ts';
+import { numberText } from '../../format/valueText.ts';
 
 interface Summary {
   readonly parcels: readonly UploadPlan[];

@@ -6,7 +6,7 @@ import { problemLine } from '../../format/problemText.ts';
 import { goToProblem } from './goToProblem.ts';
 import { blockingProblems } from '../uploadPlan.ts';
 import type { UploadInput } from '../inputs/uploadInput.ts';
-import { numberText } from '../../format/dataText.ts';
+import { numberText } from '../../format/valueText.ts';
 
 /** Says why nothing is sent, and leads to the first place. Does not wait for the user. */
 export function showBlocking(input: UploadInput, result: CheckResult, report: (error: unknown) => void): void {

@@ -5,7 +5,7 @@ import type { Account } from '../../../model/account.ts';
 import { blockingProblems, isBlocked } from '../uploadPlan.ts';
 import type { UploadPlan } from '../uploadPlan.ts';
 import { problemLine } from '../../format/problemText.ts';
-import { numberText } from '../../format/dataText.ts';
+import { numberText } from '../../format/valueText.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
 import {

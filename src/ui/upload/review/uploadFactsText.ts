@@ -10,14 +10,8 @@ import { conversionNames } from './describeConversion.ts';
 import { problemLine } from '../../format/problemText.ts';
 import { blockingProblems, remainingProblems, sentName } from '../uploadPlan.ts';
 import type { UploadPlan } from '../uploadPlan.ts';
-import {
-  bytesText,
-  delimiterName,
-  editorEncodingName,
-  formatName,
-  kindName,
-  numberText,
-} from '../../format/dataText.ts';
+import { delimiterName, editorEncodingName, formatName, kindName } from '../../format/dataText.ts';
+import { bytesText, numberText } from '../../format/valueText.ts';
 
 const SHOWN_COLUMNS = 12;
 const MINUTE_MS = 60_000;

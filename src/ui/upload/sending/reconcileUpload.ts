@@ -4,7 +4,7 @@ import { plainText } from '../../../base/displayText.ts';
 import { buttonText, notificationText } from '../../../base/sinkText.ts';
 import type { ConnectionFeed, RefreshResult } from '../../../jobs/polling/connectionFeed.ts';
 import type { Connection } from '../../../model/connection.ts';
-import { describeFailure } from '../../errors/describeFailure.ts';
+import { describeFailure } from '../../format/failureText.ts';
 import { showWarning } from '../../window/notifications.ts';
 
 /** An upload whose data went out, and of which no answer told what came of it. */

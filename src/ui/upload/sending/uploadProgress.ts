@@ -4,7 +4,7 @@ import { durationText } from '../../../base/time.ts';
 import { progressText } from '../../../base/sinkText.ts';
 import { TransferRate } from '../../../base/transferRate.ts';
 import type { ProgressReport } from '../../window/progress.ts';
-import { bytesText } from '../../format/dataText.ts';
+import { bytesText } from '../../format/valueText.ts';
 
 /** Shows uploads that go one after another: which one, its phase, the bytes that were really handed to the network, rate and time left. */
 export class UploadProgress {

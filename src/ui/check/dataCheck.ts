@@ -6,7 +6,7 @@ import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import { checkActiveEditor } from './checkActiveEditor.ts';
 import type { CheckSummary } from './checkActiveEditor.ts';
-import { CheckRenewal } from './checkRenewal.ts';
+import { AutoCheck } from './autoCheck.ts';
 import { showCheckStatus } from './checkStatus.ts';
 import { DocumentChecks } from './documentChecks.ts';
 import { openDocument } from '../editor/openEditors.ts';
@@ -14,7 +14,7 @@ import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { provideQuickFixes } from './quickFixes.ts';
 import { showProblems } from './showProblems.ts';
 
-export interface CheckRoomOptions {
+export interface DataCheckOptions {
   readonly checker: CheckInWorker;
   readonly decodings: WrongDecodings;
   /** The file that finds the edits of quick fixes, in a worker. */
@@ -26,12 +26,12 @@ export interface CheckRoomOptions {
 }
 
 /** All that VS Code shows of checks: problems, quick fixes, the language status. */
-export class CheckRoom implements Disposable {
-  readonly #options: CheckRoomOptions;
+export class DataCheck implements Disposable {
+  readonly #options: DataCheckOptions;
   readonly #disposables = new DisposableStore();
   readonly #checks: DocumentChecks;
 
-  constructor(options: CheckRoomOptions) {
+  constructor(options: DataCheckOptions) {
     this.#options = options;
     const { checker, decodings, fixProgram, isAutomatic, log } = options;
     const checks = this.#disposables.add(new DocumentChecks(checker, decodings));
@@ -39,7 +39,7 @@ export class CheckRoom implements Disposable {
     this.#disposables.add(showProblems(checks));
     this.#disposables.add(provideQuickFixes({ checks, decodings, program: fixProgram }));
     this.#disposables.add(showCheckStatus(checks));
-    this.#disposables.add(new CheckRenewal({ checks, isAutomatic, log }));
+    this.#disposables.add(new AutoCheck({ checks, isAutomatic, log }));
   }
 
   checkActiveEditor(): Promise<CheckSummary> {

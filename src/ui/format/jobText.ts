@@ -1,4 +1,4 @@
-import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
@@ -7,10 +7,10 @@ import { jobEndedAt } from '../../jobs/history/jobOrder.ts';
 import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/history/stepState.ts';
 import type { StepState } from '../../jobs/history/stepState.ts';
 import { isRunning, jobState } from '../../model/job.ts';
-import type { Job, JobState } from '../../model/job.ts';
+import type { Job, JobState, UploadSource } from '../../model/job.ts';
 import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
-import { clockText } from '../connections/connectionWords.ts';
+import { clockText, numberText } from './valueText.ts';
 
 /** What a job is called: its connection, with the file before it where one was uploaded. */
 export function jobName(job: Job): string {
@@ -90,7 +90,7 @@ export function stepName(step: JobStep): string {
 /** "Load 1,204": where a job is. */
 export function stepText(step: JobStep): string {
   const name = stepName(step);
-  return step.count === undefined ? name : `${name} ${countText(step.count)}`;
+  return step.count === undefined ? name : `${name} ${numberText(step.count)}`;
 }
 
 /** "Extract 1,204 · Load 1,204": what the steps reported; '' where none counted anything. */
@@ -130,7 +130,7 @@ export function stepDescription(job: Job, step: JobStep, now: EpochMs): string {
   const duration = stepDurationMs(job, step, now);
   const parts = [
     isPlainState(stepState(job, step), step.status) ? '' : plainText(step.status, 60),
-    step.count === undefined ? '' : countText(step.count),
+    step.count === undefined ? '' : numberText(step.count),
     plainText(step.message),
     duration === undefined ? '' : durationText(duration),
   ];
@@ -190,6 +190,22 @@ function isPlainState(state: JobState | StepState, word: string): boolean {
   return state === 'failed' ? isPlainFailure(word) : state !== 'finished' && isKnownStatus(word);
 }
 
-export function countText(count: number): string {
-  return new Intl.NumberFormat(env.language).format(count);
+/** `job.failed.sync`: the state and the kind, by which the manifest decides what may be done with a row. */
+export function jobContextValue(job: Job): string {
+  return `job.${jobState(job)}.${job.kind}`;
+}
+
+export function jobKindText({ kind, origin }: Job): string {
+  const what = kind === 'upload' ? l10n.t('upload') : l10n.t('sync');
+  return origin === 'adopted' ? l10n.t('{0}, started elsewhere', what) : what;
+}
+
+/** "ledger.csv, 1,204 rows, 80,112 bytes". */
+export function sourceText({ name, rows, byteLength }: UploadSource, { withName = true } = {}): string {
+  const parts = [
+    withName ? plainText(name) : '',
+    rows === undefined ? '' : l10n.t('{0} rows', numberText(rows)),
+    l10n.t('{0} bytes', numberText(byteLength)),
+  ];
+  return parts.filter(Boolean).join(', ');
 }

@@ -80,18 +80,3 @@ function timeParts(connection: Connection, now: EpochMs): readonly string[] {
 function nextText(nextAt: EpochMs, now: EpochMs): string {
   return nextAt < now + 60_000 ? l10n.t('next is due') : l10n.t('next {0}', relativeTime(nextAt, now, env.language));
 }
-
-/** A moment in full, with how far away it is. */
-export function momentText(moment: EpochMs, now: EpochMs): string {
-  const format = new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'medium' });
-  return `${format.format(moment)} (${relativeTime(moment, now, env.language)})`;
-}
-
-/** The time of day; with the date where it is not today's. */
-export function clockText(moment: EpochMs, now: EpochMs): string {
-  const isToday = new Date(moment).toDateString() === new Date(now).toDateString();
-  return new Intl.DateTimeFormat(
-    env.language,
-    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  ).format(moment);
-}

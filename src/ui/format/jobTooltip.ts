@@ -1,16 +1,24 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobDurationMs, stepDurationMs } from '../../jobs/history/stepState.ts';
-import type { Job, UploadSource } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
-import { momentText } from '../connections/connectionWords.ts';
-import { failureSentence } from '../errors/describeFailure.ts';
+import { momentText } from './valueText.ts';
+import { failureSentence } from './failureText.ts';
 import { fieldsTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
-import { jobName, jobStateText, missingDetailsText, stepName, stepStateText } from './jobWords.ts';
+import {
+  jobKindText,
+  jobName,
+  jobStateText,
+  missingDetailsText,
+  sourceText,
+  stepName,
+  stepStateText,
+} from './jobText.ts';
 
 type Field = readonly [label: string, value: string];
 
@@ -19,7 +27,7 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
   const { status, failure, source, answeredAt, nextCheckAt } = job;
   const duration = jobDurationMs(job, now);
   return card(jobName(job), [
-    [l10n.t('Kind'), kindText(job)],
+    [l10n.t('Kind'), jobKindText(job)],
     [l10n.t('State'), [jobStateText(job), missingDetailsText(job)].filter(Boolean).join(' · ')],
     [l10n.t('Status word'), plainText(status?.status ?? '')],
     [l10n.t('Message'), plainText(status?.message ?? job.startMessage, 500)],
@@ -54,22 +62,6 @@ function card(title: string, fields: readonly Field[]): Tooltip {
     title,
     fields.filter(([, value]) => value !== ''),
   );
-}
-
-export function kindText({ kind, origin }: Job): string {
-  const what = kind === 'upload' ? l10n.t('upload') : l10n.t('sync');
-  return origin === 'adopted' ? l10n.t('{0}, started elsewhere', what) : what;
-}
-
-/** "ledger.csv, 1,204 rows, 80,112 bytes". */
-export function sourceText({ name, rows, byteLength }: UploadSource, { withName = true } = {}): string {
-  const number = new Intl.NumberFormat(env.language);
-  const parts = [
-    withName ? plainText(name) : '',
-    rows === undefined ? '' : l10n.t('{0} rows', number.format(rows)),
-    l10n.t('{0} bytes', number.format(byteLength)),
-  ];
-  return parts.filter(Boolean).join(', ');
 }
 
 function moment(at: EpochMs | undefined, now: EpochMs): string {

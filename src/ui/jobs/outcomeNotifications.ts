@@ -7,7 +7,7 @@ import type { Job } from '../../model/job.ts';
 import type { Settings } from '../settings.ts';
 import { showError, showInformation, showWarning } from '../window/notifications.ts';
 import type { FollowedJobs } from './followedJobs.ts';
-import { countsText, failureMessage, jobStateText } from './jobWords.ts';
+import { countsText, failureMessage, jobStateText } from '../format/jobText.ts';
 
 interface Announcements {
   readonly level: () => Settings['notifications'];

@@ -23,7 +23,7 @@ interface RenewOptions {
 }
 
 /** Keeps what is known up to date: checks tables when they are shown, all checked texts when they change, and forgets them when they close. */
-export class CheckRenewal implements Disposable {
+export class AutoCheck implements Disposable {
   readonly #options: RenewOptions;
   readonly #disposables = new DisposableStore();
   readonly #timers = new Map<string, NodeJS.Timeout>();

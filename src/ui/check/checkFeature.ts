@@ -5,15 +5,15 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { CheckResult } from '../../data/checkResult.ts';
 import { showsTable } from './automaticKind.ts';
 import type { CheckSummary } from './checkActiveEditor.ts';
-import type { CheckRoom, CheckRoomOptions } from './checkRoom.ts';
+import type { DataCheck, DataCheckOptions } from './dataCheck.ts';
 
 /** Stands where the check room will be, which is loaded once a table is shown or a check is asked for. */
-export class LateCheckRoom implements Disposable {
-  readonly #options: CheckRoomOptions;
+export class DataCheckFeature implements Disposable {
+  readonly #options: DataCheckOptions;
   readonly #subscriptions = new DisposableStore();
-  #room: Promise<CheckRoom> | undefined;
+  #room: Promise<DataCheck> | undefined;
 
-  constructor(options: CheckRoomOptions) {
+  constructor(options: DataCheckOptions) {
     this.#options = options;
     // An empty editor becomes a table by a change.
     this.#subscriptions.add(window.onDidChangeVisibleTextEditors(() => this.#enterForTables()));
@@ -43,8 +43,8 @@ export class LateCheckRoom implements Disposable {
     }
   }
 
-  #enter(): Promise<CheckRoom> {
-    this.#room ??= import('./checkRoom.ts').then((chunk) => new chunk.CheckRoom(this.#options));
+  #enter(): Promise<DataCheck> {
+    this.#room ??= import('./dataCheck.ts').then((chunk) => new chunk.DataCheck(this.#options));
     return this.#room;
   }
 }

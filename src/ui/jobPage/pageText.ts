@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { PageWords } from './messages.ts';
 
 /** What the page says beside the data: it has no way of its own to words in the user's language. */
-export function pageWords(): PageWords {
+export function pageText(): PageWords {
   return {
     copied: l10n.t('Copied {0}.'),
     copy: l10n.t('Copy {0}'),

@@ -1,0 +1,37 @@
+import { env, l10n } from 'vscode';
+import { relativeTime } from '../../base/time.ts';
+import type { EpochMs } from '../../base/time.ts';
+
+// Numbers, sizes and times in the language of the window.
+
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** "812 bytes", "12.3 MB", in the user's language. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) {
+    return bytes === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', bytes);
+  }
+  const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3));
+  const unit = UNITS[power - 1] ?? 'kilobyte';
+  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(env.language, format).format(bytes / 1000 ** power);
+}
+
+export function numberText(count: number): string {
+  return new Intl.NumberFormat(env.language).format(count);
+}
+
+/** A moment in full, with how far away it is. */
+export function momentText(moment: EpochMs, now: EpochMs): string {
+  const format = new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'medium' });
+  return `${format.format(moment)} (${relativeTime(moment, now, env.language)})`;
+}
+
+/** The time of day; with the date where it is not today's. */
+export function clockText(moment: EpochMs, now: EpochMs): string {
+  const isToday = new Date(moment).toDateString() === new Date(now).toDateString();
+  return new Intl.DateTimeFormat(
+    env.language,
+    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+  ).format(moment);
+}
