@@ -6,7 +6,7 @@ import { DisposableStore } from './base/disposable.ts';
 import { once } from './base/once.ts';
 import { Redactor } from './base/redactor.ts';
 import { CheckInWorker } from './data/worker/checkInWorker.ts';
-import { failureIn } from './jobs/polling/connectionFeed.ts';
+import { failureIn } from './app/connections/connectionFeed.ts';
 import { NO_FILTER } from './jobs/history/jobFilter.ts';
 import { UploadIntents } from './jobs/store/uploadIntents.ts';
 import type { Account, Credential } from './model/account.ts';
@@ -24,7 +24,7 @@ import { DataCheckFeature } from './ui/check/checkFeature.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionsView } from './ui/connections/connectionsView.ts';
 import { refreshConnections } from './ui/connections/refreshConnections.ts';
-import { connectFeed, createSessionFeed } from './ui/connections/sessionFeed.ts';
+import { connectFeed, createSessionFeed } from './app/connections/sessionFeed.ts';
 import { SyncStarter } from './ui/connections/startSync.ts';
 import { RememberedOrder } from './ui/connections/viewOrder.ts';
 import { WrongDecodings } from './ui/editor/wrongDecodings.ts';
@@ -90,9 +90,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const signInFlow = new SignInFlow({ store, session, createClient, hide, settings, log });
 
   // Jobs
-  const [{ openLedger }, { FollowedJobs }] = await Promise.all([
+  const [{ openLedger }, { JobTracker }] = await Promise.all([
     import('./jobs/store/openLedger.ts'),
-    import('./ui/jobs/followedJobs.ts'),
+    import('./app/tracking/jobTracker.ts'),
   ]);
   const ledger = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));
   const { jobs: jobStore, confirmedTargets } = ledger;
@@ -100,7 +100,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const list = async (): Promise<Failure | undefined> => failureIn(await feed.refresh());
   const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
   const windowId = randomUUID();
-  const jobs = own(new FollowedJobs({ session, store: jobStore, isKnown, isFocused, list, windowId, log }));
+  const jobs = own(new JobTracker({ session, store: jobStore, isKnown, isFocused, list, windowId, log }));
   own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
   const jobsView = own(new JobsView(jobs));
   own(new JobsStatusBarItem({ session, jobs }));

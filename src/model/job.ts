@@ -31,7 +31,7 @@ export interface Refusals {
 export type LostReason = 'refused' | 'noStatus' | 'tooOld';
 
 /** What the asking about a job has come to, for whichever window asks next. */
-export interface Asking {
+export interface PollState {
   readonly attempts: number;
   readonly failuresInARow: number;
   readonly notFoundCount: number;
@@ -97,7 +97,7 @@ export interface Job {
   readonly announcedAt?: EpochMs | undefined;
   /** A window has a question about it under way; should that window be gone, others may ask from then on. */
   readonly askingUntil?: MonotonicMs | undefined;
-  readonly asking?: Asking | undefined;
+  readonly pollState?: PollState | undefined;
 }
 
 /** A job's state as rows, notifications and the status bar show it. */

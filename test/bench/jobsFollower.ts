@@ -5,14 +5,14 @@ import type { Socket } from 'node:net';
 import FakeTimers from '@sinonjs/fake-timers';
 import { ServiceClient } from '../../src/api/serviceClient.ts';
 import { Emitter } from '../../src/base/event.ts';
-import { failureIn } from '../../src/jobs/polling/connectionFeed.ts';
+import { failureIn } from '../../src/app/connections/connectionFeed.ts';
 import { openLedger } from '../../src/jobs/store/openLedger.ts';
 import type { Credential } from '../../src/model/account.ts';
 import { isRunning } from '../../src/model/job.ts';
 import { jobPhase } from '../../src/model/jobStatus.ts';
 import type { Session, SessionState } from '../../src/app/session/session.ts';
-import { connectFeed, createSessionFeed } from '../../src/ui/connections/sessionFeed.ts';
-import { FollowedJobs } from '../../src/ui/jobs/followedJobs.ts';
+import { connectFeed, createSessionFeed } from '../../src/app/connections/sessionFeed.ts';
+import { JobTracker } from '../../src/app/tracking/jobTracker.ts';
 
 /**
  * `ours` and `naive` follow what runs and what they are told to; `quiet` follows one job to its end and then lets ten
@@ -130,7 +130,7 @@ async function followAsWeDo(): Promise<Follower> {
   };
   const ledger = openLedger({ folder, log });
   const store = ledger.jobs;
-  const jobs: FollowedJobs = new FollowedJobs({
+  const jobs: JobTracker = new JobTracker({
     session,
     store,
     isKnown: () => true,

@@ -3,11 +3,11 @@ import { plusMs, monotonicNow, currentMoment } from '../../base/monotonicClock.t
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { freeSlots, spendSlot } from './accountPace.ts';
-import type { AccountPace } from './accountPace.ts';
-import { restLeftMs } from './accountRest.ts';
-import { heldUntil, isHeldBy, LEASE_MS, released } from './asking.ts';
-import type { Claim } from './asking.ts';
+import { freeSlots, spendSlot } from './rateLimiter.ts';
+import type { RateLimiterState } from './rateLimiter.ts';
+import { pauseLeftMs } from './retryAfterPause.ts';
+import { heldUntil, isHeldBy, LEASE_MS, released } from './pollState.ts';
+import type { Claim } from './pollState.ts';
 import type { JobStore } from '../store/jobStore.ts';
 
 /**
@@ -98,11 +98,11 @@ export class Claims implements Disposable {
   }
 
   /** Counts a question where the account's pace allows one now and `change` agrees by not returning undefined. */
-  #spend(change: (pace: AccountPace) => AccountPace | undefined): boolean {
+  #spend(change: (pace: RateLimiterState) => RateLimiterState | undefined): boolean {
     let isSpent = false;
     this.#store.updatePace(this.#accountId, (pace) => {
       const now = currentMoment();
-      const isFree = restLeftMs(pace.rest, now) === 0 && freeSlots(pace, now.monotonic) > 0;
+      const isFree = pauseLeftMs(pace.rest, now) === 0 && freeSlots(pace, now.monotonic) > 0;
       const changed = isFree ? change(spendSlot(pace, now.monotonic)) : undefined;
       isSpent = changed !== undefined;
       return changed ?? pace;
@@ -140,7 +140,7 @@ export class Claims implements Disposable {
     return update !== undefined && update.before !== update.after;
   }
 
-  #changeList(change: (pace: AccountPace) => AccountPace): boolean {
+  #changeList(change: (pace: RateLimiterState) => RateLimiterState): boolean {
     let isOurs = false;
     this.#store.updatePace(this.#accountId, (pace) => {
       isOurs = this.#list !== undefined && pace.listingUntil === this.#list.until;

@@ -6,21 +6,21 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Connection } from '../../model/connection.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { freeSlots, spendSlot } from './accountPace.ts';
-import { AccountStanding } from './accountStanding.ts';
-import { planned, released } from './asking.ts';
-import { planAsking } from './askPlan.ts';
-import type { AskPlan } from './askPlan.ts';
+import { freeSlots, spendSlot } from './rateLimiter.ts';
+import { AccountHealth } from './accountHealth.ts';
+import { planned, released } from './pollState.ts';
+import { planPolls } from './pollPlanner.ts';
+import type { PollPlan } from './pollPlanner.ts';
 import { ClockJumps } from './clockJumps.ts';
-import { Questions } from './questions.ts';
-import type { QuestionsOptions } from './questions.ts';
+import { StatusPoller } from './statusPoller.ts';
+import type { StatusPollerOptions } from './statusPoller.ts';
 
 /** No timer is longer, so that sleep or a clock that was set is noticed soon. */
 const LONGEST_TIMER_MS = 30_000;
 /** When a question was due that could not be taken, as another window was quicker. */
 const NEXT_TRY_MS = 250;
 
-export interface JobWatcherOptions extends Pick<QuestionsOptions, 'accountId' | 'store' | 'ask' | 'list' | 'log'> {
+export interface JobWatcherOptions extends Pick<StatusPollerOptions, 'accountId' | 'store' | 'ask' | 'list' | 'log'> {
   readonly isFocused: boolean;
 }
 
@@ -33,8 +33,8 @@ export class JobWatcher implements Disposable {
   readonly #options: JobWatcherOptions;
   readonly #owned = new DisposableStore();
   /** What the service lets this account do. To be told of what its answers to other questions say about that. */
-  readonly standing: AccountStanding;
-  readonly #questions: Questions;
+  readonly standing: AccountHealth;
+  readonly #questions: StatusPoller;
   readonly #clockJumps = new ClockJumps();
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
   /** Since when somebody wants to know about a job sooner than planned. */
@@ -54,9 +54,9 @@ export class JobWatcher implements Disposable {
     const { accountId, store, isFocused } = options;
     this.#options = options;
     this.#isFocused = isFocused;
-    this.standing = this.#owned.add(new AccountStanding(accountId, store));
+    this.standing = this.#owned.add(new AccountHealth(accountId, store));
     const onDidSettle = (): void => this.#plan();
-    this.#questions = this.#owned.add(new Questions({ ...options, standing: this.standing, onDidSettle }));
+    this.#questions = this.#owned.add(new StatusPoller({ ...options, standing: this.standing, onDidSettle }));
     this.#owned.add(store.onDidChange((change) => change.accountId === accountId && this.#planSoon()));
     this.#plan();
   }
@@ -104,9 +104,9 @@ export class JobWatcher implements Disposable {
   }
 
   /** To be called when the service answered a refresh by hand, however long it had asked to be left alone before. */
-  endRest(): void {
+  endPause(): void {
     if (this.standing.pauseLeftMs() > 0) {
-      this.standing.endRest();
+      this.standing.endPause();
       this.askNow();
     }
   }
@@ -161,7 +161,7 @@ export class JobWatcher implements Disposable {
   }
 
   /** Undefined where there is nothing to ask about. */
-  #nextPlan(now: MonotonicMs): AskPlan | undefined {
+  #nextPlan(now: MonotonicMs): PollPlan | undefined {
     const { accountId, store, list } = this.#options;
     const jobs = this.standing.hasAccess ? this.#questions.findings.open() : [];
     if (jobs.length === 0) {
@@ -170,7 +170,7 @@ export class JobWatcher implements Disposable {
     if (this.#clockJumps.look()) {
       this.#wantAll();
     }
-    const plan = planAsking(
+    const plan = planPolls(
       {
         accountId,
         jobs,
@@ -220,6 +220,6 @@ export class JobWatcher implements Disposable {
   }
 }
 
-function soonestOf({ questions }: AskPlan): number {
+function soonestOf({ questions }: PollPlan): number {
   return questions.reduce((soonest, { at }) => Math.min(soonest, at), Infinity);
 }

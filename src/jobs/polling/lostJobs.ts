@@ -1,7 +1,7 @@
 import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { Asking, LostReason, Refusals } from '../../model/job.ts';
+import type { PollState, LostReason, Refusals } from '../../model/job.ts';
 
 /** So often and for so long, as a permission may be given back and a status may come late. */
 const LOST_AFTER_REFUSALS = 5;
@@ -46,7 +46,7 @@ export function lostAfter(
 /** Whether to ask no more for the final status of a job whose end was listed at `listedAt`: its end is known anyhow. */
 export function isFinalStatusOverdue(
   listedAt: EpochMs,
-  { failuresInARow }: Asking,
+  { failuresInARow }: PollState,
   failure: Failure | undefined,
   now: EpochMs,
 ): boolean {

@@ -2,7 +2,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job, SeenState } from '../../model/job.ts';
-import type { AccountPace } from '../polling/accountPace.ts';
+import type { RateLimiterState } from '../polling/rateLimiter.ts';
 
 /** Which job changed, was added or removed; `syncId` is undefined where all of the account's may have. */
 export interface JobStoreChange {
@@ -58,10 +58,10 @@ export interface JobStore extends Disposable {
   dismiss(accountId: string, syncId: string): void;
 
   /** How fast the account is asked about, by all windows together. */
-  pace(accountId: string): AccountPace;
+  pace(accountId: string): RateLimiterState;
 
   /** Changes the pace with nobody in between. A `change` that returns its argument writes nothing. Returns what it is now. */
-  updatePace(accountId: string, change: (pace: AccountPace) => AccountPace): AccountPace;
+  updatePace(accountId: string, change: (pace: RateLimiterState) => RateLimiterState): RateLimiterState;
 
   removeAccount(accountId: string): void;
 }

@@ -2,13 +2,13 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { isUsableId, limitedJob } from '../../model/limits.ts';
-import type { AccountPace } from '../polling/accountPace.ts';
+import type { RateLimiterState } from '../polling/rateLimiter.ts';
 import type { JobStore, JobUpdate } from './jobStore.ts';
 import { MemoryJobStore } from './memoryJobStore.ts';
 import { MAX_AGE_MS } from './retention.ts';
 import type { Accessed, LedgerAccess } from './ledgerAccess.ts';
-import { LedgerNews, positionIn } from './ledgerNews.ts';
-import type { News } from './ledgerNews.ts';
+import { ChangeCursor, positionIn } from './changeCursor.ts';
+import type { LedgerChanges } from './changeCursor.ts';
 import { LedgerTables } from './ledgerTables.ts';
 import { mergedPace } from './mergeJobs.ts';
 import { PendingJobs } from './pendingJobs.ts';
@@ -31,7 +31,7 @@ export class LedgerJobStore implements JobStore {
   readonly #owned = new DisposableStore();
   readonly #access: LedgerAccess;
   readonly #memory = this.#owned.add(new MemoryJobStore());
-  readonly #news = new LedgerNews();
+  readonly #news = new ChangeCursor();
   readonly #pending: PendingJobs;
 
   readonly onDidChange = this.#memory.onDidChange;
@@ -105,12 +105,12 @@ export class LedgerJobStore implements JobStore {
     this.#memory.dismiss(accountId, syncId);
   }
 
-  pace(accountId: string): AccountPace {
+  pace(accountId: string): RateLimiterState {
     const read = this.#access.read((database) => new LedgerTables(database).pace(accountId));
     return this.#memory.updatePace(accountId, (kept) => read?.result ?? kept);
   }
 
-  updatePace(accountId: string, change: (pace: AccountPace) => AccountPace): AccountPace {
+  updatePace(accountId: string, change: (pace: RateLimiterState) => RateLimiterState): RateLimiterState {
     const written = this.#access.write((database) => {
       const tables = new LedgerTables(database);
       const before = tables.pace(accountId);
@@ -233,7 +233,7 @@ export class LedgerJobStore implements JobStore {
   }
 
   /** Takes what others have written into memory. */
-  #take(accountId: string, { jobs, isAll }: News): void {
+  #take(accountId: string, { jobs, isAll }: LedgerChanges): void {
     for (const { syncId } of isAll ? this.#memory.list(accountId) : []) {
       if (!jobs.has(syncId)) {
         this.#memory.remove(accountId, syncId);

@@ -2,10 +2,10 @@ import { parseJson } from '../../base/parseJson.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
+import type { Job, JobKind, PollState, SeenState, UploadSource } from '../../model/job.ts';
 import { isUsableId, limitedJob, limitedState, limitedStates, MAX_SEEN_STATES } from '../../model/limits.ts';
-import { FRESH_PACE } from '../polling/accountPace.ts';
-import type { AccountPace } from '../polling/accountPace.ts';
+import { FRESH_RATE_LIMITER } from '../polling/rateLimiter.ts';
+import type { RateLimiterState } from '../polling/rateLimiter.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
 
 interface JobRow {
@@ -65,7 +65,7 @@ export class LedgerTables {
   }
 
   writeJob(job: Job): void {
-    const { accountId, syncId, entityId, kind, source, nextCheckAt, askingUntil, ...facts } = job;
+    const { accountId, syncId, entityId, kind, source, nextCheckAt, askingUntil, pollState, ...facts } = job;
     this.#database
       .prepare(
         `INSERT INTO job (account_id, sync_id, entity_id, kind, source, next_check_at, asking_until, facts, revision)
@@ -82,7 +82,7 @@ export class LedgerTables {
         source === undefined ? null : JSON.stringify(source),
         nextCheckAt ?? null,
         askingUntil ?? null,
-        JSON.stringify(facts),
+        JSON.stringify({ ...facts, asking: pollState }),
         this.#nextRevision(),
       );
   }
@@ -149,12 +149,14 @@ export class LedgerTables {
     return limitedStates(states).map(limitedState);
   }
 
-  pace(accountId: string): AccountPace {
+  pace(accountId: string): RateLimiterState {
     const text = this.#database.prepare('SELECT pace FROM account WHERE account_id = ?').get(accountId)?.['pace'];
-    return typeof text === 'string' ? { ...FRESH_PACE, ...(parseJson(text) as AccountPace) } : FRESH_PACE;
+    return typeof text === 'string'
+      ? { ...FRESH_RATE_LIMITER, ...(parseJson(text) as RateLimiterState) }
+      : FRESH_RATE_LIMITER;
   }
 
-  writePace(accountId: string, pace: AccountPace): void {
+  writePace(accountId: string, pace: RateLimiterState): void {
     this.#database
       .prepare('INSERT INTO account (account_id, pace) VALUES (?, ?) ON CONFLICT DO UPDATE SET pace = excluded.pace')
       .run(accountId, JSON.stringify(pace));
@@ -167,7 +169,13 @@ export class LedgerTables {
   }
 }
 
-type Facts = Omit<Job, 'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextCheckAt' | 'askingUntil'>;
+type Facts = Omit<
+  Job,
+  'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextCheckAt' | 'askingUntil' | 'pollState'
+> & {
+  /** The poll state, under its first name. */
+  readonly asking?: PollState | undefined;
+};
 
 /** Undefined for a row that is not readable: it must not take the others with it. An earlier version knew no limits. */
 function fromRow(accountId: string, row: JobRow): Job | undefined {
@@ -175,7 +183,7 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
     return undefined;
   }
   try {
-    const { status, answeredAt, failure, ...facts } = parseJson(row.facts) as Facts;
+    const { status, answeredAt, failure, asking, ...facts } = parseJson(row.facts) as Facts;
     return limitedJob({
       ...facts,
       // What JSON leaves out because it is undefined is there again, as in a job that was never written.
@@ -192,6 +200,7 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
       },
       answeredAt,
       failure,
+      ...(asking && { pollState: asking }),
       accountId,
       syncId: row.sync_id,
       entityId: row.entity_id,

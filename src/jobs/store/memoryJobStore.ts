@@ -2,8 +2,8 @@ import { Emitter } from '../../base/event.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { limitedJob, limitedStates } from '../../model/limits.ts';
-import { FRESH_PACE } from '../polling/accountPace.ts';
-import type { AccountPace } from '../polling/accountPace.ts';
+import { FRESH_RATE_LIMITER } from '../polling/rateLimiter.ts';
+import type { RateLimiterState } from '../polling/rateLimiter.ts';
 import type { JobStore, JobStoreChange, JobUpdate } from './jobStore.ts';
 import { jobsBeyondCount } from './retention.ts';
 import { newlySeen } from '../history/seenStates.ts';
@@ -16,7 +16,7 @@ interface Known {
 /** Remembers jobs for as long as this window lives. Running jobs are never dropped. */
 export class MemoryJobStore implements JobStore {
   readonly #accounts = new Map<string, Map<string, Known>>();
-  readonly #paces = new Map<string, AccountPace>();
+  readonly #paces = new Map<string, RateLimiterState>();
   readonly #dismissed = new Map<string, Set<string>>();
   readonly #didChange = new Emitter<JobStoreChange>();
   readonly onDidChange = this.#didChange.event;
@@ -93,11 +93,11 @@ export class MemoryJobStore implements JobStore {
     return this.#dismissed.get(accountId)?.has(syncId) === true;
   }
 
-  pace(accountId: string): AccountPace {
-    return this.#paces.get(accountId) ?? FRESH_PACE;
+  pace(accountId: string): RateLimiterState {
+    return this.#paces.get(accountId) ?? FRESH_RATE_LIMITER;
   }
 
-  updatePace(accountId: string, change: (pace: AccountPace) => AccountPace): AccountPace {
+  updatePace(accountId: string, change: (pace: RateLimiterState) => RateLimiterState): RateLimiterState {
     const pace = change(this.pace(accountId));
     this.#paces.set(accountId, pace);
     return pace;

@@ -1,6 +1,6 @@
 import { isEndPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import type { AccountPace } from '../polling/accountPace.ts';
+import type { RateLimiterState } from '../polling/rateLimiter.ts';
 
 /**
  * A job that this window changed while it could not write, on top of what other windows wrote meanwhile: what the service
@@ -10,19 +10,19 @@ export function mergedJob(theirs: Job, ours: Job): Job {
   const announcedAt = theirs.announcedAt ?? ours.announcedAt;
   const { entityId, entityName, kind, origin, startMessage, source, startedIn } =
     ours.startedIn === undefined ? theirs : ours;
-  const { status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, lostReason, requestId, asking } =
+  const { status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, lostReason, requestId, pollState } =
     isNewer(ours, theirs) ? ours : theirs;
   return {
     ...theirs,
     ...{ entityId, entityName, kind, origin, startMessage, source, startedIn },
-    ...{ status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, lostReason, requestId, asking },
+    ...{ status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, lostReason, requestId, pollState },
     isSeen: theirs.isSeen || ours.isSeen,
     ...(announcedAt === undefined ? {} : { announcedAt }),
   };
 }
 
 /** The slower pace and the longer rest of the two: what the service asked of either window holds for both. */
-export function mergedPace(theirs: AccountPace, ours: AccountPace): AccountPace {
+export function mergedPace(theirs: RateLimiterState, ours: RateLimiterState): RateLimiterState {
   const rest = (ours.rest?.until ?? 0) > (theirs.rest?.until ?? 0) ? ours.rest : theirs.rest;
   const slower = ours.slowUntil > theirs.slowUntil ? ours : theirs;
   const listed = (ours.listSettledAt ?? 0) > (theirs.listSettledAt ?? 0) ? ours : theirs;

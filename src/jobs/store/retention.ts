@@ -2,7 +2,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { isRunning, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { jobEndedAt } from '../history/jobOrder.ts';
-import { isUntold } from '../polling/outcomes.ts';
+import { isUnannounced } from '../polling/outcomeClaims.ts';
 
 const MAX_JOBS_PER_ACCOUNT = 500;
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ export function jobsBeyondCount(jobs: readonly Job[], now: EpochMs): Job[] {
   return excess <= 0
     ? []
     : jobs
-        .filter((job) => !needsStatus(job) && (!isUntold(job) || isTooOld(job, now)))
+        .filter((job) => !needsStatus(job) && (!isUnannounced(job) || isTooOld(job, now)))
         .sort((a, b) => jobEndedAt(a) - jobEndedAt(b))
         .slice(0, excess);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { treeText } from '../../base/sinkText.ts';
-import type { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import { withJobs } from '../../model/connectionJobs.ts';
 import { needsAttention } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
@@ -11,7 +11,7 @@ import type { Failure } from '../../model/failure.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { OrderedConnections } from '../../model/connectionOrder.ts';
 import type { Session } from '../../app/session/session.ts';
-import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { withViewProgress } from '../window/progress.ts';
 import { createView } from '../window/trees.ts';
 import type { View } from '../window/trees.ts';
@@ -23,7 +23,7 @@ import type { RememberedOrder } from './viewOrder.ts';
 interface ConnectionsViewOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<FollowedJobs, 'jobs' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
+  readonly jobs: Pick<JobTracker, 'jobs' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
   readonly order: RememberedOrder;
 }
 

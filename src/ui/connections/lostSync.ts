@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { notificationText } from '../../base/sinkText.ts';
-import type { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import { describeFailure } from '../format/failureText.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import { connectionName } from './connectionRow.ts';
 

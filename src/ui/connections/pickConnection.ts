@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
 import type { TitleText } from '../../base/sinkText.ts';
-import type { ConnectionFeed, ConnectionFeedState } from '../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed, ConnectionFeedState } from '../../app/connections/connectionFeed.ts';
 import { connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';

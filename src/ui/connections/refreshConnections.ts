@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
-import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { ConnectionsView } from './connectionsView.ts';
 
 interface RefreshOptions {
   readonly feed: ConnectionFeed;
   readonly view: ConnectionsView;
-  readonly jobs: Pick<FollowedJobs, 'askNow' | 'endRest'>;
+  readonly jobs: Pick<JobTracker, 'askNow' | 'endPause'>;
 }
 
 /**
@@ -20,6 +20,6 @@ export async function refreshConnections({ feed, view, jobs }: RefreshOptions): 
     throw new ApiError(result.failure);
   }
   if (result.kind === 'connections') {
-    jobs.endRest();
+    jobs.endPause();
   }
 }

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { plainText } from '../../base/displayText.ts';
 import { notificationText, titleText } from '../../base/sinkText.ts';
-import type { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { Session } from '../../app/session/session.ts';
-import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { readTargets } from './commandTargets.ts';
 import type { CommandTarget, CommandTargets } from './commandTargets.ts';
@@ -23,7 +23,7 @@ interface SyncStarterOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly view: Pick<ConnectionsView, 'connections' | 'showProgress'>;
-  readonly jobs: Pick<FollowedJobs, 'start' | 'jobs'>;
+  readonly jobs: Pick<JobTracker, 'start' | 'jobs'>;
 }
 
 /** Who starts a sync, agreed to by the user where that needed asking. */

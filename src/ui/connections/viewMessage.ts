@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { EpochMs } from '../../base/time.ts';
-import type { ConnectionFeedState, LoadedConnections } from '../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeedState, LoadedConnections } from '../../app/connections/connectionFeed.ts';
 import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import { describeFailure } from '../format/failureText.ts';

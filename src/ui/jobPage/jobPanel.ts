@@ -3,7 +3,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { statusBarText, titleText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
-import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { jobName } from '../format/jobText.ts';
 import type { Panel } from '../window/panels.ts';
 import { pageHtml } from '../window/pageHtml.ts';
@@ -13,7 +13,7 @@ import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { ids, pageModel } from './pageModel.ts';
 
 export interface JobPanelOptions {
-  readonly jobs: Pick<FollowedJobs, 'jobs' | 'history' | 'markSeen' | 'onDidChange' | 'setOnScreen'>;
+  readonly jobs: Pick<JobTracker, 'jobs' | 'history' | 'markSeen' | 'onDidChange' | 'setOnScreen'>;
   /** Where the page's script and style are. */
   readonly distFolder: vscode.Uri;
   readonly retry: (job: Job) => unknown;

@@ -7,7 +7,7 @@ import { latestByConnection } from '../../jobs/history/runHistory.ts';
 import { readTargets } from '../connections/commandTargets.ts';
 import { createPicker } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
-import type { FollowedJobs } from './followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { JobsView } from './jobsView.ts';
 import { jobName } from '../format/jobText.ts';
 
@@ -22,7 +22,7 @@ interface ConnectionItem extends PickItem {
 export async function filterJobsBy(
   args: readonly unknown[],
   view: Pick<JobsView, 'filter' | 'setFilter' | 'reveal'>,
-  jobs: Pick<FollowedJobs, 'jobs'>,
+  jobs: Pick<JobTracker, 'jobs'>,
 ): Promise<void> {
   const [argument] = args;
   if (typeof argument === 'string') {
@@ -38,7 +38,7 @@ export async function filterJobsBy(
   ask(view, jobs);
 }
 
-function ask(view: Pick<JobsView, 'filter' | 'setFilter'>, jobs: Pick<FollowedJobs, 'jobs'>): void {
+function ask(view: Pick<JobsView, 'filter' | 'setFilter'>, jobs: Pick<JobTracker, 'jobs'>): void {
   const disposables = new DisposableStore();
   const pick = disposables.add(createPicker<ConnectionItem>());
   let kept = view.filter;
@@ -71,7 +71,7 @@ function ask(view: Pick<JobsView, 'filter' | 'setFilter'>, jobs: Pick<FollowedJo
   pick.show();
 }
 
-function itemsFor(value: string, { jobs }: Pick<FollowedJobs, 'jobs'>): ConnectionItem[] {
+function itemsFor(value: string, { jobs }: Pick<JobTracker, 'jobs'>): ConnectionItem[] {
   const text = plainText(value, 60);
   const label = text === '' ? vscode.l10n.t('All jobs') : vscode.l10n.t('Jobs with “{0}”', text);
   const connections = Array.from(latestByConnection(jobs, 1).values(), ([job]) => job).filter(

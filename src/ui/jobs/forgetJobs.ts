@@ -4,21 +4,18 @@ import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
-import type { FollowedJobs } from './followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { readJobs } from './jobArguments.ts';
 
 /** Stop Watching: the service goes on with the job; nobody here asks about it any more. */
-export function stopWatching(args: readonly unknown[], jobs: Pick<FollowedJobs, 'jobs' | 'stopWatching'>): void {
+export function stopWatching(args: readonly unknown[], jobs: Pick<JobTracker, 'jobs' | 'stopWatching'>): void {
   for (const job of readJobs(args, jobs.jobs).filter(isRunning)) {
     jobs.stopWatching(job.syncId);
   }
 }
 
 /** Clear Finished: forgets those that the view shows, once the user has agreed, since their history goes with them. */
-export async function clearFinishedJobs(
-  shown: () => readonly Job[],
-  jobs: Pick<FollowedJobs, 'forget'>,
-): Promise<void> {
+export async function clearFinishedJobs(shown: () => readonly Job[], jobs: Pick<JobTracker, 'forget'>): Promise<void> {
   const finished = shown().filter((job) => !isRunning(job));
   if (finished.length === 0) {
     showStatusMessage(statusBarText(vscode.l10n.t('There is no finished job to clear.')), 3000);

@@ -10,7 +10,7 @@ import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { createView } from '../window/trees.ts';
 import type { View } from '../window/trees.ts';
-import type { FollowedJobs } from './followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { JobsElement } from './jobRow.ts';
 import { jobName } from '../format/jobText.ts';
 import { JobTree } from './jobTree.ts';
@@ -22,14 +22,14 @@ const QUIET_TICK_MS = 60_000;
 
 /** The Jobs view. While it is visible and something runs, durations grow by the second; while it is hidden it has no timer. */
 export class JobsView implements Disposable {
-  readonly #jobs: FollowedJobs;
+  readonly #jobs: JobTracker;
   readonly #disposables = new DisposableStore();
   readonly #tree = this.#disposables.add(new JobTree());
   readonly #view: View<JobsElement>;
   #ticker: ReturnType<typeof setTimeout> | undefined;
   #filter = NO_FILTER;
 
-  constructor(jobs: FollowedJobs) {
+  constructor(jobs: JobTracker) {
     this.#jobs = jobs;
     this.#view = this.#disposables.add(createView<JobsElement>(VIEW_ID, { source: this.#tree, showCollapseAll: true }));
     this.#disposables.add(

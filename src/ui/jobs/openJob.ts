@@ -1,9 +1,9 @@
 import type { Job } from '../../model/job.ts';
-import type { FollowedJobs } from './followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { readJobs } from './jobArguments.ts';
 
 interface OpenOptions {
-  readonly jobs: Pick<FollowedJobs, 'jobs'>;
+  readonly jobs: Pick<JobTracker, 'jobs'>;
   readonly openPage: (job: Job) => Promise<void>;
   /** Asks which, where the command was called without one. */
   readonly ask: () => Promise<void>;

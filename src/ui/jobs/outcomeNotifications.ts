@@ -6,7 +6,7 @@ import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { Settings } from '../settings.ts';
 import { showError, showInformation, showWarning } from '../window/notifications.ts';
-import type { FollowedJobs } from './followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { countsText, failureMessage, jobStateText } from '../format/jobText.ts';
 
 interface Announcements {
@@ -18,10 +18,7 @@ interface Announcements {
 }
 
 /** Tells how each job that was started here ended, once in all windows, and offers to show it. */
-export function announceOutcomes(
-  jobs: FollowedJobs,
-  { level, showJob, showMessage, report }: Announcements,
-): Disposable {
+export function announceOutcomes(jobs: JobTracker, { level, showJob, showMessage, report }: Announcements): Disposable {
   return jobs.onDidClaimOutcome((job) => {
     const state = jobState(job);
     const isGood = state === 'succeeded' || state === 'finished';

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import { jobState } from '../../model/job.ts';
 import { UserError } from '../errors/userError.ts';
-import type { FollowedJobs } from './followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { readJobs } from './jobArguments.ts';
 
 interface RetryOptions {
-  readonly jobs: Pick<FollowedJobs, 'jobs' | 'markSeen'>;
+  readonly jobs: Pick<JobTracker, 'jobs' | 'markSeen'>;
   /** The same way that Start Sync goes. */
   readonly start: (args: readonly unknown[]) => Promise<unknown>;
 }

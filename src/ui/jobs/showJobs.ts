@@ -6,7 +6,7 @@ import { usualDurations } from '../../jobs/history/usualDuration.ts';
 import type { UsualDurations } from '../../jobs/history/usualDuration.ts';
 import { pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
-import type { FollowedJobs } from './followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { jobDescription, jobName, stateIcon } from '../format/jobText.ts';
 
 interface JobItem extends PickItem {
@@ -22,7 +22,7 @@ interface JobPlaces {
 }
 
 /** Offers the running and the recent jobs, and opens the chosen one. Failures count as seen then. */
-export async function showJobs(jobs: FollowedJobs, { openPage, openView }: JobPlaces): Promise<void> {
+export async function showJobs(jobs: JobTracker, { openPage, openView }: JobPlaces): Promise<void> {
   const all = jobs.jobs;
   if (all.length === 0) {
     await openView();

@@ -8,7 +8,7 @@ import type { Account } from '../../model/account.ts';
 import type { Session } from '../../app/session/session.ts';
 import { prefillOf } from '../accounts/signInEntry.ts';
 import type { CommandId } from '../commands/commandIds.ts';
-import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { createStatusItem } from '../window/statusBar.ts';
 import type { StatusItem, TitledCommand } from '../window/statusBar.ts';
 import { statusText } from './statusText.ts';
@@ -17,7 +17,7 @@ import type { ToldJobs } from './statusTooltip.ts';
 
 interface StatusBarOptions {
   readonly session: Session;
-  readonly jobs: FollowedJobs;
+  readonly jobs: JobTracker;
 }
 
 /** What the item shows until jobs or the session change; only the time passes. */

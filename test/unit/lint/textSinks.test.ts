@@ -54,7 +54,7 @@ describe('Lint', () => {
 
   it('forbids them in every layer that could call them, and nowhere else', async () => {
     const [code = ''] = raw;
-    for (const file of ['src/extension.ts', 'src/ui/jobPage/page/main.ts', 'src/jobs/polling/questions.ts']) {
+    for (const file of ['src/extension.ts', 'src/ui/jobPage/page/main.ts', 'src/jobs/polling/statusPoller.ts']) {
       assert.equal(await complaints(code, file), 1, file);
     }
     for (const file of ['src/ui/window/notifications.ts', 'test/integration/shownMessages.ts']) {

@@ -1,7 +1,7 @@
-import type { ConnectionFeed } from '../../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts';
 import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
 import type { UploadIntent } from '../../../model/uploadRecord.ts';
-import type { FollowedJobs } from '../../jobs/followedJobs.ts';
+import type { JobTracker } from '../../../../app/tracking/jobTracker.ts';
 import { keyOf } from '../uploadPlan.ts';
 import type { UploadPlan } from '../uploadPlan.ts';
 import { connectionIn } from '../targets/chooseTarget.ts';
@@ -9,7 +9,7 @@ import { connectionIn } from '../targets/chooseTarget.ts';
 interface LookOptions {
   readonly intents: Pick<UploadIntents, 'unanswered'>;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<FollowedJobs, 'jobs'>;
+  readonly jobs: Pick<JobTracker, 'jobs'>;
 }
 
 /** The parcels with what is known of earlier uploads like them that were not answered. Asks the service where there is one. */
@@ -32,7 +32,7 @@ export async function withUnanswered(
 function newSyncId(
   { entityId, lastSyncId: before }: UploadIntent,
   feed: ConnectionFeed,
-  jobs: FollowedJobs['jobs'],
+  jobs: JobTracker['jobs'],
 ): string | undefined {
   const now = connectionIn(feed, entityId)?.lastSyncId;
   const isOurs = jobs.some(({ syncId, origin }) => syncId === now && origin === 'started');

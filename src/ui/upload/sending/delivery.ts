@@ -2,12 +2,12 @@ import { l10n } from 'vscode';
 import type { ServiceClient } from '../../../api/serviceClient.ts';
 import { plainText } from '../../../base/displayText.ts';
 import { notificationText, statusBarText } from '../../../base/sinkText.ts';
-import type { ConnectionFeed } from '../../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts';
 import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
 import type { Account } from '../../../model/account.ts';
 import type { StartedJob } from '../../../model/upload.ts';
 import { otherConnection } from '../../connections/otherConnection.ts';
-import type { FollowedJobs } from '../../jobs/followedJobs.ts';
+import type { JobTracker } from '../../../app/tracking/jobTracker.ts';
 import { showWarning } from '../../window/notifications.ts';
 import { showStatusMessage } from '../../window/statusBar.ts';
 import type { SkippedFile } from '../skippedFile.ts';
@@ -30,7 +30,7 @@ export interface StartedUpload {
 
 export interface DeliveryOptions {
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<FollowedJobs, 'start' | 'jobs'>;
+  readonly jobs: Pick<JobTracker, 'start' | 'jobs'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly documents: ReadOnlyDocuments;

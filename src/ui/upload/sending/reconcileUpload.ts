@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { ApiError } from '../../../api/apiError.ts';
 import { plainText } from '../../../base/displayText.ts';
 import { buttonText, notificationText } from '../../../base/sinkText.ts';
-import type { ConnectionFeed, RefreshResult } from '../../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed, RefreshResult } from '../../../app/connections/connectionFeed.ts';
 import type { Connection } from '../../../model/connection.ts';
 import { describeFailure } from '../../format/failureText.ts';
 import { showWarning } from '../../window/notifications.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionFeed } from '../../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts';
 import type { UploadDraft } from '../../../jobs/store/uploadIntents.ts';
 import { keyOf } from '../uploadPlan.ts';
 import type { UploadPlan } from '../uploadPlan.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { titleText } from '../../../base/sinkText.ts';
-import type { ConnectionFeed } from '../../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts';
 import type { Connection } from '../../../model/connection.ts';
 import { connectionName } from '../../connections/connectionRow.ts';
 import { pickConnection } from '../../connections/pickConnection.ts';

@@ -1,6 +1,6 @@
 import { workspace } from 'vscode';
 import type { Uri } from 'vscode';
-import type { ConnectionFeed } from '../../../jobs/polling/connectionFeed.ts';
+import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts';
 import { readTargetSettings, SETTINGS_SECTION } from '../../settings.ts';
 import { chooseTarget, connectionIn } from './chooseTarget.ts';
 import type { UploadTarget } from './chooseTarget.ts';

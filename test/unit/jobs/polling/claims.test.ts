@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { asMonotonic, monotonicNow } from '../../../../src/base/monotonicClock.ts';
-import { freeSlots, spendSlot } from '../../../../src/jobs/polling/accountPace.ts';
+import { freeSlots, spendSlot } from '../../../../src/jobs/polling/rateLimiter.ts';
 import { Claims } from '../../../../src/jobs/polling/claims.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';

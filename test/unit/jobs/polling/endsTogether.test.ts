@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import type { AskResult } from '../../../../src/jobs/polling/askResult.ts';
+import type { PollResult } from '../../../../src/jobs/polling/pollResult.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import { Outcomes } from '../../../../src/jobs/polling/outcomes.ts';
+import { OutcomeClaims } from '../../../../src/jobs/polling/outcomeClaims.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import { isRunning, jobState } from '../../../../src/model/job.ts';
 import type { Job, JobOrigin } from '../../../../src/model/job.ts';
@@ -14,17 +14,17 @@ const LOADING = [
   sampleStep({ name: 'Load', count: 7806 }),
 ];
 const LOADED = LOADING.map((step) => ({ ...step, status: 'completed', count: 20_310, completedAt: 9 }));
-const NOT_FOUND: AskResult = { kind: 'failure', failure: { kind: 'notFound', problem: undefined } };
-const REFUSED: AskResult = { kind: 'failure', failure: { kind: 'unreachable', reason: 'refused', detail: '' } };
+const NOT_FOUND: PollResult = { kind: 'failure', failure: { kind: 'notFound', problem: undefined } };
+const REFUSED: PollResult = { kind: 'failure', failure: { kind: 'unreachable', reason: 'refused', detail: '' } };
 
 describe('Syncs that end together', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
   let store: MemoryJobStore;
   let watcher: JobWatcher;
-  let outcomes: Outcomes;
+  let outcomes: OutcomeClaims;
   /** What the service says of each sync, in the list and when it is asked about it alone. */
   let listed: 'running' | 'completed';
-  let answer: (syncId: string) => AskResult | Promise<AskResult>;
+  let answer: (syncId: string) => PollResult | Promise<PollResult>;
   let syncIds: string[];
   let asked: { readonly syncId: string | undefined; readonly at: number }[];
   let finished: string[];
@@ -58,7 +58,7 @@ describe('Syncs that end together', () => {
       isFocused: true,
       log: { debug: ignore, info: ignore, warn: ignore, error: (message) => assert.fail(message) },
     });
-    outcomes = new Outcomes({ accountId: ACCOUNT_ID, store, windowId: 'window' });
+    outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: 'window' });
     watcher.onDidFinish(({ syncId }) => finished.push(syncId));
     outcomes.onDidClaim((job) => told.push(job));
     store.onDidChange(() => {
@@ -76,11 +76,11 @@ describe('Syncs that end together', () => {
     assert.deepEqual([...stale], [], 'what has ended shows no step that still runs');
   });
 
-  function runs(syncId: string): AskResult {
+  function runs(syncId: string): PollResult {
     return { kind: 'status', status: runningStatus({ syncId, steps: LOADING }) };
   }
 
-  function isOver(syncId: string): AskResult {
+  function isOver(syncId: string): PollResult {
     return { kind: 'status', status: completedStatus({ syncId, steps: LOADED }) };
   }
 

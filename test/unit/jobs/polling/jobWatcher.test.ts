@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import { plusMs, monotonicNow } from '../../../../src/base/monotonicClock.ts';
-import type { AskResult } from '../../../../src/jobs/polling/askResult.ts';
+import type { PollResult } from '../../../../src/jobs/polling/pollResult.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
@@ -13,21 +13,21 @@ interface Question {
   readonly syncId: string;
   readonly at: number;
   readonly signal: AbortSignal;
-  readonly answer: (result: AskResult) => void;
+  readonly answer: (result: PollResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
-const running: AskResult = { kind: 'status', status: runningStatus() };
-const completed: AskResult = { kind: 'status', status: completedStatus() };
+const running: PollResult = { kind: 'status', status: runningStatus() };
+const completed: PollResult = { kind: 'status', status: completedStatus() };
 const notFound = failure({ kind: 'notFound', problem: undefined });
 const refused = failure({ kind: 'unreachable', reason: 'refused', detail: '' });
 const unauthorized = failure({ kind: 'unauthorized', problem: undefined });
 
-function failure(why: Failure): AskResult {
+function failure(why: Failure): PollResult {
   return { kind: 'failure', failure: why };
 }
 
-function rateLimited(retryAfterMs: number | undefined): AskResult {
+function rateLimited(retryAfterMs: number | undefined): PollResult {
   return failure({ kind: 'rateLimited', retryAfterMs });
 }
 
@@ -41,7 +41,7 @@ describe('The job watcher', () => {
   /** Every question asked, the oldest first. */
   let questions: Question[];
   /** What answers at once; undefined leaves questions open. */
-  let respond: ((question: Question) => AskResult) | undefined;
+  let respond: ((question: Question) => PollResult) | undefined;
   let finished: Job[];
   let accessLosses: number;
   let errors: string[];
@@ -418,7 +418,7 @@ describe('The job watcher', () => {
       assert.equal(clock.countTimers(), 0);
     });
 
-    const rejected = (status: number | undefined): AskResult =>
+    const rejected = (status: number | undefined): PollResult =>
       failure({ kind: 'rejected', reason: 'byService', status, message: '', problem: undefined });
     const withoutData = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'noEnvelope' });
     const withoutState = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' });
@@ -554,7 +554,7 @@ describe('The job watcher', () => {
       respond = () => completed;
       await advance(60_000);
       assert.deepEqual(finished, []);
-      watcher.endRest();
+      watcher.endPause();
       await advance(1000);
       assert.equal(finished.length, 1);
     });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
-import type { AskResult } from '../../../../src/jobs/polling/askResult.ts';
+import type { PollResult } from '../../../../src/jobs/polling/pollResult.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
-import { Outcomes } from '../../../../src/jobs/polling/outcomes.ts';
+import { OutcomeClaims } from '../../../../src/jobs/polling/outcomeClaims.ts';
 import { LedgerFolder } from '../store/ledgerFolder.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
@@ -334,7 +334,7 @@ class World {
       isFocused: true,
       log,
     });
-    const outcomes = new Outcomes({ accountId: ACCOUNT_ID, store, windowId: 'window' });
+    const outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: 'window' });
     outcomes.onDidClaim(({ syncId }) => isAlive && this.told.set(syncId, (this.told.get(syncId) ?? 0) + 1));
     const close = (): void => {
       isAlive = false;
@@ -347,7 +347,7 @@ class World {
     return { store, watcher, close, kill };
   }
 
-  async #ask(syncId: string, by: UnderWay): Promise<AskResult> {
+  async #ask(syncId: string, by: UnderWay): Promise<PollResult> {
     const job = this.find(syncId);
     this.#expect(job !== undefined && needsStatus(job), 'questions only about jobs whose end is not fully known');
     this.#expect(!this.stopped.has(syncId), 'no question about a job that nobody wants to watch');
@@ -409,7 +409,7 @@ class World {
     }
   }
 
-  #answer(truth: () => AskResult, { signal, isWindowAlive }: UnderWay): AskResult {
+  #answer(truth: () => PollResult, { signal, isWindowAlive }: UnderWay): PollResult {
     const { mood, retryAfterMs } = this.#mood;
     if (mood === 'broken') {
       throw new TypeError('a defect');
@@ -425,7 +425,7 @@ class World {
     return { kind: 'failure', failure: failureOf(mood, retryAfterMs) };
   }
 
-  #truth(syncId: string): AskResult {
+  #truth(syncId: string): PollResult {
     switch (this.fates.get(syncId) ?? 'forgotten') {
       case 'running':
         return { kind: 'status', status: runningStatus({ syncId, steps: LOADING }) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import type { AskResult } from '../../../../src/jobs/polling/askResult.ts';
+import type { PollResult } from '../../../../src/jobs/polling/pollResult.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
@@ -26,7 +26,7 @@ describe('Job watchers in several windows', () => {
   let windows: Window[];
   let requests: { readonly what: string; readonly at: number }[];
   let ended: Set<string>;
-  let respond: (syncId: string) => AskResult;
+  let respond: (syncId: string) => PollResult;
   let answerAfterMs: number;
 
   beforeEach(() => {

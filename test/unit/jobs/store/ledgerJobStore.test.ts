@@ -55,7 +55,7 @@ describe('The ledger of jobs', () => {
         failure: { kind: 'rateLimited', retryAfterMs: undefined },
         requestId: '00-1-00',
         startedIn: 'window',
-        asking: {
+        pollState: {
           attempts: 1,
           failuresInARow: 0,
           notFoundCount: 0,
@@ -156,7 +156,7 @@ describe('The ledger of jobs', () => {
     database.close();
     const store = open();
     const job = store.find(ACCOUNT_ID, 'sync-1');
-    assert.deepEqual([job?.nextCheckAt, job?.askingUntil, job?.asking], [undefined, undefined, undefined]);
+    assert.deepEqual([job?.nextCheckAt, job?.askingUntil, job?.pollState], [undefined, undefined, undefined]);
     assert.equal(job?.status?.status, 'running');
     assert.equal(store.pace(ACCOUNT_ID).bookedUntil, 0);
     store.dismiss(ACCOUNT_ID, 'sync-1');

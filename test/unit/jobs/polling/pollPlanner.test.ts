@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
 import type { MonotonicMs } from '../../../../src/base/monotonicClock.ts';
-import { FRESH_PACE } from '../../../../src/jobs/polling/accountPace.ts';
-import type { AccountPace } from '../../../../src/jobs/polling/accountPace.ts';
-import { LEASE_MS, planned } from '../../../../src/jobs/polling/asking.ts';
-import { planAsking } from '../../../../src/jobs/polling/askPlan.ts';
+import { FRESH_RATE_LIMITER } from '../../../../src/jobs/polling/rateLimiter.ts';
+import type { RateLimiterState } from '../../../../src/jobs/polling/rateLimiter.ts';
+import { LEASE_MS, planned } from '../../../../src/jobs/polling/pollState.ts';
+import { planPolls } from '../../../../src/jobs/polling/pollPlanner.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
 
 const NOW = asMonotonic(50_000_000);
 const TURN_MS = 2500;
 
-type Facts = Parameters<typeof planAsking>[0];
+type Facts = Parameters<typeof planPolls>[0];
 
 function sync(index: number, changes: Partial<Job> = {}): Job {
   const own = { syncId: `sync-${index}`, knownSince: 0, origin: 'adopted', status: runningStatus() } as const;
@@ -20,7 +20,7 @@ function sync(index: number, changes: Partial<Job> = {}): Job {
 
 /** As if it had been asked about so long ago. */
 function askedAgo(ms: number, job: Job): Job {
-  return job.asking ? { ...job, asking: { ...job.asking, attempts: 1, askedAt: plusMs(NOW, -ms) } } : job;
+  return job.pollState ? { ...job, pollState: { ...job.pollState, attempts: 1, askedAt: plusMs(NOW, -ms) } } : job;
 }
 
 function many(): Job[] {
@@ -28,7 +28,7 @@ function many(): Job[] {
 }
 
 function plan(jobs: readonly Job[], changes: Partial<Facts> = {}) {
-  const pace: AccountPace = { ...FRESH_PACE, listSettledAt: NOW, turnTakenAt: NOW };
+  const pace: RateLimiterState = { ...FRESH_RATE_LIMITER, listSettledAt: NOW, turnTakenAt: NOW };
   const facts: Facts = {
     accountId: ACCOUNT_ID,
     jobs,
@@ -40,7 +40,7 @@ function plan(jobs: readonly Job[], changes: Partial<Facts> = {}) {
     canList: true,
     isAsking: () => false,
   };
-  return planAsking({ ...facts, ...changes }, NOW);
+  return planPolls({ ...facts, ...changes }, NOW);
 }
 
 describe('The plan of what is asked', () => {
@@ -80,21 +80,21 @@ describe('The plan of what is asked', () => {
   it('takes turns more slowly where nobody looks, and while the question about all gets no answer', () => {
     const at = (changes: Partial<Facts>): number => (plan(many(), changes).questions[0]?.at ?? NaN) - NOW;
     assert.equal(at({ isFocused: false }), 4 * TURN_MS);
-    const pace: AccountPace = { ...FRESH_PACE, turnTakenAt: NOW, listFailuresInARow: 1 };
+    const pace: RateLimiterState = { ...FRESH_RATE_LIMITER, turnTakenAt: NOW, listFailuresInARow: 1 };
     assert.equal(at({ pace }), 4 * TURN_MS);
     assert.equal(
-      at({ pace: { ...FRESH_PACE, turnTakenAt: plusMs(NOW, 1) } }),
+      at({ pace: { ...FRESH_RATE_LIMITER, turnTakenAt: plusMs(NOW, 1) } }),
       0,
       'from before the machine was started',
     );
   });
 
   it('asks for all connections at once where nobody has, and after whoever is doing so', () => {
-    const ahead = { ...FRESH_PACE, listSettledAt: plusMs(NOW, 86_400_000) };
-    assert.equal(plan(many(), { pace: FRESH_PACE }).listAt, NOW);
+    const ahead = { ...FRESH_RATE_LIMITER, listSettledAt: plusMs(NOW, 86_400_000) };
+    assert.equal(plan(many(), { pace: FRESH_RATE_LIMITER }).listAt, NOW);
     assert.equal(plan(many(), { pace: ahead }).listAt, NOW, 'from before the machine was started anew');
     const listingUntil = plusMs(NOW, 3000);
-    assert.equal(plan(many(), { pace: { ...FRESH_PACE, listingUntil } }).listAt, listingUntil);
+    assert.equal(plan(many(), { pace: { ...FRESH_RATE_LIMITER, listingUntil } }).listAt, listingUntil);
     assert.equal(plan(many(), { isAsking: (syncId) => syncId === undefined }).listAt, undefined);
   });
 
@@ -104,7 +104,7 @@ describe('The plan of what is asked', () => {
     assert.deepEqual(plan([job], wanted(NOW)).questions, [{ syncId: 'sync-1', at: NOW + 1000 }]);
     const granted = plan([job], wanted(plusMs(NOW, -500))).questions;
     assert.deepEqual(granted, plan([job]).questions);
-    const pace = { ...FRESH_PACE, listSettledAt: NOW, listAskedAt: plusMs(NOW, -500) };
+    const pace = { ...FRESH_RATE_LIMITER, listSettledAt: NOW, listAskedAt: plusMs(NOW, -500) };
     assert.equal(plan(many(), { pace, listWantedAt: NOW }).listAt, NOW + 1000);
     assert.ok((plan(many(), { pace, listWantedAt: plusMs(NOW, -500) }).listAt ?? 0) > NOW + 1000);
   });

@@ -9,7 +9,7 @@ interface Position {
 }
 
 /** Jobs that are new or changed or, where something was deleted, all that there are. */
-export interface News {
+export interface LedgerChanges {
   readonly jobs: ReadonlyMap<string, Job>;
   readonly isAll: boolean;
   /** To be noted once the news have been taken in. */
@@ -17,7 +17,7 @@ export interface News {
 }
 
 /** What other windows have written since this one last read, which costs next to nothing where none has. */
-export class LedgerNews {
+export class ChangeCursor {
   readonly #positions = new Map<string, Position | undefined>();
 
   /** Those that were asked for before. */
@@ -26,7 +26,7 @@ export class LedgerNews {
   }
 
   /** Undefined: no other window has written. */
-  read(tables: LedgerTables, accountId: string): News | undefined {
+  read(tables: LedgerTables, accountId: string): LedgerChanges | undefined {
     const dataVersion = tables.dataVersion();
     const known = this.#positions.get(accountId);
     if (known?.dataVersion === dataVersion) {

@@ -3,7 +3,7 @@ import FakeTimers from '@sinonjs/fake-timers';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
-import { Outcomes } from '../../../../src/jobs/polling/outcomes.ts';
+import { OutcomeClaims } from '../../../../src/jobs/polling/outcomeClaims.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { LedgerFolder } from '../store/ledgerFolder.ts';
 import { ACCOUNT_ID, completedStatus, sampleJob } from '../sampleJobs.ts';
@@ -11,7 +11,7 @@ import { ACCOUNT_ID, completedStatus, sampleJob } from '../sampleJobs.ts';
 describe('The outcomes of jobs', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
   let folder: LedgerFolder;
-  let windows: { ledger: Ledger; store: LedgerJobStore; outcomes: Outcomes; id: string }[];
+  let windows: { ledger: Ledger; store: LedgerJobStore; outcomes: OutcomeClaims; id: string }[];
   /** Which window told of which job. */
   let told: string[];
 
@@ -31,13 +31,13 @@ describe('The outcomes of jobs', () => {
   function open(id: string) {
     const ledger = new Ledger({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
     const store = ledger.jobs;
-    const outcomes = new Outcomes({ accountId: ACCOUNT_ID, store, windowId: id });
+    const outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: id });
     outcomes.onDidClaim(({ syncId }) => told.push(`${id}: ${syncId}`));
     windows.push({ ledger, store, outcomes, id });
     return { ledger, store, outcomes, id };
   }
 
-  function close({ ledger, outcomes }: { ledger: Ledger; outcomes: Outcomes }): void {
+  function close({ ledger, outcomes }: { ledger: Ledger; outcomes: OutcomeClaims }): void {
     outcomes.dispose();
     ledger.dispose();
   }

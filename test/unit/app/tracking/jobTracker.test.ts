@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import type { Session } from '../../../../src/app/session/session.ts';
-import { FollowedJobs } from '../../../../src/ui/jobs/followedJobs.ts';
+import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
 
 describe('A sync that was started', () => {
   const session = {
@@ -13,7 +13,7 @@ describe('A sync that was started', () => {
   function remembered(isKnown: boolean): number {
     const store = new MemoryJobStore();
     const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-    const jobs = new FollowedJobs({
+    const jobs = new JobTracker({
       ...{ session, store, log, windowId: 'window' },
       isKnown: (accountId) => isKnown && accountId === 'account-1',
       isFocused: () => true,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { AccountStanding } from '../../../../src/jobs/polling/accountStanding.ts';
+import { AccountHealth } from '../../../../src/jobs/polling/accountHealth.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import { Questions } from '../../../../src/jobs/polling/questions.ts';
+import { StatusPoller } from '../../../../src/jobs/polling/statusPoller.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { ACCOUNT_ID } from '../sampleJobs.ts';
 
@@ -14,11 +14,11 @@ describe('The question about all connections', () => {
   })) {
     it(`is open again after a listing that ${how}, counts as failed and is logged`, async () => {
       const store = new MemoryJobStore();
-      const standing = new AccountStanding(ACCOUNT_ID, store);
+      const standing = new AccountHealth(ACCOUNT_ID, store);
       const errors: string[] = [];
       const ignore = (): void => undefined;
-      const questions = await new Promise<Questions>((settled) => {
-        const created: Questions = new Questions({
+      const questions = await new Promise<StatusPoller>((settled) => {
+        const created: StatusPoller = new StatusPoller({
           accountId: ACCOUNT_ID,
           store,
           standing,

@@ -11,7 +11,7 @@ import {
   planned,
   released,
   settled,
-} from '../../../../src/jobs/polling/asking.ts';
+} from '../../../../src/jobs/polling/pollState.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 

@@ -8,15 +8,15 @@ import type { Job, ListedEnd } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
 import { jobsProbablyOver } from './adoption.ts';
-import { afterAnswer, afterFailure, jobAgeMs, settled } from './asking.ts';
-import type { Claim } from './asking.ts';
+import { afterAnswer, afterFailure, jobAgeMs, settled } from './pollState.ts';
+import type { Claim } from './pollState.ts';
 import type { JobStore } from '../store/jobStore.ts';
 import { isFinalStatusOverdue } from './lostJobs.ts';
 
 /** A job that is over at the first answer, so soon after it was adopted, was so before. */
 const MOMENT_MS = 5000;
 
-interface FindingsOptions {
+interface StatusRecorderOptions {
   readonly accountId: string;
   readonly store: JobStore;
   /** This window's own question about a job, while it is under way. */
@@ -25,14 +25,14 @@ interface FindingsOptions {
 }
 
 /** Writes down what the service's answers say about an account's jobs, for all windows, and notices which have ended. */
-export class Findings {
-  readonly #options: FindingsOptions;
+export class StatusRecorder {
+  readonly #options: StatusRecorderOptions;
   /** Running when last looked, to notice what other windows bring to an end. */
   #running: ReadonlySet<string> = new Set();
   /** When the list of connections told the end of each job whose final status is not known yet. */
   readonly #listedAt = new Map<string, MonotonicMs>();
 
-  constructor(options: FindingsOptions) {
+  constructor(options: StatusRecorderOptions) {
     this.#options = options;
   }
 
@@ -72,7 +72,7 @@ export class Findings {
     this.#change(syncId, needsStatus, (job, claim) => {
       const after = afterFailure(job, failure, claim?.askedAt, monotonicNow());
       const isGivenUp =
-        after.isLost || isFinalStatusOverdue(job.answeredAt ?? job.knownSince, after.asking, failure, Date.now());
+        after.isLost || isFinalStatusOverdue(job.answeredAt ?? job.knownSince, after.pollState, failure, Date.now());
       // How it ended is known all the same.
       return isEndPending(job) && isGivenUp
         ? { ...after, isLost: false, lostReason: undefined, failure: undefined, listedEnd: 'only' }

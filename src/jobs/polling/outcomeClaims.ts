@@ -7,7 +7,7 @@ import { isEndPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
 
-export interface OutcomesOptions {
+export interface OutcomeClaimsOptions {
   readonly accountId: string;
   readonly store: JobStore;
   /** Names this window; another after a reload. */
@@ -24,8 +24,8 @@ const FINAL_STATUS_GRACE_MS = 5000;
  * gone, whichever is left. Who tells it notes that in the store, so none is told twice; what nobody has told yet, because
  * every window was closed, is told by the next one.
  */
-export class Outcomes implements Disposable {
-  readonly #options: OutcomesOptions;
+export class OutcomeClaims implements Disposable {
+  readonly #options: OutcomeClaimsOptions;
   readonly #owned = new DisposableStore();
   readonly #didClaim = this.#owned.add(new Emitter<Job>());
   /** When this window first saw the end of each job whose outcome is still to be told. */
@@ -37,7 +37,7 @@ export class Outcomes implements Disposable {
   /** Fires for each outcome that is this window's to tell. */
   readonly onDidClaim = this.#didClaim.event;
 
-  constructor(options: OutcomesOptions) {
+  constructor(options: OutcomeClaimsOptions) {
     this.#options = options;
     this.#owned.add(options.store.onDidChange(({ accountId }) => accountId === options.accountId && this.#lookSoon()));
     this.#lookSoon();
@@ -67,7 +67,7 @@ export class Outcomes implements Disposable {
     }
     const { accountId, store, windowId } = this.#options;
     const now = monotonicNow();
-    const untold = store.list(accountId).filter(isUntold);
+    const untold = store.list(accountId).filter(isUnannounced);
     this.#seenAt = new Map(untold.map(({ syncId }) => [syncId, this.#seenAt.get(syncId) ?? now]));
     const waits = untold.map((job) => {
       const otherMs = job.startedIn === windowId ? 0 : GRACE_MS;
@@ -85,7 +85,7 @@ export class Outcomes implements Disposable {
   #claim(syncId: string): void {
     const { accountId, store } = this.#options;
     const update = store.update(accountId, syncId, (job) =>
-      isUntold(job) ? { ...job, announcedAt: Date.now() } : job,
+      isUnannounced(job) ? { ...job, announcedAt: Date.now() } : job,
     );
     if (update && update.before !== update.after) {
       this.#didClaim.fire(update.after);
@@ -94,6 +94,6 @@ export class Outcomes implements Disposable {
 }
 
 /** What was found running is nobody's outcome. */
-export function isUntold(job: Job): boolean {
+export function isUnannounced(job: Job): boolean {
   return job.origin === 'started' && job.announcedAt === undefined && !isRunning(job);
 }

@@ -5,7 +5,7 @@ import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
 import { pauseMs } from './schedule.ts';
 
 /** The rest that the service asked for. It holds for everything that any window asks on behalf of one account. */
-export interface AccountRest {
+export interface RetryAfterPause {
   readonly since: MonotonicMs;
   /** The same moment by the clock that goes on while the machine is off. */
   readonly sinceEpoch: EpochMs;
@@ -15,7 +15,7 @@ export interface AccountRest {
 }
 
 /** How much of it is left, in milliseconds. */
-export function restLeftMs(rest: AccountRest | undefined, now: Moment): number {
+export function pauseLeftMs(rest: RetryAfterPause | undefined, now: Moment): number {
   if (rest === undefined) {
     return 0;
   }
@@ -26,29 +26,33 @@ export function restLeftMs(rest: AccountRest | undefined, now: Moment): number {
   return Math.max(0, wholeMs - pastMs);
 }
 
-/** The rest as the monotonic clock tells it after the machine was started anew. To be written down before anything is asked. */
-export function restCarriedOver(rest: AccountRest | undefined, now: Moment): AccountRest | undefined {
-  return rest === undefined || !isOfEarlierStart(rest, now) ? rest : restOf(restLeftMs(rest, now), rest.inARow, now);
+/** The rest as the steady clock tells it after the machine was started anew. To be written down before anything is asked. */
+export function pauseAfterRestart(rest: RetryAfterPause | undefined, now: Moment): RetryAfterPause | undefined {
+  return rest === undefined || !isOfEarlierStart(rest, now) ? rest : pauseOf(pauseLeftMs(rest, now), rest.inARow, now);
 }
 
 /** Begins a rest, or prolongs the one that is on; never shortens it. */
-export function restAfter(rest: AccountRest | undefined, retryAfterMs: number | undefined, now: Moment): AccountRest {
-  const leftMs = restLeftMs(rest, now);
+export function pauseAfter(
+  rest: RetryAfterPause | undefined,
+  retryAfterMs: number | undefined,
+  now: Moment,
+): RetryAfterPause {
+  const leftMs = pauseLeftMs(rest, now);
   // Answers to questions that were under way together tell of the same rest.
   const inARow = (rest?.inARow ?? 0) + (leftMs === 0 ? 1 : 0);
   const wholeMs = Math.max(leftMs, pauseMs(retryAfterMs, Math.max(0, inARow - 1)));
-  return restOf(wholeMs, inARow, now);
+  return pauseOf(wholeMs, inARow, now);
 }
 
 /** After a real answer: the next rest begins short again. One that is on still holds. */
-export function restForgotten(rest: AccountRest | undefined): AccountRest | undefined {
+export function pauseAfterAnswer(rest: RetryAfterPause | undefined): RetryAfterPause | undefined {
   return rest === undefined || rest.inARow === 0 ? rest : { ...rest, inARow: 0 };
 }
 
-function restOf(wholeMs: number, inARow: number, { monotonic, epoch }: Moment): AccountRest {
+function pauseOf(wholeMs: number, inARow: number, { monotonic, epoch }: Moment): RetryAfterPause {
   return { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, wholeMs), inARow };
 }
 
-function isOfEarlierStart({ since }: AccountRest, { monotonic }: Moment): boolean {
+function isOfEarlierStart({ since }: RetryAfterPause, { monotonic }: Moment): boolean {
   return since > monotonic;
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '../../api/apiError.ts';
-import { ConnectionFeed } from '../../jobs/polling/connectionFeed.ts';
-import type { ConnectionsAnswer } from '../../jobs/polling/connectionFeed.ts';
+import { ConnectionFeed } from './connectionFeed.ts';
+import type { ConnectionsAnswer } from './connectionFeed.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { Session } from '../../app/session/session.ts';
-import type { FollowedJobs } from '../jobs/followedJobs.ts';
+import type { Session } from '../session/session.ts';
+import type { JobTracker } from '../tracking/jobTracker.ts';
 
 interface SessionFeedOptions {
   readonly session: Session;
@@ -26,7 +26,7 @@ export function createSessionFeed({ session, intervalMs, pauseLeftMs }: SessionF
  */
 export function connectFeed(
   feed: ConnectionFeed,
-  { session, jobs }: { readonly session: Session; readonly jobs: Pick<FollowedJobs, 'adopt' | 'onDidFinish'> },
+  { session, jobs }: { readonly session: Session; readonly jobs: Pick<JobTracker, 'adopt' | 'onDidFinish'> },
 ): Disposable {
   const subscriptions = new DisposableStore();
   subscriptions.add(session.onDidChange(() => feed.reset()));

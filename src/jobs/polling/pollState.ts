@@ -2,11 +2,11 @@ import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
 import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
-import type { Asking, Job } from '../../model/job.ts';
+import type { PollState, Job } from '../../model/job.ts';
 import { hasRunTooLong, isNotFound, lostAfter, refusalsAfter } from './lostJobs.ts';
 import { isGone, LONGEST_DELAY_MS, nextDelayMs } from './schedule.ts';
 
-const FRESH: Asking = {
+const FRESH: PollState = {
   attempts: 0,
   failuresInARow: 0,
   notFoundCount: 0,
@@ -16,7 +16,7 @@ const FRESH: Asking = {
   runningSince: undefined,
 };
 
-/** How long a question under way keeps other windows from asking, unless it is renewed. */
+/** How long a question under way keeps other windows from polling, unless it is renewed. */
 export const LEASE_MS = 10_000;
 
 /** A question that a window has under way, known again by the moment until which it is held. */
@@ -27,15 +27,15 @@ export interface Claim {
 
 /** The job with its next question planned, after one about it has settled or for the first time. */
 export function planned(job: Job, now: Moment): Job {
-  const asking = { ...(job.asking ?? FRESH), runningSince: runningSince(job, now), settledAt: now.monotonic };
-  const nextCheckAt = plusMs(now.monotonic, delayMs(job, asking, true, now.monotonic));
-  return { ...job, asking, askingUntil: undefined, nextCheckAt };
+  const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: now.monotonic };
+  const nextCheckAt = plusMs(now.monotonic, delayMs(job, pollState, true, now.monotonic));
+  return { ...job, pollState, askingUntil: undefined, nextCheckAt };
 }
 
 /** The job open to whoever asks next, at once. */
 export function released(job: Job, now: Moment): Job {
-  const asking = { ...(job.asking ?? FRESH), runningSince: runningSince(job, now), settledAt: undefined };
-  return { ...job, asking, askingUntil: undefined, nextCheckAt: now.monotonic };
+  const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: undefined };
+  return { ...job, pollState, askingUntil: undefined, nextCheckAt: now.monotonic };
 }
 
 /** A job that has just changed: with its next question planned, unless another window holds one and so will plan it. */
@@ -63,10 +63,10 @@ export function isHeldBy(claim: Claim | undefined, { askingUntil }: Job): boolea
 }
 
 export function afterAnswer(job: Job, askedAt: MonotonicMs | undefined): Job {
-  const { attempts, runningSince } = job.asking ?? FRESH;
+  const { attempts, runningSince } = job.pollState ?? FRESH;
   // The first answer may tell that it has run for longer than we know of it.
   const since = job.status === undefined ? undefined : runningSince;
-  return { ...job, failure: undefined, asking: { ...FRESH, attempts: attempts + 1, askedAt, runningSince: since } };
+  return { ...job, failure: undefined, pollState: { ...FRESH, attempts: attempts + 1, askedAt, runningSince: since } };
 }
 
 /** After a question without an answer. Lost is what was asked for often and long enough without a status. */
@@ -75,12 +75,12 @@ export function afterFailure(
   failure: Failure | undefined,
   askedAt: MonotonicMs | undefined,
   now: MonotonicMs,
-): Job & { readonly asking: Asking } {
-  const known = job.asking ?? FRESH;
+): Job & { readonly pollState: PollState } {
+  const known = job.pollState ?? FRESH;
   const isUnknown = isNotFound(failure);
   const refusals = refusalsAfter(known.refusals, failure, now);
   const since = known.notFoundSince === undefined || known.notFoundSince > now ? now : known.notFoundSince;
-  const asking: Asking = {
+  const pollState: PollState = {
     ...known,
     attempts: known.attempts + 1,
     failuresInARow: known.failuresInARow + 1,
@@ -90,8 +90,8 @@ export function afterFailure(
     askedAt,
     settledAt: undefined,
   };
-  const next = { ...job, failure: failure ?? job.failure, asking };
-  if (isUnknown && isGone(asking.notFoundCount, now - since)) {
+  const next = { ...job, failure: failure ?? job.failure, pollState };
+  if (isUnknown && isGone(pollState.notFoundCount, now - since)) {
     return { ...next, isLost: true };
   }
   const lostReason = lostAfter(refusals, failure, now);
@@ -100,12 +100,12 @@ export function afterFailure(
 
 /** When this window should ask about the job by itself, given what all windows know. */
 export function dueAt(job: Job, isFocused: boolean, now: MonotonicMs): MonotonicMs {
-  const { nextCheckAt = now, asking } = job;
-  const settledAt = asking?.settledAt;
+  const { nextCheckAt = now, pollState } = job;
+  const settledAt = pollState?.settledAt;
   const plannedAt =
-    isFocused || asking === undefined || settledAt === undefined
+    isFocused || pollState === undefined || settledAt === undefined
       ? nextCheckAt
-      : latestOf(nextCheckAt, plusMs(settledAt, delayMs(job, asking, false, settledAt)));
+      : latestOf(nextCheckAt, plusMs(settledAt, delayMs(job, pollState, false, settledAt)));
   // No schedule reaches that far ahead, so the machine has been started anew since.
   return plannedAt - now > LONGEST_DELAY_MS ? now : plannedAt;
 }
@@ -119,8 +119,8 @@ export function heldUntil(askingUntil: MonotonicMs | undefined, now: MonotonicMs
 }
 
 /** For how long the job has run at `now`, as far as is known. */
-export function jobAgeMs({ asking }: Job, now: MonotonicMs): number {
-  return Math.max(0, now - (asking?.runningSince ?? now));
+export function jobAgeMs({ pollState }: Job, now: MonotonicMs): number {
+  return Math.max(0, now - (pollState?.runningSince ?? now));
 }
 
 /**
@@ -128,8 +128,8 @@ export function jobAgeMs({ asking }: Job, now: MonotonicMs): number {
  * told at first, may be set. One of ours began when we learned of it; an adopted one was found running, so the service's
  * word counts where it lies further back.
  */
-function runningSince({ asking, origin, knownSince, status }: Job, { monotonic, epoch }: Moment): MonotonicMs {
-  const known = asking?.runningSince;
+function runningSince({ pollState, origin, knownSince, status }: Job, { monotonic, epoch }: Moment): MonotonicMs {
+  const known = pollState?.runningSince;
   if (known !== undefined && known <= monotonic) {
     return known;
   }
@@ -139,7 +139,7 @@ function runningSince({ asking, origin, knownSince, status }: Job, { monotonic, 
 
 function delayMs(
   job: Job,
-  { attempts, failuresInARow, runningSince }: Asking,
+  { attempts, failuresInARow, runningSince }: PollState,
   isFocused: boolean,
   at: MonotonicMs,
 ): number {

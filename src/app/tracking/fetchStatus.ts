@@ -1,14 +1,14 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
-import type { AskResult } from '../../jobs/polling/askResult.ts';
+import type { PollResult } from '../../jobs/polling/pollResult.ts';
 import type { AnswerMeta } from '../../model/answerMeta.ts';
 
 /** Asks the service about one job, with an answer that failed as a value. Rejects where `signal` fires. */
-export async function askStatus(
+export async function fetchStatus(
   client: Pick<ServiceClient, 'getJobStatus'>,
   syncId: string,
   signal: AbortSignal,
-): Promise<AskResult> {
+): Promise<PollResult> {
   try {
     let requestId: string | undefined;
     const onMeta = (meta: AnswerMeta): void => void (requestId = meta.requestId);

@@ -7,13 +7,13 @@ import type { EpochMs } from '../../base/time.ts';
 import type { RateLimitNote } from '../../model/answerMeta.ts';
 import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
-import { heedRemaining } from './accountPace.ts';
-import { restAfter, restCarriedOver, restForgotten, restLeftMs } from './accountRest.ts';
-import type { AccountRest } from './accountRest.ts';
+import { heedRemaining } from './rateLimiter.ts';
+import { pauseAfter, pauseAfterRestart, pauseAfterAnswer, pauseLeftMs } from './retryAfterPause.ts';
+import type { RetryAfterPause } from './retryAfterPause.ts';
 import type { JobStore } from '../store/jobStore.ts';
 
 /** What the service lets the account do: whether it takes its secret, and how much it wants to be left alone. */
-export class AccountStanding implements Disposable {
+export class AccountHealth implements Disposable {
   readonly #accountId: string;
   readonly #store: JobStore;
   readonly #owned = new DisposableStore();
@@ -26,7 +26,7 @@ export class AccountStanding implements Disposable {
   constructor(accountId: string, store: JobStore) {
     this.#accountId = accountId;
     this.#store = store;
-    this.#changeRest(restCarriedOver);
+    this.#changeRest(pauseAfterRestart);
   }
 
   /** Whether the service takes the secret, as far as this window knows. */
@@ -40,7 +40,7 @@ export class AccountStanding implements Disposable {
 
   /** For how much longer the service wants to be left alone, in milliseconds, whichever window it told. */
   pauseLeftMs(): number {
-    return restLeftMs(this.#store.pace(this.#accountId).rest, currentMoment());
+    return pauseLeftMs(this.#store.pace(this.#accountId).rest, currentMoment());
   }
 
   /** What the service said about how many requests are left. */
@@ -69,19 +69,19 @@ export class AccountStanding implements Disposable {
       this.#didLoseAccess.fire(failure);
     }
     if (failure.kind === 'rateLimited' || (failure.kind === 'unavailable' && failure.retryAfterMs !== undefined)) {
-      this.#changeRest((rest, now) => restAfter(rest, failure.retryAfterMs, now));
+      this.#changeRest((rest, now) => pauseAfter(rest, failure.retryAfterMs, now));
     }
   }
 
   /** To be called when a request of the user's own was answered in spite of the rest. */
-  endRest(): void {
+  endPause(): void {
     this.#changeRest(() => undefined);
   }
 
   /** To be called with every status of a job: it need not have the `meta` that other answers are noticed by. */
   heedAnswer(): void {
     this.heedReached();
-    this.#changeRest(restForgotten);
+    this.#changeRest(pauseAfterAnswer);
   }
 
   dispose(): void {
@@ -98,7 +98,7 @@ export class AccountStanding implements Disposable {
     }
   }
 
-  #changeRest(change: (rest: AccountRest | undefined, now: Moment) => AccountRest | undefined): void {
+  #changeRest(change: (rest: RetryAfterPause | undefined, now: Moment) => RetryAfterPause | undefined): void {
     const { rest } = this.#store.pace(this.#accountId);
     if (change(rest, currentMoment()) !== rest) {
       this.#store.updatePace(this.#accountId, (pace) => ({ ...pace, rest: change(pace.rest, currentMoment()) }));

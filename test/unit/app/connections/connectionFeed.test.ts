@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import { ConnectionFeed } from '../../../../src/jobs/polling/connectionFeed.ts';
-import type { ConnectionFeedState, ConnectionsAnswer } from '../../../../src/jobs/polling/connectionFeed.ts';
+import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
+import type { ConnectionFeedState, ConnectionsAnswer } from '../../../../src/app/connections/connectionFeed.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 

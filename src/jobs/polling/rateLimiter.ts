@@ -2,11 +2,11 @@ import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { RateLimitNote } from '../../model/answerMeta.ts';
-import type { AccountRest } from './accountRest.ts';
+import type { RetryAfterPause } from './retryAfterPause.ts';
 
 /** How fast one account is asked about, shared by all windows. */
-export interface AccountPace {
-  readonly rest?: AccountRest | undefined;
+export interface RateLimiterState {
+  readonly rest?: RetryAfterPause | undefined;
   /** Questions are booked up to this moment, one each `intervalMs`; it may run ahead of the time by a short burst. */
   readonly bookedUntil: MonotonicMs;
   /** The service told that few requests are left: until then there is one question each `slowIntervalMs`, and no burst. */
@@ -25,7 +25,7 @@ export interface AccountPace {
   readonly turnTakenAt?: MonotonicMs | undefined;
 }
 
-export const FRESH_PACE: AccountPace = {
+export const FRESH_RATE_LIMITER: RateLimiterState = {
   bookedUntil: asMonotonic(0),
   slowUntil: asMonotonic(0),
   slowIntervalMs: 0,
@@ -41,24 +41,24 @@ const FEW_SHARE = 0.1;
 const MINUTE_MS = 60_000;
 
 /** How many questions may go out at `now`. */
-export function freeSlots(pace: AccountPace, now: MonotonicMs): number {
+export function freeSlots(pace: RateLimiterState, now: MonotonicMs): number {
   const { intervalMs, burst } = rhythm(pace, now);
   return Math.max(0, Math.floor((now + burst * intervalMs - booked(pace, now)) / intervalMs));
 }
 
 /** When the next question may go out. */
-export function nextSlotAt(pace: AccountPace, now: MonotonicMs): MonotonicMs {
+export function nextSlotAt(pace: RateLimiterState, now: MonotonicMs): MonotonicMs {
   const { intervalMs, burst } = rhythm(pace, now);
   return latestOf(now, plusMs(booked(pace, now), -(burst - 1) * intervalMs));
 }
 
 /** Counts a question that goes out now. */
-export function spendSlot(pace: AccountPace, now: MonotonicMs): AccountPace {
+export function spendSlot(pace: RateLimiterState, now: MonotonicMs): RateLimiterState {
   return { ...pace, bookedUntil: plusMs(booked(pace, now), rhythm(pace, now).intervalMs) };
 }
 
 /** Heeds how many requests the service says are left: the fewer, the slower, so that they last until it counts anew. */
-export function heedRemaining(pace: AccountPace, note: RateLimitNote, now: MonotonicMs): AccountPace {
+export function heedRemaining(pace: RateLimiterState, note: RateLimitNote, now: MonotonicMs): RateLimiterState {
   const { remaining, resetInMs = MINUTE_MS, limit = Infinity } = note;
   const few = Math.min(FEW_REMAINING, limit * FEW_SHARE);
   if (remaining > few) {
@@ -70,12 +70,12 @@ export function heedRemaining(pace: AccountPace, note: RateLimitNote, now: Monot
   return { ...pace, slowUntil: plusMs(now, leftMs), slowIntervalMs };
 }
 
-function rhythm(pace: AccountPace, now: MonotonicMs): { readonly intervalMs: number; readonly burst: number } {
+function rhythm(pace: RateLimiterState, now: MonotonicMs): { readonly intervalMs: number; readonly burst: number } {
   // Further ahead than it was ever set: the machine has been started anew since.
   const isSlow = pace.slowUntil > now && pace.slowUntil - now <= MINUTE_MS;
   return isSlow ? { intervalMs: pace.slowIntervalMs, burst: 1 } : { intervalMs: INTERVAL_MS, burst: BURST };
 }
 
-function booked({ bookedUntil }: AccountPace, now: MonotonicMs): MonotonicMs {
+function booked({ bookedUntil }: RateLimiterState, now: MonotonicMs): MonotonicMs {
   return bookedUntil > now + 2 * MINUTE_MS ? now : latestOf(bookedUntil, now);
 }

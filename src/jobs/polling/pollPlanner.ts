@@ -2,9 +2,9 @@ import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { isEndPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { nextSlotAt } from './accountPace.ts';
-import type { AccountPace } from './accountPace.ts';
-import { dueAt, heldUntil, jobAgeMs } from './asking.ts';
+import { nextSlotAt } from './rateLimiter.ts';
+import type { RateLimiterState } from './rateLimiter.ts';
+import { dueAt, heldUntil, jobAgeMs } from './pollState.ts';
 import { nextListDelayMs, questionsNextMinute, SHORTEST_GAP_MS } from './schedule.ts';
 
 /** Everything that decides what is asked next, and when. */
@@ -12,7 +12,7 @@ interface Facts {
   readonly accountId: string;
   /** Those that run, and those whose final status is still to be asked for. */
   readonly jobs: readonly Job[];
-  readonly pace: AccountPace;
+  readonly pace: RateLimiterState;
   readonly isFocused: boolean;
   /** Jobs that somebody looks at closely. */
   readonly onScreen: ReadonlySet<string>;
@@ -25,16 +25,16 @@ interface Facts {
   readonly isAsking: (syncId?: string) => boolean;
 }
 
-interface Question {
+interface Poll {
   readonly syncId: string;
   readonly at: MonotonicMs;
 }
 
-export interface AskPlan {
+export interface PollPlan {
   /** When all connections should be asked for; undefined where no job is followed that way, or somebody is doing so. */
   readonly listAt: MonotonicMs | undefined;
   /** Which jobs should be asked about by themselves and when, the most urgent first. */
-  readonly questions: readonly Question[];
+  readonly questions: readonly Poll[];
   /** When the next slot for any question is free. */
   readonly slotAt: MonotonicMs;
   readonly followedByList: ReadonlySet<string>;
@@ -51,11 +51,11 @@ const SLOW_TURN_MS = 10_000;
 const FINAL_TURN_MS = 1500;
 const NOBODY: ReadonlySet<string> = new Set();
 
-export function planAsking(facts: Facts, now: MonotonicMs): AskPlan {
+export function planPolls(facts: Facts, now: MonotonicMs): PollPlan {
   const { jobs, pace, isFocused, wanted, onScreen } = facts;
   const byList = facts.canList ? followedByList(facts, now) : NOBODY;
   const turn = nextTurn(facts, byList, now);
-  const questions = jobs.flatMap((job): readonly Question[] => {
+  const questions = jobs.flatMap((job): readonly Poll[] => {
     const { syncId } = job;
     const waitsForTurn = byList.has(syncId) || isFinalInTurn(facts, job);
     const plannedAt = waitsForTurn ? undefined : dueAt(job, isFocused, now);
@@ -66,7 +66,7 @@ export function planAsking(facts: Facts, now: MonotonicMs): AskPlan {
   });
   const pending = new Set(jobs.filter(isEndPending).map(({ syncId }) => syncId));
   // A final status can wait: its job has ended, and is shown so. What is on screen can not, running or not.
-  const urgency = ({ syncId, at }: Question): number =>
+  const urgency = ({ syncId, at }: Poll): number =>
     (wanted.has(syncId) ? 0 : 1e15) + (onScreen.has(syncId) ? 0 : 1e14) + (pending.has(syncId) ? 1e13 : 0) + at;
   return {
     listAt: byList.size === 0 || facts.isAsking() ? undefined : listDueAt(facts, byList, now),
@@ -90,7 +90,7 @@ function isFinalInTurn({ onScreen }: Facts, job: Job): boolean {
 }
 
 /** Whose turn it is: the final status that was due first; else a running job, for its steps. */
-function nextTurn(facts: Facts, byList: ReadonlySet<string>, now: MonotonicMs): Question | undefined {
+function nextTurn(facts: Facts, byList: ReadonlySet<string>, now: MonotonicMs): Poll | undefined {
   const { jobs, pace, isFocused, isAsking } = facts;
   const open = jobs.filter(({ syncId, askingUntil }) => !isAsking(syncId) && heldUntil(askingUntil, now) === undefined);
   const finals = open.filter((job) => isFinalInTurn(facts, job));
@@ -110,7 +110,7 @@ function nextTurn(facts: Facts, byList: ReadonlySet<string>, now: MonotonicMs): 
 
 /** The user's own that was never asked about, else the one that was asked about longest ago. */
 function nextForSteps(jobs: readonly Job[]): Job | undefined {
-  const askedAt = ({ asking }: Job): number => asking?.askedAt ?? -Infinity;
+  const askedAt = ({ pollState }: Job): number => pollState?.askedAt ?? -Infinity;
   return leastOf(
     jobs,
     (a, b) =>
@@ -141,11 +141,11 @@ function listDueAt(facts: Facts, byList: ReadonlySet<string>, now: MonotonicMs):
 }
 
 /** When a wish to know about the job can be granted; undefined where there is none, or it was granted meanwhile. */
-function decentAt({ asking }: Job, wantedAt: MonotonicMs | undefined, now: MonotonicMs): MonotonicMs | undefined {
-  if (wantedAt === undefined || isSince(asking?.askedAt, wantedAt, now)) {
+function decentAt({ pollState }: Job, wantedAt: MonotonicMs | undefined, now: MonotonicMs): MonotonicMs | undefined {
+  if (wantedAt === undefined || isSince(pollState?.askedAt, wantedAt, now)) {
     return undefined;
   }
-  const settledAt = asking && asking.attempts > 0 ? pastOrNone(asking.settledAt, now) : undefined;
+  const settledAt = pollState && pollState.attempts > 0 ? pastOrNone(pollState.settledAt, now) : undefined;
   return settledAt === undefined ? wantedAt : latestOf(wantedAt, plusMs(settledAt, SHORTEST_GAP_MS));
 }
 

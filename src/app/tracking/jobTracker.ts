@@ -7,17 +7,17 @@ import { sortJobs } from '../../jobs/history/jobOrder.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import { isUnseenFailure } from '../../jobs/history/jobSummary.ts';
 import { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
-import { Outcomes } from '../../jobs/polling/outcomes.ts';
+import { OutcomeClaims } from '../../jobs/polling/outcomeClaims.ts';
 import { SyncAdoption } from '../../jobs/polling/syncAdoption.ts';
 import { UnwatchedSyncs } from '../../jobs/polling/unwatchedSyncs.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
-import type { Session, SessionState } from '../../app/session/session.ts';
-import { askStatus } from './askStatus.ts';
+import type { Session, SessionState } from '../session/session.ts';
+import { fetchStatus } from './fetchStatus.ts';
 
-interface FollowedJobsOptions {
+interface JobTrackerOptions {
   readonly session: Session;
   readonly store: JobStore;
   /** False for an account that was signed out: nothing is written for it. */
@@ -47,8 +47,8 @@ interface Following {
 }
 
 /** The jobs of whoever is signed in, followed while they run. Their history stays when another account takes over. */
-export class FollowedJobs implements Disposable {
-  readonly #options: FollowedJobsOptions;
+export class JobTracker implements Disposable {
+  readonly #options: JobTrackerOptions;
   readonly #owned = new DisposableStore();
   readonly #didChange = this.#owned.add(new Emitter<void>());
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
@@ -66,7 +66,7 @@ export class FollowedJobs implements Disposable {
   /** Fires for each outcome that this window, of all, is the one to tell. */
   readonly onDidClaimOutcome = this.#didClaimOutcome.event;
 
-  constructor(options: FollowedJobsOptions) {
+  constructor(options: JobTrackerOptions) {
     const { session, store } = options;
     this.#options = options;
     this.#owned.add(session.onDidChange((state) => this.#enter(state)));
@@ -143,8 +143,8 @@ export class FollowedJobs implements Disposable {
   }
 
   /** To be called when the service answered a refresh by hand: it no longer wants to be left alone. */
-  endRest(): void {
-    this.#following?.watcher.endRest();
+  endPause(): void {
+    this.#following?.watcher.endPause();
   }
 
   setFocused(isFocused: boolean): void {
@@ -215,14 +215,14 @@ export class FollowedJobs implements Disposable {
       new JobWatcher({
         accountId: account.id,
         store,
-        ask: (syncId, signal) => askStatus(client, syncId, signal),
+        ask: (syncId, signal) => fetchStatus(client, syncId, signal),
         list,
         isFocused: isFocused(),
         log,
       }),
     );
     watcher.setOnScreen(new Set(this.#onScreen));
-    const outcomes = owned.add(new Outcomes({ accountId: account.id, store, windowId }));
+    const outcomes = owned.add(new OutcomeClaims({ accountId: account.id, store, windowId }));
     owned.add(watcher.onDidFinish((job) => this.#didFinish.fire(job)));
     owned.add(watcher.standing.onDidLoseAccess((failure) => session.noteFailure(failure)));
     owned.add(outcomes.onDidClaim((job) => this.#didClaimOutcome.fire(job)));

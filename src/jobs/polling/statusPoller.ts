@@ -1,20 +1,20 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { AccountStanding } from './accountStanding.ts';
-import type { AskResult } from './askResult.ts';
+import type { AccountHealth } from './accountHealth.ts';
+import type { PollResult } from './pollResult.ts';
 import { Claims } from './claims.ts';
-import { Findings } from './findings.ts';
+import { StatusRecorder } from './statusRecorder.ts';
 import type { JobStore } from '../store/jobStore.ts';
 
 const MAX_AT_ONCE = 8;
 
-export interface QuestionsOptions {
+export interface StatusPollerOptions {
   readonly accountId: string;
   readonly store: JobStore;
-  readonly standing: AccountStanding;
+  readonly standing: AccountHealth;
   /** Asks the service. Rejects only when `signal` fires, or on a defect of ours. */
-  readonly ask: (syncId: string, signal: AbortSignal) => Promise<AskResult>;
+  readonly ask: (syncId: string, signal: AbortSignal) => Promise<PollResult>;
   /** Lists all connections, which updates the feed. Resolves to the failure, if any; rejects only on a defect of ours. */
   readonly list?: (() => Promise<Failure | undefined>) | undefined;
   /** After each question, whatever came of it. */
@@ -23,17 +23,17 @@ export interface QuestionsOptions {
 }
 
 /** Asks the service: claims a question, asks it, writes down what came of it, and lets it go. */
-export class Questions implements Disposable {
-  readonly #options: QuestionsOptions;
+export class StatusPoller implements Disposable {
+  readonly #options: StatusPollerOptions;
   readonly #claims: Claims;
   readonly #lifetime = new AbortController();
-  readonly findings: Findings;
+  readonly findings: StatusRecorder;
 
-  constructor(options: QuestionsOptions) {
+  constructor(options: StatusPollerOptions) {
     const { accountId, store, log } = options;
     this.#options = options;
     this.#claims = new Claims(accountId, store);
-    this.findings = new Findings({ accountId, store, claimOf: (syncId) => this.#claims.of(syncId), log });
+    this.findings = new StatusRecorder({ accountId, store, claimOf: (syncId) => this.#claims.of(syncId), log });
   }
 
   /** How many more questions about single jobs may be under way. */
@@ -89,7 +89,7 @@ export class Questions implements Disposable {
     }
   }
 
-  #take(syncId: string, result: AskResult): void {
+  #take(syncId: string, result: PollResult): void {
     const { standing } = this.#options;
     if (result.kind === 'status') {
       standing.heedAnswer();
