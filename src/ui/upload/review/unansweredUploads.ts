@@ -1,7 +1,7 @@
 import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts';
 import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
 import type { UploadIntent } from '../../../model/uploadRecord.ts';
-import type { JobTracker } from '../../../../app/tracking/jobTracker.ts';
+import type { JobTracker } from '../../../app/tracking/jobTracker.ts';
 import { keyOf } from '../uploadPlan.ts';
 import type { UploadPlan } from '../uploadPlan.ts';
 import { connectionIn } from '../targets/chooseTarget.ts';
