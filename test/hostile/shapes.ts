@@ -1,8 +1,8 @@
 import { parseGlob } from '../../src/base/glob.ts';
 import { textTable } from '../../src/base/textTable.ts';
-import { causeEnd } from '../../src/data/causeEnd.ts';
+import { causeEnd } from '../../src/data/check/problemRange.ts';
 import { ToCommas } from '../../src/data/convert/toCommas.ts';
-import { DataCheck } from '../../src/data/dataCheck.ts';
+import { DataCheck } from '../../src/data/check/dataCheck.ts';
 import { fixText } from '../../src/data/fix/fixText.ts';
 import type { FixId } from '../../src/data/fix/fixId.ts';
 import { compareHeaders } from '../../src/data/check/headerChange.ts';

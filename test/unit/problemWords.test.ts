@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { severityOf } from '../../src/data/dataProblem.ts';
+import { severityOf } from '../../src/data/check/dataProblem.ts';
 
 /** What the README says of each problem: how it is shown, what it means and how to fix it. */
 function documented(): ReadonlyMap<string, readonly string[]> {

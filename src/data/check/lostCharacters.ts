@@ -1,6 +1,6 @@
 import type { TextEncodingName } from '../../model/upload.ts';
-import type { CheckResult } from '../checkResult.ts';
-import type { DataProblem } from '../dataProblem.ts';
+import type { CheckResult } from './checkResult.ts';
+import type { DataProblem } from './dataProblem.ts';
 
 export function hasLostCharacters({ problems }: CheckResult): boolean {
   return problems.some(({ code }) => code === 'replacementCharacter');

@@ -1,6 +1,6 @@
-import type { CheckResult } from '../checkResult.ts';
+import type { CheckResult } from '../check/checkResult.ts';
 import type { Conversion } from '../../model/upload.ts';
-import type { ProblemCode } from '../dataProblem.ts';
+import type { ProblemCode } from '../check/dataProblem.ts';
 
 /** What a conversion is about. `otherEncoding` is the second guess where bytes alone can't tell. */
 export type ConversionId = 'encoding' | 'otherEncoding' | 'byteOrderMark' | 'sepLine' | 'delimiter' | 'array';

@@ -1,6 +1,6 @@
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
-import { lengthOfWholeCharacters } from '../utf8.ts';
+import { lengthOfWholeCharacters } from '../text/utf8.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { NO_BYTES } from './byteTransform.ts';
 

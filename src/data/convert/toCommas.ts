@@ -1,4 +1,4 @@
-import { textOfBytes } from '../byteText.ts';
+import { textOfBytes } from '../text/byteText.ts';
 import { CELL, CELL_STRIDE, CellBatch } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { valueOfCell } from '../csv/cellText.ts';

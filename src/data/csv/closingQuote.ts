@@ -1,5 +1,5 @@
-import type { Position } from '../dataProblem.ts';
-import { Mark } from '../mark.ts';
+import { Mark } from '../text/mark.ts';
+import type { Position } from '../text/textPosition.ts';
 import { isBlankCharacter, sequenceLength } from './blankCharacter.ts';
 
 const LINE_FEED = 0x0a;

@@ -1,5 +1,5 @@
-import type { Position } from '../dataProblem.ts';
-import { moved, place } from '../place.ts';
+import { moved, place } from '../text/textPosition.ts';
+import type { Position } from '../text/textPosition.ts';
 import { CELL, CELL_STRIDE, CHARACTERS } from './cellBatch.ts';
 import type { CellBatch } from './cellBatch.ts';
 import { characterTables, STRUCTURE } from './characterTables.ts';

@@ -3,7 +3,7 @@ import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../cs
 import { CsvScanner, guarded } from '../csv/csvScanner.ts';
 import { detectDialect } from '../csv/dialect.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
-import { countUnits } from '../place.ts';
+import { countUnits } from '../text/textPosition.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../dataProblem.ts';
+import type { ProblemCode } from '../check/dataProblem.ts';
 
 /** A change to a text that takes one kind of problem away and leaves every other cell as it is. */
 export type FixId =

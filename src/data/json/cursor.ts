@@ -1,6 +1,6 @@
-import type { Position } from '../dataProblem.ts';
-import type { Mark } from '../mark.ts';
-import { moved, place } from '../place.ts';
+import type { Mark } from '../text/mark.ts';
+import { moved, place } from '../text/textPosition.ts';
+import type { Position } from '../text/textPosition.ts';
 
 const CARRIAGE_RETURN = 0x0d;
 

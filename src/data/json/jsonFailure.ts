@@ -1,6 +1,5 @@
-import type { JsonFault } from '../dataProblem.ts';
 import type { Cursor } from './cursor.ts';
-import type { JsonListener } from './jsonListener.ts';
+import type { JsonFault, JsonListener } from './jsonListener.ts';
 import { STATE } from './jsonState.ts';
 
 /** Tells of a fault behind which nothing is read. Returns the state to be in. */

@@ -1,4 +1,17 @@
-import type { JsonFault, Position } from '../dataProblem.ts';
+import type { Position } from '../text/textPosition.ts';
+
+/** Why a text is not JSON (RFC 8259). */
+export type JsonFault =
+  | 'unexpected'
+  | 'endOfText'
+  | 'textAfterEnd'
+  | 'trailingComma'
+  | 'comment'
+  | 'unterminatedString'
+  | 'badString'
+  | 'badNumber'
+  /** NaN and the infinities, which JavaScript and Python write and JSON has no way to say. */
+  | 'notANumber';
 
 export type JsonValueKind = 'object' | 'array' | 'scalar';
 

@@ -1,5 +1,5 @@
-import type { Position } from '../dataProblem.ts';
-import { Mark } from '../mark.ts';
+import { Mark } from '../text/mark.ts';
+import type { Position } from '../text/textPosition.ts';
 import { byteClass, NUMBER_BYTE, WORD_BYTE } from './byteClass.ts';
 import { CommentReader } from './commentReader.ts';
 import { Cursor } from './cursor.ts';

@@ -1,5 +1,5 @@
-import type { Position } from '../dataProblem.ts';
-import { Mark } from '../mark.ts';
+import { Mark } from '../text/mark.ts';
+import type { Position } from '../text/textPosition.ts';
 import type { Cursor } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
 import type { JsonListener, JsonValueKind } from './jsonListener.ts';

@@ -1,4 +1,4 @@
-import type { Position } from '../dataProblem.ts';
+import type { Position } from '../text/textPosition.ts';
 import { byteClass, NUMBER_BYTE, TEXT_END, WORD_BYTE } from './byteClass.ts';
 import type { Cursor } from './cursor.ts';
 import { ESCAPE, EscapeReader } from './escapeReader.ts';

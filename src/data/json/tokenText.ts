@@ -1,4 +1,5 @@
 import { parseJson } from '../../base/parseJson.ts';
+
 const SHOWN_LENGTH = 30;
 
 /** The beginning of a token, to be shown. */

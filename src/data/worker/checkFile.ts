@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
-import type { CheckResult } from '../checkResult.ts';
-import { DataCheck } from '../dataCheck.ts';
+import type { CheckResult } from '../check/checkResult.ts';
+import { DataCheck } from '../check/dataCheck.ts';
 
 const CHUNK_BYTES = 262_144;
 const BYTES_BETWEEN_REPORTS = 8 * 1_048_576;

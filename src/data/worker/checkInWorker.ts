@@ -1,7 +1,7 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
 import { CheckConversation } from './workerSession.ts';
-import type { CheckResult } from '../checkResult.ts';
+import type { CheckResult } from '../check/checkResult.ts';
 import { sendBytes } from './sendBytes.ts';
 import { sendText } from './sendText.ts';
 import { WorkerPool } from './workerPool.ts';

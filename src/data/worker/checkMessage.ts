@@ -1,5 +1,5 @@
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
-import type { CheckResult } from '../checkResult.ts';
+import type { CheckResult } from '../check/checkResult.ts';
 
 /** What the host tells the worker. One thing at a time: a file, or begin or convert, any number of texts or bytes, end. */
 export type CheckRequest =

@@ -3,8 +3,8 @@ import { checkFile } from './checkFile.ts';
 import type { CheckAnswer, CheckRequest, ConversionAnswer } from './checkMessage.ts';
 import type { ByteTransform } from '../convert/byteTransform.ts';
 import { transformOf } from '../convert/conversion.ts';
-import { DataCheck } from '../dataCheck.ts';
-import { unpackText } from '../textUnits.ts';
+import { DataCheck } from '../check/dataCheck.ts';
+import { unpackText } from '../text/textUnits.ts';
 
 // The worker's whole program: it runs checks and conversions, so that the extension host never stands still for one.
 let check: DataCheck | undefined;

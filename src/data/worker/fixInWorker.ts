@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { UploadKind } from '../../model/upload.ts';
 import { textSlices } from '../text/textSlices.ts';
-import { packText } from '../textUnits.ts';
+import { packText } from '../text/textUnits.ts';
 import type { FixId } from '../fix/fixId.ts';
 import type { TextEdit } from '../fix/textEdit.ts';
 

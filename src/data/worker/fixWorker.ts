@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { unpackText } from '../textUnits.ts';
+import { unpackText } from '../text/textUnits.ts';
 import type { FixMessage } from './fixInWorker.ts';
 import { fixText } from '../fix/fixText.ts';
 

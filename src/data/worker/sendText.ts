@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { UploadKind } from '../../model/upload.ts';
 import type { CheckConversation } from './workerSession.ts';
 import { textSlices } from '../text/textSlices.ts';
-import { packText } from '../textUnits.ts';
+import { packText } from '../text/textUnits.ts';
 
 /** 1 MB a message: copying more at once would be felt in the editor. */
 const SLICE_UNITS = 524_288;

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CheckAnswer, CheckRequest } from './checkMessage.ts';
-import type { CheckResult } from '../checkResult.ts';
+import type { CheckResult } from '../check/checkResult.ts';
 
 /** One check's messages to and from its worker. */
 export class CheckConversation implements Disposable {

@@ -2,7 +2,7 @@ import { commands, l10n } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
-import type { CheckResult } from '../../data/checkResult.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
 import { detectKind } from '../../data/file/detectKind.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { activeSource, baseName, hasHiddenChanges } from '../editor/openEditors.ts';

@@ -2,7 +2,7 @@ import { window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { CheckResult } from '../../data/checkResult.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
 import { showsTable } from './automaticKind.ts';
 import type { CheckSummary } from './checkActiveEditor.ts';
 import type { DataCheck, DataCheckOptions } from './dataCheck.ts';

@@ -3,7 +3,7 @@ import type { Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { languageStatusText, statusBarText, titleText } from '../../base/sinkText.ts';
-import type { CheckResult } from '../../data/checkResult.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import { tabFile } from '../editor/openEditors.ts';
 import { createLanguageItem } from '../window/statusBar.ts';

@@ -3,7 +3,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
-import type { CheckResult } from '../../data/checkResult.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
 import { checkActiveEditor } from './checkActiveEditor.ts';
 import type { CheckSummary } from './checkActiveEditor.ts';
 import { AutoCheck } from './autoCheck.ts';

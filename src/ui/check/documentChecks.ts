@@ -3,7 +3,7 @@ import type { Uri } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
-import type { CheckResult } from '../../data/checkResult.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { isAsOnDisk, openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';

@@ -1,9 +1,9 @@
 import { DiagnosticSeverity, Position, Range, Uri } from 'vscode';
 import type { Diagnostic, TextDocument } from 'vscode';
 import { diagnosticText } from '../../base/sinkText.ts';
-import { causeEnd } from '../../data/causeEnd.ts';
-import type { CheckResult } from '../../data/checkResult.ts';
-import type { DataProblem, ProblemCode } from '../../data/dataProblem.ts';
+import { causeEnd } from '../../data/check/problemRange.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import { createProblem } from '../window/problems.ts';

@@ -1,9 +1,9 @@
 import { l10n, Position, Range, WorkspaceEdit } from 'vscode';
 import type { CancellationToken, CodeActionProvider, Diagnostic, Disposable, TextDocument } from 'vscode';
 import { titleText } from '../../base/sinkText.ts';
-import type { CheckResult } from '../../data/checkResult.ts';
-import type { ProblemCode } from '../../data/dataProblem.ts';
-import { severityOf } from '../../data/dataProblem.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { ProblemCode } from '../../data/check/dataProblem.ts';
+import { severityOf } from '../../data/check/dataProblem.ts';
 import { fixOf } from '../../data/fix/fixId.ts';
 import type { FixId } from '../../data/fix/fixId.ts';
 import { fixInWorker } from '../../data/worker/fixInWorker.ts';

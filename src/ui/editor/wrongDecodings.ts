@@ -2,7 +2,7 @@ import { workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
-import type { CheckResult } from '../../data/checkResult.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
 import { blockLostCharacters, hasLostCharacters } from '../../data/check/lostCharacters.ts';
 import type { TextEncodingName } from '../../model/upload.ts';
 import { isUtf8 } from './openEditors.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { CheckResult } from '../../data/checkResult.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
 import { numberText } from './valueText.ts';
 
 export interface ProblemCounts {

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import type { CheckResult } from '../../data/checkResult.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { ConfirmedTargets } from '../../jobs/store/confirmedTargets.ts';
 import type { Account } from '../../model/account.ts';
 import type { Conversion } from '../../model/upload.ts';

@@ -1,9 +1,9 @@
 import { chosenConversion, conversionOffers, resolves } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
-import type { CheckResult } from '../../data/checkResult.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { Conversion, UploadFormat } from '../../model/upload.ts';
 import type { AcceptedUpload, UploadIntent, UploadKey } from '../../model/uploadRecord.ts';
-import type { DataProblem } from '../../data/dataProblem.ts';
+import type { DataProblem } from '../../data/check/dataProblem.ts';
 import type { HeaderChange } from '../../data/check/headerChange.ts';
 import type { UploadTarget } from './targets/chooseTarget.ts';
 import type { UploadInput } from './inputs/uploadInput.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import type { CheckResult } from '../../../data/checkResult.ts';
+import type { CheckResult } from '../../../data/check/checkResult.ts';
 import type { TextEncodingName } from '../../../model/upload.ts';
 import { UploadChangedError } from '../../../model/uploadChangedError.ts';
 import { isCancellation } from '../../errors/cancellation.ts';

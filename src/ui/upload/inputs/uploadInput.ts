@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import type { CheckResult } from '../../../data/checkResult.ts';
+import type { CheckResult } from '../../../data/check/checkResult.ts';
 import type { LinkTarget } from '../../../data/file/linkTarget.ts';
 import type { Conversion, TextEncodingName, UploadFile } from '../../../model/upload.ts';
 

@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import type { CheckResult } from '../../../data/checkResult.ts';
+import type { CheckResult } from '../../../data/check/checkResult.ts';
 import { reasonText } from '../skippedFile.ts';
 import type { SkippedFile } from '../skippedFile.ts';
 import { blockingProblems, neededConversion } from '../uploadPlan.ts';

@@ -1,6 +1,6 @@
 import { Position, Range, TextEditorRevealType, window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
-import type { DataProblem } from '../../../data/dataProblem.ts';
+import type { DataProblem } from '../../../data/check/dataProblem.ts';
 import { openDocument } from '../../editor/openEditors.ts';
 
 /** Shows the place of a problem in the editor. Where the text has changed meanwhile, the place is as near as it gets. */

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { buttonText, notificationText } from '../../../base/sinkText.ts';
-import type { CheckResult } from '../../../data/checkResult.ts';
+import type { CheckResult } from '../../../data/check/checkResult.ts';
 import { showError } from '../../window/notifications.ts';
 import { problemLine } from '../../format/problemText.ts';
 import { goToProblem } from './goToProblem.ts';

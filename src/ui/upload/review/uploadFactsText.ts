@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { relativeTime } from '../../../base/time.ts';
 import type { EpochMs } from '../../../base/time.ts';
-import type { CheckResult } from '../../../data/checkResult.ts';
+import type { CheckResult } from '../../../data/check/checkResult.ts';
 import type { HeaderChange } from '../../../data/check/headerChange.ts';
 import type { LinkTarget } from '../../../data/file/linkTarget.ts';
 import type { Account } from '../../../model/account.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { markupFormat } from '../../../../src/data/check/markupFormat.ts';
-import { checkBytes } from '../checkText.ts';
+import { checkBytes } from './checkText.ts';
 
 const PARTS_OF_PAGES = [
   '<body onload="go()">Please wait</body>',

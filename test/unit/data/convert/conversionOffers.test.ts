@@ -6,7 +6,7 @@ import {
   offersWithin,
   resolves,
 } from '../../../../src/data/convert/conversionOffers.ts';
-import { DataCheck } from '../../../../src/data/dataCheck.ts';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 
 function offersFor(bytes: Uint8Array | string, kind: UploadKind = 'csv') {

@@ -4,9 +4,9 @@ import type { Conversion, UploadFile, UploadKind } from '../../../../src/model/u
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { previewConversion } from '../../../../src/data/convert/previewConversion.ts';
 import { WorkerPool } from '../../../../src/data/worker/workerPool.ts';
-import { checkBytes } from '../checkText.ts';
-import { csvStyle, csvTable, encode, writeTable } from '../csvTables.ts';
-import { cutBytes, cuts } from '../pieces.ts';
+import { checkBytes } from '../check/checkText.ts';
+import { csvStyle, csvTable, encode, writeTable } from '../check/csvTables.ts';
+import { cutBytes, cuts } from '../check/pieces.ts';
 
 const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, after: string])[] = [
   [Buffer.from('a;Müller\n1,5;€\n', 'latin1'), { fromEncoding: 'iso-8859-1' }, 'a;Müller\n1,5;\u00AC\n'],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { checkedFile } from '../../../../src/data/file/checkedFile.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
-import { DataCheck } from '../../../../src/data/dataCheck.ts';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import { textFile } from '../../../../src/data/file/textFile.ts';
 import { WorkerPool } from '../../../../src/data/worker/workerPool.ts';

@@ -8,8 +8,8 @@ import { removeSepLine } from '../../../../src/data/fix/removeSepLine.ts';
 import { removeTrailingEmptyRows } from '../../../../src/data/fix/removeTrailingEmptyRows.ts';
 import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
 import type { TextEdit } from '../../../../src/data/fix/textEdit.ts';
-import { checkText } from '../checkText.ts';
-import { csvStyle, csvTable, writeTable } from '../csvTables.ts';
+import { checkText } from '../check/checkText.ts';
+import { csvStyle, csvTable, writeTable } from '../check/csvTables.ts';
 
 type Fix = (text: string, kind: UploadKind) => readonly TextEdit[];
 

@@ -4,7 +4,7 @@ import { flattenNested } from '../../../../src/data/fix/flattenNested.ts';
 import { linesToArray } from '../../../../src/data/fix/linesToArray.ts';
 import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
 import type { TextEdit } from '../../../../src/data/fix/textEdit.ts';
-import { checkText } from '../checkText.ts';
+import { checkText } from '../check/checkText.ts';
 
 const CASES: readonly (readonly [fix: (text: string) => readonly TextEdit[], before: string, after: string])[] = [
   [linesToArray, '{"a":1}\n{"a":2}\n', '[{"a":1},\n{"a":2}]\n'],

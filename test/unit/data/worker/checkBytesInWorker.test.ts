@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CheckInWorker } from '../../../../src/data/worker/checkInWorker.ts';
-import { checkBytes } from '../checkText.ts';
+import { checkBytes } from '../check/checkText.ts';
 
 const PROGRAM = new URL('../../../../src/data/worker/checkWorker.ts', import.meta.url);
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CheckInWorker } from '../../../../src/data/worker/checkInWorker.ts';
-import { checkBytes, checkText } from '../checkText.ts';
+import { checkBytes, checkText } from '../check/checkText.ts';
 
 const PROGRAM = new URL('../../../../src/data/worker/checkWorker.ts', import.meta.url);
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { severityOf } from '../../../../src/data/dataProblem.ts';
-import type { ProblemCode } from '../../../../src/data/dataProblem.ts';
+import { severityOf } from '../../../../src/data/check/dataProblem.ts';
+import type { ProblemCode } from '../../../../src/data/check/dataProblem.ts';
 import { fixOf } from '../../../../src/data/fix/fixId.ts';
 import { fixInWorker } from '../../../../src/data/worker/fixInWorker.ts';
 import { fixText } from '../../../../src/data/fix/fixText.ts';
 import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
-import { checkText } from '../checkText.ts';
+import { checkText } from '../check/checkText.ts';
 
 const PROGRAM = new URL('../../../../src/data/worker/fixWorker.ts', import.meta.url);
 const CORPUS = new URL('../../../fixtures/corpus/', import.meta.url);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DataCheck } from '../../../../src/data/dataCheck.ts';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import { blockingProblems, neededConversion, sentName } from '../../../../src/ui/upload/uploadPlan.ts';

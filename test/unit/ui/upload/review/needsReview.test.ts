@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DataCheck } from '../../../../../src/data/dataCheck.ts';
-import type { CheckResult } from '../../../../../src/data/checkResult.ts';
+import { DataCheck } from '../../../../../src/data/check/dataCheck.ts';
+import type { CheckResult } from '../../../../../src/data/check/checkResult.ts';
 import { asMonotonic } from '../../../../../src/base/monotonicClock.ts';
 import { needsReview } from '../../../../../src/ui/upload/review/needsReview.ts';
 import { sampleUpload } from '../../../jobs/store/sampleUploads.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { convertFile } from '../../../../../src/data/worker/convertFile.ts';
-import { DataCheck } from '../../../../../src/data/dataCheck.ts';
+import { DataCheck } from '../../../../../src/data/check/dataCheck.ts';
 import { memoryFile } from '../../../../../src/data/file/memoryFile.ts';
 import { WorkerPool } from '../../../../../src/data/worker/workerPool.ts';
 import type { Conversion, UploadFile } from '../../../../../src/model/upload.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import type { CheckResult } from '../../../src/data/checkResult.ts';
-import { severityOf } from '../../../src/data/dataProblem.ts';
-import { createDecoder } from '../../../src/data/text/textEncoding.ts';
-import type { UploadKind } from '../../../src/model/upload.ts';
+import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
+import { severityOf } from '../../../../src/data/check/dataProblem.ts';
+import { createDecoder } from '../../../../src/data/text/textEncoding.ts';
+import type { UploadKind } from '../../../../src/model/upload.ts';
 import { checkBytes } from './checkText.ts';
 
-const CORPUS = new URL('../../fixtures/corpus/', import.meta.url);
+const CORPUS = new URL('../../../fixtures/corpus/', import.meta.url);
 
 /** A file; its encoding, line ending and delimiter; its rows; its columns; its problems with their details. */
 // prettier-ignore

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { causeEnd } from '../../../src/data/causeEnd.ts';
-import type { UploadKind } from '../../../src/model/upload.ts';
+import { causeEnd } from '../../../../src/data/check/problemRange.ts';
+import type { UploadKind } from '../../../../src/model/upload.ts';
 import { checkText } from './checkText.ts';
 
 /** What is underlined for each problem of a text, with its code. */
@@ -40,7 +40,7 @@ describe('The end of a problem’s cause', () => {
   }
 
   it('lies on the line of the problem, behind its place unless the line ends there, for every file of the corpus', () => {
-    const corpus = new URL('../../fixtures/corpus/', import.meta.url);
+    const corpus = new URL('../../../fixtures/corpus/', import.meta.url);
     for (const name of readdirSync(corpus)) {
       const kind = name.endsWith('.json') ? 'json' : name.endsWith('.tsv') ? 'tsv' : 'csv';
       const text = readFileSync(new URL(name, corpus), 'utf8').replace(/^\uFEFF/, '');

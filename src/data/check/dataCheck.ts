@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import type { TextEncodingName, UploadKind } from '../model/upload.ts';
-import { binaryFormat, SIGNATURE_BYTES } from './check/binaryFormat.ts';
+import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
+import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
+import type { StreamDecoder } from '../text/textEncoding.ts';
+import type { Position } from '../text/textPosition.ts';
+import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters } from '../text/utf8.ts';
+import { binaryFormat, SIGNATURE_BYTES } from './binaryFormat.ts';
 import type { CheckResult } from './checkResult.ts';
-import { CsvCheck } from './csv/csvCheck.ts';
-import { JsonCheck } from './json/jsonCheck.ts';
-import type { Finding, Position } from './dataProblem.ts';
+import { CsvCheck } from './csvCheck.ts';
+import type { Finding } from './dataProblem.ts';
+import { JsonCheck } from './jsonCheck.ts';
 import type { KindCheck, KindFindings } from './kindCheck.ts';
-import { MarkupDetector } from './check/markupFormat.ts';
-import type { MarkupFormat } from './check/markupFormat.ts';
+import { MarkupDetector } from './markupFormat.ts';
+import type { MarkupFormat } from './markupFormat.ts';
 import { ProblemList } from './problemList.ts';
-import { createDecoder, sniffEncoding } from './text/textEncoding.ts';
-import type { StreamDecoder } from './text/textEncoding.ts';
-import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters } from './utf8.ts';
 
 const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
 const NOTHING_FOUND: KindFindings = {

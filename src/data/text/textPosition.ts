@@ -1,4 +1,8 @@
-import type { Position } from './dataProblem.ts';
+/** A place in a text, as editors count: both from 1, the column in UTF-16 units. A BOM at the start has no column. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

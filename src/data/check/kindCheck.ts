@@ -1,5 +1,5 @@
+import type { Position } from '../text/textPosition.ts';
 import type { CheckResult } from './checkResult.ts';
-import type { Position } from './dataProblem.ts';
 
 /** What the check of one kind of text learns besides its problems. */
 export type KindFindings = Pick<CheckResult, 'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows'>;

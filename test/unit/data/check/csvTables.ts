@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TextEncodingName } from '../../../src/model/upload.ts';
+import type { TextEncodingName } from '../../../../src/model/upload.ts';
 
 /** How a table is written. */
 export interface CsvStyle {

@@ -1,7 +1,7 @@
-import type { Position } from '../dataProblem.ts';
-import { place } from '../place.ts';
-import { CELL_STRIDE } from './cellBatch.ts';
-import type { CellBatch } from './cellBatch.ts';
+import { CELL_STRIDE } from '../csv/cellBatch.ts';
+import type { CellBatch } from '../csv/cellBatch.ts';
+import { place } from '../text/textPosition.ts';
+import type { Position } from '../text/textPosition.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

@@ -1,7 +1,7 @@
-import type { Position } from '../dataProblem.ts';
-import { KEPT_OF_EACH_CODE } from '../problemList.ts';
-import type { ProblemList } from '../problemList.ts';
+import type { Position } from '../text/textPosition.ts';
 import { KIND } from './cellKind.ts';
+import { KEPT_OF_EACH_CODE } from './problemList.ts';
+import type { ProblemList } from './problemList.ts';
 
 /** How many values of one kind make a column one of that kind: only then is another kind a surprise. */
 const VALUES_THAT_MAKE_A_KIND = 20;

@@ -1,13 +1,13 @@
 import type { UploadKind } from '../../model/upload.ts';
-import type { Position } from '../dataProblem.ts';
-import type { KindCheck, KindFindings } from '../kindCheck.ts';
-import { placeBehind } from '../place.ts';
-import type { ProblemList } from '../problemList.ts';
-import { CellBatch } from './cellBatch.ts';
+import { CellBatch } from '../csv/cellBatch.ts';
+import { CsvScanner } from '../csv/csvScanner.ts';
+import { detectDialect, DIALECT_BYTES } from '../csv/dialect.ts';
+import { RecordWindow } from '../csv/recordWindow.ts';
+import { placeBehind } from '../text/textPosition.ts';
+import type { Position } from '../text/textPosition.ts';
 import { CsvRecords } from './csvRecords.ts';
-import { CsvScanner } from './csvScanner.ts';
-import { detectDialect, DIALECT_BYTES } from './dialect.ts';
-import { RecordWindow } from './recordWindow.ts';
+import type { KindCheck, KindFindings } from './kindCheck.ts';
+import type { ProblemList } from './problemList.ts';
 
 /** How much is scanned at once. */
 const PIECE_BYTES = 262_144;

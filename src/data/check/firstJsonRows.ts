@@ -1,7 +1,7 @@
 import { parseJson } from '../../base/parseJson.ts';
-import { textOfBytes } from '../byteText.ts';
-import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH, SHOWN_COLUMNS } from '../firstRows.ts';
-import { readJsonRows } from './jsonRows.ts';
+import { readJsonRows } from '../json/jsonRows.ts';
+import { textOfBytes } from '../text/byteText.ts';
+import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH, SHOWN_COLUMNS } from './firstRows.ts';
 
 /** Keeps the beginning of a text, and which of it are the first rows. */
 export class FirstJsonRows {

@@ -1,5 +1,5 @@
-import { HOSTILE_SHAPES } from '../../hostile/shapes.ts';
-import { timeShape } from '../../hostile/timeShape.ts';
+import { HOSTILE_SHAPES } from '../../../hostile/shapes.ts';
+import { timeShape } from '../../../hostile/timeShape.ts';
 
 /** Each is so large that quadratic work takes longer than the test may; what is slow but linear passes. */
 describe('Work on a hostile shape', () => {

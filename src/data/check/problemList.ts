@@ -1,5 +1,6 @@
+import type { Position } from '../text/textPosition.ts';
 import { severityOf } from './dataProblem.ts';
-import type { DataProblem, Finding, Position, ProblemCode, Severity } from './dataProblem.ts';
+import type { DataProblem, Finding, ProblemCode, Severity } from './dataProblem.ts';
 
 /** Of problems with one code, how many are kept; the others are counted. */
 export const KEPT_OF_EACH_CODE = 100;

@@ -1,6 +1,6 @@
-import type { LineEnding } from '../checkResult.ts';
-import type { ProblemList } from '../problemList.ts';
-import { CELL } from './cellBatch.ts';
+import { CELL } from '../csv/cellBatch.ts';
+import type { LineEnding } from './checkResult.ts';
+import type { ProblemList } from './problemList.ts';
 
 /** Follows how records end, and the runs of empty ones. */
 export class RowEnds {

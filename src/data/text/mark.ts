@@ -1,5 +1,5 @@
-import type { Position } from './dataProblem.ts';
-import { moved, place } from './place.ts';
+import { moved, place } from './textPosition.ts';
+import type { Position } from './textPosition.ts';
 
 /** A place in bytes that are scanned piece by piece, remembered until it is known whether anybody asks for it. */
 export class Mark {

@@ -1,15 +1,15 @@
-import type { KindFindings } from '../kindCheck.ts';
-import type { ProblemList } from '../problemList.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, ENDS_RECORD } from './cellBatch.ts';
-import type { CellBatch } from './cellBatch.ts';
-import { kindOfCell, KIND } from './cellKind.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, ENDS_RECORD } from '../csv/cellBatch.ts';
+import type { CellBatch } from '../csv/cellBatch.ts';
+import type { CsvDialect } from '../csv/dialect.ts';
+import type { RecordWindow } from '../csv/recordWindow.ts';
+import { KIND, kindOfCell } from './cellKind.ts';
 import { placeOfCell, placeOfCellEnd } from './cellPlace.ts';
 import { CsvColumns } from './csvColumns.ts';
 import { checkHeader, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
-import type { CsvDialect } from './dialect.ts';
 import { FirstCsvRows } from './firstCsvRows.ts';
-import type { RecordWindow } from './recordWindow.ts';
+import type { KindFindings } from './kindCheck.ts';
+import type { ProblemList } from './problemList.ts';
 import { RowEnds } from './rowEnds.ts';
 
 /** Makes records of cells, tells which is the header and which are rows, and checks each while it is at hand. */

@@ -1,4 +1,4 @@
-import { ALL_CHARACTERS, CHARACTERS } from './cellBatch.ts';
+import { ALL_CHARACTERS, CHARACTERS } from '../csv/cellBatch.ts';
 
 /** What a cell's text looks like. Plain numbers, because they are kept and compared for every cell. */
 export const KIND = { empty: 0, number: 1, decimalComma: 2, date: 3, text: 4 } as const;

@@ -1,28 +1,11 @@
-import type { BinaryFormat } from './check/binaryFormat.ts';
-import type { MarkupFormat } from './check/markupFormat.ts';
-import type { TextEncodingName } from '../model/upload.ts';
-
-/** A place in a text, as editors count: both from 1, the column in UTF-16 units. A BOM at the start has no column. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+import type { TextEncodingName } from '../../model/upload.ts';
+import type { JsonFault } from '../json/jsonListener.ts';
+import type { Position } from '../text/textPosition.ts';
+import type { BinaryFormat } from './binaryFormat.ts';
+import type { MarkupFormat } from './markupFormat.ts';
 
 /** `blocking` is what the contract rules out or what would surely lose data; everything else the user may send. */
 export type Severity = 'blocking' | 'warning';
-
-/** Why a text is not JSON (RFC 8259). */
-export type JsonFault =
-  | 'unexpected'
-  | 'endOfText'
-  | 'textAfterEnd'
-  | 'trailingComma'
-  | 'comment'
-  | 'unterminatedString'
-  | 'badString'
-  | 'badNumber'
-  /** NaN and the infinities, which JavaScript and Python write and JSON has no way to say. */
-  | 'notANumber';
 
 /** What was found, without words: those are for `ui`. What concerns a whole column or text is told once, where it first shows. */
 export type Finding =

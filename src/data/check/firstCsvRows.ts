@@ -1,6 +1,6 @@
-import { textOfBytes } from '../byteText.ts';
-import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH } from '../firstRows.ts';
-import { cellsOfRecord } from './cellText.ts';
+import { cellsOfRecord } from '../csv/cellText.ts';
+import { textOfBytes } from '../text/byteText.ts';
+import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH } from './firstRows.ts';
 
 /** Keeps the beginnings of the first rows. */
 export class FirstCsvRows {

@@ -1,6 +1,6 @@
-import { DataCheck } from '../../../src/data/dataCheck.ts';
-import type { CheckResult } from '../../../src/data/checkResult.ts';
-import type { UploadKind } from '../../../src/model/upload.ts';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
+import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
+import type { UploadKind } from '../../../../src/model/upload.ts';
 
 /** Checks a text that arrives in the given pieces. */
 export function checkText(kind: UploadKind, ...pieces: readonly string[]): CheckResult {

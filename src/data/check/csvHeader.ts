@@ -1,12 +1,12 @@
-import { textOfBytes } from '../byteText.ts';
-import type { Position } from '../dataProblem.ts';
-import { countUnits } from '../place.ts';
-import type { ProblemList } from '../problemList.ts';
-import { CELL_STRIDE, CellBatch } from './cellBatch.ts';
+import { CELL_STRIDE, CellBatch } from '../csv/cellBatch.ts';
+import { cellsOfRecord } from '../csv/cellText.ts';
+import { CsvScanner, guarded } from '../csv/csvScanner.ts';
+import { textOfBytes } from '../text/byteText.ts';
+import { countUnits } from '../text/textPosition.ts';
+import type { Position } from '../text/textPosition.ts';
 import { KIND, kindOfText } from './cellKind.ts';
-import { cellsOfRecord } from './cellText.ts';
 import type { CsvColumns } from './csvColumns.ts';
-import { CsvScanner, guarded } from './csvScanner.ts';
+import type { ProblemList } from './problemList.ts';
 
 /** The first record: the columns' names, and where each stands. */
 export interface CsvHeader {

@@ -1,9 +1,9 @@
-import type { Position } from '../dataProblem.ts';
-import type { KindCheck, KindFindings } from '../kindCheck.ts';
-import type { ProblemList } from '../problemList.ts';
+import { JsonKeys } from '../json/jsonKeys.ts';
+import { JsonScanner } from '../json/jsonScanner.ts';
+import type { Position } from '../text/textPosition.ts';
 import { FirstJsonRows } from './firstJsonRows.ts';
-import { JsonKeys } from './jsonKeys.ts';
-import { JsonScanner } from './jsonScanner.ts';
+import type { KindCheck, KindFindings } from './kindCheck.ts';
+import type { ProblemList } from './problemList.ts';
 
 /** How many keys of a row are named where they differ. */
 const NAMED_KEYS = 5;

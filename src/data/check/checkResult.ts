@@ -1,4 +1,4 @@
-import type { TextEncodingName, UploadKind } from '../model/upload.ts';
+import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { DataProblem, Severity } from './dataProblem.ts';
 
 /** `cr` is a carriage return alone, as old Macs wrote it. */
