@@ -12,10 +12,10 @@ const ROUNDS = 5;
 const MB = 1_000_000;
 const CHECK_ONCE = join(import.meta.dirname, 'checkOnce.ts');
 
-/** How fast a check is beside the parsers that check nothing, what it takes, and how little it is felt. */
+/** The speed of a check compared with parsers that check nothing, its memory, and its longest pause. */
 export async function dataSuite(folder: string): Promise<readonly Measurement[]> {
   const program = join(folder, 'checkWorker.mjs');
-  // As it is shipped.
+  // The packaged bundle.
   execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'extension', '--outdir', folder]);
   const checker = new CheckInWorker(program);
   try {
@@ -70,7 +70,7 @@ async function benchJson(checker: CheckInWorker, path: string): Promise<readonly
   ];
 }
 
-/** Memory and pauses, each measured in a process of its own. */
+/** Memory and pauses, each measured in a separate process. */
 function benchSizes(program: string, folder: string): readonly Measurement[] {
   const results: Measurement[] = [];
   for (const kind of ['csv', 'json'] as const) {

@@ -5,12 +5,12 @@ const WORDS = ['Umsätze', 'north', 'Zürich', 'ledger', '東京', 'cost center'
 
 const HEADER = 'id,date,account,text,quantity,price,amount,currency,note,flag\n';
 
-/** Writes a CSV of 10 columns with quotes, line breaks in quotes and Unicode, at least so many bytes long. Returns its rows. */
+/** Writes a CSV of 10 columns with quotes, line breaks in quotes and Unicode, at least `bytes` long. Returns the number of rows. */
 export function writeCsv(path: string, byteLength: number): number {
   return writeRows(path, byteLength, HEADER, csvRow, '');
 }
 
-/** Writes a CSV without quotes but, where it is asked for, one near the top, which nothing closes. */
+/** Writes a CSV without quotes, except, optionally, an unclosed one near the top. */
 export function writePlainCsv(path: string, byteLength: number, hasOpenQuote: boolean): number {
   return writeRows(
     path,

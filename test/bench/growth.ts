@@ -6,7 +6,7 @@ import { measureSideBySide } from './sideBySide.ts';
 
 const ROUNDS = 5;
 
-/** How much longer the work on each hostile shape takes at four times its size: about 4 where it is linear, 16 where quadratic. */
+/** How much longer each worst-case input takes at four times the size: about 4 if linear, 16 if quadratic. */
 export async function benchGrowth(): Promise<readonly Measurement[]> {
   const results: Measurement[] = [];
   for (const { name, size } of HOSTILE_SHAPES) {

@@ -1,5 +1,5 @@
-// A process that follows syncs, as the extension does or as a naive poller would, and tells its parent of each end it sees
-// and of what that cost.
+// Tracks syncs in a separate process, as the extension or as a naive poller does, and reports each detected end and the cost
+// to the parent process.
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import FakeTimers from '@sinonjs/fake-timers';
@@ -15,15 +15,15 @@ import { connectFeed, createSessionFeed } from '../../src/app/connections/sessio
 import { JobTracker } from '../../src/app/tracking/jobTracker.ts';
 
 /**
- * `ours` and `naive` follow what runs and what they are told to; `quiet` follows one job to its end and then lets ten
- * minutes pass on a clock that is wound on.
+ * `ours` and `naive` track running syncs and the given ones; `quiet` tracks one job to its end and then lets ten minutes
+ * pass with fake timers.
  */
 export type FollowerKind = 'ours' | 'naive' | 'quiet';
 
-/** What a follower is told. */
+/** Messages to the process. */
 export type FollowerOrder = { readonly kind: 'follow'; readonly syncId: string; readonly entityId: string } | 'stop';
 
-/** What a follower tells its parent. */
+/** Messages to the parent process. */
 export type FollowerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'ended'; readonly syncId: string; readonly at: number }
@@ -36,7 +36,7 @@ interface Follower {
 
 const NAIVE_INTERVAL_MS = 2000;
 const QUIET_MS = 10 * 60_000;
-/** After the last job has ended the connections are asked for once more, at the latest so much later. */
+/** After the last job has finished, the connections are requested once more, within this time. */
 const LAST_LOOK_MS = 20_000;
 
 const [how = '', baseUrl = '', apiKey = '', folder = ''] = process.argv.slice(2);
@@ -53,7 +53,7 @@ const client = new ServiceClient({
   timeoutMs: () => 30_000,
 });
 const wait = setTimeout;
-// All that our own timing goes by; what the network needs stays real.
+// Only the timers of the extension are faked; the network needs real ones.
 const clock =
   how === 'quiet'
     ? FakeTimers.install({
@@ -92,7 +92,7 @@ async function finish(): Promise<void> {
   process.send?.(cost, () => process.exit());
 }
 
-/** Winds the clock on, a second at a time, with real time in between for answers to come. */
+/** Advances the fake clock by a second at a time, with real time in between for answers to arrive. */
 async function letPass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 1000) {
     await clock?.tickAsync(1000);

@@ -8,10 +8,10 @@ import type { FollowerKind, FollowerMessage, FollowerOrder } from './jobsFollowe
 type Kind = FollowerMessage['kind'];
 type MessageOf<K extends Kind> = Extract<FollowerMessage, { kind: K }>;
 
-/** A process that follows jobs, seen from its parent. */
+/** The parent's side of a process that tracks jobs. */
 export class FollowerProcess {
   readonly #child: ChildProcess;
-  /** When each end was seen, by the clock of all processes. */
+  /** When each end was detected, by the system clock. */
   readonly seenAt = new Map<string, number>();
 
   private constructor(how: FollowerKind, service: LocalService, folder: string) {
@@ -24,7 +24,7 @@ export class FollowerProcess {
     });
   }
 
-  /** Resolves once it follows what runs. */
+  /** Resolves once it tracks the running jobs. */
   static async start(how: FollowerKind, service: LocalService, folder: string): Promise<FollowerProcess> {
     const started = new FollowerProcess(how, service, folder);
     await started.#hear('ready');
@@ -35,7 +35,7 @@ export class FollowerProcess {
     this.#order({ kind: 'follow', syncId, entityId });
   }
 
-  /** Resolves to what it cost, once the process is gone. */
+  /** Resolves to the cost once the process has exited. */
   async stop(): Promise<MessageOf<'cost'>> {
     const exited = once(this.#child, 'exit');
     const cost = this.#hear('cost');

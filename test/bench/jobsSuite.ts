@@ -5,12 +5,12 @@ import { FollowerProcess } from './jobsFollowerProcess.ts';
 import { median, rounded } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
 
-/** Real time throughout: how often a job is asked about depends on its age, which must not be sped up. */
+/** In real time: the polling interval depends on the age of a job, which must not be sped up. */
 const OURS_MS = 45_000;
-/** The naive poller does the same every two seconds, so a short look at it is enough. */
+/** The naive poller does the same every two seconds, so a short measurement is enough. */
 const NAIVE_MS = 12_000;
 const LONG_MS = 3_600_000;
-/** Ends come after a while, as of syncs that were known to run, and early enough for all of them to be seen. */
+/** Late enough for the syncs to be known as running, and early enough for all ends to be detected. */
 const FIRST_END_MS = 6000;
 const TAIL_MS = 16_000;
 const YOUNG_JOBS = { ours: 10, naive: 3 };
@@ -21,11 +21,11 @@ interface Run {
   readonly cpuMsPerMinute: number;
   readonly sockets: number;
   readonly bytesPerMinute: number;
-  /** From each job's end to the moment in which its row is told to change, in milliseconds; infinite where it was not. */
+  /** From the end of each job to the change event of its row, in milliseconds; infinite if there was none. */
   readonly delaysMs: readonly number[];
 }
 
-/** What following 1, 100 and 1,000 running syncs costs, and how soon their ends are seen, against a naive poller. */
+/** The cost of tracking 1, 100 and 1,000 running syncs, and how soon their ends are detected, compared with a naive poller. */
 export async function jobsSuite(folder: string): Promise<readonly Measurement[]> {
   const measurements = compared(1, await followYoung('ours', folder), await followYoung('naive', folder));
   for (const count of [100, 1000]) {
@@ -79,7 +79,7 @@ async function followYoung(how: 'ours' | 'naive', folder: string): Promise<Run> 
   });
 }
 
-/** Syncs that were found running, a tenth of which ends, spread over the time. */
+/** Syncs that were started elsewhere, a tenth of which ends, spread over the time. */
 async function followMany(how: 'ours' | 'naive', count: number, folder: string, ms: number): Promise<Run> {
   return withService(async (service) => {
     const syncIds = await startSyncs(service, await addConnections(service, count));

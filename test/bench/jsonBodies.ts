@@ -4,7 +4,7 @@ import { openDiskFile } from '../../src/data/file/diskFile.ts';
 
 const ENTITY_ID = 'entity';
 
-/** Makes the body as an upload does, from the file to the last chunk for the network. Returns its length. */
+/** Creates the body as an upload does, from the file to the last chunk. Returns its length in bytes. */
 export async function spliceBody(path: string): Promise<number> {
   const { signal } = new AbortController();
   const body = await jsonUploadBody(ENTITY_ID, await openDiskFile(path, 'rows.json', 'json'), signal);
@@ -15,7 +15,7 @@ export async function spliceBody(path: string): Promise<number> {
   return bytes;
 }
 
-/** Makes the body as it is usually done: from the values. Returns its length. */
+/** Creates the body in the usual way, from the parsed values. Returns its length in bytes. */
 export async function stringifyBody(path: string): Promise<number> {
   const data: unknown = JSON.parse(await readFile(path, 'utf8'));
   return Buffer.byteLength(JSON.stringify({ entityId: ENTITY_ID, data }));

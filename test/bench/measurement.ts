@@ -1,13 +1,13 @@
-/** What was measured and what it should be. */
+/** A measured value and its goal. */
 export interface Measurement {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** The most it may be, or the least; undefined where it is only reported. */
+  /** The maximum or minimum; undefined if the value is only reported. */
   readonly goal: { readonly atMost: number } | { readonly atLeast: number } | undefined;
 }
 
-/** Whether the goal is met; undefined where there is none. */
+/** Whether the goal is met; undefined without a goal. */
 export function holds({ value, goal }: Measurement): boolean | undefined {
   if (goal === undefined) {
     return undefined;
@@ -22,7 +22,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 0 ? ((sorted[middle - 1] ?? NaN) + upper) / 2 : upper;
 }
 
-/** Rounded to what the eye can use. */
+/** Rounded for display. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 
 const CHUNK_BYTES = 65_536;
 
-/** papaparse at its best: 64 KiB at a time, and nothing asked of the rows but their number. */
+/** papaparse at its best: 64 KiB chunks, only counting rows. */
 export function countWithPapaparse(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let rows = 0;
@@ -17,7 +17,7 @@ export function countWithPapaparse(path: string): Promise<number> {
   });
 }
 
-/** csv-parse as a stream, and nothing asked of the rows but their number. */
+/** csv-parse as a stream, only counting rows. */
 export function countWithCsvParse(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let rows = 0;
@@ -32,7 +32,7 @@ export function countWithCsvParse(path: string): Promise<number> {
   });
 }
 
-/** The whole file as one text, and that as values. */
+/** Reads the whole file as a string and parses it. */
 export async function parseWithJsonParse(path: string): Promise<unknown> {
   const file = await open(path);
   try {

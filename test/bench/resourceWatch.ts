@@ -1,5 +1,5 @@
 const LOOK_MS = 1;
-/** Asking for the memory takes longer than a look at the clock. */
+/** Reading the memory usage takes longer than reading the clock. */
 const MEMORY_MS = 5;
 
 /** Samples the memory of the process and the longest time for which its thread was blocked, from its creation on. */
@@ -27,7 +27,7 @@ export class ResourceWatch {
       this.#lastMemory = now;
       this.#peakBytes = Math.max(this.#peakBytes, process.memoryUsage.rss());
     }
-    // The look itself is no pause.
+    // The measurement itself doesn't count as a pause.
     this.#last = performance.now();
   }
 }

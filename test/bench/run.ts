@@ -7,7 +7,7 @@ import { holds } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
 import { uploadSuite } from './uploadSuite.ts';
 
-// npm run bench -- data: runs the suites that are named, or all of them. Prints a table and writes .bench/SUITE.json.
+// npm run bench -- data: runs the named suites, or all of them. Prints a table and writes .bench/SUITE.json.
 
 const SUITES: Readonly<Record<string, (folder: string) => Promise<readonly Measurement[]>>> = {
   data: dataSuite,

@@ -1,9 +1,9 @@
 import { median } from './measurement.ts';
 
-/** Several ways to do a thing, by name. */
+/** Alternatives by name. */
 type Ways<Name extends string, Outcome> = Readonly<Record<Name, () => Promise<Outcome>>>;
 
-/** Times several ways as `measureSideBySide` does. Returns the median of each in milliseconds, by its name. */
+/** Times alternatives like `measureSideBySide`. Returns the median of each in milliseconds, by name. */
 export function timeSideBySide<Name extends string>(
   rounds: number,
   ways: Ways<Name, unknown>,
@@ -20,8 +20,8 @@ export function timeSideBySide<Name extends string>(
 }
 
 /**
- * Does the ways in turns, so that what else the machine does falls on all of them alike. Returns the median of what each
- * one returned, by its name.
+ * Runs the alternatives in turns, so that other load on the machine affects all of them equally. Returns the median of
+ * the results of each, by name.
  */
 export async function measureSideBySide<Name extends string>(
   rounds: number,

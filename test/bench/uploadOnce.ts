@@ -11,8 +11,8 @@ import { CheckInWorker } from '../../src/data/worker/checkInWorker.ts';
 import { openDiskFile } from '../../src/data/file/diskFile.ts';
 import { ResourceWatch } from './resourceWatch.ts';
 
-// A process of its own for one upload: node uploadOnce.ts WAY PATH URL [PROGRAM]. Prints how long it took, what the receiver says of
-// it, the most memory it took above what it had before, and, of one that was cancelled, what that left behind.
+// Runs one upload in a separate process: node uploadOnce.ts WAY PATH URL [PROGRAM]. Prints the duration, the receiver's answer,
+// the peak memory above the baseline, and, after a cancellation, the resources that are still in use.
 
 export type UploadWay = 'client' | 'clientOverUndici' | 'checkAndUpload' | 'cancelled' | 'formData';
 
@@ -21,7 +21,7 @@ export interface UploadRun {
   /** What the receiver counted. */
   readonly received: string;
   readonly addedMb: number;
-  /** From the cancelling to the rejection; 0 where nothing was cancelled. */
+  /** From the cancellation to the rejection; 0 if nothing was cancelled. */
   readonly cancelMs: number;
   /** Descriptors of the file that were still open 50 ms after the rejection. */
   readonly openDescriptors: number;
@@ -32,7 +32,7 @@ const SILENT: Logger = { debug: () => undefined, info: () => undefined, warn: ()
 
 const [, , way = '', path = '', url = '', program = ''] = process.argv;
 const send = way === 'formData' ? sendFormData : await clientSender();
-// Once before, so that neither loading and compiling the code nor the first connection is taken for the upload's own.
+// Warm-up, so that loading and compiling the code and the first connection aren't measured.
 await send(import.meta.filename, await digestOf(import.meta.filename));
 const digest = await digestOf(path);
 globalThis.gc?.();
@@ -52,7 +52,7 @@ type Sender = (
   onProgress?: (share: number) => void,
 ) => Promise<string>;
 
-/** As the extension does it; its own fetch is VS Code's, which is Node's with the proxy's dispatcher. */
+/** As the extension does it; there, fetch is VS Code's, which is Node's with the dispatcher of the proxy. */
 async function clientSender(): Promise<Sender> {
   const fetch: FetchLike =
     way === 'clientOverUndici'
@@ -75,7 +75,7 @@ async function clientSender(): Promise<Sender> {
   };
 }
 
-/** As it is usually done. */
+/** The usual way. */
 async function sendFormData(filePath: string): Promise<string> {
   const form = new FormData();
   form.set('entityId', ENTITY_ID);
@@ -108,7 +108,7 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** As the command does it the first time: the worker is not there yet. */
+/** As the first upload command does it, when the worker hasn't been started yet. */
 async function checkFirst(): Promise<void> {
   const checker = new CheckInWorker(program);
   const { problems } = await checker.checkFile(path, 'csv');
@@ -143,7 +143,7 @@ function descriptorsOf(file: string): number {
     try {
       return readlinkSync(`/proc/self/fd/${name}`) === file;
     } catch {
-      // The one of this listing is gone.
+      // The descriptor of this listing is already closed.
       return false;
     }
   }).length;

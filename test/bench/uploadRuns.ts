@@ -12,7 +12,7 @@ const SINK = join(import.meta.dirname, 'uploadSink.ts');
 const UPLOAD_ONCE = join(import.meta.dirname, 'uploadOnce.ts');
 const run = promisify(execFile);
 
-/** A file to upload, and what a receiver that has all of it says. */
+/** A file to upload, and the expected answer of the receiver. */
 export interface Cargo {
   readonly path: string;
   readonly content: string;
@@ -40,7 +40,7 @@ export async function startSink(): Promise<Sink> {
   throw new Error('The receiver of the uploads did not start.');
 }
 
-/** Uploads in a process of its own. Throws unless all of it arrived, or it was cancelled. */
+/** Uploads in a separate process. Throws unless everything arrived or the upload was cancelled. */
 export async function uploadOnce(way: UploadWay, cargo: Cargo, sink: Sink, program = ''): Promise<UploadRun> {
   const { stdout } = await run(process.execPath, ['--expose-gc', UPLOAD_ONCE, way, cargo.path, sink.url, program]);
   const result = JSON.parse(stdout) as UploadRun;
@@ -50,7 +50,7 @@ export async function uploadOnce(way: UploadWay, cargo: Cargo, sink: Sink, progr
   return result;
 }
 
-/** How long curl takes by its own clock, in milliseconds. */
+/** The duration that curl reports, in milliseconds. */
 export async function uploadWithCurl({ path, content }: Cargo, { url }: Sink): Promise<number> {
   const fields = ['-F', 'entityId=entity', '-F', `file=@${path};type=text/csv`];
   const target = `${url}${API_PATH}/dataloader/upload`;

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 
-// A process of its own that takes uploads and keeps nothing: it answers with how many bytes came and their CRC-32. Of a
-// form these are the last part's, the file's. Says its URL on stdout; ends with its stdin.
+// Receives uploads in a separate process and stores nothing: it answers with the number of bytes and their CRC-32, for a form
+// those of its last part, the file. Prints its URL to stdout; exits when stdin is closed.
 
 const server = createServer({ requestTimeout: 0, highWaterMark: 1_048_576 }, (request, response) => {
   let bytes = 0;
@@ -34,11 +34,11 @@ const server = createServer({ requestTimeout: 0, highWaterMark: 1_048_576 }, (re
     const data = { syncId: 'sync', entityId: 'entity', message: `${bytes} bytes, ${digest}` };
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ data, meta: {} }));
   });
-  // A client that goes away in the middle is no error here.
+  // A client that disconnects is not an error.
   request.on('error', () => undefined);
 });
 
-/** Where the content of the part named `file` begins; less than 0 where it is not there yet. */
+/** The offset of the content of the part named `file`; negative if it hasn't arrived yet. */
 function startOfFile(head: Buffer): number {
   const part = head.indexOf('name="file"');
   const end = part < 0 ? -1 : head.indexOf('\r\n\r\n', part);

@@ -11,12 +11,12 @@ import type { Cargo, Sink } from './uploadRuns.ts';
 
 const ROUNDS = 5;
 const MB = 1_000_000;
-/** When buffers are given back is the collector's choice: a difference as small as this says nothing. */
+/** Differences up to this are noise of garbage collection. */
 const LEEWAY_MB = 16;
 
-/** How fast an upload is beside curl and beside the usual form, what it takes, and what a cancelled one leaves behind. */
+/** The speed of an upload compared with curl and with FormData, its memory, and what remains after a cancellation. */
 export async function uploadSuite(folder: string): Promise<readonly Measurement[]> {
-  // The check's worker as it is shipped.
+  // The packaged worker of the check.
   execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'extension', '--outdir', folder]);
   const program = join(folder, 'checkWorker.mjs');
   const sink = await startSink();
@@ -102,7 +102,7 @@ async function benchCheckAndUpload(cargo: Cargo, sink: Sink, program: string): P
 
 async function benchJsonBody(path: string): Promise<readonly Measurement[]> {
   writeJson(path, 50 * MB);
-  // Once before, so that compiling is not taken for the work.
+  // Warm-up, so that compilation isn't measured.
   await spliceBody(path);
   const { splice, stringify } = await timeSideBySide(ROUNDS, {
     splice: () => spliceBody(path),

@@ -15,7 +15,7 @@ async function isHostOf(name: string, parent: number | undefined): Promise<boole
     );
     return status?.includes(`\nPPid:\t${parent}\n`) === true && command?.includes('--type=extensionHost') === true;
   } catch {
-    // It has ended meanwhile.
+    // The process has exited meanwhile.
     return false;
   }
 }

@@ -13,16 +13,16 @@ interface PastRun {
   readonly agoMs: number;
   readonly durationMs: number;
   readonly rows: number;
-  /** What the service said as it failed; it went well where there is none. */
+  /** The message of the failure; undefined if the sync succeeded. */
   readonly failure?: string;
 }
 
-/** The share of a sync that the service takes for reading. */
+/** The share of the reading step in the duration of a sync. */
 const EXTRACT_SHARE = 0.4;
 
 /**
- * Writes syncs into the ledger of a VS Code server in which no window is open, as earlier windows of the same account would
- * have left them. Seeing each through in a window would take the better part of a minute.
+ * Writes syncs into the ledger of a VS Code server without open windows, as earlier windows of the same account would have.
+ * Running each of them would take most of a minute.
  */
 export async function rememberPastRuns(
   { service, server }: { readonly service: LocalService; readonly server: VsCodeServer },

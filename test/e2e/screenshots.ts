@@ -1,4 +1,4 @@
-// Takes the README's pictures of the real thing: the window and the job page, in a light, a dark and a high-contrast theme.
+// Takes the screenshots of the README: the window and the job page, in a light, a dark and a high-contrast theme.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { signIn } from './pages/signIn.ts';
 import { Workbench } from './pages/workbench.ts';
 import { rememberPastRuns } from './pastRuns.ts';
 
-/** Few and not too dense pixels: a picture is fetched by many who only came to read. */
+/** A moderate resolution keeps the README quick to load. */
 const WINDOW = { viewport: { width: 1040, height: 620 }, deviceScaleFactor: 1.5 };
 /** Large enough for the whole job page except its lists. */
 const TALL = { width: 1180, height: 1000 };
-/** In pixels, from the window's left edge. */
+/** In pixels from the left edge of the window. */
 const SIDE_BAR_WIDTH = 430;
 const PATIENCE_MS = 120_000;
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ const THEMES = {
   'high-contrast': 'Default High Contrast',
 };
 
-/** Evaluated in the page: what fades in has done so. What spins does so for ever. */
+/** Evaluated in the page: whether all finite animations have finished. */
 const FADED_IN = `Promise.all(
   document.getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
@@ -55,7 +55,7 @@ try {
   await rm(temp, { recursive: true, force: true });
 }
 
-/** In real time, as a person would see it, so that every moment and duration in the picture fits every other. */
+/** In real time, so that all times and durations in the screenshot are consistent. */
 async function takePictures(browser: Browser, name: string, theme: string): Promise<void> {
   const service = await LocalService.start();
   const server = await VsCodeServer.start({
@@ -118,7 +118,7 @@ async function rememberAWeek(service: LocalService, server: VsCodeServer): Promi
   }
 }
 
-/** A sync and an upload, caught in the middle. */
+/** A sync and an upload in progress. */
 async function startJobs(workbench: Workbench, service: LocalService): Promise<void> {
   const { connections, jobs, notifications, page, quickInput } = workbench;
   await service.nextJob({ durationMs: 50_000 });
@@ -152,7 +152,7 @@ async function widenSideBar({ connections, page }: Workbench): Promise<void> {
   if (!view) {
     throw new Error('The side bar is not in sight.');
   }
-  // Its edge is the first handle to the right of the view's middle.
+  // The sash of the side bar is the first one to the right of the view's center.
   const middle = view.x + view.width / 2;
   const handles = await Promise.all(
     (await page.locator('.monaco-sash.vertical').all()).map((sash) => sash.boundingBox()),

@@ -11,19 +11,19 @@ import type { ServerOptions, WindowOptions } from '../vscode/server.ts';
 import { ROOT } from '../vscode/versions.ts';
 import { Workbench } from './pages/workbench.ts';
 
-/** Tall enough for every row of the tree to be drawn: rows out of sight do not exist in a VS Code window. */
+/** Tall enough for all rows of the tree, because VS Code renders only visible rows. */
 const VIEWPORT = { width: 1400, height: 1600 };
-/** For a busy machine; nothing waits longer than it has to. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
 
 interface StageOptions extends Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload'> {
   readonly seed?: StartOptions['seed'];
 }
 
-/** The packaged extension in a real VS Code, the demo files, and a service that holds all traffic against the contract. */
+/** The packaged extension in a real VS Code, the demo files, and a service that validates all traffic against the contract. */
 export class Stage {
   readonly server: VsCodeServer;
-  /** What the windows have open: a copy of the demo files. */
+  /** The open folder: a copy of the demo files. */
   readonly folder: string;
   #service: LocalService;
   readonly #browser: Browser;
@@ -51,7 +51,7 @@ export class Stage {
     return this.#service;
   }
 
-  /** Stops the service while something happens, and starts it again at the same address with the same secrets. */
+  /** Stops the service during `action`, and restarts it at the same address with the same secrets. */
   async withoutService(happening: () => Promise<void>): Promise<void> {
     const { settings } = await this.#service.state();
     await this.checkTraffic();
@@ -61,12 +61,12 @@ export class Stage {
     await this.#service.setSettings(settings);
   }
 
-  /** Every request and every answer was as the contract says. */
+  /** Asserts that all requests and answers conform to the contract. */
   async checkTraffic(): Promise<void> {
     assert.deepEqual(await this.#service.violations(), []);
   }
 
-  /** A window with storage of its own, secrets included, as a person at another machine has one. */
+  /** A window with separate storage and secrets, as on another machine. */
   async openWindow(options: Pick<WindowOptions, 'payload'> = {}): Promise<Workbench> {
     const context = await this.#browser.newContext({ viewport: VIEWPORT });
     context.setDefaultTimeout(PATIENCE_MS);
@@ -75,14 +75,14 @@ export class Stage {
     return await Workbench.open(page, this.server, { folder: this.folder, ...options });
   }
 
-  /** Another window of the same person at the same machine, secrets included. */
+  /** Another window with the same storage and secrets. */
   async openWindowBeside({ page: other }: Workbench): Promise<Workbench> {
     const page = await other.context().newPage();
     this.#pages.push(page);
     return await Workbench.open(page, this.server, { folder: this.folder });
   }
 
-  /** Leaves pictures of the windows in `out/e2e/`. */
+  /** Saves screenshots of the windows in `out/e2e/`. */
   async takePictures(name: string): Promise<void> {
     const folder = join(ROOT, 'out', 'e2e');
     await mkdir(folder, { recursive: true });
@@ -105,7 +105,7 @@ export class Stage {
   }
 }
 
-/** A stage for all tests of a suite, with windows for each test anew. Pictures of them stay where a test fails. */
+/** A stage for all tests of a suite, with new windows for each test. Saves screenshots if a test fails. */
 export function useStage(options: StageOptions = {}): () => Stage {
   let stage: Stage | undefined;
   before(async () => {

@@ -1,11 +1,11 @@
-// What the control port of the local service gives (src/localService/README.md). Types only: the service is a process,
+// Types of the control port of the local service (src/localService/README.md). Types only: the service is a separate process,
 // and none of its code runs in a test.
 import type { JobAnswer } from '../../src/localService/jobAnswer.ts';
 import type { JobKind } from '../../src/localService/job.ts';
 import type { Settings } from '../../src/localService/settings.ts';
 
 export interface ServiceState {
-  /** The service's time, milliseconds since the epoch. */
+  /** The time of the service, in milliseconds since the epoch. */
   readonly now: number;
   readonly isFrozen: boolean;
   readonly timeRate: number;
@@ -14,7 +14,7 @@ export interface ServiceState {
   readonly jobs: readonly JobState[];
 }
 
-/** A connection as GET /connections answers it, and what only the service knows. */
+/** A connection as returned by GET /connections, with internal fields of the service. */
 export interface ConnectionState {
   readonly entityId: string;
   readonly entityName: string;
@@ -30,7 +30,7 @@ export interface ConnectionState {
   readonly everyMs?: number;
 }
 
-/** A job as its status is answered, and whose it is. */
+/** A job as returned by its status request, with its entity. */
 interface JobState extends JobAnswer {
   readonly entityId: string;
   readonly kind: JobKind;
@@ -49,8 +49,8 @@ export interface UploadInfo {
 
 export interface UploadRows {
   readonly columns: readonly string[];
-  /** Cells as text; numbers of JSON as they were written, null and absent members as ''. */
+  /** Cells as text; JSON numbers as written, null and missing members as ''. */
   readonly rows: readonly (readonly string[])[];
-  /** Why the load fails, where it does. */
+  /** The reason if the load fails. */
   readonly problem?: string;
 }

@@ -1,11 +1,11 @@
-// npm run check:contract: lints openapi.yaml and prints what is wrong with it.
+// npm run check:contract: lints openapi.yaml and prints the problems.
 import { join } from 'node:path';
 import { createConfig, formatProblems, getTotals, lint } from '@redocly/openapi-core';
 
 const config = await createConfig({
   extends: ['recommended-strict'],
   rules: {
-    // The service gives no licence for its interface.
+    // The API of the service has no license.
     'info-license': 'off',
   },
 });

@@ -15,9 +15,9 @@ import type { NextJob } from '../../src/localService/workspace.ts';
 
 /** How a process is started (src/localService/README.md). */
 export interface StartOptions {
-  /** Whether every request and every honest answer is held against openapi.yaml. */
+  /** Whether to validate all requests, and all answers except simulated faults, against openapi.yaml. */
   readonly validate?: boolean;
-  /** `standard` unless told: about 25 connections of which none is syncing yet; two are with `demo`. */
+  /** Default: `standard`, about 25 connections of which none is syncing. With `demo`, two are syncing. */
   readonly seed?: 'demo' | 'standard' | 'empty';
   readonly timeRate?: number;
   readonly port?: number;
@@ -32,9 +32,9 @@ interface ReadyLine {
   readonly email: string;
 }
 
-/** A local service, run as a process of its own, and all that tests may do to it. */
+/** A local service in a separate process, with the operations that tests need. */
 export class LocalService {
-  /** What `connect` needs to make another client of the same process. */
+  /** What `connect` needs to create another client of the same process. */
   readonly readyLine: string;
   readonly baseUrl: string;
   readonly controlUrl: string;
@@ -59,7 +59,7 @@ export class LocalService {
     this.#process = process;
   }
 
-  /** Starts a process from `out/localService.cjs`. It ends with `stop`, and with this process at the latest. */
+  /** Starts `out/localService.cjs`. It exits on `stop`, and at the latest with this process. */
   static async start({
     validate,
     seed = 'standard',
@@ -112,7 +112,7 @@ export class LocalService {
     }
   }
 
-  /** Back to how it was at the start, with the same secrets. */
+  /** Restores the initial state, with the same secrets. */
   async reset(): Promise<void> {
     await this.#control.post('/reset', {});
     this.#apiKey = this.#initialApiKey;
@@ -124,7 +124,7 @@ export class LocalService {
 
   // Time
 
-  /** Moves the service's time on; it works while frozen too. */
+  /** Advances the time of the service, even while it is frozen. */
   async advance(ms: number): Promise<void> {
     await this.#control.post('/time', { advanceMs: ms });
   }
@@ -139,7 +139,7 @@ export class LocalService {
 
   // Jobs and connections
 
-  /** Lays a script over a job. An outcome ends it now; `forget` makes the service not know it (404). */
+  /** Applies a script to a job. An outcome ends it now; with `forget`, its status is 404. */
   async setJob(syncId: string, script: JobScript & { readonly forget?: boolean }): Promise<void> {
     await this.#control.post(`/jobs/${encodeURIComponent(syncId)}`, script);
   }
@@ -149,13 +149,13 @@ export class LocalService {
     await this.#control.post('/jobs/next', script);
   }
 
-  /** Starts a sync as another user or tool would. Resolves to its syncId. */
+  /** Starts a sync as another user would. Resolves to its syncId. */
   async startElsewhere(entityId: string, script: NextJob = {}): Promise<string> {
     const { syncId } = await this.#control.post<{ syncId: string }>('/jobs', { entityId, ...script });
     return syncId;
   }
 
-  /** Adds connections, or changes members of known ones. */
+  /** Adds connections, or updates existing ones. */
   async putConnection(...connections: readonly (ConnectionPatch & { readonly entityId: string })[]): Promise<void> {
     await this.#control.post('/connections', connections);
   }
@@ -164,14 +164,14 @@ export class LocalService {
     await this.#control.delete(`/connections/${encodeURIComponent(entityId)}`);
   }
 
-  // What the service says and demands
+  // Workspace and secrets
 
   async setSettings(settings: Partial<Settings>): Promise<void> {
     await this.#control.post('/settings', settings);
     this.#apiKey = settings.apiKey ?? this.#apiKey;
   }
 
-  /** From now on requests run in the workspace of this identifier. */
+  /** Switches to the workspace with this identifier. */
   async setWorkspace(workspaceIdentifier: string): Promise<void> {
     await this.setSettings({ workspaceIdentifier });
   }
@@ -180,14 +180,14 @@ export class LocalService {
     await this.setSettings({ apiVersion });
   }
 
-  /** Replaces the API key; the one before is refused. */
+  /** Replaces the API key; the previous one is refused. */
   async setKey(apiKey: string): Promise<void> {
     await this.setSettings({ apiKey });
   }
 
   // Traffic
 
-  /** Places a fault. Resolves to its id. The first placed that fits a request acts. */
+  /** Adds a fault. Resolves to its id. The first fault that matches a request applies. */
   async addFault(fault: Fault): Promise<number> {
     const { id } = await this.#control.post<{ id: number }>('/faults', fault);
     return id;
@@ -209,19 +209,19 @@ export class LocalService {
     await this.#control.delete('/requests');
   }
 
-  /** What was not as openapi.yaml says. Fails where the process was started without `validate`. */
+  /** Violations of openapi.yaml. Rejects if the process was started without `validate`. */
   async violations(): Promise<readonly Violation[]> {
     return this.#control.get('/violations');
   }
 
   // Uploads
 
-  /** Accepted uploads in their order. */
+  /** Accepted uploads, the oldest first. */
   async uploads(): Promise<readonly UploadInfo[]> {
     return this.#control.get('/uploads');
   }
 
-  /** The upload that was accepted last. */
+  /** The latest accepted upload. */
   async latestUpload(): Promise<UploadInfo> {
     const upload = (await this.uploads()).at(-1);
     if (upload === undefined) {
@@ -230,18 +230,18 @@ export class LocalService {
     return upload;
   }
 
-  /** Its bytes as they came, as text. */
+  /** The received bytes, as text. */
   async latestText(): Promise<string> {
     const { syncId } = await this.latestUpload();
     return Buffer.from(await this.uploadRaw(syncId)).toString();
   }
 
-  /** The bytes as they came: of the part `file`, or of the whole JSON body. */
+  /** The received bytes of the part `file`, or of the whole JSON body. */
   async uploadRaw(syncId: string): Promise<Uint8Array> {
     return this.#control.getBytes(`/uploads/${encodeURIComponent(syncId)}/raw`);
   }
 
-  /** The rows as the service read them; waits until it has. */
+  /** The rows as parsed by the service; waits until they are available. */
   async uploadRows(syncId: string): Promise<UploadRows> {
     return this.#control.get(`/uploads/${encodeURIComponent(syncId)}/rows`);
   }

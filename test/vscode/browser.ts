@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { CHROMIUM_PATHS } from './versions.ts';
 
-/** Starts the machine's own Chromium without a window. `CHROMIUM` in the environment names another one. */
+/** Starts the installed Chromium in headless mode. Set the environment variable `CHROMIUM` to use another one. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? CHROMIUM_PATHS.find((path) => existsSync(path));
   if (executablePath === undefined) {

@@ -9,5 +9,5 @@ class CountingReporter extends Mocha.reporters.Spec {
   }
 }
 
-// The name under which `require` gives this out, which is how mocha loads a reporter.
+// The export name for `require`, which mocha uses to load reporters.
 export { CountingReporter as 'module.exports' };

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** How many tests a run had. */
+/** The test counts of a run. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -18,7 +18,7 @@ export function reportCounts({ passes, failures }: { readonly passes: number; re
   }
 }
 
-/** Reads what `reportCounts` left. Undefined where the run ended before it could. */
+/** Reads the counts that `reportCounts` wrote. Undefined if the run ended before. */
 export function readCounts(file: string): Counts | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Counts;
@@ -27,14 +27,14 @@ export function readCounts(file: string): Counts | undefined {
   }
 }
 
-/** What a run came to, and what is wrong with it beyond its failed tests. */
+/** The result of a run, with problems other than failed tests. */
 export interface Verdict extends Counts {
   readonly complaint: string | undefined;
 }
 
 /**
- * A run counts by its tests only where it got to its end and left their counts; whatever exit code it ended with, one that
- * was cut off, or had no tests, or ended badly though none failed, has failed once.
+ * The counts apply only to a complete run. A run that was interrupted, had no tests, or ended with an error although no test
+ * failed, counts as one failure, whatever its exit code.
  */
 export function judgeRun(counts: Counts | undefined, hasEndedWell: boolean): Verdict {
   const { passed, failed } = counts ?? { passed: 0, failed: 0 };

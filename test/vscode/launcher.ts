@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for the `code` executable of a desktop VS Code: takes the arguments that runTests passes, opens the folder in a
-// VS Code server and a browser without a window, and ends with the exit code of the tests.
+// Replaces the `code` executable of a desktop VS Code: accepts the arguments of runTests, opens the folder in a VS Code server
+// with a headless browser, and exits with the exit code of the tests.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { VsCodeServer } from './server.ts';
 const TIME_LIMIT_MS = 10 * 60_000;
 
 const { values, positionals } = parseArgs({
-  // Desktop VS Code takes many more switches; those that mean nothing to a server are passed over.
+  // Other switches of desktop VS Code don't apply to a server and are ignored.
   strict: false,
   allowPositionals: true,
   options: {
@@ -42,7 +42,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** Opens the window in which the tests run and waits for their exit code. */
+/** Opens the test window and waits for the exit code of the tests. */
 async function runTests(page: Page, server: VsCodeServer): Promise<number> {
   const background: string[] = [];
   await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {
@@ -83,7 +83,7 @@ async function runTests(page: Page, server: VsCodeServer): Promise<number> {
   return exitCode;
 }
 
-/** The settings that a desktop VS Code would read from its user data folder. */
+/** The settings in the user data folder of a desktop VS Code. */
 async function userSettings(): Promise<Record<string, unknown>> {
   const folder = values['user-data-dir'];
   if (typeof folder !== 'string') {
@@ -92,7 +92,7 @@ async function userSettings(): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(join(folder, 'User', 'settings.json'), 'utf8')) as Record<string, unknown>;
 }
 
-/** A server's extension host does not inherit our environment, so what the tests need is handed over by name. */
+/** The extension host of a server doesn't inherit the environment, so the variables for the tests are passed explicitly. */
 function environmentForTests(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

@@ -1,5 +1,5 @@
-// Brings what `npm start` and `npm test` need and finds missing: the dependencies, VS Code servers, a browser.
-// Plain JavaScript on bare Node 20, because it runs before anything is installed. Quick where nothing is missing.
+// Installs what `npm start` and `npm test` need: the dependencies, VS Code servers, a browser.
+// Plain JavaScript for Node 20, because it runs before anything is installed. Fast if nothing is missing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,10 +10,10 @@ const store = join(root, '.vscode-test');
 const lock = join(store, 'preparing.pid');
 const parts = readJson(join(import.meta.dirname, 'parts.json'));
 const isForTests = process.argv[2] === 'test';
-// People need one VS Code; tests need every one, and a browser.
+// npm start needs one VS Code; the tests need all versions and a browser.
 const servers = isForTests ? parts.servers : parts.servers.slice(0, 1);
 
-/** What may be missing, in the order in which it is brought. */
+/** The parts, in the order of installation. */
 const needs = [
   { what: 'the dependencies (npm ci)', isThere: hasDependencies, bring: installDependencies },
   ...servers
@@ -61,7 +61,7 @@ async function prepare() {
   }
 }
 
-/** One at a time: a second start waits for the first and then finds everything there. */
+/** A lock: a second process waits for the first one and then finds everything installed. */
 async function takeLock() {
   for (let hasSaidSo = false; ;) {
     try {
@@ -84,7 +84,7 @@ async function takeLock() {
   }
 }
 
-/** Whether the process that took the lock is still there. A lock without a number is just being written. */
+/** Whether the process that holds the lock is still running. A lock without a process id is just being written. */
 function isHeld() {
   try {
     const pid = Number(readFileSync(lock, 'utf8'));
@@ -94,7 +94,7 @@ function isHeld() {
   }
 }
 
-/** npm records in node_modules what it has installed there, as its last step. Optional packages may rightly be absent. */
+/** As its last step, npm records the installed packages in node_modules. Optional packages may be missing. */
 function hasDependencies() {
   try {
     const wanted = readJson(join(root, 'package-lock.json')).packages;
@@ -110,7 +110,7 @@ function hasDependencies() {
 function installDependencies() {
   npm(root, ['ci']);
   if (!existsSync(nodeIn(root))) {
-    // npm leaves install scripts out where its configuration says so.
+    // npm may be configured to skip install scripts.
     npm(root, ['rebuild', '--ignore-scripts=false', 'node', 'esbuild']);
   }
 }
@@ -124,8 +124,8 @@ function installNode(version) {
 }
 
 /**
- * The server inside the npm package code-server, without its wrapper. Its own install scripts want a certain Node and
- * Kerberos headers, so they are left out and the two native modules that matter are built by themselves.
+ * The server inside the npm package code-server, without its wrapper. Its install scripts need a specific Node version and
+ * Kerberos headers, so they are skipped, and the two required native modules are built separately.
  */
 function installServer(version, node) {
   installAside(`code-server-${version}`, (folder) => {
@@ -140,7 +140,7 @@ function installServer(version, node) {
   });
 }
 
-/** Fills a folder beside the one that counts and renames it at the end, so that what is there is whole. */
+/** Fills a temporary folder and renames it at the end, so that the result is complete. */
 function installAside(name, fill) {
   const partial = join(store, `${name}.partial`);
   mkdirSync(partial);
@@ -148,7 +148,7 @@ function installAside(name, fill) {
   renameSync(partial, join(store, name));
 }
 
-/** What a start that was interrupted left behind. */
+/** Leftovers of an interrupted installation. */
 function removeLeftovers() {
   for (const name of readdirSync(store).filter((entry) => entry.endsWith('.partial'))) {
     rmSync(join(store, name), { recursive: true, force: true });
@@ -180,7 +180,7 @@ function installDebianPackages(names, why) {
   run('apt-get', command.split(' ').slice(1), root, 'ignore', { DEBIAN_FRONTEND: 'noninteractive' });
 }
 
-/** The npm that runs us, else the one on PATH. */
+/** The npm that runs this script, otherwise the one on PATH. */
 function npm(folder, args) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const own = process.env.npm_execpath;
@@ -192,7 +192,7 @@ function npm(folder, args) {
   }
 }
 
-/** Where Node's headers lie beside Node, nothing has to be downloaded to compile. The modules fit every Node (Node-API). */
+/** With installed Node headers, compiling needs no download. The modules work with every Node (Node-API). */
 function headersFolder() {
   const prefix = dirname(dirname(process.execPath));
   return existsSync(join(prefix, 'include', 'node', 'node_api.h')) ? prefix : process.env.npm_config_nodedir;

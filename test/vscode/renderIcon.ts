@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { launchBrowser } from './browser.ts';
 
-// Draws media/icon.png, which the manifest needs, from media/icon.svg, which people edit: npm run icon
+// npm run icon: renders media/icon.png, which the manifest needs, from media/icon.svg.
 const SIZE_PX = 256;
 
 const browser = await launchBrowser();

@@ -1,4 +1,4 @@
-// Runs the integration tests in every VS Code server there is, or with --desktop in a downloaded desktop VS Code.
+// Runs the integration tests in all VS Code servers, or with --desktop in a downloaded desktop VS Code.
 // --vscode VERSION runs them in one version, --grep PATTERN only the tests whose titles match.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ for (const version of isDesktop ? ['stable'] : VERSIONS.filter((known) => (optio
 reportCounts({ passes, failures });
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** Runs the tests in one version, with a service and a profile of its own. */
+/** Runs the tests in one version, with a separate service and profile. */
 async function runIn(version: string): Promise<Counts> {
   const temp = await mkdtemp(join(tmpdir(), 'integration-'));
   const service = await LocalService.start({ validate: true });
@@ -41,7 +41,7 @@ async function runIn(version: string): Promise<Counts> {
       extensionTestsPath: join(ROOT, 'out', 'integration.cjs'),
       launchArgs: [await makeWorkspace(temp), '--disable-extensions', `--user-data-dir=${await makeProfile(temp)}`],
       extensionTestsEnv: {
-        // The launcher is run by the Node that PATH finds first.
+        // The launcher runs with the first Node on PATH.
         PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
         [SERVER_VERSION_VARIABLE]: version,
         [COUNTS_FILE_VARIABLE]: countsFile,

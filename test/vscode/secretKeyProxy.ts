@@ -8,18 +8,18 @@ import { pipeline } from 'node:stream';
 import type { Duplex, Readable, Writable } from 'node:stream';
 
 const HOST = '127.0.0.1';
-/** Where a window asks for its key. A bare server refuses every POST, and secrets then last as long as their window. */
+/** The path from which a window requests its key. A bare server refuses all POST requests, and secrets are then lost with their window. */
 const KEY_PATH = '/mint-key';
 const KEY_BYTES = 32;
 
 /**
- * Stands before a VS Code server and gives its windows what the server leaves to its host: the key with which they
- * encrypt the secrets that they keep in the browser. So a window that is reloaded still has them. Everything else passes.
+ * A proxy for a VS Code server that provides the key with which windows encrypt the secrets that they keep in the browser,
+ * so that a reloaded window still has them. The server leaves this to its host. All other requests are passed on.
  */
 export class SecretKeyProxy {
   readonly port: number;
   readonly #server: Server;
-  /** Web sockets, which a server that is closed waits for and does not close. */
+  /** Web sockets, which a closing server waits for but doesn't close. */
   readonly #tunnels: ReadonlySet<Duplex>;
 
   private constructor(server: Server, tunnels: ReadonlySet<Duplex>) {
@@ -28,7 +28,7 @@ export class SecretKeyProxy {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** Begins to listen on a free port of this machine, for a server that listens on `targetPort`. */
+  /** Listens on a free local port, for a server that listens on `targetPort`. */
   static async start(targetPort: number): Promise<SecretKeyProxy> {
     const key = randomBytes(KEY_BYTES);
     const tunnels = new Set<Duplex>();
@@ -62,8 +62,8 @@ export class SecretKeyProxy {
 }
 
 /**
- * A connection to the server for each request: one that is kept may be closed by the server just as the next goes out. How
- * long the window's own connection stays is between the window and us.
+ * A new connection to the server for each request, because the server may close one that is kept alive just as the next
+ * request is sent. The connection of the window is independent of it.
  */
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, targetPort: number): void {
   const { method, url, headers } = incoming;
@@ -76,13 +76,13 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, targetPort
   pass(incoming, asked);
 }
 
-/** Takes and gives names and values in turn. */
+/** Header names and values, alternating. */
 function withoutConnection(rawHeaders: readonly string[]): string[] {
   const isOfConnection = (name: string): boolean => /^(connection|keep-alive)$/i.test(name);
   return rawHeaders.filter((_text, index) => !isOfConnection(rawHeaders[index - (index % 2)] ?? ''));
 }
 
-/** A web socket: the request as it came, then bytes both ways until either side ends. */
+/** A web socket: forwards the request, then bytes in both directions until one side closes. */
 function tunnel({ method, url, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer, targetPort: number): void {
   const target = connect(targetPort, HOST);
   const headers = rawHeaders.flatMap((name, index) =>

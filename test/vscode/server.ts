@@ -12,7 +12,7 @@ export const QUIET_SETTINGS = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
-  // A browser's windows save by themselves unless told.
+  // Auto save is on by default in a browser.
   'files.autoSave': 'off',
   'telemetry.telemetryLevel': 'off',
   'update.showReleaseNotes': false,
@@ -24,22 +24,22 @@ export const QUIET_SETTINGS = {
 };
 
 export interface ServerOptions {
-  /** Of VS Code. The newest where none is named. */
+  /** The version of VS Code. Default: the latest. */
   readonly version?: string;
-  /** Where the server keeps what it keeps. A new temporary folder, removed by `stop`, where none is named. */
+  /** The data folder of the server. Default: a new temporary folder, which `stop` deletes. */
   readonly dataDir?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** A packaged extension to install first. */
+  /** A packaged extension to install. */
   readonly vsix?: string;
-  /** Whether its windows take a payload. Such windows show no message in their corner, only in the list behind the bell. */
+  /** Whether its windows accept a payload. Such windows show no toasts; notifications are only in the notification center. */
   readonly takesPayload?: boolean;
-  /** Whether folders are asked for trust. Where they are not, every folder is trusted. */
+  /** Whether workspace trust is on. If not, every folder is trusted. */
   readonly asksForTrust?: boolean;
 }
 
 export interface WindowOptions {
   readonly folder: string;
-  /** Pairs that a development window understands, `extensionTestsPath` for one, where the server's windows take them. */
+  /** Key-value pairs for a development window, such as `extensionTestsPath`. */
   readonly payload?: readonly (readonly [string, string])[];
 }
 
@@ -80,7 +80,7 @@ export class VsCodeServer {
     return new VsCodeServer(child, proxy, dataDir, options.dataDir === undefined);
   }
 
-  /** Of the server's own process, whose children are the extension hosts, one for each window. */
+  /** The id of the server process, whose children are the extension hosts, one for each window. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
@@ -95,7 +95,7 @@ export class VsCodeServer {
     return url.href;
   }
 
-  /** How a window of this server names a file of this machine. */
+  /** The URI of a local file in a window of this server. */
   remoteUri(path: string): string {
     return `vscode-remote://${new URL(this.origin).host}${path}`;
   }
@@ -131,8 +131,8 @@ async function installExtension(version: string, dataDir: string, vsix: string):
 }
 
 /**
- * A process group of its own, because a server starts extension hosts that would outlive it. What any of them leaves in
- * its folder for temporary files, sockets for the most part, goes with the data.
+ * A separate process group, because a server starts extension hosts that would outlive it. Their temporary files, mostly
+ * sockets, are deleted with the data.
  */
 function runServer(version: string, dataDir: string, args: readonly string[]): ChildProcess {
   const { node, main } = serverFiles(version);
@@ -155,7 +155,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group has ended.
+    // The process group has exited.
   }
 }
 
@@ -167,7 +167,7 @@ function collect(child: ChildProcess): () => string {
   return () => output;
 }
 
-/** Waits for the line with the address, then lets the output run off. */
+/** Waits for the line with the address, then discards the output. */
 async function portOf(child: ChildProcess): Promise<number> {
   const output = collect(child);
   return await new Promise((resolve, reject) => {

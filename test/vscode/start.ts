@@ -1,4 +1,4 @@
-// npm start: the packaged extension in a real VS Code, a demo workspace, and the local service. Stays until Ctrl+C.
+// npm start: the packaged extension in a real VS Code, a demo workspace, and the local service. Runs until Ctrl+C.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';

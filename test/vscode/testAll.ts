@@ -1,4 +1,4 @@
-// npm test: the checks and every suite, one after the other. Ends with the counts of all of them.
+// npm test: the checks and all suites, one after the other. Ends with the total counts.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ function run(script: string): Verdict & { readonly seconds: number } {
   });
   const seconds = Math.round((performance.now() - begun) / 1000);
   const isFine = status === 0;
-  // The checks are one test.
+  // All checks count as one test.
   const checked = isFine ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   return { ...judgeRun(script === 'check' ? checked : readCounts(file), isFine), seconds };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The repository's root folder. */
+/** The root folder of the repository. */
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 interface ServerPart {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { Menu } from './menu.ts';
 
-/** The files of the folder, in the side bar. */
+/** The Explorer view. */
 export class Explorer {
   readonly root: Locator;
   readonly #page: Page;
@@ -22,12 +22,12 @@ export class Explorer {
     return this.root.getByRole('treeitem', { name, exact: true });
   }
 
-  /** Takes an item of a file's menu. */
+  /** Selects an item in the context menu of a file. */
   async act(name: string, item: string): Promise<void> {
     await this.#menu.choose(this.row(name), item, 'right');
   }
 
-  /** Takes an item of the menu of all files from the first to the last. */
+  /** Selects an item in the context menu of all files from the first to the last. */
   async actOnAll(first: string, last: string, item: string): Promise<void> {
     await this.row(first).click();
     await this.row(last).click({ modifiers: ['Shift'] });

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
-/** The page of a job, inside the two frames that VS Code puts around a webview. */
+/** The job page, inside the two frames of a webview. */
 export class JobPage {
   readonly frame: FrameLocator;
 
@@ -10,7 +10,7 @@ export class JobPage {
     this.frame = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
-  /** The page once it has the colours of a theme. */
+  /** The page once it has the colors of a theme. */
   themed(theme: string): Locator {
     return this.frame.locator(`body[data-vscode-theme-id="${theme}"]`);
   }
@@ -19,7 +19,7 @@ export class JobPage {
     return this.frame.getByRole('heading', { level: 1 });
   }
 
-  /** A picture, by the words that a screen reader says instead of it. */
+  /** A chart, by its accessible name. */
   picture(words: RegExp): Locator {
     return this.frame.getByRole('img', { name: words });
   }
@@ -28,7 +28,7 @@ export class JobPage {
     return this.frame.getByRole('table', { name });
   }
 
-  /** What stands in the rows of a table, cell by cell, without its head. */
+  /** The cells of a table, by row, without the header. */
   async rowsOf(name: string): Promise<readonly (readonly string[])[]> {
     const rows = await this.table(name).locator('tbody tr').all();
     return await Promise.all(
@@ -47,7 +47,7 @@ export class JobPage {
     if (!frame) {
       throw new Error('The page is not open.');
     }
-    // Evaluated from outside the page, whose own policy would not let it in.
+    // Evaluated from outside the page, because its content security policy blocks scripts.
     await frame.evaluate(axe.source);
     const results = await frame.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
     return results.violations

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** How long a menu may take to close before its item is clicked again. */
+/** How long to wait for a menu to close before its item is clicked again. */
 const CLOSING_MS = 2000;
 
-/** A menu that a click opens. */
+/** A context menu or drop-down menu. */
 export class Menu {
   readonly #page: Page;
 
@@ -12,8 +12,8 @@ export class Menu {
   }
 
   /**
-   * Opens the menu of a place and takes one of its items. For a tenth of a second a menu takes no click, so that the one
-   * that opened it can't choose as well; an item that is clicked so soon stays there, and is clicked again.
+   * Opens a menu and selects an item. VS Code ignores clicks in the first tenth of a second after a menu opens, so the item
+   * is clicked again if the menu stays open.
    */
   async choose(place: Locator, item: string, button: 'left' | 'right'): Promise<void> {
     await place.click({ button });

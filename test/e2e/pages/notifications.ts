@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 const LOOK_MS = 3_000;
 const LOOKS = 20;
 
-/** The messages in the window's corner, and the dialogs in its middle. */
+/** Notifications and modal dialogs. */
 export class Notifications {
   readonly #page: Page;
 
@@ -12,7 +12,7 @@ export class Notifications {
   }
 
   /**
-   * Waits until the window has told something, and gives the message. The corner lets go of a message after some seconds,
+   * Waits for a notification and returns it. Toasts disappear after some seconds,
    * which on a busy machine may be before the test checks; from then on it is in the notification center.
    */
   async awaitMessage(text: string | RegExp): Promise<Locator> {
@@ -30,13 +30,13 @@ export class Notifications {
     }
   }
 
-  /** How many of the messages that are still there say this; the list behind the bell has them all. */
+  /** The number of notifications with this text, including those in the notification center. */
   async count(text: string | RegExp): Promise<number> {
     await this.#openList();
     return await this.#page.locator('.notifications-center .notification-list-item').filter({ hasText: text }).count();
   }
 
-  /** The links in the text of a message; its buttons are links of HTML, too. */
+  /** The links in the text of a notification. Its buttons are HTML links, too. */
   linksIn(message: Locator): Locator {
     return message.locator('.notification-list-item-message a');
   }

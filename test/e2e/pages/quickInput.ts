@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** How long a box may take to show before its key is pressed again. */
+/** How long to wait for the input before its key is pressed again. */
 const OPENING_MS = 5000;
 
-/** The box at the top of the window in which commands ask for text or a choice. */
+/** The quick input at the top of the window. */
 export class QuickInput {
   readonly root: Locator;
   readonly #page: Page;
@@ -14,8 +14,8 @@ export class QuickInput {
   }
 
   /**
-   * Opens the box by its key. A box that is just closing takes the new one with it, so the key may have to be pressed again;
-   * in a box that opened late on a busy machine, that changes nothing.
+   * Opens the quick input with its key. One that is just closing also closes the new one, so the key may have to be pressed
+   * again; if the input only opened late, this has no effect.
    */
   async openBy(key: string): Promise<void> {
     await this.root.waitFor({ state: 'hidden' });
@@ -32,33 +32,33 @@ export class QuickInput {
     }
   }
 
-  /** Types the text, and takes the option of this label once it is the one that Enter takes. */
+  /** Types the text, and accepts the item with this label once it has the focus. */
   async accept(text: string, label: string): Promise<void> {
     await this.input.fill(text);
     await this.option(label).and(this.focusedOption).waitFor();
     await this.input.press('Enter');
   }
 
-  /** The option that Enter takes. */
+  /** The focused item. */
   get focusedOption(): Locator {
     return this.root.locator('.monaco-list-row.focused');
   }
 
-  /** The box whose placeholder or prompt says this, so that typing never lands in the box before it. */
+  /** The input with this placeholder or prompt, so that text is never typed into the previous one. */
   async typeInto(hint: RegExp, text: string): Promise<void> {
     await this.awaitStep(hint);
     await this.input.fill(text);
     await this.input.press('Enter');
   }
 
-  /** Chooses by typing the label, since a long list has only those of its rows that are in sight. */
+  /** Selects by typing the label, because only visible rows of a long list exist. */
   async choose(hint: RegExp, label: string): Promise<void> {
     await this.awaitStep(hint);
     await this.input.fill(label);
     await this.option(label).click();
   }
 
-  /** Takes a file of the folder where VS Code asks for one in the box instead of in a dialog of the system, as in a browser. */
+  /** Selects a file in the simple file dialog, which VS Code uses in a browser. */
   async openFile(title: string, name: string): Promise<void> {
     await this.root.locator('.quick-input-title', { hasText: title }).waitFor();
     await this.option(name).click();
@@ -75,7 +75,7 @@ export class QuickInput {
     return this.root.locator('.quick-input-box input');
   }
 
-  /** The prompt under the box, or what is wrong with the text in it. */
+  /** The prompt or the validation message below the input. */
   get message(): Locator {
     return this.root.locator('.quick-input-message');
   }

@@ -8,7 +8,7 @@ interface SignInAnswers {
   readonly email: string;
 }
 
-/** Runs Sign In and answers its questions up to the secret, which is entered by `enterSecret`. */
+/** Runs Sign In and fills in everything up to the secret, which `enterSecret` enters. */
 export async function beginSignIn(workbench: Workbench, { baseUrl, method, email }: SignInAnswers): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand('Data Connections: Sign In');
@@ -19,7 +19,7 @@ export async function beginSignIn(workbench: Workbench, { baseUrl, method, email
   }
 }
 
-/** Enters a secret into the box that asks for one. */
+/** Enters a secret into its input. */
 export async function enterSecret({ quickInput }: Workbench, secret: string): Promise<void> {
   await quickInput.awaitStep(/The (API key|access token) for|did not accept/);
   await quickInput.input.fill(secret);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The extension's entry in the line at the bottom of the window. */
+/** The status bar item of the extension. */
 export class StatusBar {
   readonly item: Locator;
 

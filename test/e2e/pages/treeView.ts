@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { Menu } from './menu.ts';
 
-/** A row as a person, or a screen reader, gets it. */
+/** A row as it is shown and read by screen readers. */
 export interface TreeRow {
   readonly name: string;
   readonly description: string;
@@ -9,7 +9,7 @@ export interface TreeRow {
   readonly level: number;
 }
 
-/** One of the views in the side bar. Only rows in sight exist; windows here are tall enough to hold them all. */
+/** A tree view. Only visible rows exist; the test windows are tall enough for all rows. */
 export class TreeView {
   readonly root: Locator;
   readonly #menu: Menu;
@@ -27,8 +27,7 @@ export class TreeView {
   }
 
   /**
-   * The first row of which a screen reader says this: its name, its state and the rest. A row that moves can be there twice for
-   * a moment.
+   * The first row with this accessible name. A row that moves may exist twice for a moment.
    */
   rowSaying(words: RegExp): Locator {
     return this.root.getByRole('treeitem', { name: words }).first();
@@ -46,7 +45,7 @@ export class TreeView {
     );
   }
 
-  /** Clicks a button that shows on a row while the mouse is over it. A row may move away from under the mouse meanwhile. */
+  /** Clicks an inline action of a row. The row may move while the mouse hovers over it. */
   async act(name: string, button: string): Promise<void> {
     const row = this.row(name);
     const target = row.getByRole('button', { name: button });
@@ -63,34 +62,34 @@ export class TreeView {
     }
   }
 
-  /** Opens or closes a row by its arrow. */
+  /** Expands or collapses a row. */
   async toggle(name: string): Promise<void> {
     await this.row(name).locator('.monaco-tl-twistie').click();
   }
 
-  /** Chooses from the menu that a right click on the row opens. */
+  /** Selects an item in the context menu of a row. */
   async choose(row: Locator, entry: string): Promise<void> {
     await this.#menu.choose(row, entry, 'right');
   }
 
-  /** What stands beside the view's title. */
+  /** The description beside the title of the view. */
   get description(): Locator {
     return this.root.locator('.pane-header .description');
   }
 
-  /** Takes an item of the menu behind the three dots in the view's title, which show while the mouse is over it. */
+  /** Selects an item in the overflow menu of the view's title bar. */
   async chooseFromTitle(item: string): Promise<void> {
     const title = this.root.locator('.pane-header');
     await title.hover();
     await this.#menu.choose(title.getByRole('button', { name: 'More Actions...' }), item, 'left');
   }
 
-  /** The line above the rows. */
+  /** The message above the rows. */
   get message(): Locator {
     return this.root.locator('.message');
   }
 
-  /** What stands there instead of rows. */
+  /** The welcome content. */
   get welcome(): Locator {
     return this.root.locator('.welcome-view-content');
   }

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { Notifications } from './notifications.ts';
 
-/** The question before data leaves the machine: in the window's middle. */
+/** The modal dialog that reviews an upload. */
 export class UploadReview {
   readonly #notifications: Notifications;
 
@@ -9,14 +9,14 @@ export class UploadReview {
     this.#notifications = notifications;
   }
 
-  /** The review once it says this. */
+  /** The review once it shows this text. */
   async awaitWords(words: RegExp): Promise<Locator> {
     const saying = this.#notifications.dialog.filter({ hasText: words });
     await saying.waitFor();
     return saying;
   }
 
-  /** Answers the review, which must say what is expected. */
+  /** Answers the review, which must show the expected text. */
   async answer(words: RegExp, button: string): Promise<void> {
     const dialog = await this.awaitWords(words);
     await dialog.getByRole('button', { name: button, exact: true }).click();

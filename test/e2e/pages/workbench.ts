@@ -9,10 +9,10 @@ import { StatusBar } from './statusBar.ts';
 import { TreeView } from './treeView.ts';
 import { UploadReview } from './uploadReview.ts';
 
-/** How long views may take to come back after a reload. */
+/** How long to wait for views after a reload. */
 const RETURNING_MS = 5000;
 
-/** A window of VS Code with the extension in it. */
+/** A VS Code window with the extension. */
 export class Workbench {
   readonly page: Page;
   readonly connections: TreeView;
@@ -38,7 +38,7 @@ export class Workbench {
     this.review = new UploadReview(this.notifications);
   }
 
-  /** Opens a folder and waits until the window is there and the extension has its place in it. */
+  /** Opens a folder and waits for the window and the extension's view container. */
   static async open(page: Page, server: VsCodeServer, options: WindowOptions): Promise<Workbench> {
     await page.goto(server.address(options));
     const workbench = new Workbench(page);
@@ -46,14 +46,14 @@ export class Workbench {
     return workbench;
   }
 
-  /** Reloads the window, as F5 in the browser does, and shows the views again. */
+  /** Reloads the browser page and shows the views again. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.#activityBarItem.waitFor();
     await this.showViews();
   }
 
-  /** After a reload the views are restored late on a busy machine, and a click on the icon of visible views hides them. */
+  /** Views may be restored late after a reload, and a click on the icon of visible views hides them. */
   async showViews(): Promise<void> {
     for (let triesLeft = 10; ; triesLeft -= 1) {
       try {
@@ -68,7 +68,7 @@ export class Workbench {
     }
   }
 
-  /** Runs a command from the command palette, by its title. */
+  /** Runs a command from the Command Palette, by title. */
   async runCommand(title: string): Promise<void> {
     await this.quickInput.openBy('F1');
     await this.quickInput.accept(`>${title}`, title);
@@ -81,12 +81,12 @@ export class Workbench {
     await this.editor.tab(name).waitFor();
   }
 
-  /** What stands in the line at the bottom while the folder is not trusted. */
+  /** The status bar item of Restricted Mode. */
   get restrictedMode(): Locator {
     return this.page.locator('.statusbar-item', { hasText: 'Restricted Mode' });
   }
 
-  /** Trusts a folder that was not. */
+  /** Trusts the folder. */
   async trustFolder(): Promise<void> {
     await this.runCommand('Workspaces: Manage Workspace Trust');
     await this.page.getByRole('button', { name: 'Trust', exact: true }).click();

@@ -7,7 +7,7 @@ const { monitorEventLoopDelay } = require('node:perf_hooks');
 const file = process.env.DATA_CONNECTIONS_PAUSES;
 const RESOLUTION_MS = 1;
 
-/** How long the host's thread has computed so far. */
+/** The CPU time of the host's thread so far. */
 function cpuMs() {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -23,7 +23,7 @@ exports.activate = ({ subscriptions }) => {
   const timer = setInterval(() => {
     const before = computedMs;
     computedMs = cpuMs();
-    // Not synchronously: that could be the longest pause of all.
+    // Not synchronously, which could be the longest pause.
     void appendFile(
       file,
       `${JSON.stringify({ at: Date.now(), pauseMs: delays.max / 1e6, computedMs: computedMs - before })}\n`,

@@ -23,7 +23,7 @@ describe('A sync that was started elsewhere', () => {
     await jobs.rowSaying(/^Customers, failed · started elsewhere · Closed\./).waitFor();
     await connections.rowSaying(/^Customers, .*Error/).waitFor();
 
-    // One of our own that ends later: by then theirs would have been told as well.
+    // A sync of this window that ends later: by then, the other one would have been announced too.
     await service.nextJob({ durationMs: 20_000 });
     await connections.act('Cases', 'Start Sync');
     await jobs.rowSaying(/^Cases, running/).waitFor();

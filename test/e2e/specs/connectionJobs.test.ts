@@ -42,7 +42,7 @@ describe('The row of a connection', () => {
     await connections.rowSaying(/^Customers, .*Idle/).waitFor();
     assert.equal(await connections.row('Sync').count(), 0, 'what was closed stays closed');
 
-    /** What the syncs under it loaded. */
+    /** The row counts of its syncs. */
     async function rowsUnder(): Promise<(string | undefined)[]> {
       const rows = await connections.rows();
       const under = rows.filter(({ name }) => name === 'Sync');

@@ -24,7 +24,7 @@ describe('The Connections view', () => {
   });
 });
 
-/** What the contract's fields say, read here a second time and independently. */
+/** The expected state, derived independently from the fields of the contract. */
 function stateOf(connection: ConnectionState): string {
   const hasSynced = typeof connection.lastSyncId === 'string' || typeof connection.lastSyncAt === 'string';
   if (connection.isCurrentlySyncing) {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { openSignedIn } from '../openSignedIn.ts';
 import { useStage } from '../stage.ts';
 
-/** Short, so that no schedule starts another sync meanwhile. */
+/** Short, so that no scheduled sync starts meanwhile. */
 const SYNC_MS = 60_000;
-/** So many that they are followed through the list of connections. */
+/** Enough for tracking through the list of connections. */
 const OTHERS = ['Accounts', 'Cases', 'Chart of Accounts', 'Fixed Assets', 'Opportunities', 'Sales Invoices NL'];
 
 describe('Syncs that end together', () => {

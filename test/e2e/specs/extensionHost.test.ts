@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { extensionHosts } from '../extensionHosts.ts';
 import { signIn } from '../pages/signIn.ts';
-import { latestSync, questionTimes, untilAsked } from '../questions.ts';
+import { latestSync, questionTimes, untilAsked } from '../statusRequests.ts';
 import { useStage } from '../stage.ts';
 
 describe('An extension host that is killed while a sync runs', () => {

@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts';
 import { useStage } from '../stage.ts';
 
 const NAME = 'Customers';
-/** Earlier runs of it: three went well, which is enough to say what is usual, and one failed. */
+/** Earlier runs: three successful ones, enough for a usual duration, and a failed one. */
 const PAST_RUNS = [
   { agoMs: 4 * 3_600_000, durationMs: 20_000, rows: 3_120 },
   { agoMs: 3 * 3_600_000, durationMs: 26_000, rows: 3_140 },
@@ -103,7 +103,7 @@ async function openSignedIn(stage: Stage): Promise<Workbench> {
   return workbench;
 }
 
-/** A window that knows four runs, one of which failed. */
+/** A window with four recorded runs, one of which failed. */
 async function openWithHistory(stage: Stage): Promise<Workbench> {
   await rememberPastRuns(stage, NAME, PAST_RUNS);
   const workbench = await openSignedIn(stage);
@@ -121,7 +121,7 @@ async function startSync(
   await jobs.rowSaying(/^Customers, running/).waitFor();
 }
 
-/** The latest job is the first to choose from. */
+/** Chooses the latest job, which is listed first. */
 async function openByKeyboard(workbench: Workbench): Promise<void> {
   await workbench.runCommand('Data Connections: Open Job');
   await workbench.quickInput.awaitStep(/Choose a job/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rememberPastRuns } from '../pastRuns.ts';
 import { signIn } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
-import { latestSync, questionTimes, untilAsked } from '../questions.ts';
+import { latestSync, questionTimes, untilAsked } from '../statusRequests.ts';
 import { useStage } from '../stage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -70,7 +70,7 @@ describe('The Jobs view', () => {
     await jobs.choose(jobs.rowSaying(/^Opportunities, running/), 'Stop Watching');
     await jobs.row('Opportunities').waitFor({ state: 'detached' });
     await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor({ timeout: 1000 });
-    // A question that was under way at that moment has come in by the time that the next list has.
+    // A request in flight at that time has been answered before the next list.
     await workbench.runCommand('Data Connections: Refresh');
     await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor();
     const asked = (await questionTimes(service, left)).length;

@@ -31,7 +31,7 @@ describe('The package', () => {
   });
 });
 
-/** Relative to the one extension's folder, with slashes. */
+/** Relative to the folder of the only installed extension, with slashes. */
 async function installedFiles(extensions: string): Promise<string[]> {
   const [folder] = (await readdir(extensions, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   assert.ok(folder, 'the extension is installed');

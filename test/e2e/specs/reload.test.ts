@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { signIn } from '../pages/signIn.ts';
-import { latestSync, questionTimes } from '../questions.ts';
+import { latestSync, questionTimes } from '../statusRequests.ts';
 import { useStage } from '../stage.ts';
 
 describe('A window that is reloaded while a sync runs', () => {

@@ -7,11 +7,11 @@ import { ROOT } from '../../vscode/versions.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../stage.ts';
 
-/** 500 by `RESPONSIVE_MB=500`; less where every run of the suite writes and reads it. */
+/** Set `RESPONSIVE_MB=500` for a larger file; the default keeps the suite short. */
 const MEGABYTES = Number(process.env['RESPONSIVE_MB'] ?? 200);
 const TYPED = 'typed while the check runs';
 
-/** What the probe saw in a tenth of a second, or in longer where its host could not run. */
+/** A sample of the probe: a tenth of a second, or longer if its host was blocked. */
 interface Look {
   readonly at: number;
   readonly pauseMs: number;
@@ -30,7 +30,7 @@ describe(`The check of a file of ${MEGABYTES} MB`, () => {
     await writeFile(join(folder, 'notes.txt'), '');
     const workbench = await openProbed(server, pausesFile);
     const { page, editor, notifications } = workbench;
-    // So that the start of the extension and of its worker is not taken for the check's own.
+    // So that the start of the extension and of its worker isn't measured.
     await workbench.openFile('small.csv');
     await workbench.runCommand('Data Connections: Check Active Editor');
     await notifications.awaitMessage(/small\.csv.*1 row, 2 columns/);
@@ -58,7 +58,7 @@ describe(`The check of a file of ${MEGABYTES} MB`, () => {
       `      ${MEGABYTES} MB from command to answer: ${ended - begun} ms; the extension host’s longest pause: ` +
         `${longestMs.toFixed(1)} ms; the most that it computed between two looks: ${mostMs.toFixed(1)} ms`,
     );
-    // On the host's own thread the check would be one pause.
+    // On the thread of the host, the check would be a single pause.
     assert.ok(longestMs < (ended - begun) / 2);
     assert.ok(mostMs < (ended - begun) / 2);
   });

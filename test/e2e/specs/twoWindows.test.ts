@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { nextDelayMs } from '../../../src/jobs/polling/schedule.ts';
 import { signIn } from '../pages/signIn.ts';
-import { latestSync, questionTimes, untilAsked } from '../questions.ts';
+import { latestSync, questionTimes, untilAsked } from '../statusRequests.ts';
 import { useStage } from '../stage.ts';
 
 const QUESTIONS = 12;
-/** Every answer takes so long, so that a second window has time to ask before the first has heard. */
+/** The delay of every answer, so that a second window could poll before the first has its answer. */
 const ANSWER_MS = 700;
-/** What several windows may cost beyond one. */
+/** The additional requests that several windows may send. */
 const MOST_BEYOND_ONE = 1.1;
 
 describe('Two windows of one account', () => {
@@ -46,15 +46,15 @@ describe('Two windows of one account', () => {
 });
 
 /**
- * How many questions the schedule has for one window up to the last of `times`, by the service's own record of when they
- * came: a machine that is slow asks less in that time, never more.
+ * The number of polls that one window would send up to the last of `times`, which the service recorded: a slow machine polls
+ * less often, never more.
  */
 function questionsOfOneWindow(syncId: string, times: readonly number[]): number {
   const [begun = 0] = times;
   const lastAgeMs = (times.at(-1) ?? begun) - begun;
   let asked = 1;
   for (let ageMs = 0; ; asked += 1) {
-    // The first question, too, waited for its turn, when the job was that much younger.
+    // The first poll was scheduled as well, when the job was that much younger.
     ageMs += ANSWER_MS + nextDelayMs({ syncId, ageMs, attempt: asked, failuresInARow: 0, isFocused: true });
     if (ageMs > lastAgeMs) {
       return asked;

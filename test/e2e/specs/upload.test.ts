@@ -90,7 +90,7 @@ describe('Uploading the active editor', () => {
     assert.deepEqual(sent, []);
   });
 
-  /** Runs the command, picks the target and agrees to the review, which must say what is expected. */
+  /** Runs the command, picks the target and confirms the review, which must show the expected text. */
   async function upload(workbench: Workbench, target: string, reviewSays: RegExp): Promise<void> {
     await workbench.runCommand('Data Connections: Upload Active Editor');
     await workbench.quickInput.choose(/connection to upload to/, target);

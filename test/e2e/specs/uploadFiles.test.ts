@@ -6,7 +6,7 @@ import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../stage.ts';
 
 describe('Uploading files from the explorer', () => {
-  // Ten outcomes would push the summary out of sight.
+  // Ten notifications would hide the summary.
   const stage = useStage({ settings: { 'dataConnections.notifications': 'failures' } });
   afterEach(() => stage().service.clearFaults());
 

@@ -32,7 +32,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
     const before = (await stage().service.uploads()).length;
     await meetUpload({ kind: 'hang', afterBytes: LARGE_BYTES / 2 });
     const workbench = await upload('half.csv');
-    // What the network's buffers hold counts as sent.
+    // Data in network buffers counts as sent.
     await cancel(await workbench.notifications.awaitMessage(/Uploading “half.csv”.*\((4[5-9]|[5-9]\d) %\)/));
     await workbench.page.getByText('Upload cancelled. Nothing was loaded.').waitFor();
     assert.equal((await stage().service.uploads()).length, before);
@@ -66,7 +66,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
   it('ends with a clear error if the file changes meanwhile, and loads nothing', async () => {
     const path = (await writeLarge('changed.csv')).path;
     const before = (await stage().service.uploads()).length;
-    // Only the beginning has left the file by then.
+    // Only the start of the file has been read by then.
     await meetUpload({ kind: 'delay', ms: 10_000 });
     const workbench = await upload('changed.csv');
     await eventually(async () => (await countPosts()) > 0, 'The upload has begun');
@@ -85,12 +85,12 @@ describe('Uploading a file of 60 MB from its tab', () => {
     return (await stage().service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
   }
 
-  /** Opens the file in a window of its own and agrees to upload it. */
+  /** Opens the file in a new window and confirms the upload. */
   async function upload(name: string): Promise<Workbench> {
     const { service } = stage();
     const workbench = await openSignedIn(stage());
     await workbench.openFile(name);
-    // What VS Code makes of such a file takes the focus once it is there.
+    // The placeholder editor for large files takes the focus once it is shown.
     await workbench.page.getByText('because it is very large').waitFor();
     await service.clearRequests();
     await workbench.runCommand('Data Connections: Upload Active Editor');
@@ -103,7 +103,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
     await progress.getByRole('button', { name: 'Cancel' }).click();
   }
 
-  /** Writes rows until the file is large enough. The digest is made as the service makes it of what it read. */
+  /** Writes rows until the file is large enough. The digest is computed in the same way as by the service. */
   async function writeLarge(
     name: string,
   ): Promise<{ readonly path: string; readonly rows: number; readonly digest: string }> {

@@ -47,7 +47,7 @@ describe('The review of an upload', () => {
 
     await workbench.runCommand('Data Connections: Repeat Last Upload');
     await workbench.review.answer(/The same content was sent/, 'Upload');
-    // The corner may still show what became of the first one.
+    // The outcome of the first upload may still be visible.
     await eventually(async () => (await countUploads()) > 0, 'The upload has begun');
     await workbench.page.getByText('“same.csv” was accepted for “Budget Upload”.').waitFor();
     assert.equal(await countUploads(), 1);
@@ -145,7 +145,7 @@ describe('The targets that a folder’s settings name', () => {
     assert.ok(target);
     const settings = {
       'dataConnections.upload.targets': { 'ledger-*.csv': target.entityId },
-      // Has no effect, trusted or not.
+      // Has no effect, whether the folder is trusted or not.
       'dataConnections.upload.confirm': 'never',
     };
     await mkdir(join(folder, '.vscode'));

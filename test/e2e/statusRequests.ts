@@ -1,12 +1,12 @@
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 
-/** When the service was asked for the status of a job or, without an id, of any; by the real clock. */
+/** When the status of a job (without an id: of any job) was requested, by the real clock. */
 export async function questionTimes(service: LocalService, syncId = ''): Promise<readonly number[]> {
   return (await service.requests()).filter(({ path }) => path.endsWith(`${syncId}/status`)).map(({ at }) => at);
 }
 
-/** Waits until the service has been asked so many times about a job. */
+/** Waits until the status of a job was requested `count` times. */
 export async function untilAsked(service: LocalService, syncId: string, times: number): Promise<void> {
   await eventually(
     async () => (await questionTimes(service, syncId)).length >= times,
@@ -15,7 +15,7 @@ export async function untilAsked(service: LocalService, syncId: string, times: n
   );
 }
 
-/** The id of the sync that the service started last. */
+/** The id of the latest sync. */
 export async function latestSync(service: LocalService): Promise<string> {
   const { jobs } = await service.state();
   const job = jobs.at(-1);
