@@ -1,3 +1,4 @@
+import { plainText } from '../base/displayText.ts';
 import type { EpochMs } from '../base/time.ts';
 import { isKnownStatus, isPlainFailure, jobPhase } from './jobStatus.ts';
 
@@ -46,4 +47,9 @@ export function untoldStatus({ isCurrentlySyncing, hasError, lastSyncStatus }: C
 /** Whether the user should look at the connection: its last sync reported errors, and no other runs since. */
 export function needsAttention(connection: Connection): boolean {
   return connectionState(connection) === 'error';
+}
+
+/** The name to show for a connection: its ID if the service gave it no name. */
+export function connectionName({ entityName, entityId }: Pick<Connection, 'entityName' | 'entityId'>): string {
+  return plainText(entityName) || plainText(entityId);
 }

@@ -2,8 +2,8 @@ import { l10n, TreeItemCollapsibleState } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { connectionState } from '../../model/connection.ts';
-import type { Connection, ConnectionState } from '../../model/connection.ts';
+import { connectionName, connectionState } from '../../model/connection.ts';
+import type { ConnectionState } from '../../model/connection.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { ConnectionGroup } from '../../model/connectionOrder.ts';
@@ -40,11 +40,6 @@ export function lookOf(element: ConnectionsElement, now: EpochMs): string {
     case 'job':
       return JSON.stringify([jobState(element.job), jobTitle(element.job), latestText(element.job, now)]);
   }
-}
-
-/** What a connection is called in a row or a message: its name, or its id where the service gave it none. */
-export function connectionName({ entityName, entityId }: Pick<Connection, 'entityName' | 'entityId'>): string {
-  return plainText(entityName) || plainText(entityId);
 }
 
 function connectionItem({ id, connection }: ConnectionElement, now: EpochMs, hasJobs: boolean): TreeRow {

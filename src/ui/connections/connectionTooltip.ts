@@ -4,7 +4,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
 import { fieldsTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
-import { connectionName } from './connectionRow.ts';
+import { connectionName } from '../../model/connection.ts';
 import { momentText } from '../format/valueText.ts';
 
 /** Every field the service tells about a connection (contract, Connection). What it left out is a dash. */

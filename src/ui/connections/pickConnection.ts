@@ -3,13 +3,12 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
 import type { TitleText } from '../../base/sinkText.ts';
 import type { ConnectionFeed, ConnectionFeedState } from '../../app/connections/connectionFeed.ts';
-import { connectionState } from '../../model/connection.ts';
+import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import { failureSentence } from '../format/failureText.ts';
 import { createPicker, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
-import { connectionName } from './connectionRow.ts';
 import { stateAndTimes, stateIcon } from '../format/connectionText.ts';
 
 interface PickConnectionOptions {

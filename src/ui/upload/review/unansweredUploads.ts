@@ -1,10 +1,10 @@
+import { knownConnection } from '../../../app/connections/knownConnection.ts';
 import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts';
 import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
 import type { UploadIntent } from '../../../model/uploadRecord.ts';
 import type { JobTracker } from '../../../app/tracking/jobTracker.ts';
 import { keyOf } from '../uploadPlan.ts';
 import type { UploadPlan } from '../uploadPlan.ts';
-import { connectionIn } from '../targets/chooseTarget.ts';
 
 interface LookOptions {
   readonly intents: Pick<UploadIntents, 'unanswered'>;
@@ -34,7 +34,7 @@ function newSyncId(
   feed: ConnectionFeed,
   jobs: JobTracker['jobs'],
 ): string | undefined {
-  const now = connectionIn(feed, entityId)?.lastSyncId;
+  const now = knownConnection(feed, entityId)?.lastSyncId;
   const isOurs = jobs.some(({ syncId, origin }) => syncId === now && origin === 'started');
   return now === undefined || now === '' || before === undefined || now === before || isOurs ? undefined : now;
 }

@@ -6,7 +6,7 @@ import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts'
 import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
 import type { Account } from '../../../model/account.ts';
 import type { StartedJob } from '../../../model/upload.ts';
-import { otherConnection } from '../../connections/otherConnection.ts';
+import { knownConnection, otherConnection } from '../../../app/connections/knownConnection.ts';
 import type { JobTracker } from '../../../app/tracking/jobTracker.ts';
 import { showWarning } from '../../window/notifications.ts';
 import { showStatusMessage } from '../../window/statusBar.ts';
@@ -14,7 +14,6 @@ import type { SkippedFile } from '../skippedFile.ts';
 import { showSummary } from '../outcome/uploadSummary.ts';
 import { keyOf } from '../uploadPlan.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
-import { connectionIn } from '../targets/chooseTarget.ts';
 import type { UploadHistory } from '../uploadHistory.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
 import { sendUploads } from './sendUploads.ts';
@@ -60,7 +59,7 @@ export class Delivery {
     leftOut: readonly SkippedFile[],
   ): Promise<readonly StartedUpload[]> {
     const { feed, intents, documents, report } = this.#options;
-    const before = parcels.map(({ target }) => connectionIn(feed, target.entityId));
+    const before = parcels.map(({ target }) => knownConnection(feed, target.entityId));
     let outcomes: readonly SendOutcome[];
     try {
       outcomes = await sendUploads(client, parcels, {

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
+import { nameOfConnection } from '../../../app/connections/knownConnection.ts';
 import { titleText } from '../../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts';
-import type { Connection } from '../../../model/connection.ts';
-import { connectionName } from '../../connections/connectionRow.ts';
+import { connectionName } from '../../../model/connection.ts';
 import { pickConnection } from '../../connections/pickConnection.ts';
 
 /** Where an upload goes. */
@@ -26,7 +26,7 @@ export async function chooseTarget(
       // For the name, and to know the connection's last job before this one. Uploading goes on without either.
       await feed.refresh();
     }
-    return { entityId, name: connectionName(connectionIn(feed, entityId) ?? { entityId, entityName: '' }) };
+    return { entityId, name: nameOfConnection(feed, entityId) };
   }
   const picked = await pickConnection(feed, {
     title: titleText(l10n.t('Upload')),
@@ -36,9 +36,4 @@ export async function chooseTarget(
     recent,
   });
   return picked && { entityId: picked.entityId, name: connectionName(picked) };
-}
-
-/** The connection as it was last answered. */
-export function connectionIn({ state }: ConnectionFeed, entityId: string): Connection | undefined {
-  return state.kind === 'loaded' ? state.connections.find((known) => known.entityId === entityId) : undefined;
 }

@@ -1,8 +1,9 @@
+import { knownConnection } from '../../../app/connections/knownConnection.ts';
 import { workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts';
 import { readTargetSettings, SETTINGS_SECTION } from '../../settings.ts';
-import { chooseTarget, connectionIn } from './chooseTarget.ts';
+import { chooseTarget } from './chooseTarget.ts';
 import type { UploadTarget } from './chooseTarget.ts';
 import type { UploadHistory } from '../uploadHistory.ts';
 import { mappedTarget } from './uploadTargets.ts';
@@ -29,7 +30,7 @@ export async function chooseTargets(
   for (const id of new Set(named.map((target) => target?.entityId))) {
     // An id of the settings may be another account's: then the user is asked.
     const target = id === undefined ? undefined : await chooseTarget(id, feed, []);
-    if (id !== undefined && target !== undefined && (id === entityId || connectionIn(feed, id) !== undefined)) {
+    if (id !== undefined && target !== undefined && (id === entityId || knownConnection(feed, id) !== undefined)) {
       chosen.set(id, target);
     }
   }

@@ -1,0 +1,24 @@
+import type { ConnectionFeed } from './connectionFeed.ts';
+import { connectionName } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { StartedJob } from '../../model/upload.ts';
+
+type Feed = Pick<ConnectionFeed, 'state'>;
+
+/** The connection as the service last listed it; undefined if it is not in the list, or there is none. */
+export function knownConnection({ state }: Feed, entityId: string): Connection | undefined {
+  return state.kind === 'loaded' ? state.connections.find((known) => known.entityId === entityId) : undefined;
+}
+
+/** The name to show for an entity ID, whether or not a connection is known to have it. */
+export function nameOfConnection(feed: Feed, entityId: string): string {
+  return connectionName(knownConnection(feed, entityId) ?? { entityId, entityName: '' });
+}
+
+/**
+ * The name of the connection that the service started work for, if that is another one than requested; otherwise undefined. The
+ * job is shown as the service reports it, and the user is warned: the work has begun and can't be undone.
+ */
+export function otherConnection({ entityId }: StartedJob, requestedId: string, feed: Feed): string | undefined {
+  return entityId === requestedId ? undefined : nameOfConnection(feed, entityId);
+}
