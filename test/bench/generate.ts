@@ -5,7 +5,7 @@ const WORDS = ['Umsätze', 'north', 'Zürich', 'ledger', '東京', 'cost center'
 
 const HEADER = 'id,date,account,text,quantity,price,amount,currency,note,flag\n';
 
-/** Writes a CSV of 10 columns with quotes, line breaks in quotes and Unicode, at least `bytes` long. Returns the number of rows. */
+/** Writes a CSV of 10 columns with quotes, line breaks in quotes and Unicode, at least `byteLength` long. Returns the number of rows. */
 export function writeCsv(path: string, byteLength: number): number {
   return writeRows(path, byteLength, HEADER, csvRow, '');
 }

@@ -52,11 +52,11 @@ export class Stage {
   }
 
   /** Stops the service during `action`, and restarts it at the same address with the same secrets. */
-  async withoutService(happening: () => Promise<void>): Promise<void> {
+  async withoutService(action: () => Promise<void>): Promise<void> {
     const { settings } = await this.#service.state();
     await this.checkTraffic();
     await this.#service.stop();
-    await happening();
+    await action();
     this.#service = await LocalService.start({ validate: true, port: Number(new URL(this.#service.baseUrl).port) });
     await this.#service.setSettings(settings);
   }

@@ -2,14 +2,14 @@ import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 
 /** When the status of a job (without an id: of any job) was requested, by the real clock. */
-export async function questionTimes(service: LocalService, syncId = ''): Promise<readonly number[]> {
+export async function statusRequestTimes(service: LocalService, syncId = ''): Promise<readonly number[]> {
   return (await service.requests()).filter(({ path }) => path.endsWith(`${syncId}/status`)).map(({ at }) => at);
 }
 
-/** Waits until the status of a job was requested `count` times. */
-export async function untilAsked(service: LocalService, syncId: string, times: number): Promise<void> {
+/** Waits until the status of a job was requested `times` times. */
+export async function waitForStatusRequests(service: LocalService, syncId: string, times: number): Promise<void> {
   await eventually(
-    async () => (await questionTimes(service, syncId)).length >= times,
+    async () => (await statusRequestTimes(service, syncId)).length >= times,
     `The service is asked ${times} times about ${syncId}`,
     60_000,
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { extensionHosts } from '../extensionHosts.ts';
 import { signIn } from '../pages/signIn.ts';
-import { latestSync, questionTimes, untilAsked } from '../statusRequests.ts';
+import { latestSync, statusRequestTimes, waitForStatusRequests } from '../statusRequests.ts';
 import { useStage } from '../stage.ts';
 
 describe('An extension host that is killed while a sync runs', () => {
@@ -17,14 +17,14 @@ describe('An extension host that is killed while a sync runs', () => {
     await connections.act('Customers', 'Start Sync');
     await jobs.rowSaying(/^Customers, running.*Extract/).waitFor();
     const syncId = await latestSync(service);
-    await untilAsked(service, syncId, 2);
+    await waitForStatusRequests(service, syncId, 2);
 
     const hosts = await extensionHosts(server);
     assert.equal(hosts.length, 1, 'one window has one host');
     hosts.forEach((pid) => process.kill(pid, 'SIGKILL'));
     const [before] = hosts;
     await service.clearRequests();
-    await untilAsked(service, syncId, 2);
+    await waitForStatusRequests(service, syncId, 2);
     const [after] = await extensionHosts(server);
     assert.ok(after !== undefined && after !== before, 'VS Code has started another host');
 
@@ -35,6 +35,6 @@ describe('An extension host that is killed while a sync runs', () => {
     assert.equal(await notifications.count(/Sync of Customers completed/), 1);
     const starts = (await service.requests()).filter(({ method }) => method === 'POST');
     assert.deepEqual(starts, [], 'nothing was started again');
-    assert.equal((await questionTimes(service)).length, (await questionTimes(service, syncId)).length);
+    assert.equal((await statusRequestTimes(service)).length, (await statusRequestTimes(service, syncId)).length);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rememberPastRuns } from '../pastRuns.ts';
 import { signIn } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
-import { latestSync, questionTimes, untilAsked } from '../statusRequests.ts';
+import { latestSync, statusRequestTimes, waitForStatusRequests } from '../statusRequests.ts';
 import { useStage } from '../stage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -66,19 +66,19 @@ describe('The Jobs view', () => {
     const { connections, jobs } = workbench;
     await startSync(workbench, 'Opportunities');
     const left = await latestSync(service);
-    await untilAsked(service, left, 2);
+    await waitForStatusRequests(service, left, 2);
     await jobs.choose(jobs.rowSaying(/^Opportunities, running/), 'Stop Watching');
     await jobs.row('Opportunities').waitFor({ state: 'detached' });
     await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor({ timeout: 1000 });
     // A request in flight at that time has been answered before the next list.
     await workbench.runCommand('Data Connections: Refresh');
     await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor();
-    const asked = (await questionTimes(service, left)).length;
+    const asked = (await statusRequestTimes(service, left)).length;
 
     await startSync(workbench, 'Cost Center Actuals');
-    await untilAsked(service, await latestSync(service), 4);
+    await waitForStatusRequests(service, await latestSync(service), 4);
     await workbench.runCommand('Data Connections: Refresh');
-    assert.equal((await questionTimes(service, left)).length, asked);
+    assert.equal((await statusRequestTimes(service, left)).length, asked);
     assert.equal(await jobs.row('Opportunities').count(), 0);
   });
 

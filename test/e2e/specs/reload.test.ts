@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { signIn } from '../pages/signIn.ts';
-import { latestSync, questionTimes } from '../statusRequests.ts';
+import { latestSync, statusRequestTimes } from '../statusRequests.ts';
 import { useStage } from '../stage.ts';
 
 describe('A window that is reloaded while a sync runs', () => {
@@ -38,6 +38,6 @@ describe('A window that is reloaded while a sync runs', () => {
       [],
       'nothing was started again',
     );
-    assert.equal((await questionTimes(service)).length, (await questionTimes(service, syncId)).length);
+    assert.equal((await statusRequestTimes(service)).length, (await statusRequestTimes(service, syncId)).length);
   });
 });

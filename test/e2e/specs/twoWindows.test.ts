@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { nextDelayMs } from '../../../src/jobs/polling/schedule.ts';
 import { signIn } from '../pages/signIn.ts';
-import { latestSync, questionTimes, untilAsked } from '../statusRequests.ts';
+import { latestSync, statusRequestTimes, waitForStatusRequests } from '../statusRequests.ts';
 import { useStage } from '../stage.ts';
 
 const QUESTIONS = 12;
@@ -25,9 +25,9 @@ describe('Two windows of one account', () => {
     await first.jobs.rowSaying(/^Customers, running.*Extract/).waitFor();
     await second.jobs.rowSaying(/^Customers, running.*Extract/).waitFor();
     const syncId = await latestSync(service);
-    await untilAsked(service, syncId, QUESTIONS);
+    await waitForStatusRequests(service, syncId, QUESTIONS);
 
-    const times = await questionTimes(service, syncId);
+    const times = await statusRequestTimes(service, syncId);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
     assert.ok(
       gaps.every((gapMs) => gapMs >= ANSWER_MS),
