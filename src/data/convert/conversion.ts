@@ -1,23 +1,34 @@
-import { findSepLine } from '../csv/sepLine.ts';
 import type { Conversion } from '../../model/upload.ts';
-import { afterByteOrderMark } from './afterByteOrderMark.ts';
+import { findSepLine } from '../csv/sepLine.ts';
+import { afterByteOrderMark, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
-import { inTurn } from './inTurn.ts';
 import { toArray } from './toArray.ts';
 import { ToCommas } from './toCommas.ts';
-import { toUtf8 } from './toUtf8.ts';
-import { withoutStart } from './withoutStart.ts';
 
-/** What makes all the changes. */
-export function transformOf(conversion: Conversion): ByteTransform {
+const LONGEST_SEP_LINE = 16;
+
+/** Creates the transform that applies every change of the conversion. */
+export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, fromDelimiter } = conversion;
-  const change = inTurn([
-    ...(withoutSepLine === true ? [withoutStart(16, (start) => findSepLine(start)?.length ?? 0)] : []),
+  const change = chain([
+    ...(withoutSepLine === true ? [withoutPrefix(LONGEST_SEP_LINE, (start) => findSepLine(start)?.length ?? 0)] : []),
     ...(fromDelimiter === undefined ? [] : [new ToCommas(fromDelimiter)]),
     ...(conversion.toArray === true ? [toArray()] : []),
   ]);
-  return inTurn([
+  return chain([
     ...(fromEncoding === undefined ? [] : [toUtf8(fromEncoding)]),
     afterByteOrderMark(change, { isKept: withoutByteOrderMark !== true }),
   ]);
+}
+
+/** Converts chunks in the calling thread. Only for small files: it blocks. */
+export async function* convertChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  conversion: Conversion,
+): AsyncGenerator<Uint8Array> {
+  const transform = createTransform(conversion);
+  for await (const chunk of chunks) {
+    yield transform.push(chunk);
+  }
+  yield transform.end();
 }

@@ -2,18 +2,18 @@ import type { CheckResult } from '../check/checkResult.ts';
 import type { Conversion } from '../../model/upload.ts';
 import type { ProblemCode } from '../check/dataProblem.ts';
 
-/** What a conversion is about. `otherEncoding` is the second guess where bytes alone can't tell. */
+/** What a conversion changes. `otherEncoding` is the second guess where the bytes fit two encodings. */
 export type ConversionId = 'encoding' | 'otherEncoding' | 'byteOrderMark' | 'sepLine' | 'delimiter' | 'array';
 
-/** A change that can be made to a file on its way. */
+/** A change that can be made to a file while it is uploaded. */
 export interface ConversionOffer {
   readonly id: ConversionId;
-  /** Whether the service can't take the file without it. */
+  /** Whether the service rejects the file without it. */
   readonly isNeeded: boolean;
   readonly conversion: Conversion;
 }
 
-/** The conversions that mean something for a text, by what its check found. */
+/** The conversions that apply to a text, by its check result. */
 export function conversionOffers(check: CheckResult): readonly ConversionOffer[] {
   const { encoding, delimiter, kind } = check;
   const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
@@ -32,7 +32,7 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
     offers.push({ id: 'sepLine', isNeeded: false, conversion: { withoutSepLine: true } });
   }
   if (kind !== 'json' && delimiter !== undefined && delimiter !== ',') {
-    // The line that names the delimiter would be wrong afterwards.
+    // Afterwards, a `sep=` line would name the wrong delimiter.
     const conversion = has('sepLine')
       ? { fromDelimiter: delimiter, withoutSepLine: true }
       : { fromDelimiter: delimiter };
@@ -44,14 +44,14 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   return offers;
 }
 
-/** What of the chosen conversions is offered, as one. Of two encodings the first guess counts. */
+/** Merges the chosen conversions that are offered. Of two encodings, the first guess wins. */
 export function chosenConversion(offers: readonly ConversionOffer[], chosen: ReadonlySet<ConversionId>): Conversion {
   return offers
     .filter(({ id }) => chosen.has(id))
     .reduceRight<Conversion>((all, { conversion }) => ({ ...all, ...conversion }), {});
 }
 
-/** The ids of which a conversion that was chosen earlier is made, as far as they are offered now. */
+/** The offers that an earlier conversion included. */
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };
   const isWithin = ({ conversion }: ConversionOffer) =>

@@ -1,24 +1,24 @@
 import type { Conversion, UploadFile } from '../../model/upload.ts';
 import { createDecoder } from '../text/textEncoding.ts';
-import { transformOf } from './conversion.ts';
+import { createTransform } from './conversion.ts';
 
-/** A preview is made in the caller's thread, which must not stand still for it, whatever the file holds. */
+/** The preview runs in the calling thread and must not block it, whatever the file contains. */
 const PREVIEW_BYTES = 65_536;
 
-/** The first lines of a file as they are, read as UTF-8, and as they will be. */
+/** The first lines of a file, read as UTF-8, before and after a conversion. */
 export interface ConversionPreview {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** Reads no more of the file than its beginning. Of a longer one that is converted to an array, the closing bracket is not part of it. */
+/** Reads only the beginning of the file. The preview of a longer file that is converted to an array lacks the closing bracket. */
 export async function previewConversion(
   file: UploadFile,
   conversion: Conversion,
   lines = 10,
 ): Promise<ConversionPreview> {
-  const start = await startOf(file);
-  const transform = transformOf(conversion);
+  const start = await readStart(file);
+  const transform = createTransform(conversion);
   const isWhole = start.length === file.byteLength;
   const converted = [transform.push(start), ...(isWhole || conversion.toArray !== true ? [transform.end()] : [])];
   return { before: firstLines(start, lines), after: firstLines(Buffer.concat(converted), lines) };
@@ -31,7 +31,7 @@ function firstLines(bytes: Uint8Array, lines: number): readonly string[] {
     .slice(0, lines);
 }
 
-async function startOf(file: UploadFile): Promise<Uint8Array> {
+async function readStart(file: UploadFile): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of file.chunks()) {

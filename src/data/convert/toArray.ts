@@ -4,13 +4,14 @@ import { lengthOfWholeCharacters } from '../text/utf8.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { NO_BYTES } from './byteTransform.ts';
 
-/** Makes an array of JSON Lines in UTF-8, and of one object an array with one row. What is an array already stays as it is. */
+/** Turns JSON Lines, or a single object, into a JSON array (UTF-8). An array stays as it is. */
 export function toArray(): ByteTransform {
-  /** Where objects begin that are no members of anything, in all bytes. */
+  /** Offsets of the top-level objects in the current bytes, counted from the start of the stream. */
   let starts: number[] = [];
   let roots = 0;
   let base = 0;
-  let open: Uint8Array = NO_BYTES;
+  /** The first bytes of a character that continues in the next chunk. */
+  let partial: Uint8Array = NO_BYTES;
   const scanner: JsonScanner = new JsonScanner(
     {
       onRoot: (kind) => {
@@ -37,11 +38,11 @@ export function toArray(): ByteTransform {
   };
   return {
     push: (bytes) => {
-      const all = Buffer.concat([open, bytes]);
+      const all = Buffer.concat([partial, bytes]);
       const length = lengthOfWholeCharacters(all);
-      open = all.subarray(length);
+      partial = all.subarray(length);
       return write(all.subarray(0, length));
     },
-    end: () => Buffer.concat([write(open), Buffer.from(roots === 0 ? '' : ']')]),
+    end: () => Buffer.concat([write(partial), Buffer.from(roots === 0 ? '' : ']')]),
   };
 }

@@ -10,11 +10,11 @@ import { ByteWriter } from './byteWriter.ts';
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 
-/** Puts commas where another delimiter separates the cells of CSV in UTF-8, and quotes around cells that hold a comma. */
+/** Replaces the delimiter of CSV in UTF-8 by commas, and quotes cells that contain a comma. */
 export class ToCommas implements ByteTransform {
   readonly #scanner: CsvScanner;
   readonly #batch = new CellBatch();
-  /** The bytes of the cell that is not finished, and those that are being read. */
+  /** The bytes of the unfinished cell, followed by the current chunk. */
   readonly #window = new RecordWindow();
 
   constructor(delimiter: string) {
@@ -47,7 +47,7 @@ export class ToCommas implements ByteTransform {
     return out.written;
   }
 
-  /** Writes the finished cells. Returns how far they reach, with what ends them. */
+  /** Writes the finished cells. Returns the offset after the last one and its separator. */
   #write(window: Uint8Array, from: number, out: ByteWriter): number {
     const { cells, length } = this.#batch;
     let at = from;
@@ -77,7 +77,7 @@ export class ToCommas implements ByteTransform {
       out.copy(quoted, 0, quoted.length);
       return;
     }
-    // As it is: to make a text of each of a million cells would take three times as long.
+    // Copied as bytes: decoding each of a million cells would take three times as long.
     out.write(QUOTE);
     out.copy(cell, 0, cell.length);
     out.write(QUOTE);

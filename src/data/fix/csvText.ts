@@ -7,7 +7,7 @@ import { countUnits } from '../text/textPosition.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A cell and where it stands in a text, in UTF-16 units, quotes included. */
+/** A cell's range in a text, as offsets in UTF-16 units, including quotes. */
 export interface CellSpan {
   readonly start: number;
   readonly end: number;
@@ -17,11 +17,11 @@ export interface CellSpan {
   readonly isLast: boolean;
 }
 
-/** A CSV text as the check reads it. */
+/** A CSV text, read as the check reads it. */
 export interface CsvText extends CsvDialect {
-  /** Where the text begins, behind a byte order mark. */
+  /** The offset after a byte order mark. */
   readonly start: number;
-  /** The cells of every record but the `sep=` line. Where a quote is not closed, the cells before it. */
+  /** The cells of every record except the `sep=` line, up to a quote that is not closed. */
   readonly cells: () => Generator<CellSpan>;
 }
 
@@ -62,7 +62,7 @@ function* cellsOf(bytes: Uint8Array, { delimiter, sepLineLength }: CsvDialect, s
   }
 }
 
-/** Whether a record is a blank line, told by its only cell. */
+/** Whether the cell is the only one of a blank line. */
 export function isBlankLine({ isFirst, isLast, isEmpty, bits }: CellSpan): boolean {
   return isFirst && isLast && isEmpty && (bits & CELL.isQuoted) === 0;
 }

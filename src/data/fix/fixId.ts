@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../check/dataProblem.ts';
 
-/** A change to a text that takes one kind of problem away and leaves every other cell as it is. */
+/** A change to a text that removes one kind of problem and leaves every other cell as it is. */
 export type FixId =
   | 'removeByteOrderMark'
   | 'removeSepLine'
@@ -10,7 +10,7 @@ export type FixId =
   | 'flattenNested'
   | 'linesToArray';
 
-/** The fix for a problem; undefined where only somebody who knows the data can tell what is meant. */
+/** The fix for a problem; undefined where fixing it takes knowledge of the data. */
 export function fixOf(code: ProblemCode): FixId | undefined {
   return FIXES[code];
 }

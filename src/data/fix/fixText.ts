@@ -1,19 +1,14 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { delimiterToComma } from './delimiterToComma.ts';
+import { delimiterToComma, makeColumnNamesUnique, removeSepLine, removeTrailingEmptyRows } from './csvFixes.ts';
 import type { FixId } from './fixId.ts';
-import { flattenNested } from './flattenNested.ts';
-import { linesToArray } from './linesToArray.ts';
-import { makeColumnNamesUnique } from './makeColumnNamesUnique.ts';
-import { removeByteOrderMark } from './removeByteOrderMark.ts';
-import { removeSepLine } from './removeSepLine.ts';
-import { removeTrailingEmptyRows } from './removeTrailingEmptyRows.ts';
+import { flattenNested, linesToArray } from './jsonFixes.ts';
 import { applyEdits } from './textEdit.ts';
 import type { TextEdit } from './textEdit.ts';
 
-/** An editor takes one long edit faster than many short ones. */
+/** Above it, an editor applies one long edit faster than many short ones. */
 const MOST_EDITS = 500;
 
-/** The edits that make the fix, in the order of the text; few enough for an editor to apply at once. */
+/** The edits of a fix, in the order of the text; few enough for an editor to apply at once. */
 export function fixText(fix: FixId, text: string, kind: UploadKind): readonly TextEdit[] {
   const edits = editsOf(fix, text, kind);
   const [first] = edits;
@@ -43,4 +38,8 @@ function editsOf(fix: FixId, text: string, kind: UploadKind): readonly TextEdit[
     case 'linesToArray':
       return linesToArray(text);
   }
+}
+
+export function removeByteOrderMark(text: string): readonly TextEdit[] {
+  return text.startsWith('\uFEFF') ? [{ start: 0, end: 1, newText: '' }] : [];
 }

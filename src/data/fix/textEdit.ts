@@ -1,11 +1,11 @@
-/** Replaces what stands from `start` up to `end`, in UTF-16 units from the beginning of the text. */
+/** Replaces the text from `start` up to `end`, as offsets in UTF-16 units. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly newText: string;
 }
 
-/** Applies edits that are in the order of the text and do not overlap. */
+/** Applies edits that are in the order of the text and don't overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let at = 0;

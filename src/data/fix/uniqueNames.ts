@@ -1,14 +1,14 @@
-/** Gives out names that none has had before. */
+/** Makes names unique. */
 export class UniqueNames {
   readonly #taken: Set<string>;
-  /** Of each name, the first number that may be free behind it. Without it, equal names would be counted anew each time. */
+  /** The next number to try for each name, so that many equal names don't take quadratic time. */
   readonly #numbers = new Map<string, number>();
 
   constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
   }
 
-  /** The name, or with the first number behind it that no other has: `total_2`. */
+  /** The name, or where it is taken, the name with the first free number: `total_2`. */
   take(name: string): string {
     let unique = name;
     let number = this.#numbers.get(name) ?? 2;

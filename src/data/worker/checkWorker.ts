@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { checkFile } from './checkFile.ts';
 import type { CheckAnswer, CheckRequest, ConversionAnswer } from './checkMessage.ts';
 import type { ByteTransform } from '../convert/byteTransform.ts';
-import { transformOf } from '../convert/conversion.ts';
 import { DataCheck } from '../check/dataCheck.ts';
+import { createTransform } from '../convert/conversion.ts';
 import { unpackText } from '../text/textUnits.ts';
 
 // The worker's whole program: it runs checks and conversions, so that the extension host never stands still for one.
@@ -32,7 +32,7 @@ parentPort?.on('message', (request: CheckRequest) => {
       answer({ type: 'taken' });
       break;
     case 'convert':
-      conversion = transformOf(request.conversion);
+      conversion = createTransform(request.conversion);
       break;
     case 'bytes':
       if (conversion !== undefined) {

@@ -1,6 +1,6 @@
 import type { Conversion, UploadFile } from '../../model/upload.ts';
 import type { WorkerPool } from './workerPool.ts';
-import { convertChunks } from '../convert/convertChunks.ts';
+import { convertChunks } from '../convert/conversion.ts';
 import { convertInWorker } from './convertInWorker.ts';
 
 /** So much may be converted in the caller's thread without being felt there. */

@@ -4,7 +4,7 @@ import type { CheckInWorker } from '../../../data/worker/checkInWorker.ts';
 import { convertFile } from '../../../data/worker/convertFile.ts';
 import { resolveLinks } from '../../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../../data/file/linkTarget.ts';
-import { textFile } from '../../../data/file/textFile.ts';
+import { textFile } from '../../../data/file/memoryFile.ts';
 import { baseName, folderOf, isUtf8 } from '../../editor/openEditors.ts';
 import { detectOrAskKind } from './detectOrAskKind.ts';
 import { storedLink } from './storedLink.ts';

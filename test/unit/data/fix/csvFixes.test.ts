@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { UploadKind } from '../../../../src/model/upload.ts';
-import { delimiterToComma } from '../../../../src/data/fix/delimiterToComma.ts';
-import { makeColumnNamesUnique } from '../../../../src/data/fix/makeColumnNamesUnique.ts';
-import { removeByteOrderMark } from '../../../../src/data/fix/removeByteOrderMark.ts';
-import { removeSepLine } from '../../../../src/data/fix/removeSepLine.ts';
-import { removeTrailingEmptyRows } from '../../../../src/data/fix/removeTrailingEmptyRows.ts';
+import {
+  delimiterToComma,
+  makeColumnNamesUnique,
+  removeSepLine,
+  removeTrailingEmptyRows,
+} from '../../../../src/data/fix/csvFixes.ts';
+import { removeByteOrderMark } from '../../../../src/data/fix/fixText.ts';
 import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
 import type { TextEdit } from '../../../../src/data/fix/textEdit.ts';
 import { checkText } from '../check/checkText.ts';

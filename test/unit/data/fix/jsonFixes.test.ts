@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { flattenNested } from '../../../../src/data/fix/flattenNested.ts';
-import { linesToArray } from '../../../../src/data/fix/linesToArray.ts';
+import { flattenNested, linesToArray } from '../../../../src/data/fix/jsonFixes.ts';
 import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
 import type { TextEdit } from '../../../../src/data/fix/textEdit.ts';
 import { checkText } from '../check/checkText.ts';

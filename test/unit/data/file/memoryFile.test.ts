@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textFile } from '../../../../src/data/file/textFile.ts';
+import { textFile } from '../../../../src/data/file/memoryFile.ts';
 import { textSlices } from '../../../../src/data/text/textSlices.ts';
 
 async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -1,0 +1,91 @@
+import type { UploadKind } from '../../model/upload.ts';
+import { CELL } from '../csv/cellBatch.ts';
+import { valueOfCell } from '../csv/cellText.ts';
+import { needsNewQuotes, quoteAnew, quoteCell } from '../csv/quoteCell.ts';
+import { isBlankLine, readCsvText } from './csvText.ts';
+import type { CellSpan } from './csvText.ts';
+import type { TextEdit } from './textEdit.ts';
+import { UniqueNames } from './uniqueNames.ts';
+
+/** Replaces the delimiter by commas, and quotes cells that contain a comma. TSV keeps its tabs. */
+export function delimiterToComma(text: string, kind: UploadKind): readonly TextEdit[] {
+  const { delimiter, start, sepLineLength, cells } = readCsvText(text, kind);
+  if (delimiter === ',' || kind !== 'csv') {
+    return [];
+  }
+  const edits: TextEdit[] = [];
+  if (sepLineLength > 0) {
+    const at = start + text.slice(start, start + sepLineLength).indexOf(delimiter);
+    edits.push({ start: at, end: at + 1, newText: ',' });
+  }
+  for (const cell of cells()) {
+    const { start: cellStart, end, bits, isLast } = cell;
+    const separatorEnd = isLast ? end : end + 1;
+    const separator = isLast ? '' : ',';
+    if (needsNewQuotes(bits)) {
+      const newText = quoteAnew(text.slice(cellStart, end), bits) + separator;
+      edits.push({ start: cellStart, end: separatorEnd, newText });
+    } else if (!isLast) {
+      edits.push({ start: end, end: separatorEnd, newText: separator });
+    }
+  }
+  return edits;
+}
+
+/** Removes the `sep=` line. */
+export function removeSepLine(text: string, kind: UploadKind): readonly TextEdit[] {
+  const { start, sepLineLength } = readCsvText(text, kind);
+  return sepLineLength === 0 ? [] : [{ start, end: start + sepLineLength, newText: '' }];
+}
+
+/** Removes blank lines and rows of only delimiters after the last row with a value. Always keeps the header. */
+export function removeTrailingEmptyRows(text: string, kind: UploadKind): readonly TextEdit[] {
+  let rowsEnd: number | undefined;
+  let emptyRows = 0;
+  let hasValue = false;
+  let recordEnd = 0;
+  for (const cell of readCsvText(text, kind).cells()) {
+    hasValue = (hasValue && !cell.isFirst) || !cell.isEmpty;
+    if (cell.isLast) {
+      recordEnd =
+        cell.end + ((cell.bits & CELL.endsWithBoth) !== 0 ? 2 : (cell.bits & CELL.endsWithText) !== 0 ? 0 : 1);
+      if (hasValue || (rowsEnd === undefined && !isBlankLine(cell))) {
+        rowsEnd = recordEnd;
+        emptyRows = 0;
+      } else {
+        emptyRows++;
+      }
+    }
+  }
+  // After a quote that is not closed, the end of the last record is unknown.
+  const isWhole = recordEnd === text.length;
+  return isWhole && rowsEnd !== undefined && emptyRows > 0 ? [{ start: rowsEnd, end: text.length, newText: '' }] : [];
+}
+
+/** Adds a number to each column name that an earlier column has. Empty names stay empty. */
+export function makeColumnNamesUnique(text: string, kind: UploadKind): readonly TextEdit[] {
+  const { cells } = readCsvText(text, kind);
+  const header: CellSpan[] = [];
+  for (const cell of cells()) {
+    if (isBlankLine(cell)) {
+      continue;
+    }
+    header.push(cell);
+    if (cell.isLast) {
+      break;
+    }
+  }
+  const names = header.map(({ start, end }) => valueOfCell(text.slice(start, end)));
+  const unique = new UniqueNames(names);
+  const seen = new Set<string>();
+  return header.flatMap(({ start, end }, index) => {
+    const name = names[index] ?? '';
+    if (name.trim() === '' || !seen.has(name)) {
+      seen.add(name);
+      return [];
+    }
+    const newName = unique.take(name);
+    const isPlain = text.slice(start, end) === name;
+    return [{ start, end, newText: isPlain ? newName : quoteCell(newName) }];
+  });
+}
