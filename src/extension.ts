@@ -12,13 +12,8 @@ import { UploadIntents } from './jobs/store/uploadIntents.ts';
 import type { Account, Credential } from './model/account.ts';
 import type { Failure } from './model/failure.ts';
 import type { Job } from './model/job.ts';
-import { AccountStore } from './ui/accounts/accountStore.ts';
-import { showAccountState } from './ui/accounts/showAccountState.ts';
-import type { SignInEntry } from './ui/accounts/signInEntry.ts';
-import { SignInFlow } from './ui/accounts/signInFlow.ts';
-import { signOut } from './ui/accounts/signOut.ts';
-import { switchAccount } from './ui/accounts/switchAccount.ts';
-import { WindowSession } from './ui/accounts/windowSession.ts';
+import type { SignInEntry } from './app/session/signInEntry.ts';
+import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
 import { explainProblem } from './ui/check/explainProblem.ts';
 import { DataCheckFeature } from './ui/check/checkFeature.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
@@ -68,26 +63,26 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const log = createRedactingLog(channel, redactor);
   const extensionFile = (...path: string[]) => vscode.Uri.joinPath(context.extensionUri, ...path);
   const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION), vscode.workspace.isTrusted);
-  const reports = new ErrorReports((error) =>
-    showError(error, log, { signIn: () => signInFlow.askAgain().catch(report), showLog: () => channel.show() }),
-  );
-  const report = (error: unknown): void => reports.report(error);
-
   // Accounts
   const { fetch } = own(createFetch(log));
   const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
     new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
-  const store = own(new AccountStore({ secrets: context.secrets, log, hide }));
-  const session: WindowSession = own(
-    new WindowSession({
-      store,
+  const accounts = own(
+    createAccountsFeature({
+      secrets: context.secrets,
       workspaceState: context.workspaceState,
+      createClient,
+      hide,
+      defaultBaseUrl: () => settings().defaultBaseUrl,
       log,
-      createClient: ({ id, baseUrl }) => createClient(baseUrl, () => store.credential(id)),
-      tellRefused: (failure) => report(new ApiError(failure)),
     }),
   );
-  const signInFlow = new SignInFlow({ store, session, createClient, hide, settings, log });
+  const { store, session } = accounts;
+  const reports = new ErrorReports((error) =>
+    showError(error, log, { signIn: () => accounts.signIn.askAgain().catch(report), showLog: () => channel.show() }),
+  );
+  const report = (error: unknown): void => reports.report(error);
+  own(session.onDidRefuseSecret((failure) => report(new ApiError(failure))));
 
   // Jobs
   const [{ openLedger }, { JobTracker }] = await Promise.all([
@@ -155,7 +150,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   // Upload
   const history = new UploadHistory(ledger.uploads, workspaceMark(context.storageUri));
   const intents = own(new UploadIntents(ledger.uploads));
-  const signIn = () => signInFlow.ask();
+  const signIn = () => accounts.signIn.ask();
   const uploads = once(async () => {
     const { UploadCommands } = await import('./ui/upload/uploadCommands.ts');
     const onDidCheck: UploadFlowOptions['onDidCheck'] = (uri, check) => void checkRoom.accept(uri, check).catch(report);
@@ -173,15 +168,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(
     registerCommands(
       {
-        'dataConnections.signIn': (prefill) => signInFlow.run(prefill),
-        'dataConnections.signOut': (accountId) => signOut(accountId, { store, session, forgetHistory }),
-        'dataConnections.switchAccount': (accountId) =>
-          switchAccount(accountId, {
-            store,
-            session,
-            use: (known) => session.use(known),
-            signIn: () => signInFlow.ask(),
-          }),
+        ...accounts.commands(forgetHistory),
         'dataConnections.refresh': () => refreshConnections({ feed, jobs, view: connectionsView }),
         'dataConnections.startSync': (...args) => syncStarter.start(args),
         'dataConnections.copyEntityId': async (...args) => (await loadCopying()).copyEntityIds(args),
@@ -212,13 +199,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 
   // Start
   deleteOldHistory(context.workspaceState).catch(report);
-  await store.load();
-  session.restore();
-  own(showAccountState(session, store));
+  await accounts.restore();
 
   return context.extensionMode === vscode.ExtensionMode.Test
     ? {
-        signIn: async (entry) => (await signInFlow.signIn(entry)).account,
+        signIn: (entry) => accounts.signInWith(entry),
         storagePath: context.globalStorageUri.fsPath,
         deactivate: () => context.subscriptions.forEach((subscription) => void subscription.dispose()),
         workspaceState: context.workspaceState,

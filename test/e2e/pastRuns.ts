@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openLedger } from '../../src/jobs/store/openLedger.ts';
 import type { Job } from '../../src/model/job.ts';
 import type { JobStatus } from '../../src/model/jobStatus.ts';
-import { accountId } from '../../src/ui/accounts/accountRecord.ts';
+import { accountId } from '../../src/app/session/accountRecord.ts';
 import type { LocalService } from '../service/localService.ts';
 import type { VsCodeServer } from '../vscode/server.ts';
 

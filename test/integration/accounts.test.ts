@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Account } from '../../src/model/account.ts';
-import type { SignInEntry } from '../../src/ui/accounts/signInEntry.ts';
+import type { SignInEntry } from '../../src/app/session/signInEntry.ts';
 import type { LocalService } from '../service/localService.ts';
 import { ShownMessages } from './shownMessages.ts';
 import { connectService, extensionApi, logThatSays } from './extensionUnderTest.ts';

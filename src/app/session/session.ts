@@ -3,39 +3,46 @@ import type { Event } from '../../base/event.ts';
 import type { Account } from '../../model/account.ts';
 import type { Failure } from '../../model/failure.ts';
 
-/** Who this window is signed in as. Every change makes a new object, so two readings can be compared by identity. */
+/** The account this window is signed in to. Every change makes a new object, so states can be compared by identity. */
 export type SessionState =
   | { readonly kind: 'signedOut' }
   | {
       readonly kind: 'signedIn';
       readonly account: Account;
       readonly client: ServiceClient;
-      /** False where the secret could not be kept: the account then lives for this window only. */
+      /** False where the secret could not be stored: the account then lasts for this window only. */
       readonly isKept: boolean;
     };
+
+/** Something unusual about the account. Names and versions are the service's text. */
+export type SessionNote =
+  | { readonly kind: 'notKept' }
+  | { readonly kind: 'unsupportedVersion'; readonly version: string }
+  | { readonly kind: 'foreignWorkspace'; readonly foreign: string; readonly account: Account };
+
+/** The account something is started for, and the client to start it with. */
+export interface AccountClient {
+  readonly account: Account;
+  readonly client: ServiceClient;
+}
 
 /** Read-only view of the session, for everything that shows it or acts through it. */
 export interface Session {
   readonly state: SessionState;
   readonly onDidChange: Event<SessionState>;
-  /**
-   * Sentences about the account that its tooltip shows, in the user's language: not kept beyond this window, an
-   * interface version this extension was not written for, answers from another workspace. Mostly empty. They hold text
-   * of the service: show them as text, never as markdown.
-   */
-  readonly notes: readonly string[];
+  /** Shown in the tooltip of the account. Mostly empty. */
+  readonly notes: readonly SessionNote[];
   /** Fires when `notes` changed while the state stayed; a change of state may change them too. */
   readonly onDidChangeNotes: Event<void>;
   /**
-   * To be called before anything is started or sent. Resolves to the client to use; asks the user first where answers
-   * came from another workspace than the one signed in to, and throws the cancellation error where the user declines.
-   * Throws `ApiError` with `signedOut` where nobody is signed in. Before any answer has told its workspace, one is asked
-   * for here (GET /me), which may throw any `ApiError`.
+   * Call this before starting or sending anything. Asks the user first where answers came from another workspace than
+   * the one signed in to; undefined where the user declines. Sends GET /me where no answer has named its workspace yet,
+   * which may throw any `ApiError`. Throws `ApiError` with `signedOut` while signed out.
    */
-  clientForStarting(): Promise<{ readonly account: Account; readonly client: ServiceClient }>;
+  clientForStarting(): Promise<AccountClient | undefined>;
   /**
-   * To be told of failures met in the background (a refresh, a question about a job), so that a secret the service no
-   * longer accepts leads to one offer to sign in again. What a command throws needs no telling.
+   * Call this with failures of background requests (a refresh, a poll), so that a secret the service no longer accepts
+   * leads to one offer to sign in again. Failures thrown to a command are reported there.
    */
   noteFailure(failure: Failure): void;
 }

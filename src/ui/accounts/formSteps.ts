@@ -4,7 +4,7 @@ import type { InputText, TitleText } from '../../base/sinkText.ts';
 import { backButton, createPicker, createTextBox } from '../window/quickInput.ts';
 import type { Picker, PickItem, TextBox } from '../window/quickInput.ts';
 
-/** Where a step stands among the others. */
+/** The title of the form, and the step's number in it. */
 export interface Frame {
   readonly title: TitleText;
   readonly step: number;
@@ -15,21 +15,21 @@ export type StepResult<T> =
   | { readonly kind: 'next'; readonly value: T }
   | { readonly kind: 'back' }
   /** The user closed the box. */
-  | { readonly kind: 'left' };
+  | { readonly kind: 'closed' };
 
 interface TextStep<T> extends Frame {
   readonly value: string;
   readonly prompt: InputText;
   readonly placeholder: TitleText;
   readonly isSecret?: boolean;
-  /** Why the text can't be taken, said while it is typed; undefined where it can. */
+  /** Why the text is not valid, shown while it is typed; undefined where it is. */
   readonly findProblem: (text: string) => InputText | undefined;
-  /** Tries the text; the box stays open, busy, until it is done. Resolves to what is wrong with it. */
+  /** Tries the text, while the box stays open and busy. Resolves to what is wrong with it, if anything. */
   readonly submit?: (text: string, signal: AbortSignal) => Promise<InputText | undefined>;
   readonly read: (text: string) => T;
 }
 
-/** Asks for a line of text. An empty box is not scolded before the user tries to go on. */
+/** Asks for a line of text. An empty box shows no error before the user presses Enter. */
 export function askText<T>(step: TextStep<T>): Promise<StepResult<T>> {
   const box = createTextBox();
   box.value = step.value;
@@ -61,7 +61,7 @@ interface ChoiceStep<T> extends Frame {
   readonly active: (PickItem & { readonly value: T }) | undefined;
 }
 
-/** Asks for one of a few. */
+/** Asks for one of several items. */
 export function askChoice<T>(step: ChoiceStep<T>): Promise<StepResult<T>> {
   const pick = createPicker<PickItem & { readonly value: T }>();
   pick.placeholder = step.placeholder;
@@ -104,7 +104,7 @@ function show<T>(
   disposables.add({ dispose: () => closing.abort() });
   const result = new Promise<StepResult<T>>((settle) => {
     disposables.add(box.onDidTriggerButton(() => settle({ kind: 'back' })));
-    disposables.add(box.onDidHide(() => settle({ kind: 'left' })));
+    disposables.add(box.onDidHide(() => settle({ kind: 'closed' })));
     listen({ settle, signal: closing.signal }).forEach((listener) => disposables.add(listener));
   });
   box.show();

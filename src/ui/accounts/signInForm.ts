@@ -5,25 +5,24 @@ import type { InputText } from '../../base/sinkText.ts';
 import type { AuthMethod } from '../../model/account.ts';
 import { askChoice, askText } from './formSteps.ts';
 import type { Frame, StepResult } from './formSteps.ts';
-import { cleanSecret, findSecretProblem, isEmail } from './secretText.ts';
-import { AUTH_METHODS } from './signInEntry.ts';
-import type { SignInEntry, SignInPrefill } from './signInEntry.ts';
-import { describeBaseUrlProblem, describeEmailProblem, describeMethod, describeSecretProblem } from './signInWords.ts';
+import { AUTH_METHODS, cleanSecret, findSecretProblem, isEmail } from '../../app/session/signInEntry.ts';
+import type { SignInEntry, SignInPrefill } from '../../app/session/signInEntry.ts';
+import { entryProblemText, methodText } from './signInText.ts';
 
 type Field = 'baseUrl' | 'method' | 'email' | 'secret';
 
 interface SignInFormOptions {
   readonly prefill: SignInPrefill;
   readonly defaultBaseUrl: string;
-  /** Proves and keeps what was entered. Resolves to why it can't be used, which the last box then says. */
+  /** Verifies and stores the entry. Resolves to why it can't be used, which the last box shows; undefined where it can. */
   readonly submit: (entry: SignInEntry, signal: AbortSignal) => Promise<InputText | undefined>;
 }
 
 /**
- * Asks for an account in up to four steps. What was filled in beforehand is skipped, though Back leads to it; the secret
- * is always asked. Resolves once `submit` took the entry, or to false where the user left.
+ * Asks for an account in up to four steps. Prefilled steps are skipped, though Back leads to them; the secret is always
+ * asked for. Resolves once `submit` accepted the entry, or the user closed the form.
  */
-export async function showSignInForm({ prefill, defaultBaseUrl, submit }: SignInFormOptions): Promise<boolean> {
+export async function showSignInForm({ prefill, defaultBaseUrl, submit }: SignInFormOptions): Promise<void> {
   let answers: SignInPrefill = prefill;
   let field = firstOpenField(prefill);
   for (;;) {
@@ -34,21 +33,21 @@ export async function showSignInForm({ prefill, defaultBaseUrl, submit }: SignIn
       totalSteps: fields.length,
     };
     const result = await ask(field, frame, answers, defaultBaseUrl, submit);
-    if (result.kind === 'left') {
-      return false;
+    if (result.kind === 'closed') {
+      return;
     }
     if (result.kind === 'next') {
       answers = { ...answers, ...result.value };
     }
     const next = fieldsFor(answers.method)[fields.indexOf(field) + (result.kind === 'back' ? -1 : 1)];
     if (next === undefined) {
-      return true;
+      return;
     }
     field = next;
   }
 }
 
-/** The e-mail address is part of one method only. */
+/** Only Basic authentication needs an e-mail address. */
 function fieldsFor(method: AuthMethod | undefined): readonly Field[] {
   return method === 'basic' ? ['baseUrl', 'method', 'email', 'secret'] : ['baseUrl', 'method', 'secret'];
 }
@@ -84,7 +83,7 @@ function askBaseUrl(frame: Frame, value: string): Promise<StepResult<SignInPrefi
     placeholder: titleText('https://service.example.com'),
     findProblem: (text) => {
       const address = parseBaseUrl(text);
-      return address.ok ? undefined : inputText(describeBaseUrlProblem(address.problem));
+      return address.ok ? undefined : inputText(entryProblemText({ field: 'baseUrl', problem: address.problem }));
     },
     read: (baseUrl) => ({ baseUrl }),
   });
@@ -92,12 +91,12 @@ function askBaseUrl(frame: Frame, value: string): Promise<StepResult<SignInPrefi
 
 async function askMethod(frame: Frame, method: AuthMethod | undefined): Promise<StepResult<SignInPrefill>> {
   const items = AUTH_METHODS.map((known) => {
-    const { label, detail } = describeMethod(known);
+    const { label, detail } = methodText(known);
     return { label: quickPickText(label), detail: quickPickText(detail), value: { method: known } };
   });
   return askChoice({
     ...frame,
-    placeholder: titleText(vscode.l10n.t('How do you sign in?')),
+    placeholder: titleText(vscode.l10n.t('Select how to sign in')),
     items,
     active: items.find(({ value }) => value.method === method),
   });
@@ -109,7 +108,7 @@ function askEmail(frame: Frame, value: string): Promise<StepResult<SignInPrefill
     value,
     prompt: inputText(vscode.l10n.t('The e-mail address that the key belongs to.')),
     placeholder: titleText('jane@example.com'),
-    findProblem: (text) => (isEmail(text.trim()) ? undefined : inputText(describeEmailProblem())),
+    findProblem: (text) => (isEmail(text.trim()) ? undefined : inputText(entryProblemText({ field: 'email' }))),
     read: (text) => ({ email: text.trim() }),
   });
 }
@@ -132,7 +131,7 @@ function askSecret(
     placeholder: titleText(''),
     findProblem: (text) => {
       const problem = findSecretProblem(cleanSecret(text));
-      return problem && inputText(describeSecretProblem(problem, method));
+      return problem && inputText(entryProblemText({ field: 'secret', problem, method }));
     },
     submit: (text, signal) => submit({ baseUrl, method, email, secret: text }, signal),
     read: () => ({}),

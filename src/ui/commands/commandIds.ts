@@ -30,3 +30,6 @@ export type CommandId = (typeof COMMAND_IDS)[number];
 
 /** What a command does. Arguments come from anywhere: keyboard shortcuts, other extensions, menus. What it returns goes to the caller. */
 export type CommandHandler = (...args: readonly unknown[]) => unknown;
+
+/** The handlers of some commands. */
+export type CommandTable<T extends CommandId = CommandId> = Readonly<Record<T, CommandHandler>>;

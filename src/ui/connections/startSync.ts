@@ -5,7 +5,7 @@ import { notificationText, titleText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { StartedJob } from '../../model/upload.ts';
-import type { Session } from '../../app/session/session.ts';
+import type { AccountClient, Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { readTargets } from './commandTargets.ts';
@@ -27,7 +27,7 @@ interface SyncStarterOptions {
 }
 
 /** Who starts a sync, agreed to by the user where that needed asking. */
-type Starter = Awaited<ReturnType<Session['clientForStarting']>>;
+type Starter = AccountClient;
 
 /** Starts syncs for the command. A request is never repeated: where its answer is lost, the service is looked at instead. */
 export class SyncStarter {
@@ -58,6 +58,9 @@ export class SyncStarter {
       return undefined;
     }
     const as = await this.#options.session.clientForStarting();
+    if (as === undefined) {
+      return undefined;
+    }
     return this.#options.view.showProgress<StartedSync | readonly StartedSync[]>(() =>
       asked.isList
         ? startSeveral(

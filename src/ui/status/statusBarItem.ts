@@ -6,7 +6,8 @@ import { summarizeJobs } from '../../jobs/history/jobSummary.ts';
 import type { JobSummary } from '../../jobs/history/jobSummary.ts';
 import type { Account } from '../../model/account.ts';
 import type { Session } from '../../app/session/session.ts';
-import { prefillOf } from '../accounts/signInEntry.ts';
+import { prefillOf } from '../../app/session/signInEntry.ts';
+import { noteText } from '../accounts/sessionText.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { createStatusItem } from '../window/statusBar.ts';
@@ -75,7 +76,7 @@ export class JobsStatusBarItem implements Disposable {
       summary,
       workspaceName,
       title: `${workspaceName} · ${account.user.email}`,
-      notes: session.notes,
+      notes: session.notes.map(noteText),
       jobs: toldJobs(all),
     });
     this.#item.show();

@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { CancellationError, l10n } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
@@ -88,7 +88,11 @@ export class UploadFlow {
     if (session.state.kind === 'signedOut' && mayAsk && !(await offerSignIn(first.input.file.name, signIn))) {
       return [];
     }
-    const { account, client } = await session.clientForStarting();
+    const starter = await session.clientForStarting();
+    if (starter === undefined) {
+      throw new CancellationError();
+    }
+    const { account, client } = starter;
     const proposed = await this.#propose(good, { account, given, earlier });
     const parcels = proposed && (await this.#reserve(proposed, { account, given, leftOut }));
     return parcels === undefined ? [] : this.#delivery.deliver(parcels, { client, account }, leftOut);

@@ -13,7 +13,7 @@ export async function beginSignIn(workbench: Workbench, { baseUrl, method, email
   const { quickInput } = workbench;
   await workbench.runCommand('Data Connections: Sign In');
   await quickInput.typeInto(/base URL/, baseUrl);
-  await quickInput.choose(/How do you sign in/, method);
+  await quickInput.choose(/Select how to sign in/, method);
   if (method === 'E-mail and API key') {
     await quickInput.typeInto(/e-mail address/, email);
   }

@@ -114,7 +114,7 @@ describe('The review of an upload', () => {
     await workbench.notifications.dialog.filter({ hasText: 'Sign in to upload “early.csv”.' }).waitFor();
     await workbench.notifications.answerDialog('Sign In…');
     await workbench.quickInput.typeInto(/base URL/, service.baseUrl);
-    await workbench.quickInput.choose(/How do you sign in/, 'API key');
+    await workbench.quickInput.choose(/Select how to sign in/, 'API key');
     await enterSecret(workbench, service.apiKey);
     await workbench.quickInput.choose(/connection to upload to/, TARGET);
     await workbench.review.answer(/Rows: 1/, 'Upload');

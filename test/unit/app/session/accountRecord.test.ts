@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { accountId, secretsOf, serializeRecord } from '../../../../src/ui/accounts/accountRecord.ts';
-import { parseRecord } from '../../../../src/ui/accounts/parseRecord.ts';
-import type { AccountRecord } from '../../../../src/ui/accounts/accountRecord.ts';
+import { accountId, secretsOf, serializeRecord } from '../../../../src/app/session/accountRecord.ts';
+import { parseRecord } from '../../../../src/app/session/parseAccountRecord.ts';
+import type { AccountRecord } from '../../../../src/app/session/accountRecord.ts';
 
 const RECORD: AccountRecord = {
   account: {

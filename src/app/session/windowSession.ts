@@ -1,30 +1,39 @@
-import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { plainText } from '../../base/displayText.ts';
-import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Account } from '../../model/account.ts';
 import type { Failure } from '../../model/failure.ts';
-import { askInDialog, showWarning } from '../window/notifications.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
 import { AnswerChecks } from './answerChecks.ts';
-import type { Session, SessionState } from '../../app/session/session.ts';
+import type { AccountClient, Session, SessionNote, SessionState } from './session.ts';
 
 const ACTIVE_ACCOUNT_KEY = 'dataConnections.activeAccount';
 
+/** The part of VS Code's key-value storage that is used. */
+export interface KeyValueStorage {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+/** What the session asks and tells the user. */
+export interface SessionPrompts {
+  /** Asks whether to start something although answers come from the workspace `foreign`. */
+  confirmForeignWorkspace(foreign: string, account: Account): PromiseLike<boolean>;
+  /** Warns that answers come from the workspace `foreign`. */
+  warnForeignWorkspace(foreign: string, account: Account): void;
+}
+
 interface WindowSessionOptions {
-  readonly store: AccountStore;
+  readonly store: Pick<AccountStore, 'all' | 'find' | 'onDidChange'>;
   readonly createClient: (account: Account) => ServiceClient;
-  /** Remembers which account this workspace uses. */
-  readonly workspaceState: Pick<vscode.Memento, 'get' | 'update'>;
+  /** Where the account of this workspace is remembered. */
+  readonly workspaceState: KeyValueStorage;
+  readonly prompts: SessionPrompts;
   readonly log: Logger;
-  /** Tells the user that the secret is no longer accepted, and offers to enter another. */
-  readonly tellRefused: (failure: Failure) => unknown;
 }
 
 interface SignedIn {
@@ -33,14 +42,18 @@ interface SignedIn {
   readonly disposables: DisposableStore;
 }
 
-/** The one account that this window acts for. Follows the store: an account that is removed anywhere is signed out here. */
+/** The active account of this window. Signs out when the account is removed, in this window or another. */
 export class WindowSession implements Session, Disposable {
   readonly #disposables = new DisposableStore();
   readonly #changes = this.#disposables.add(new Emitter<SessionState>());
   readonly #noteChanges = this.#disposables.add(new Emitter<void>());
+  readonly #refusals = this.#disposables.add(new Emitter<Failure>());
 
   readonly onDidChange: Event<SessionState> = this.#changes.event;
   readonly onDidChangeNotes: Event<void> = this.#noteChanges.event;
+
+  /** Fires once when the service no longer accepts the account's secret. */
+  readonly onDidRefuseSecret: Event<Failure> = this.#refusals.event;
 
   readonly #options: WindowSessionOptions;
   #signedIn: SignedIn | undefined;
@@ -56,38 +69,28 @@ export class WindowSession implements Session, Disposable {
     return this.#state;
   }
 
-  get notes(): readonly string[] {
-    const notes: string[] = [];
+  get notes(): readonly SessionNote[] {
     if (!this.#signedIn) {
-      return notes;
+      return [];
     }
     const { state, checks } = this.#signedIn;
-    if (!state.isKept) {
-      notes.push(vscode.l10n.t('The key could not be stored. This account lasts as long as this window.'));
-    }
-    if (checks.unsupportedVersion !== undefined) {
-      notes.push(
-        vscode.l10n.t(
-          'The service answers with version {0} of its interface; this extension knows version 1.',
-          plainText(checks.unsupportedVersion, 40),
-        ),
-      );
-    }
-    if (checks.foreignWorkspace !== undefined) {
-      notes.push(foreignWorkspaceText(checks.foreignWorkspace, state.account));
-    }
-    return notes;
+    const { unsupportedVersion: version, foreignWorkspace: foreign } = checks;
+    return [
+      ...(state.isKept ? [] : [{ kind: 'notKept' } as const]),
+      ...(version === undefined ? [] : [{ kind: 'unsupportedVersion', version } as const]),
+      ...(foreign === undefined ? [] : [{ kind: 'foreignWorkspace', foreign, account: state.account } as const]),
+    ];
   }
 
-  /** The account whose secret the service last refused, and has not accepted since. */
+  /** The account whose secret the service refused and has not accepted since. */
   get refusedAccount(): Account | undefined {
     return this.#isRefused ? this.#signedIn?.state.account : undefined;
   }
 
-  /** Signs in with the account this workspace used last; where it never chose, with the only one there is. */
+  /** Signs in with the last account of this workspace; where none was ever chosen, with the only account there is. */
   restore(): void {
     const { store, workspaceState } = this.#options;
-    const remembered = workspaceState.get<unknown>(ACTIVE_ACCOUNT_KEY);
+    const remembered = workspaceState.get(ACTIVE_ACCOUNT_KEY);
     const [first, ...others] = store.all;
     const chosen = typeof remembered === 'string' ? store.find(remembered) : others.length === 0 ? first : undefined;
     if (chosen) {
@@ -95,18 +98,18 @@ export class WindowSession implements Session, Disposable {
     }
   }
 
-  /** Makes this the window's account, and that of its workspace from now on. */
+  /** Makes this the account of the window, and of its workspace from now on. */
   async use(known: KnownAccount): Promise<void> {
     this.#enter(known);
     try {
       await this.#options.workspaceState.update(ACTIVE_ACCOUNT_KEY, known.account.id);
     } catch (error) {
-      // The window is signed in all the same; only the next one has to be told again.
-      this.#options.log.warn(`Which account this workspace uses could not be remembered: ${String(error)}`);
+      // The window stays signed in; only the next window has to choose the account again.
+      this.#options.log.warn(`The account of this workspace could not be remembered: ${String(error)}`);
     }
   }
 
-  async clientForStarting(): Promise<{ readonly account: Account; readonly client: ServiceClient }> {
+  async clientForStarting(): Promise<AccountClient | undefined> {
     const signedIn = this.#signedIn;
     if (!signedIn) {
       throw new ApiError({ kind: 'signedOut' });
@@ -117,14 +120,13 @@ export class WindowSession implements Session, Disposable {
       checks.seeWorkspace(workspace.identifier);
     }
     for (let foreign = checks.unagreedWorkspace; foreign !== undefined; foreign = checks.unagreedWorkspace) {
-      await confirmForeignWorkspace(foreign, state.account);
+      if (!(await this.#options.prompts.confirmForeignWorkspace(foreign, state.account))) {
+        return undefined;
+      }
       checks.agreeTo(foreign);
     }
-    if (this.#signedIn !== signedIn) {
-      // The account changed while the question was open: the answer was not about the new one.
-      throw new vscode.CancellationError();
-    }
-    return { account: state.account, client: state.client };
+    // Where the account changed while the question was open, the answer was not about the new one.
+    return this.#signedIn === signedIn ? { account: state.account, client: state.client } : undefined;
   }
 
   noteFailure(failure: Failure): void {
@@ -132,7 +134,7 @@ export class WindowSession implements Session, Disposable {
       return;
     }
     this.#isRefused = true;
-    this.#options.tellRefused(failure);
+    this.#refusals.fire(failure);
   }
 
   dispose(): void {
@@ -144,7 +146,7 @@ export class WindowSession implements Session, Disposable {
     const disposables = new DisposableStore();
     const client = disposables.add(this.#options.createClient(account));
     const checks = disposables.add(new AnswerChecks(account.workspace.identifier));
-    disposables.add(checks.onDidFindForeignWorkspace((foreign) => this.#tellForeignWorkspace(foreign, account)));
+    disposables.add(checks.onDidFindForeignWorkspace((foreign) => this.#warnForeignWorkspace(foreign, account)));
     disposables.add(checks.onDidChange(() => this.#noteChanges.fire()));
     disposables.add(
       client.onDidAnswer((meta) => {
@@ -161,7 +163,7 @@ export class WindowSession implements Session, Disposable {
     this.#signedIn = signedIn;
     this.#state = signedIn?.state ?? { kind: 'signedOut' };
     this.#changes.fire(this.#state);
-    // After the event: whoever used the old client has let go of it by now.
+    // After the event, so that its listeners have stopped using the old client.
     before?.disposables.dispose();
   }
 
@@ -179,34 +181,9 @@ export class WindowSession implements Session, Disposable {
     }
   }
 
-  #tellForeignWorkspace(foreign: string, account: Account): void {
-    const message = foreignWorkspaceText(foreign, account);
-    this.#options.log.warn(message);
-    void showWarning(
-      notificationText(`${message} ${vscode.l10n.t('Nothing is started or sent there without your word.')}`),
-    );
-  }
-}
-
-function foreignWorkspaceText(foreign: string, { workspace }: Account): string {
-  return vscode.l10n.t(
-    'Answers come from workspace {0}, but you signed in to {1} ({2}).',
-    plainText(foreign, 80),
-    plainText(workspace.name, 80),
-    plainText(workspace.identifier, 80),
-  );
-}
-
-async function confirmForeignWorkspace(foreign: string, account: Account): Promise<void> {
-  const chosen = await askInDialog(
-    {
-      message: dialogText(foreignWorkspaceText(foreign, account)),
-      detail: dialogText(vscode.l10n.t('What you start now would run in that other workspace.')),
-      isWarning: true,
-    },
-    [{ title: buttonText(vscode.l10n.t('Send There Anyway')) }],
-  );
-  if (chosen === undefined) {
-    throw new vscode.CancellationError();
+  #warnForeignWorkspace(foreign: string, account: Account): void {
+    const { name, identifier } = account.workspace;
+    this.#options.log.warn(`Answers come from workspace ${foreign}, but the account is for ${name} (${identifier}).`);
+    this.#options.prompts.warnForeignWorkspace(foreign, account);
   }
 }

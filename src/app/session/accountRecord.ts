@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Account, Credential, Identity } from '../../model/account.ts';
 
-/** What is kept of an account, in one secret: who it is, its secret, and the one origin that the secret may be sent to. */
+/** What is stored of an account, as one secret: its identity, its secret, and the only origin that may receive the secret. */
 export interface AccountRecord {
   readonly account: Account;
   readonly credential: Credential;
@@ -17,7 +17,7 @@ export function accountId(baseUrl: string, { user, workspace }: Identity): strin
   return createHash('sha256').update(identity).digest('hex').slice(0, 32);
 }
 
-/** What of a credential must not appear in any output, in any encoding. Basic sends the key only as a part of a pair. */
+/** The parts of a credential that must not appear in any output, in any encoding. Basic sends the key only as part of a pair. */
 export function secretsOf(credential: Credential): readonly string[] {
   switch (credential.method) {
     case 'apiKey':

@@ -1,4 +1,3 @@
-import type { SecretStorage } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
@@ -10,34 +9,44 @@ import type { AccountRecord } from './accountRecord.ts';
 
 const KEY_PREFIX = 'dataConnections.account.';
 
-/** An account this window knows. `isKept` is false where its secret could not be kept and lives for this window only. */
+/** An account this window knows. `isKept` is false where its secret could not be stored: it then lasts for this window only. */
 export interface KnownAccount {
   readonly account: Account;
   readonly isKept: boolean;
 }
 
+/** The part of VS Code's secret storage that is used. */
+export interface SecretStorage {
+  keys(): PromiseLike<readonly string[]>;
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
+  /** Fires in every window. */
+  onDidChange(listener: (change: { readonly key: string }) => void): Disposable;
+}
+
 interface AccountStoreOptions {
-  readonly secrets: Pick<SecretStorage, 'keys' | 'get' | 'store' | 'delete' | 'onDidChange'>;
+  readonly secrets: SecretStorage;
   readonly log: Logger;
-  /** Told every secret as soon as it is known, before anything can be logged about it. */
+  /** Called with every secret as soon as it is known, before anything about it can be logged. */
   readonly hide: (secret: string) => unknown;
 }
 
 /**
  * The accounts of this machine, in VS Code's secret storage and nowhere else: one record each, with its secret. Secrets
- * are read again for every request and not held here, but for those that could not be kept.
+ * are read again for every request; only those that could not be stored are held in memory.
  */
 export class AccountStore implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #changes = this.#disposables.add(new Emitter<void>());
 
-  /** Fires when an account came, went, or changed; here or in another window. */
+  /** Fires when an account was added, removed or changed, in this window or another. */
   readonly onDidChange: Event<void> = this.#changes.event;
 
   readonly #options: AccountStoreOptions;
   readonly #known = new Map<string, KnownAccount>();
   readonly #windowOnly = new Map<string, Credential>();
-  /** Those whose secret is being deleted, or could not be: whatever the storage still has of them does not count. */
+  /** Removed accounts whose secret is being deleted, or could not be: what the storage still has of them is ignored. */
   readonly #removed = new Set<string>();
   readonly #hidden = new Set<string>();
 
@@ -65,7 +74,7 @@ export class AccountStore implements Disposable {
     return this.#known.get(accountId);
   }
 
-  /** Reads what earlier windows kept. A record that can't be read is left where it is, skipped, and named in the log. */
+  /** Reads the stored accounts. A record that can't be read is skipped, left where it is, and logged. */
   async load(): Promise<void> {
     try {
       const keys = await this.#options.secrets.keys();
@@ -76,12 +85,12 @@ export class AccountStore implements Disposable {
     }
   }
 
-  /** The account's secret as it is kept now; undefined once it is gone, also by another window's doing. */
+  /** The account's secret as it is stored now; undefined once it was removed, in this window or another. */
   async credential(accountId: string): Promise<Credential | undefined> {
     return this.#windowOnly.get(accountId) ?? (await this.#rereadSafely(accountId))?.credential;
   }
 
-  /** Keeps an account whose secret was proved. Reads it back: where that fails, the account lives for this window only. */
+  /** Stores an account whose secret was verified, and reads it back. Where that fails, the account lasts for this window only. */
   async save(record: AccountRecord): Promise<KnownAccount> {
     const { id } = record.account;
     this.#hide(record.credential);
@@ -95,7 +104,7 @@ export class AccountStore implements Disposable {
     return this.#remember({ account: record.account, isKept });
   }
 
-  /** Forgets the account at once, then deletes its secret. Where that rejects, the next window finds the account again. */
+  /** Forgets the account at once, then deletes its secret. Where that rejects, the next window loads the account again. */
   async remove(accountId: string): Promise<void> {
     this.#removed.add(accountId);
     this.#windowOnly.delete(accountId);
@@ -115,14 +124,14 @@ export class AccountStore implements Disposable {
       if ((await this.#options.secrets.get(KEY_PREFIX + id)) === json) {
         return true;
       }
-      this.#options.log.warn('The secret storage did not give back what was stored.');
+      this.#options.log.warn('The secret storage did not return what was stored.');
     } catch (error) {
       this.#options.log.warn(`The secret storage can't be written: ${String(error)}`);
     }
     return false;
   }
 
-  /** As `#reread`, where the storage fails too: then the account stays, and nothing can be sent until it works again. */
+  /** Like `#reread`, but where the storage fails the account stays, and nothing can be sent until it works again. */
   async #rereadSafely(id: string): Promise<AccountRecord | undefined> {
     try {
       return await this.#reread(id);
@@ -134,8 +143,8 @@ export class AccountStore implements Disposable {
 
   async #reread(id: string): Promise<AccountRecord | undefined> {
     const json = await this.#options.secrets.get(KEY_PREFIX + id);
-    // Loaded where there is a record to read: a start without accounts does without.
-    const record = json === undefined ? undefined : (await import('./parseRecord.ts')).parseRecord(json);
+    // Loaded only where there is a record to read, to keep a start without accounts fast.
+    const record = json === undefined ? undefined : (await import('./parseAccountRecord.ts')).parseRecord(json);
     if (this.#windowOnly.has(id) || this.#removed.has(id)) {
       return undefined;
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { removeAccount } from '../../../../src/ui/accounts/removeAccount.ts';
+import { removeAccount } from '../../../../src/app/session/signOut.ts';
 
 describe('An account that is signed out', () => {
   it('is forgotten in memory, then its history, and last its secret is deleted', async () => {

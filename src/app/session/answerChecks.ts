@@ -6,20 +6,20 @@ import { isSupportedApiVersion } from '../../model/answerMeta.ts';
 import type { AnswerMeta } from '../../model/answerMeta.ts';
 
 // A service that names another workspace in every answer must not bury the user in notifications.
-const MAX_TOLD = 3;
+const MAX_WARNINGS = 3;
 
-/** What the answers of one account have told about where they come from. */
+/** Checks which workspace and API version the answers to one account come from. */
 export class AnswerChecks implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #foreign = this.#disposables.add(new Emitter<string>());
   readonly #changes = this.#disposables.add(new Emitter<void>());
 
-  /** Fires once for each workspace, other than the expected one, that answers came from; for the first few. */
+  /** Fires once for each unexpected workspace that answers came from; for the first few only. */
   readonly onDidFindForeignWorkspace: Event<string> = this.#foreign.event;
   readonly onDidChange: Event<void> = this.#changes.event;
 
   readonly #expectedWorkspace: string;
-  readonly #told = new Set<string>();
+  readonly #warned = new Set<string>();
   #isWorkspaceKnown = false;
   #foreignWorkspace: string | undefined;
   #agreedWorkspace: string | undefined;
@@ -29,33 +29,33 @@ export class AnswerChecks implements Disposable {
     this.#expectedWorkspace = expectedWorkspace;
   }
 
-  /** Whether any answer told which workspace it came from. */
+  /** Whether any answer has named its workspace. */
   get isWorkspaceKnown(): boolean {
     return this.#isWorkspaceKnown;
   }
 
-  /** The workspace that the latest answer came from, where it is not the expected one. */
+  /** The workspace of the latest answer, where it is not the expected one. */
   get foreignWorkspace(): string | undefined {
     return this.#foreignWorkspace;
   }
 
-  /** The foreign workspace that nobody has agreed to yet: nothing may be started until somebody does. */
+  /** The foreign workspace that the user has not agreed to yet: nothing may be started until then. */
   get unagreedWorkspace(): string | undefined {
     return this.#foreignWorkspace === this.#agreedWorkspace ? undefined : this.#foreignWorkspace;
   }
 
-  /** The version of the interface that answers, where this extension was not written for it. */
+  /** The API version of the latest answer, where this extension does not support it. */
   get unsupportedVersion(): string | undefined {
     return this.#unsupportedVersion;
   }
 
-  /** The user has seen that answers come from this workspace and goes on; that holds until another one answers. */
+  /** Records that the user agreed to this workspace; valid until answers come from another. */
   agreeTo(workspace: string): void {
     this.#agreedWorkspace = workspace;
   }
 
   see({ workspaceIdentifier, apiVersion }: AnswerMeta): void {
-    // An answer that leaves the identifier out says nothing, so what was known stands.
+    // An answer without the identifier changes nothing.
     this.seeWorkspace(workspaceIdentifier ?? '');
     const unsupportedVersion = isSupportedApiVersion(apiVersion) ? undefined : apiVersion;
     if (unsupportedVersion === this.#unsupportedVersion) {
@@ -65,7 +65,7 @@ export class AnswerChecks implements Disposable {
     this.#changes.fire();
   }
 
-  /** Takes note of where an answer came from; '' is not known. */
+  /** Records the workspace of an answer; '' where it is not known. */
   seeWorkspace(identifier: string): void {
     if (identifier === '' || this.#expectedWorkspace === '') {
       return;
@@ -77,8 +77,8 @@ export class AnswerChecks implements Disposable {
     }
     this.#foreignWorkspace = foreignWorkspace;
     this.#agreedWorkspace = undefined;
-    if (foreignWorkspace !== undefined && this.#told.size < MAX_TOLD && !this.#told.has(foreignWorkspace)) {
-      this.#told.add(foreignWorkspace);
+    if (foreignWorkspace !== undefined && this.#warned.size < MAX_WARNINGS && !this.#warned.has(foreignWorkspace)) {
+      this.#warned.add(foreignWorkspace);
       this.#foreign.fire(foreignWorkspace);
     }
     this.#changes.fire();

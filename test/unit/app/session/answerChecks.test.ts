@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerMeta } from '../../../../src/model/answerMeta.ts';
-import { AnswerChecks } from '../../../../src/ui/accounts/answerChecks.ts';
+import { AnswerChecks } from '../../../../src/app/session/answerChecks.ts';
 
 function meta(change: Partial<AnswerMeta>): AnswerMeta {
   return {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/event.ts';
 import type { Logger } from '../../../../src/base/logger.ts';
-import { serializeRecord } from '../../../../src/ui/accounts/accountRecord.ts';
-import type { AccountRecord } from '../../../../src/ui/accounts/accountRecord.ts';
-import { AccountStore } from '../../../../src/ui/accounts/accountStore.ts';
+import { serializeRecord } from '../../../../src/app/session/accountRecord.ts';
+import type { AccountRecord } from '../../../../src/app/session/accountRecord.ts';
+import { AccountStore } from '../../../../src/app/session/accountStore.ts';
 
 /** The part of a secret storage that the store asks for, in memory; two stores on one are two windows. */
 class MemorySecrets {

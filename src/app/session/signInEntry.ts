@@ -1,0 +1,101 @@
+import { parseBaseUrl } from '../../api/baseUrl.ts';
+import type { BaseUrlProblem } from '../../api/baseUrl.ts';
+import type { Account, AuthMethod, Credential } from '../../model/account.ts';
+
+/** Everything that Sign In asks for. `email` is used by the method `basic` only. */
+export interface SignInEntry {
+  readonly baseUrl: string;
+  readonly method: AuthMethod;
+  readonly email?: string | undefined;
+  readonly secret: string;
+}
+
+/** What the caller of the command may fill in. Never the secret. */
+export type SignInPrefill = Partial<Omit<SignInEntry, 'secret'>>;
+
+export type SecretProblem =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'lineBreak' }
+  /** A character that is not allowed in a header, often an invisible one that was copied along. */
+  | { readonly kind: 'unsendable'; readonly codePoint: string };
+
+/** Why an entry can't be sent. */
+export type EntryProblem =
+  | { readonly field: 'baseUrl'; readonly problem: BaseUrlProblem }
+  | { readonly field: 'email' }
+  | { readonly field: 'secret'; readonly problem: SecretProblem; readonly method: AuthMethod };
+
+export type ParsedEntry =
+  | { readonly ok: true; readonly baseUrl: string; readonly credential: Credential }
+  | { readonly ok: false; readonly problem: EntryProblem };
+
+export const AUTH_METHODS: readonly AuthMethod[] = ['apiKey', 'bearer', 'basic'];
+
+/** Reads the argument of the command, which may be anything: invalid members are left out, and the form asks for them. */
+export function readPrefill(argument: unknown): SignInPrefill {
+  const given = typeof argument === 'object' && argument !== null ? (argument as Record<string, unknown>) : {};
+  const { baseUrl, email } = given;
+  const method = AUTH_METHODS.find((known) => known === given['method']);
+  return {
+    ...(typeof baseUrl === 'string' && parseBaseUrl(baseUrl).ok && { baseUrl }),
+    ...(method && { method }),
+    ...(typeof email === 'string' && isEmail(email) && { email }),
+  };
+}
+
+/** What to fill in to enter a new secret for an account. */
+export function prefillOf({ baseUrl, method, user }: Account): SignInPrefill {
+  return { baseUrl, method, ...(isEmail(user.email) && { email: user.email }) };
+}
+
+/** Checks an entry. Its credential is bound to the origin it was entered with. */
+export function parseEntry(entry: SignInEntry): ParsedEntry {
+  const address = parseBaseUrl(entry.baseUrl);
+  if (!address.ok) {
+    return { ok: false, problem: { field: 'baseUrl', problem: address.problem } };
+  }
+  const email = entry.email?.trim();
+  if (entry.method === 'basic' && !isEmail(email ?? '')) {
+    return { ok: false, problem: { field: 'email' } };
+  }
+  const secret = cleanSecret(entry.secret);
+  const problem = findSecretProblem(secret);
+  return problem
+    ? { ok: false, problem: { field: 'secret', problem, method: entry.method } }
+    : { ok: true, baseUrl: address.baseUrl, credential: credentialOf({ ...entry, email, secret }, address.origin) };
+}
+
+export function credentialOf(entry: SignInEntry, origin: string): Credential {
+  switch (entry.method) {
+    case 'apiKey':
+      return { method: 'apiKey', origin, apiKey: entry.secret };
+    case 'bearer':
+      return { method: 'bearer', origin, accessToken: entry.secret };
+    case 'basic':
+      return { method: 'basic', origin, email: entry.email ?? '', apiKey: entry.secret };
+  }
+}
+
+/** The secret as it is sent: without surrounding whitespace, and without the prefix `Bearer` that tokens are shown with. */
+export function cleanSecret(pasted: string): string {
+  return pasted.trim().replace(/^bearer\s+/i, '');
+}
+
+/** Why a cleaned secret can't be sent in a header; undefined where it can. */
+export function findSecretProblem(secret: string): SecretProblem | undefined {
+  if (secret === '') {
+    return { kind: 'empty' };
+  }
+  if (/[\r\n]/.test(secret)) {
+    return { kind: 'lineBreak' };
+  }
+  const unsendable = /[^\x20-\x7E\xA1-\xFF]/u.exec(secret)?.[0].codePointAt(0);
+  return unsendable === undefined
+    ? undefined
+    : { kind: 'unsendable', codePoint: `U+${unsendable.toString(16).toUpperCase().padStart(4, '0')}` };
+}
+
+/** Whether this can be the first half of `email:key` (contract, Authentication 2): the first colon ends it. */
+export function isEmail(text: string): boolean {
+  return /^[^\s:@]+@[^\s:@]+$/.test(text);
+}

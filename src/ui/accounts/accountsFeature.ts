@@ -1,0 +1,127 @@
+import { l10n } from 'vscode';
+import type { ServiceClient } from '../../api/serviceClient.ts';
+import { AccountStore } from '../../app/session/accountStore.ts';
+import type { KnownAccount, SecretStorage } from '../../app/session/accountStore.ts';
+import { SignIn } from '../../app/session/signIn.ts';
+import { readPrefill } from '../../app/session/signInEntry.ts';
+import type { SignInEntry } from '../../app/session/signInEntry.ts';
+import { signOut } from '../../app/session/signOut.ts';
+import { WindowSession } from '../../app/session/windowSession.ts';
+import type { KeyValueStorage } from '../../app/session/windowSession.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Account, Credential } from '../../model/account.ts';
+import type { CommandTable } from '../commands/commandIds.ts';
+import { setContextKey } from '../contextKeys.ts';
+import { UserError } from '../errors/userError.ts';
+import { chooseAccountToUse, createSignOutPrompts } from './chooseAccount.ts';
+import { sessionPrompts } from './sessionText.ts';
+import { createSignInPrompts } from './signInPrompts.ts';
+import { entryProblemText } from './signInText.ts';
+
+interface AccountsFeatureOptions {
+  readonly secrets: SecretStorage;
+  readonly workspaceState: KeyValueStorage;
+  readonly createClient: (baseUrl: string, credential: () => Promise<Credential | undefined>) => ServiceClient;
+  /** Called with every secret before it is used, so that it never appears in any output. */
+  readonly hide: (secret: string) => unknown;
+  /** What the first box of Sign In starts with. */
+  readonly defaultBaseUrl: () => string;
+  readonly log: Logger;
+}
+
+type AccountCommand = 'dataConnections.signIn' | 'dataConnections.signOut' | 'dataConnections.switchAccount';
+
+export interface AccountsFeature extends Disposable {
+  readonly store: AccountStore;
+  readonly session: WindowSession;
+  readonly signIn: SignIn;
+  /** Signs in without a form. Throws `UserError` for an entry that can't be sent, else as `SignIn.signIn`. */
+  signInWith(entry: SignInEntry): Promise<Account>;
+  /** Reads the stored accounts and signs in with that of this workspace. */
+  restore(): Promise<void>;
+  /** `forgetHistory` deletes what is stored about an account besides its secret. */
+  commands(forgetHistory: (accountId: string) => unknown): CommandTable<AccountCommand>;
+}
+
+/** The accounts of this machine, the one this window uses, and the commands for them. */
+export function createAccountsFeature(options: AccountsFeatureOptions): AccountsFeature {
+  const { createClient, hide, log, workspaceState } = options;
+  const disposables = new DisposableStore();
+  const store = disposables.add(new AccountStore({ secrets: options.secrets, log, hide }));
+  const session = disposables.add(
+    new WindowSession({
+      store,
+      workspaceState,
+      prompts: sessionPrompts,
+      log,
+      createClient: ({ id, baseUrl }) => createClient(baseUrl, () => store.credential(id)),
+    }),
+  );
+  const signInPrompts = createSignInPrompts(options.defaultBaseUrl);
+  const signIn = new SignIn({ store, session, createClient, hide, log, prompts: signInPrompts });
+
+  const runSignOut = async (argument: unknown, forgetHistory: (accountId: string) => unknown): Promise<boolean> => {
+    const prompts = createSignOutPrompts({ store, session });
+    const outcome = await signOut(textOrUndefined(argument), { store, forgetHistory, prompts });
+    if (outcome.kind === 'secretNotDeleted') {
+      const message = l10n.t(
+        'You are signed out in this window, but the key could not be deleted from the secret storage. Reload the window and sign out again.',
+      );
+      throw new UserError(message, { cause: outcome.error });
+    }
+    return outcome.kind === 'signedOut';
+  };
+  const switchAccount = async (argument: unknown): Promise<void> => {
+    const named = store.find(textOrUndefined(argument) ?? '');
+    const chosen: KnownAccount | 'another' | undefined = named ?? (await chooseAccountToUse({ store, session }));
+    if (chosen === 'another') {
+      await signIn.ask();
+    } else if (chosen) {
+      await session.use(chosen);
+    }
+  };
+
+  return {
+    store,
+    session,
+    signIn,
+    async signInWith(entry) {
+      const outcome = await signIn.signIn(entry);
+      if (outcome.kind === 'invalid') {
+        throw new UserError(entryProblemText(outcome.problem));
+      }
+      return outcome.known.account;
+    },
+    async restore() {
+      await store.load();
+      session.restore();
+      disposables.add(keepContextKeys(session, store));
+    },
+    commands: (forgetHistory) => ({
+      'dataConnections.signIn': (prefill) => signIn.run(prefill === undefined ? undefined : readPrefill(prefill)),
+      'dataConnections.signOut': (accountId) => runSignOut(accountId, forgetHistory),
+      'dataConnections.switchAccount': (accountId) => switchAccount(accountId),
+    }),
+    dispose: () => disposables.dispose(),
+  };
+}
+
+/** Keeps the context keys about accounts up to date. `ready` is set once the stored accounts were read. */
+function keepContextKeys(session: WindowSession, store: AccountStore): Disposable {
+  const disposables = new DisposableStore();
+  const update = (): void => {
+    setContextKey('signedIn', session.state.kind === 'signedIn');
+    setContextKey('hasAccounts', store.all.length > 0);
+    setContextKey('ready', true);
+  };
+  update();
+  disposables.add(session.onDidChange(update));
+  disposables.add(store.onDidChange(update));
+  return disposables;
+}
+
+function textOrUndefined(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? argument : undefined;
+}

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { AccountStore, KnownAccount } from '../../app/session/accountStore.ts';
+import type { Session } from '../../app/session/session.ts';
+import type { SignOutPrompts } from '../../app/session/signOut.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
+import type { Account } from '../../model/account.ts';
+import { askInDialog } from '../window/notifications.ts';
+import { pickOne } from '../window/quickInput.ts';
+import type { PickItem } from '../window/quickInput.ts';
+
+interface ChooseOptions {
+  readonly store: Pick<AccountStore, 'all'>;
+  readonly session: Pick<Session, 'state'>;
+}
+
+interface AccountItem extends PickItem {
+  readonly known: KnownAccount;
+}
+
+/** Asks which account the window should use. Resolves to `another` for one that is not signed in yet. */
+export async function chooseAccountToUse(options: ChooseOptions): Promise<KnownAccount | 'another' | undefined> {
+  const another = {
+    label: quickPickText(vscode.l10n.t('Sign In to Another Account…')),
+    iconPath: new vscode.ThemeIcon('add'),
+    known: 'another' as const,
+  };
+  const chosen = await pickOne([...accountItems(options), another], {
+    title: titleText(vscode.l10n.t('Switch Account')),
+    placeHolder: titleText(vscode.l10n.t('Select the account for this window')),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen?.known;
+}
+
+export function createSignOutPrompts(options: ChooseOptions): SignOutPrompts {
+  return {
+    async chooseAccount() {
+      const chosen = await pickOne(accountItems(options), {
+        title: titleText(vscode.l10n.t('Sign Out')),
+        placeHolder: titleText(vscode.l10n.t('Select an account')),
+      });
+      return chosen?.known.account;
+    },
+    confirm: confirmSignOut,
+  };
+}
+
+/** One row an account, the active one with a check mark. */
+function accountItems({ store, session: { state } }: ChooseOptions): readonly AccountItem[] {
+  const activeId = state.kind === 'signedIn' ? state.account.id : undefined;
+  return store.all.map((known) => {
+    const { workspace, user, baseUrl, id } = known.account;
+    return {
+      known,
+      label: quickPickText(workspace.name),
+      description: quickPickText(user.fullName === '' ? user.email : `${user.fullName} · ${user.email}`),
+      detail: quickPickText(baseUrl),
+      iconPath: new vscode.ThemeIcon(id === activeId ? 'check' : 'account'),
+    };
+  });
+}
+
+async function confirmSignOut({ workspace, user }: Account): Promise<boolean> {
+  const question = vscode.l10n.t('Sign out of {0} ({1})?', plainText(workspace.name, 80), plainText(user.email, 80));
+  const detail = vscode.l10n.t('Removes its key and the history of its jobs from this machine.');
+  const chosen = await askInDialog({ message: dialogText(question), detail: dialogText(detail), isWarning: true }, [
+    { title: buttonText(vscode.l10n.t('Sign Out')) },
+  ]);
+  return chosen !== undefined;
+}

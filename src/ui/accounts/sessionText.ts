@@ -1,0 +1,52 @@
+import { l10n } from 'vscode';
+import type { SessionNote } from '../../app/session/session.ts';
+import type { SessionPrompts } from '../../app/session/windowSession.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
+import type { Account } from '../../model/account.ts';
+import { askInDialog, showWarning } from '../window/notifications.ts';
+
+/** One or two sentences about the account. They contain text of the service. */
+export function noteText(note: SessionNote): string {
+  switch (note.kind) {
+    case 'notKept':
+      return l10n.t('The key could not be stored. You are signed in until this window closes.');
+    case 'unsupportedVersion':
+      return l10n.t(
+        'The service uses API version {0}. This extension supports version 1.',
+        plainText(note.version, 40),
+      );
+    case 'foreignWorkspace':
+      return foreignWorkspaceText(note.foreign, note.account);
+  }
+}
+
+export const sessionPrompts: SessionPrompts = {
+  async confirmForeignWorkspace(foreign, account) {
+    const chosen = await askInDialog(
+      {
+        message: dialogText(foreignWorkspaceText(foreign, account)),
+        detail: dialogText(l10n.t('If you continue, this runs in the other workspace.')),
+        isWarning: true,
+      },
+      [{ title: buttonText(l10n.t('Continue Anyway')) }],
+    );
+    return chosen !== undefined;
+  },
+
+  warnForeignWorkspace(foreign, account) {
+    const message = foreignWorkspaceText(foreign, account);
+    void showWarning(
+      notificationText(`${message} ${l10n.t('You will be asked before anything is started or sent there.')}`),
+    );
+  },
+};
+
+function foreignWorkspaceText(foreign: string, { workspace }: Account): string {
+  return l10n.t(
+    'The service answers for workspace {0}, but you signed in to {1} ({2}).',
+    plainText(foreign, 80),
+    plainText(workspace.name, 80),
+    plainText(workspace.identifier, 80),
+  );
+}

@@ -1,0 +1,54 @@
+import { l10n } from 'vscode';
+import type { BaseUrlProblem } from '../../api/baseUrl.ts';
+import type { EntryProblem, SecretProblem } from '../../app/session/signInEntry.ts';
+import type { AuthMethod } from '../../model/account.ts';
+
+export function entryProblemText(problem: EntryProblem): string {
+  switch (problem.field) {
+    case 'baseUrl':
+      return baseUrlProblemText(problem.problem);
+    case 'email':
+      return l10n.t('Enter the e-mail address that the key belongs to.');
+    case 'secret':
+      return secretProblemText(problem.problem, problem.method);
+  }
+}
+
+export function methodText(method: AuthMethod): { readonly label: string; readonly detail: string } {
+  switch (method) {
+    case 'apiKey':
+      return { label: l10n.t('API key'), detail: l10n.t("Generated in the service's task pane.") };
+    case 'bearer':
+      return { label: l10n.t('Access token'), detail: l10n.t("Issued by the service's authentication.") };
+    case 'basic':
+      return { label: l10n.t('E-mail and API key'), detail: l10n.t('Sent together, as Basic authentication.') };
+  }
+}
+
+function baseUrlProblemText(problem: BaseUrlProblem): string {
+  switch (problem) {
+    case 'empty':
+      return l10n.t('Enter the base URL of the service.');
+    case 'notAUrl':
+      return l10n.t('This is not a URL. Enter one that starts with https://');
+    case 'scheme':
+      return l10n.t('Enter a base URL that starts with https://');
+    case 'httpNotLoopback':
+      return l10n.t('Use https://. Plain http:// sends the key unencrypted and is allowed for this machine only.');
+    case 'userInfo':
+      return l10n.t('Remove the user name and password before the @. You enter the key in a later step.');
+    case 'queryOrHash':
+      return l10n.t('Remove everything from the ? or # on.');
+  }
+}
+
+function secretProblemText(problem: SecretProblem, method: AuthMethod): string {
+  switch (problem.kind) {
+    case 'empty':
+      return method === 'bearer' ? l10n.t('Enter the access token.') : l10n.t('Enter the API key.');
+    case 'lineBreak':
+      return l10n.t('This contains a line break. Paste it as one line.');
+    case 'unsendable':
+      return l10n.t("This contains a character that can't be sent: {0}. Copy it again.", problem.codePoint);
+  }
+}

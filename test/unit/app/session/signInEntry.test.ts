@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import {
+  cleanSecret,
+  credentialOf,
+  findSecretProblem,
+  isEmail,
+  parseEntry,
+  prefillOf,
+  readPrefill,
+} from '../../../../src/app/session/signInEntry.ts';
+
+describe('What Sign In is filled in with', () => {
+  it('takes the base URL, the method and the e-mail address', () => {
+    const given = { baseUrl: 'https://a.example', method: 'basic', email: 'jane@contoso.example' };
+    assert.deepEqual(readPrefill(given), given);
+  });
+
+  it('never takes a secret', () => {
+    assert.deepEqual(readPrefill({ secret: 's', apiKey: 's', accessToken: 's' }), {});
+  });
+
+  it('leaves out what can not be used', () => {
+    assert.deepEqual(readPrefill({ baseUrl: 'http://a.example', method: 'digest', email: 'jane' }), {});
+    assert.deepEqual(readPrefill({ baseUrl: 1, method: {}, email: [] }), {});
+  });
+
+  it('is nothing where anything else than an object is given', () => {
+    for (const argument of [undefined, null, 'https://a.example', 1, () => undefined]) {
+      assert.deepEqual(readPrefill(argument), {});
+    }
+  });
+
+  it('is all but the secret of an account that signs in again', () => {
+    const account = {
+      id: 'a',
+      baseUrl: 'https://a.example',
+      method: 'bearer',
+      user: { email: 'jane@contoso.example', fullName: 'Jane' },
+      workspace: { identifier: 'w', name: 'Contoso' },
+    } as const;
+    const prefill = { baseUrl: 'https://a.example', method: 'bearer', email: 'jane@contoso.example' };
+    assert.deepEqual(prefillOf(account), prefill);
+    assert.deepEqual(prefillOf({ ...account, user: { email: '', fullName: '' } }), {
+      baseUrl: 'https://a.example',
+      method: 'bearer',
+    });
+  });
+});
+
+describe('The credential of an entry', () => {
+  const origin = 'https://a.example';
+
+  it('is bound to the origin it was entered with', () => {
+    const entry = { baseUrl: 'https://a.example', email: 'jane@contoso.example', secret: 's' };
+    assert.deepEqual(credentialOf({ ...entry, method: 'apiKey' }, origin), { method: 'apiKey', origin, apiKey: 's' });
+    assert.deepEqual(credentialOf({ ...entry, method: 'bearer' }, origin), {
+      method: 'bearer',
+      origin,
+      accessToken: 's',
+    });
+    assert.deepEqual(credentialOf({ ...entry, method: 'basic' }, origin), {
+      method: 'basic',
+      origin,
+      email: 'jane@contoso.example',
+      apiKey: 's',
+    });
+  });
+});
+
+describe('A pasted secret', () => {
+  it('loses the blanks and line breaks around it', () => {
+    assert.equal(cleanSecret('  key\r\n'), 'key');
+  });
+
+  it('loses the word that tokens are shown with', () => {
+    assert.equal(cleanSecret('Bearer abc'), 'abc');
+    assert.equal(cleanSecret('bearerabc'), 'bearerabc');
+  });
+
+  it('is refused when nothing is left of it', () => {
+    assert.deepEqual(findSecretProblem(cleanSecret(' \n ')), { kind: 'empty' });
+  });
+
+  it('is refused with a line break in it', () => {
+    assert.deepEqual(findSecretProblem('a\nb'), { kind: 'lineBreak' });
+    assert.deepEqual(findSecretProblem('a\rx-evil: 1'), { kind: 'lineBreak' });
+  });
+
+  it('is refused with a character that no header carries, which is named', () => {
+    assert.deepEqual(findSecretProblem('a\u200Bb'), { kind: 'unsendable', codePoint: 'U+200B' });
+    assert.deepEqual(findSecretProblem('a\u0000b'), { kind: 'unsendable', codePoint: 'U+0000' });
+    assert.deepEqual(findSecretProblem('clé😀'), { kind: 'unsendable', codePoint: 'U+1F600' });
+    assert.deepEqual(findSecretProblem('a\u00A0b'), { kind: 'unsendable', codePoint: 'U+00A0' });
+  });
+
+  it('is taken with anything a header carries', () => {
+    assert.equal(findSecretProblem('eyJ.a-b_c/d+e== ~é'), undefined);
+  });
+});
+
+describe('An e-mail address', () => {
+  it('has one @ with something on both sides, and no colon or blank', () => {
+    assert.ok(isEmail('jane@contoso.example'));
+    for (const text of ['', 'jane', '@contoso', 'jane@', 'ja:ne@contoso', 'ja ne@contoso', 'a@b@c']) {
+      assert.ok(!isEmail(text), text);
+    }
+  });
+});
+
+describe('An entry', () => {
+  const entry = { baseUrl: 'https://a.example/api/public/v1', method: 'apiKey', secret: ' Bearer key\n' } as const;
+
+  it('gives the base URL without the version, and the credential for its origin', () => {
+    const origin = 'https://a.example';
+    assert.deepEqual(parseEntry(entry), {
+      ok: true,
+      baseUrl: 'https://a.example',
+      credential: { method: 'apiKey', origin, apiKey: 'key' },
+    });
+    const basic = parseEntry({ ...entry, method: 'basic', email: ' jane@contoso.example ' });
+    assert.ok(basic.ok && basic.credential.method === 'basic');
+    assert.equal(basic.credential.email, 'jane@contoso.example');
+  });
+
+  it('names the first field that can not be sent, and why', () => {
+    for (const [change, problem] of [
+      [{ baseUrl: 'http://a.example' }, { field: 'baseUrl', problem: 'httpNotLoopback' }],
+      [{ method: 'basic' }, { field: 'email' }],
+      [{ method: 'basic', email: 'jane' }, { field: 'email' }],
+      [
+        { method: 'bearer', secret: 'a\nb' },
+        { field: 'secret', problem: { kind: 'lineBreak' }, method: 'bearer' },
+      ],
+    ] as const) {
+      assert.deepEqual(parseEntry({ ...entry, ...change }), { ok: false, problem });
+    }
+  });
+});
