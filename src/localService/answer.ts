@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { ServiceClock } from './clock.ts';
-import { isoTime } from './isoTime.ts';
+import { isoTime } from './clock.ts';
 import type { Settings } from './settings.ts';
 
 /** Problem types that have been seen, by the last part of `type`. */

@@ -12,7 +12,7 @@ export interface Violation {
 }
 
 /** A request and what it was answered with. */
-interface Exchange {
+interface CheckedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Record<string, string | string[]>;
@@ -65,8 +65,8 @@ export class Conformance {
     return new Conformance(await prepare('application/json'), await prepare('multipart/form-data'));
   }
 
-  check(exchange: Exchange): void {
-    const { method, url, headers, body, status } = exchange;
+  check(checked: CheckedRequest): void {
+    const { method, url, headers, body, status } = checked;
     const backend = typeof body === 'object' ? this.#multipart : this.#json;
     const path = url.split('?', 1)[0] ?? '';
     const request = { method, path: url, headers, ...(body === undefined ? {} : { body }) };
@@ -77,12 +77,12 @@ export class Conformance {
     }
     const endpoint = `${method} ${operation.path}`;
     this.#add('request', endpoint, status, textsOf(backend.validateRequest(request, operation).errors));
-    if (exchange.answer) {
-      this.#add('answer', endpoint, status, this.#checkAnswer(exchange.answer, status, operation.operationId ?? ''));
+    if (checked.answer) {
+      this.#add('answer', endpoint, status, this.#checkAnswer(checked.answer, status, operation.operationId ?? ''));
     }
   }
 
-  #checkAnswer(answer: NonNullable<Exchange['answer']>, status: number, operationId: string): readonly string[] {
+  #checkAnswer(answer: NonNullable<CheckedRequest['answer']>, status: number, operationId: string): readonly string[] {
     const wanted = status === 200 ? 'application/json' : 'application/problem+json';
     const type = answer.type.split(';', 1)[0]?.trim();
     return type === wanted

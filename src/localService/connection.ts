@@ -1,5 +1,5 @@
 import type { EpochMs } from '../base/time.ts';
-import { isoTime } from './isoTime.ts';
+import { isoTime } from './clock.ts';
 import type { Job } from './job.ts';
 
 /** A data connection as the service keeps it. */

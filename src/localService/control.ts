@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { answerConnection } from './connection.ts';
 import type { ConnectionPatch } from './connection.ts';
 import type { Fault } from './faults.ts';
-import { answerJob } from './jobAnswer.ts';
+import { answerJob } from './job.ts';
 import type { JobScript } from './job.ts';
 import type { Service } from './service.ts';
 import type { Settings } from './settings.ts';

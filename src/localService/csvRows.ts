@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import type { Reading } from './reading.ts';
-import type { RowWriter } from './rowStore.ts';
+import type { ParseResult, RowWriter } from './rowStore.ts';
 
 /** A record larger than this is a quote that was never closed. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
@@ -10,7 +9,7 @@ const MAX_RECORD_BYTES = 16 * 1024 * 1024;
  * Reads CSV as a loader would: the delimiter is what the first line has most of (comma, semicolon, tab), the first row names
  * the columns, blank lines are skipped, and the first row that does not fit ends the reading.
  */
-export async function readCsv(input: Readable, head: Uint8Array, writer: RowWriter): Promise<Reading> {
+export async function readCsv(input: Readable, head: Uint8Array, writer: RowWriter): Promise<ParseResult> {
   const parser = input.pipe(
     parse({
       bom: true,

@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultAction } from './faults.ts';
 import type { Service } from './service.ts';
 
-/** Acts on a request before anything else has looked at it. Where the reply was sent or taken, the request ends there. */
-export async function meetRequest(
+/** Applies a fault to a request before it is authenticated. Where this sends or hijacks the reply, handling ends. */
+export async function applyToRequest(
   action: FaultAction,
   request: FastifyRequest,
   reply: FastifyReply,
-  { answers, rateLimit }: Service,
+  { answers, rateLimit }: Pick<Service, 'answers' | 'rateLimit'>,
 ): Promise<void> {
   switch (action.kind) {
     case 'delay':
@@ -49,13 +49,13 @@ export async function meetRequest(
     case 'delayAnswer':
     case 'halfBody':
     case 'merge':
-      // These act on the answer.
+      // Applied to the answer.
       return;
   }
 }
 
-/** Acts on the answer to a request. Returns what is sent instead of `payload`. */
-export async function meetAnswer(
+/** Applies a fault to the answer. Returns what is sent instead of `payload`. */
+export async function applyToAnswer(
   action: FaultAction,
   request: FastifyRequest,
   reply: FastifyReply,

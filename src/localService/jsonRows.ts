@@ -1,8 +1,7 @@
 import { afterMember, expect, feed, isPunctuation, memberName, skip } from './jsonParser.ts';
 import type { JsonParser } from './jsonParser.ts';
 import type { JsonToken } from './jsonTokens.ts';
-import type { Reading } from './reading.ts';
-import type { RowWriter } from './rowStore.ts';
+import type { ParseResult, RowWriter } from './rowStore.ts';
 
 /** Data that is JSON, but not what was asked for. */
 class ShapeError extends Error {}
@@ -11,11 +10,11 @@ class ShapeError extends Error {}
 export interface JsonBody {
   readonly entityId: string | undefined;
   /** CSV text, or what reading the array of rows came to; undefined where `data` is missing or neither. */
-  readonly data: string | Reading | undefined;
+  readonly data: string | ParseResult | undefined;
 }
 
 /** Reads a file that is an array of flat objects. */
-export async function readJson(text: AsyncIterable<string>, writer: RowWriter): Promise<Reading> {
+export async function readJson(text: AsyncIterable<string>, writer: RowWriter): Promise<ParseResult> {
   const table = new Table(writer);
   try {
     await feed(text, document(table));
@@ -99,7 +98,7 @@ function* body(table: Table): JsonParser<JsonBody> {
 }
 
 /** Rows of a body: one that does not fit is remembered, and the rest still has to be JSON. */
-function* rowsOrProblem(table: Table): JsonParser<Reading> {
+function* rowsOrProblem(table: Table): JsonParser<ParseResult> {
   const problem = yield* rows(table, true);
   return problem === undefined ? { columns: table.columns } : { columns: table.columns, problem };
 }

@@ -1,6 +1,16 @@
+import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { startService } from './service.ts';
+import type { FastifyInstance } from 'fastify';
+import { createControlServer } from './control.ts';
+import { createPublicServer } from './publicServer.ts';
+import { createService } from './service.ts';
 import type { ServiceOptions } from './service.ts';
+import type { Settings } from './settings.ts';
+
+interface Ports {
+  readonly port: number;
+  readonly controlPort: number;
+}
 
 void run();
 
@@ -29,7 +39,7 @@ async function run(): Promise<void> {
   }
 }
 
-function readCommandLine(): { options: ServiceOptions; exitWithStdin: boolean } {
+function readCommandLine(): { options: ServiceOptions & Ports; exitWithStdin: boolean } {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: '0' },
@@ -54,4 +64,32 @@ function readCommandLine(): { options: ServiceOptions; exitWithStdin: boolean } 
     },
     exitWithStdin: values['exit-with-stdin'],
   };
+}
+
+interface RunningService {
+  readonly baseUrl: string;
+  readonly controlUrl: string;
+  readonly settings: Readonly<Settings>;
+  stop(): Promise<void>;
+}
+
+async function startService(options: ServiceOptions & Ports): Promise<RunningService> {
+  const service = await createService(options);
+  const publicServer = await createPublicServer(service);
+  const controlServer = createControlServer(service);
+  return {
+    baseUrl: await listen(publicServer, options.port),
+    controlUrl: await listen(controlServer, options.controlPort),
+    settings: service.settings,
+    async stop() {
+      await Promise.all([publicServer.close(), controlServer.close()]);
+      service.uploads.dispose();
+    },
+  };
+}
+
+/** Only ever on loopback. */
+async function listen(server: FastifyInstance, port: number): Promise<string> {
+  await server.listen({ host: '127.0.0.1', port });
+  return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }

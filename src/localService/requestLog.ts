@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { authScheme } from './authentication.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** A request that came in. No values of headers but those that say what the body is: the others may be secrets. */
 export interface LoggedRequest {
@@ -29,4 +28,13 @@ export function logRequest({ method, url, headers }: IncomingMessage): LoggedReq
     at: Date.now(),
     status: undefined,
   };
+}
+
+/** How a request tries to authenticate, as the log of requests names it. */
+function authScheme(headers: IncomingHttpHeaders): string {
+  const schemes = [
+    ...(headers['x-api-key'] === undefined ? [] : ['apiKey']),
+    ...(headers.authorization === undefined ? [] : [headers.authorization.split(' ', 1)[0]?.toLowerCase() ?? '']),
+  ];
+  return schemes.length === 0 ? 'none' : schemes.join('+');
 }

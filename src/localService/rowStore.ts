@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 
+/** What reading an upload's rows came to. With a problem, the rows before it are kept and the job will fail. */
+export interface ParseResult {
+  readonly columns: readonly string[];
+  readonly problem?: string;
+}
+
 const BATCH_ROWS = 1_000;
 
 /** The rows of one upload while they are read. Cells are text, in the order of `columns`. */

@@ -1,11 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { Answers } from './answer.ts';
 import { ServiceClock } from './clock.ts';
 import { Conformance } from './conformance.ts';
-import { createControlServer } from './control.ts';
 import { Faults } from './faults.ts';
-import { createPublicServer } from './publicServer.ts';
 import { RateLimit } from './rateLimit.ts';
 import type { LoggedRequest } from './requestLog.ts';
 import { plantSeed } from './seed.ts';
@@ -16,8 +12,6 @@ import { Uploads } from './uploads.ts';
 import { Workspace } from './workspace.ts';
 
 export interface ServiceOptions {
-  readonly port: number;
-  readonly controlPort: number;
   readonly validate: boolean;
   readonly seed: SeedName;
   readonly timeRate: number;
@@ -40,29 +34,7 @@ export interface Service {
   reset(): Promise<void>;
 }
 
-export interface RunningService {
-  readonly baseUrl: string;
-  readonly controlUrl: string;
-  readonly settings: Readonly<Settings>;
-  stop(): Promise<void>;
-}
-
-export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const service = await createService(options);
-  const publicServer = await createPublicServer(service);
-  const controlServer = createControlServer(service);
-  return {
-    baseUrl: await listen(publicServer, options.port),
-    controlUrl: await listen(controlServer, options.controlPort),
-    settings: service.settings,
-    async stop() {
-      await Promise.all([publicServer.close(), controlServer.close()]);
-      service.uploads.dispose();
-    },
-  };
-}
-
-async function createService({ seed, timeRate, validate }: ServiceOptions): Promise<Service> {
+export async function createService({ seed, timeRate, validate }: ServiceOptions): Promise<Service> {
   const clock = new ServiceClock(timeRate);
   const settings = createSettings();
   const initialSettings = { ...settings };
@@ -89,10 +61,4 @@ async function createService({ seed, timeRate, validate }: ServiceOptions): Prom
   };
   plantSeed(service.workspace, seed, clock.now());
   return service;
-}
-
-/** Only ever on loopback. */
-async function listen(server: FastifyInstance, port: number): Promise<string> {
-  await server.listen({ host: '127.0.0.1', port });
-  return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { ProblemKind } from './answer.ts';
-import type { Reading } from './reading.ts';
-import type { RowWriter } from './rowStore.ts';
+import type { ParseResult, RowWriter } from './rowStore.ts';
 import type { Spooled, Upload, Uploads } from './uploads.ts';
 
 /** Up to this size a JSON body is held against the contract whole, beyond it without its data. */
@@ -15,7 +14,7 @@ export interface UploadContent extends Pick<Upload, 'syncId' | 'format' | 'kind'
   readonly spooled: Spooled;
   readonly writer: RowWriter;
   /** Stores the rows that are not stored yet. */
-  readonly readRows: (writer: RowWriter) => Promise<Reading>;
+  readonly readRows: (writer: RowWriter) => Promise<ParseResult>;
 }
 
 /** A request that is no upload at all. */
@@ -35,7 +34,7 @@ export async function receiveMultipart(request: FastifyRequest, uploads: Uploads
   let entityId: string | undefined;
   let file: { readonly spooled: Spooled; readonly fileName: string; readonly mimeType: string } | undefined;
   const parts: Record<string, unknown> = {};
-  request.exchange.body = parts;
+  request.requestContext.body = parts;
   for await (const part of request.parts()) {
     // A file's bytes are not held against the contract, which says nothing about them.
     parts[part.fieldname] = part.type === 'file' ? '' : part.value;
@@ -65,13 +64,13 @@ export async function receiveMultipart(request: FastifyRequest, uploads: Uploads
 export async function receiveJson(request: FastifyRequest, uploads: Uploads): Promise<UploadContent> {
   const spooled = await uploads.spool(request.body instanceof Readable ? request.body : Readable.from([]));
   const isSmall = spooled.byteLength <= CHECKED_BODY_BYTES;
-  request.exchange.body = isSmall ? Buffer.from(await uploads.bytes(spooled)).toString() : undefined;
+  request.requestContext.body = isSmall ? Buffer.from(await uploads.bytes(spooled)).toString() : undefined;
   const syncId = newSyncId();
   const writer = uploads.rows.write(syncId);
   try {
     const { data, entityId } = await uploads.readBody(spooled, writer);
     if (!isSmall) {
-      request.exchange.body = JSON.stringify({ entityId, data: typeof data === 'string' ? '' : [] });
+      request.requestContext.body = JSON.stringify({ entityId, data: typeof data === 'string' ? '' : [] });
     }
     const content = { syncId, entityId, spooled, writer, format: 'json', fileName: undefined } as const;
     if (typeof data === 'string') {

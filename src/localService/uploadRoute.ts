@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConnectionRecord } from './connection.ts';
 import type { Job, JobPlan } from './job.ts';
-import type { Reading } from './reading.ts';
-import type { RowWriter } from './rowStore.ts';
+import type { ParseResult, RowWriter } from './rowStore.ts';
 import type { Service } from './service.ts';
 import { receiveJson, receiveMultipart, UnusableRequest } from './uploadContent.ts';
 import type { UploadContent } from './uploadContent.ts';
@@ -33,7 +32,7 @@ async function accept(service: Service, content: UploadContent, reply: FastifyRe
     await uploads.discard(spooled);
     if (service.settings.refusedSyncId === 'null') {
       // The contract knows no null there.
-      reply.request.exchange.held = 'request';
+      reply.request.requestContext.checked = 'request';
     }
     return answers.send(reply, refusal(service, entityId, connection));
   }
@@ -53,7 +52,7 @@ async function load(
   { clock, workspace }: Service,
   job: Job,
   { isReadFirst, readRows, writer }: Pick<UploadContent, 'readRows' | 'writer'> & { readonly isReadFirst: boolean },
-): Promise<Reading> {
+): Promise<ParseResult> {
   const reporting: RowWriter = {
     get rowCount() {
       return writer.rowCount;
@@ -64,7 +63,7 @@ async function load(
     },
     flush: () => writer.flush(),
   };
-  const reading = await readRows(reporting).catch((error: unknown): Reading => ({
+  const reading = await readRows(reporting).catch((error: unknown): ParseResult => ({
     columns: [],
     problem: `The data could not be read: ${String(error)}`,
   }));

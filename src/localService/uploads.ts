@@ -8,9 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { readCsv } from './csvRows.ts';
 import { readJson, readJsonBody } from './jsonRows.ts';
 import type { JsonBody } from './jsonRows.ts';
-import type { Reading } from './reading.ts';
 import { RowStore } from './rowStore.ts';
-import type { RowWriter } from './rowStore.ts';
+import type { ParseResult, RowWriter } from './rowStore.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
@@ -29,7 +28,7 @@ export interface Upload extends Spooled {
   readonly kind: 'csv' | 'json';
   readonly fileName: string | undefined;
   /** Settles once the rows are stored. */
-  readonly reading: Promise<Reading>;
+  readonly reading: Promise<ParseResult>;
 }
 
 /** What was uploaded: the raw bytes in files, the rows in SQLite, all in one temporary directory. */
@@ -76,14 +75,14 @@ export class Uploads {
   }
 
   /** Reads the rows of a file. */
-  async readFile(spooled: Spooled, kind: 'csv' | 'json', writer: RowWriter): Promise<Reading> {
+  async readFile(spooled: Spooled, kind: 'csv' | 'json', writer: RowWriter): Promise<ParseResult> {
     if (kind === 'json') {
       return readJson(textOf(spooled.path), writer);
     }
     return readCsv(createReadStream(spooled.path), await this.head(spooled), writer);
   }
 
-  async readCsvText(text: string, writer: RowWriter): Promise<Reading> {
+  async readCsvText(text: string, writer: RowWriter): Promise<ParseResult> {
     const head = Buffer.from(text.slice(0, HEAD_BYTES));
     return readCsv(Readable.from([Buffer.from(text)], { objectMode: false }), head, writer);
   }

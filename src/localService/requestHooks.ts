@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { applyToAnswer, applyToRequest } from './faultActions.ts';
+import type { FaultAction } from './faults.ts';
+import { logRequest } from './requestLog.ts';
+import type { LoggedRequest } from './requestLog.ts';
+import type { Service } from './service.ts';
+import type { Settings } from './settings.ts';
+
+/** State of one request while it is handled. */
+export interface RequestContext {
+  readonly logged: LoggedRequest;
+  /** The fault that applies to it. */
+  fault: FaultAction | undefined;
+  /** What is checked against the contract; `request` where a test has scripted the answer. */
+  checked: 'all' | 'request' | 'nothing';
+  /** JSON text, or the parts of a multipart body by name. */
+  body: string | Record<string, unknown> | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    requestContext: RequestContext;
+  }
+}
+
+/** Adds what runs for every request: the request log, faults, authentication, the rate limit, the contract check. */
+export function addRequestHooks(server: FastifyInstance, service: Service, prefix: string): void {
+  const { answers, conformance, faults, rateLimit, requests, settings } = service;
+  server.decorateRequest('requestContext');
+  server.addHook('onRequest', async (request, reply) => {
+    const logged = logRequest(request.raw);
+    requests.push(logged);
+    const path = (request.url.split('?', 1)[0] ?? '').replace(prefix, '');
+    const fault = faults.take(request.method, path);
+    request.requestContext = { logged, fault, checked: checkedParts(fault), body: undefined };
+    if (fault) {
+      await applyToRequest(fault, request, reply, service);
+    }
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    if (!isAuthenticated(request.headers, settings)) {
+      reply.header('www-authenticate', 'Bearer, Basic realm="data-connections"');
+      return answers.sendProblem(reply, 'unauthorized', 'Authentication is missing or invalid.');
+    }
+    if (!(await rateLimit.admit(() => request.raw.destroyed))) {
+      reply.headers(rateLimit.refusalHeaders());
+      return answers.sendProblem(reply, 'rate-limit-exceeded', 'Too many requests. Try again later.');
+    }
+    return undefined;
+  });
+  server.addHook('onSend', async (request, reply, payload) => {
+    if (settings.hasRateLimitHeaders && !reply.hasHeader('x-ratelimit-limit')) {
+      reply.headers(rateLimit.headers());
+    }
+    const context = request.requestContext;
+    if (conformance && context.checked !== 'nothing' && typeof payload === 'string') {
+      conformance.check({
+        method: request.method,
+        url: request.url,
+        headers: request.headers as Record<string, string | string[]>,
+        body: context.body,
+        status: reply.statusCode,
+        answer:
+          context.checked === 'all' ? { type: String(reply.getHeader('content-type')), text: payload } : undefined,
+      });
+    }
+    return context.fault && typeof payload === 'string'
+      ? applyToAnswer(context.fault, request, reply, payload)
+      : payload;
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    request.requestContext.logged.status = reply.statusCode;
+  });
+}
+
+/** Scripted answers need not follow the contract, and these faults answer before the request's body is parsed. */
+function checkedParts(fault: FaultAction | undefined): RequestContext['checked'] {
+  return fault?.kind === 'answer' || fault?.kind === 'redirect' || fault?.kind === 'rateLimit' ? 'nothing' : 'all';
+}
+
+/** Whether a request is authenticated (contract, Authentication 2). All credentials it carries must be valid. */
+function isAuthenticated(headers: IncomingHttpHeaders, settings: Settings): boolean {
+  const checks: boolean[] = [];
+  const key = headers['x-api-key'];
+  if (key !== undefined) {
+    checks.push(key === settings.apiKey);
+  }
+  if (headers.authorization !== undefined) {
+    checks.push(isValidAuthorization(headers.authorization, settings));
+  }
+  return checks.length > 0 && checks.every(Boolean);
+}
+
+function isValidAuthorization(authorization: string, settings: Settings): boolean {
+  const [, scheme = '', value = ''] = /^(\S+) +(.*)$/.exec(authorization) ?? [];
+  switch (scheme.toLowerCase()) {
+    case 'bearer':
+      return value === settings.accessToken;
+    case 'basic':
+      return value === Buffer.from(`${settings.email}:${settings.apiKey}`).toString('base64');
+    default:
+      return false;
+  }
+}
