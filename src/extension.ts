@@ -3,9 +3,8 @@ import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import { ServiceClient } from './api/serviceClient.ts';
 import { DisposableStore } from './base/disposable.ts';
-import { once } from './base/once.ts';
+import { lazy } from './base/lazy.ts';
 import { Redactor } from './base/redactor.ts';
-import { CheckInWorker } from './data/worker/checkInWorker.ts';
 import { failureIn } from './app/connections/connectionFeed.ts';
 import { NO_FILTER } from './jobs/history/jobFilter.ts';
 import { UploadIntents } from './jobs/store/uploadIntents.ts';
@@ -14,15 +13,13 @@ import type { Failure } from './model/failure.ts';
 import type { Job } from './model/job.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
-import { explainProblem } from './ui/check/explainProblem.ts';
-import { DataCheckFeature } from './ui/check/checkFeature.ts';
+import { createDataCheckFeature } from './ui/check/checkFeature.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionsView } from './ui/connections/connectionsView.ts';
 import { refreshConnections } from './ui/connections/refreshConnections.ts';
 import { connectFeed, createSessionFeed } from './app/connections/sessionFeed.ts';
 import { SyncStarter } from './ui/connections/startSync.ts';
 import { RememberedOrder } from './ui/connections/viewOrder.ts';
-import { WrongDecodings } from './ui/editor/wrongDecodings.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { ErrorReports } from './ui/errors/errorReports.ts';
 import { showError } from './ui/errors/reportError.ts';
@@ -141,21 +138,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const retry = (args: readonly unknown[]) => retrySync(args, { jobs, start: (rows) => syncStarter.start(rows) });
 
   // Check
-  const checker = own(new CheckInWorker(extensionFile('dist', 'checkWorker.mjs').fsPath));
-  const decodings = own(new WrongDecodings(checker));
-  const fixProgram = extensionFile('dist', 'fixWorker.mjs').fsPath;
   const isAutomatic = () => settings().checkAutomatic === 'csv';
-  const checkRoom = own(new DataCheckFeature({ checker, decodings, fixProgram, isAutomatic, report, log }));
+  const check = own(createDataCheckFeature({ extensionUri: context.extensionUri, isAutomatic, report, log }));
 
   // Upload
   const history = new UploadHistory(ledger.uploads, workspaceMark(context.storageUri));
   const intents = own(new UploadIntents(ledger.uploads));
   const signIn = () => accounts.signIn.ask();
-  const uploads = once(async () => {
+  const uploads = lazy(async () => {
     const { UploadCommands } = await import('./ui/upload/uploadCommands.ts');
-    const onDidCheck: UploadFlowOptions['onDidCheck'] = (uri, check) => void checkRoom.accept(uri, check).catch(report);
+    const onDidCheck: UploadFlowOptions['onDidCheck'] = (uri, result) => void check.accept(uri, result).catch(report);
     const options = { session, feed, jobs, history, intents, confirmedTargets, settings, signIn, report, onDidCheck };
-    return own(new UploadCommands({ ...options, checker, decodings }));
+    return own(new UploadCommands({ ...options, checker: check.checker, decodings: check.decodings }));
   });
 
   const forgetHistory = (accountId: string): void => ledger.removeAccount(accountId);
@@ -181,8 +175,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.uploadActiveEditor': async (...args) => (await uploads()).uploadActiveEditor(args),
         'dataConnections.uploadFile': async (...args) => (await uploads()).uploadFiles(args),
         'dataConnections.repeatLastUpload': async () => (await uploads()).repeatLast(),
-        'dataConnections.checkActiveEditor': () => checkRoom.checkActiveEditor(),
-        'dataConnections.explainProblem': (code) => explainProblem(context.extensionUri, code),
+        ...check.commands,
         'dataConnections.showJobs': () => chooseJob(),
         'dataConnections.openJob': (...args) => openJob(args, { jobs, openPage, ask: chooseJob }),
         'dataConnections.retrySync': (...args) => retry(args),

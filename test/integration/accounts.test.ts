@@ -4,9 +4,8 @@ import * as vscode from 'vscode';
 import type { Account } from '../../src/model/account.ts';
 import type { SignInEntry } from '../../src/app/session/signInEntry.ts';
 import type { LocalService } from '../service/localService.ts';
-import { ShownMessages } from './shownMessages.ts';
+import { ShownMessages, withMessages } from './shownMessages.ts';
 import { connectService, extensionApi, logThatSays } from './extensionUnderTest.ts';
-import { withMessages } from './shownMessages.ts';
 
 describe('Accounts', () => {
   let service: LocalService;

@@ -10,8 +10,7 @@ import { viewMessage } from '../../src/ui/connections/viewMessage.ts';
 import { jobDescription } from '../../src/ui/format/jobText.ts';
 import { jobTooltip } from '../../src/ui/format/jobTooltip.ts';
 import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
-import { statusText } from '../../src/ui/status/statusText.ts';
-import { statusTooltip, toldJobs } from '../../src/ui/status/statusTooltip.ts';
+import { statusText, statusTooltip, toldJobs } from '../../src/ui/status/statusText.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Failure, Problem } from '../../src/model/failure.ts';
-import { isCancellation } from '../../src/ui/errors/cancellation.ts';
+import { isCancellation } from '../../src/ui/errors/userError.ts';
 import { describeFailure, failureSentence } from '../../src/ui/format/failureText.ts';
 
 const HOSTILE = `first line\nsecond\u202E line ${'x'.repeat(5000)}`;

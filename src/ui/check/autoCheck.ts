@@ -3,41 +3,41 @@ import type { Tab, TextDocument, Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { UploadKind } from '../../model/upload.ts';
 import { tabFile, tabsOf } from '../editor/openEditors.ts';
-import { logExceptCancellation } from './logExceptCancellation.ts';
-import { automaticKind } from './automaticKind.ts';
+import { isCancellation } from '../errors/userError.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
-/** After the last key: typing on costs nothing. A large text is taken up less often. */
-const PAUSE_MS = 400;
-const LONG_PAUSE_MS = 2_000;
+/** The debounce after a change. Large texts get the longer one. */
+const DEBOUNCE_MS = 400;
+const LARGE_DEBOUNCE_MS = 2_000;
 const LARGE_BYTES = 4_000_000;
-/** For a check that the user has not asked for: the largest text takes a fraction of it. */
+/** An automatic check that takes longer is ended. The largest text takes a fraction of it. */
 const AUTOMATIC_LIMIT_MS = 10_000;
 
-interface RenewOptions {
+interface AutoCheckOptions {
   readonly checks: DocumentChecks;
-  /** Whether tables are checked without being asked for. */
-  readonly isAutomatic: () => boolean;
+  /** The kind of a document that is to be checked automatically; undefined for any other document. */
+  readonly kindToCheck: (document: TextDocument) => UploadKind | undefined;
   readonly log: Logger;
 }
 
-/** Keeps what is known up to date: checks tables when they are shown, all checked texts when they change, and forgets them when they close. */
+/** Keeps results current: checks tables when they are shown, every checked text when it changes, and forgets it when it closes. */
 export class AutoCheck implements Disposable {
-  readonly #options: RenewOptions;
+  readonly #options: AutoCheckOptions;
   readonly #disposables = new DisposableStore();
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
-  constructor(options: RenewOptions) {
+  constructor(options: AutoCheckOptions) {
     this.#options = options;
     const own = (subscription: Disposable) => this.#disposables.add(subscription);
-    own(window.onDidChangeVisibleTextEditors(() => this.#considerVisible()));
+    own(window.onDidChangeVisibleTextEditors(() => this.#checkVisible()));
     // A document whose language is changed closes and opens again.
-    own(workspace.onDidOpenTextDocument(() => this.#considerVisible()));
-    own(workspace.onDidChangeTextDocument(({ document }) => this.#renewLater(document)));
+    own(workspace.onDidOpenTextDocument(() => this.#checkVisible()));
+    own(workspace.onDidChangeTextDocument(({ document }) => this.#checkLater(document)));
     own(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
     own(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forgetUnlessOpen(tab))));
-    this.#considerVisible();
+    this.#checkVisible();
   }
 
   dispose(): void {
@@ -46,24 +46,29 @@ export class AutoCheck implements Disposable {
     this.#disposables.dispose();
   }
 
-  #considerVisible(): void {
+  #checkVisible(): void {
     for (const { document } of window.visibleTextEditors) {
       if (this.#options.checks.find(document.uri) === undefined && !this.#timers.has(document.uri.toString())) {
-        this.#checkByItself(document);
+        this.#check(document.uri, this.#options.kindToCheck(document));
       }
     }
   }
 
-  #checkByItself(document: TextDocument): void {
-    const { checks, isAutomatic, log } = this.#options;
-    const kind = isAutomatic() ? automaticKind(document) : undefined;
-    if (kind !== undefined) {
-      logExceptCancellation(checks.check(document.uri, kind, { limitMs: AUTOMATIC_LIMIT_MS }), log);
+  /** The failure of a check without a request goes to the log only. */
+  #check(uri: Uri, kind: UploadKind | undefined): void {
+    const { checks, log } = this.#options;
+    if (kind === undefined) {
+      return;
     }
+    checks.check(uri, kind, { limitMs: AUTOMATIC_LIMIT_MS }).catch((error: unknown) => {
+      if (!isCancellation(error)) {
+        log.warn(`A check failed: ${error instanceof Error ? error.message : 'an error that is not an Error'}`);
+      }
+    });
   }
 
-  #renewLater(document: TextDocument): void {
-    const { checks, log } = this.#options;
+  #checkLater(document: TextDocument): void {
+    const { checks, kindToCheck } = this.#options;
     const { uri } = document;
     const known = checks.find(uri);
     if (known === undefined ? !isShown(document) : known.isTooComplex) {
@@ -73,16 +78,12 @@ export class AutoCheck implements Disposable {
     const key = uri.toString();
     clearTimeout(this.#timers.get(key));
     const isLarge = (known?.result?.byteLength ?? 0) > LARGE_BYTES;
-    const renew = () => {
+    const check = (): void => {
       this.#timers.delete(key);
-      const now = checks.find(uri);
-      if (now !== undefined) {
-        logExceptCancellation(checks.check(uri, now.kind, { limitMs: AUTOMATIC_LIMIT_MS }), log);
-      } else if (isShown(document)) {
-        this.#checkByItself(document);
-      }
+      const kind = checks.find(uri)?.kind ?? (isShown(document) ? kindToCheck(document) : undefined);
+      this.#check(uri, kind);
     };
-    this.#timers.set(key, setTimeout(renew, isLarge ? LONG_PAUSE_MS : PAUSE_MS));
+    this.#timers.set(key, setTimeout(check, isLarge ? LARGE_DEBOUNCE_MS : DEBOUNCE_MS));
   }
 
   /** VS Code keeps the document of a closed tab for a while, and has none for a large file. */

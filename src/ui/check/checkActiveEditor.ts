@@ -1,16 +1,16 @@
 import { commands, l10n } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { buttonText, notificationText } from '../../base/sinkText.ts';
+import { buttonText, notificationText, progressText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { detectKind } from '../../data/file/detectKind.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { activeSource, baseName, hasHiddenChanges } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
-import { progressIfSlow } from '../progressIfSlow.ts';
 import { bytesText } from '../format/valueText.ts';
+import { withProgressIfSlow } from '../window/progress.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
-import { countProblems, omittedText, problemsText, sizeText } from '../format/checkText.ts';
+import { countProblems, omittedText, problemsText, sizeText } from './checkText.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
 /** Enough to tell what a text is that has no name for it. */
@@ -75,8 +75,9 @@ function sampleOf(document: TextDocument): string {
 }
 
 function checkVisibly({ uri, name, kind }: ActiveText, checks: DocumentChecks): Promise<CheckResult> {
-  return progressIfSlow(l10n.t('Checking “{0}”', plainText(name, 80)), ({ signal, report }) =>
-    checks.check(uri, kind, { signal, onProgress: (bytes) => report(bytesText(bytes)) }),
+  const title = progressText(l10n.t('Checking “{0}”', plainText(name, 80)));
+  return withProgressIfSlow(title, ({ signal, report }) =>
+    checks.check(uri, kind, { signal, onProgress: (bytes) => report(progressText(bytesText(bytes))) }),
   );
 }
 

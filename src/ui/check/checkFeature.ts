@@ -1,50 +1,95 @@
-import { window, workspace } from 'vscode';
-import type { Uri } from 'vscode';
+import { commands, Position, Uri, window, workspace } from 'vscode';
+import type { TextDocument } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+import type { Logger } from '../../base/logger.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { showsTable } from './automaticKind.ts';
-import type { CheckSummary } from './checkActiveEditor.ts';
-import type { DataCheck, DataCheckOptions } from './dataCheck.ts';
+import { kindByName } from '../../data/file/kindByName.ts';
+import { CheckInWorker } from '../../data/worker/checkInWorker.ts';
+import type { UploadKind } from '../../model/upload.ts';
+import { WrongDecodings } from '../editor/wrongDecodings.ts';
 
-/** Stands where the check room will be, which is loaded once a table is shown or a check is asked for. */
-export class DataCheckFeature implements Disposable {
-  readonly #options: DataCheckOptions;
-  readonly #subscriptions = new DisposableStore();
-  #room: Promise<DataCheck> | undefined;
+interface DataCheckOptions {
+  readonly extensionUri: Uri;
+  /** Whether tables are checked as soon as they are shown. */
+  readonly isAutomatic: () => boolean;
+  readonly report: (error: unknown) => void;
+  readonly log: Logger;
+}
 
-  constructor(options: DataCheckOptions) {
-    this.#options = options;
-    // An empty editor becomes a table by a change.
-    this.#subscriptions.add(window.onDidChangeVisibleTextEditors(() => this.#enterForTables()));
-    this.#subscriptions.add(workspace.onDidChangeTextDocument(() => this.#enterForTables()));
-    this.#enterForTables();
-  }
+/** Above this length, in UTF-16 code units, a document is checked only by command. */
+const MAX_AUTOMATIC_LENGTH = 10_000_000;
 
-  async checkActiveEditor(): Promise<CheckSummary> {
-    return (await this.#enter()).checkActiveEditor();
-  }
+/** The check of data in editors. The code behind it is loaded once a table is shown or a check is requested. */
+export function createDataCheckFeature({ extensionUri, isAutomatic, report, log }: DataCheckOptions) {
+  const owned = new DisposableStore();
+  const program = (name: string): string => Uri.joinPath(extensionUri, 'dist', name).fsPath;
+  const checker = owned.add(new CheckInWorker(program('checkWorker.mjs')));
+  const decodings = owned.add(new WrongDecodings(checker));
+  const fixProgram = program('fixWorker.mjs');
+  const load = lazy(async () => {
+    const { DataCheck } = await import('./dataCheck.ts');
+    const kindToCheck = (document: TextDocument) => (isAutomatic() ? automaticKind(document) : undefined);
+    return owned.add(new DataCheck({ checker, decodings, fixProgram, kindToCheck, report, log }));
+  });
+  owned.add(onceTableShown(isAutomatic, () => void load().catch(report)));
+  return {
+    checker,
+    decodings,
+    /** Shows what the check of an upload has found. */
+    accept: async (uri: Uri, result: CheckResult): Promise<void> => (await load()).accept(uri, result),
+    commands: {
+      'dataConnections.checkActiveEditor': async () => (await load()).checkActiveEditor(),
+      'dataConnections.explainProblem': (code: unknown) => explainProblem(extensionUri, code),
+    },
+    dispose: () => owned.dispose(),
+  };
+}
 
-  /** Takes over what the check of an upload has found. */
-  async accept(uri: Uri, result: CheckResult): Promise<void> {
-    (await this.#enter()).accept(uri, result);
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-    this.#room?.then((room) => room.dispose()).catch(this.#options.report);
-  }
-
-  #enterForTables(): void {
-    const { isAutomatic, report } = this.#options;
-    // This comes at every change of any text, and to ask for the setting reads all settings: only where a table is shown.
-    if (this.#room === undefined && showsTable(window.visibleTextEditors) && isAutomatic()) {
-      this.#enter().catch(report);
+/** Calls `then` once an editor shows a table while tables are checked automatically. */
+function onceTableShown(isAutomatic: () => boolean, then: () => void): Disposable {
+  const subscriptions = new DisposableStore();
+  const look = (): void => {
+    // This runs at every change of any text, and reading the setting reads all settings: look for a table first.
+    if (window.visibleTextEditors.some(({ document }) => automaticKind(document) !== undefined) && isAutomatic()) {
+      subscriptions.dispose();
+      then();
     }
-  }
+  };
+  subscriptions.add(window.onDidChangeVisibleTextEditors(look));
+  // An empty editor becomes a table by a change.
+  subscriptions.add(workspace.onDidChangeTextDocument(look));
+  look();
+  return subscriptions;
+}
 
-  #enter(): Promise<DataCheck> {
-    this.#room ??= import('./dataCheck.ts').then((chunk) => new chunk.DataCheck(this.#options));
-    return this.#room;
-  }
+/**
+ * The kind of a document that is checked automatically: a table that is open in an editor and not too large. JSON has too
+ * many other uses to be checked without a request.
+ */
+function automaticKind(document: TextDocument): UploadKind | undefined {
+  const { uri, lineCount } = document;
+  const kind = kindByName(document);
+  const isBlank = lineCount === 1 && document.lineAt(0).isEmptyOrWhitespace;
+  const isSmall = () => document.offsetAt(new Position(lineCount, 0)) <= MAX_AUTOMATIC_LENGTH;
+  return kind !== undefined && kind !== 'json' && isUserFile(uri.scheme) && !isBlank && isSmall() ? kind : undefined;
+}
+
+/** False for the original side of a diff editor and for output channels. */
+function isUserFile(scheme: string): boolean {
+  const isInWorkspace = workspace.workspaceFolders?.some(({ uri }) => uri.scheme === scheme) ?? false;
+  return scheme === 'file' || scheme === 'untitled' || isInWorkspace;
+}
+
+const ALL_CODES = 'problems';
+
+/** Opens the README at the section about a problem, by its code; without one, at the list of all problems. */
+async function explainProblem(extensionUri: Uri, code: unknown): Promise<void> {
+  // The anchors that Markdown makes of headings.
+  const fragment = typeof code === 'string' && /^[A-Za-z]+$/.test(code) ? code.toLowerCase() : ALL_CODES;
+  // In a packaged extension the file's name is in lower case.
+  const names = (await workspace.fs.readDirectory(extensionUri)).map(([name]) => name);
+  const readme = names.find((name) => name.toLowerCase() === 'readme.md') ?? 'README.md';
+  await commands.executeCommand('markdown.showPreview', Uri.joinPath(extensionUri, readme).with({ fragment }));
 }

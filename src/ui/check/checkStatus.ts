@@ -8,7 +8,7 @@ import type { CommandId } from '../commands/commandIds.ts';
 import { tabFile } from '../editor/openEditors.ts';
 import { createLanguageItem } from '../window/statusBar.ts';
 import type { LanguageItem } from '../window/statusBar.ts';
-import { countProblems, omittedText, problemsText, sizeText } from '../format/checkText.ts';
+import { countProblems, omittedText, problemsText, sizeText } from './checkText.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
 const CHECK: CommandId = 'dataConnections.checkActiveEditor';

@@ -1,52 +1,52 @@
-import type { Uri } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { checkActiveEditor } from './checkActiveEditor.ts';
-import type { CheckSummary } from './checkActiveEditor.ts';
-import { AutoCheck } from './autoCheck.ts';
-import { showCheckStatus } from './checkStatus.ts';
-import { DocumentChecks } from './documentChecks.ts';
+import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
+import type { UploadKind } from '../../model/upload.ts';
 import { openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
+import { AutoCheck } from './autoCheck.ts';
+import { checkActiveEditor } from './checkActiveEditor.ts';
+import type { CheckSummary } from './checkActiveEditor.ts';
+import { showCheckStatus } from './checkStatus.ts';
+import { DocumentChecks } from './documentChecks.ts';
+import { showProblems } from './problemDiagnostics.ts';
 import { provideQuickFixes } from './quickFixes.ts';
-import { showProblems } from './showProblems.ts';
 
-export interface DataCheckOptions {
+interface DataCheckOptions {
   readonly checker: CheckInWorker;
   readonly decodings: WrongDecodings;
-  /** The file that finds the edits of quick fixes, in a worker. */
+  /** The program that computes the edits of quick fixes, in a worker. */
   readonly fixProgram: string;
-  /** Whether tables are checked without being asked for. */
-  readonly isAutomatic: () => boolean;
+  /** The kind of a document that is to be checked automatically; undefined for any other document. */
+  readonly kindToCheck: (document: TextDocument) => UploadKind | undefined;
   readonly report: (error: unknown) => void;
   readonly log: Logger;
 }
 
-/** All that VS Code shows of checks: problems, quick fixes, the language status. */
+/** Everything that VS Code shows of checks: problems, quick fixes and the language status. */
 export class DataCheck implements Disposable {
-  readonly #options: DataCheckOptions;
+  readonly #report: (error: unknown) => void;
   readonly #disposables = new DisposableStore();
   readonly #checks: DocumentChecks;
 
-  constructor(options: DataCheckOptions) {
-    this.#options = options;
-    const { checker, decodings, fixProgram, isAutomatic, log } = options;
+  constructor({ checker, decodings, fixProgram, kindToCheck, report, log }: DataCheckOptions) {
+    this.#report = report;
     const checks = this.#disposables.add(new DocumentChecks(checker, decodings));
     this.#checks = checks;
     this.#disposables.add(showProblems(checks));
     this.#disposables.add(provideQuickFixes({ checks, decodings, program: fixProgram }));
     this.#disposables.add(showCheckStatus(checks));
-    this.#disposables.add(new AutoCheck({ checks, isAutomatic, log }));
+    this.#disposables.add(new AutoCheck({ checks, kindToCheck, log }));
   }
 
   checkActiveEditor(): Promise<CheckSummary> {
-    return checkActiveEditor(this.#checks, this.#options.report);
+    return checkActiveEditor(this.#checks, this.#report);
   }
 
-  /** Takes over what the check of an upload has found, where the text is open: else nothing would ever take it away. */
+  /** Shows what the check of an upload has found if the text is open. Nothing would ever clear it otherwise. */
   accept(uri: Uri, result: CheckResult): void {
     if (openDocument(uri) !== undefined) {
       this.#checks.accept(uri, result);

@@ -1,22 +1,43 @@
 import { DiagnosticSeverity, Position, Range, Uri } from 'vscode';
 import type { Diagnostic, TextDocument } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { diagnosticText } from '../../base/sinkText.ts';
 import { causeEnd } from '../../data/check/problemRange.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import type { CommandId } from '../commands/commandIds.ts';
-import { createProblem } from '../window/problems.ts';
+import { openDocument } from '../editor/openEditors.ts';
+import { createProblem, createProblemCollection } from '../window/problems.ts';
 import type { Problem } from '../window/problems.ts';
 import { describeProblem } from '../format/problemText.ts';
+import type { DocumentChecks } from './documentChecks.ts';
 
 /** Not translated: it is the extension's name, and by it VS Code groups. */
 export const DIAGNOSTIC_SOURCE = diagnosticText('Data Connections');
 
 const EXPLAIN: CommandId = 'dataConnections.explainProblem';
 
+/** Shows in the Problems view what the checks have found. What an older check found stays until the next one is through. */
+export function showProblems(checks: DocumentChecks): Disposable {
+  const disposables = new DisposableStore();
+  const collection = disposables.add(createProblemCollection('dataConnections'));
+  disposables.add(
+    checks.onDidChange((uri) => {
+      const known = checks.find(uri);
+      if (known === undefined || known.isTooComplex) {
+        collection.delete(uri);
+      } else if (!known.isChecking && known.result !== undefined) {
+        collection.set(uri, diagnosticsOf(known.result, openDocument(uri)));
+      }
+    }),
+  );
+  return disposables;
+}
+
 /** The problems as VS Code shows them. Without a document, where a file is too large for one, their places are points. */
-export function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): readonly Problem[] {
+function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): readonly Problem[] {
   return check.problems.map((problem) => {
     const range = document === undefined ? pointOf(problem) : rangeIn(document, problem, check.delimiter);
     const diagnostic = createProblem(range, diagnosticText(describeProblem(problem)), severityOf(problem, check.kind));

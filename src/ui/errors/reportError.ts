@@ -5,9 +5,8 @@ import type { Logger } from '../../base/logger.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { showError as showErrorNotification } from '../window/notifications.ts';
 import type { Button } from '../window/notifications.ts';
-import { isCancellation } from './cancellation.ts';
+import { isCancellation, UserError } from './userError.ts';
 import { describeFailure } from '../format/failureText.ts';
-import { UserError } from './userError.ts';
 
 interface ErrorActions {
   readonly signIn: () => unknown;

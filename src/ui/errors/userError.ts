@@ -1,4 +1,11 @@
-/** An error whose message is already in the user's words: shown as it is, with nothing more to look up in the log. */
+import { CancellationError } from 'vscode';
+
+/** An error whose message is written for the user and shown as it is. The log has nothing to add to it. */
 export class UserError extends Error {
   override readonly name = 'UserError';
+}
+
+/** Whether the error only says that an operation was cancelled, by the user or by a newer operation. */
+export function isCancellation(error: unknown): boolean {
+  return error instanceof CancellationError || (error instanceof Error && error.name === 'AbortError');
 }

@@ -12,9 +12,8 @@ import type { CommandId } from '../commands/commandIds.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { createStatusItem } from '../window/statusBar.ts';
 import type { StatusItem, TitledCommand } from '../window/statusBar.ts';
-import { statusText } from './statusText.ts';
-import { statusTooltip, toldJobs } from './statusTooltip.ts';
-import type { ToldJobs } from './statusTooltip.ts';
+import { statusText, statusTooltip, toldJobs } from './statusText.ts';
+import type { ToldJobs } from './statusText.ts';
 
 interface StatusBarOptions {
   readonly session: Session;

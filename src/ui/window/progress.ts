@@ -1,4 +1,5 @@
-import { ProgressLocation, window } from 'vscode';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CancellationError, ProgressLocation, window } from 'vscode';
 import type { CancellationToken } from 'vscode';
 import type { ProgressText } from '../../base/sinkText.ts';
 
@@ -18,4 +19,31 @@ export function withNotificationProgress<T>(
 /** Shows a line of progress at the top of a view while the work lasts. */
 export function withViewProgress<T>(viewId: string, work: () => Thenable<T>): Thenable<T> {
   return window.withProgress({ location: { viewId } }, work);
+}
+
+/** Work that finishes within this time shows no progress, which would only flash. */
+const QUICK_MS = 400;
+
+interface CancellableWork {
+  readonly signal: AbortSignal;
+  /** Updates the message of the progress, once it is shown. */
+  readonly report: (message: ProgressText) => void;
+}
+
+/** Does the work and shows cancellable progress if it takes long. Cancelling aborts the signal with a `CancellationError`. */
+export async function withProgressIfSlow<T>(
+  title: ProgressText,
+  start: (work: CancellableWork) => Promise<T>,
+): Promise<T> {
+  const cancel = new AbortController();
+  let show: CancellableWork['report'] = () => undefined;
+  const work = start({ signal: cancel.signal, report: (message) => show(message) });
+  if (await Promise.race([work.then(() => true), wait(QUICK_MS, false, { ref: false })])) {
+    return work;
+  }
+  return withNotificationProgress(title, (progress, token) => {
+    show = (message) => progress.report({ message });
+    token.onCancellationRequested(() => cancel.abort(new CancellationError()));
+    return work;
+  });
 }

@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
+import { progressText } from '../../../base/sinkText.ts';
 import type { CheckResult } from '../../../data/check/checkResult.ts';
 import type { TextEncodingName } from '../../../model/upload.ts';
 import { UploadChangedError } from '../../../model/uploadChangedError.ts';
-import { isCancellation } from '../../errors/cancellation.ts';
-import { progressIfSlow } from '../../progressIfSlow.ts';
+import { isCancellation } from '../../errors/userError.ts';
+import { withProgressIfSlow } from '../../window/progress.ts';
 import { describeFileError } from './describeFileError.ts';
 import type { UploadInput } from './uploadInput.ts';
 
@@ -22,15 +23,17 @@ export async function checkInputs(
   inputs: readonly UploadInput[],
   encoding?: TextEncodingName,
 ): Promise<readonly Checked[]> {
-  return progressIfSlow(titleOf(inputs), async ({ signal, report }) => {
+  return withProgressIfSlow(progressText(titleOf(inputs)), async ({ signal, report }) => {
     const checked: Checked[] = [];
     for (const input of inputs) {
       const { name, byteLength } = input.file;
       const which = inputs.length === 1 ? '' : plainText(name, 60);
-      report(which);
+      report(progressText(which));
       const onProgress = (bytes: number) =>
         report(
-          [which, l10n.t('{0} %', Math.floor((100 * bytes) / Math.max(1, byteLength)))].filter(Boolean).join(' · '),
+          progressText(
+            [which, l10n.t('{0} %', Math.floor((100 * bytes) / Math.max(1, byteLength)))].filter(Boolean).join(' · '),
+          ),
         );
       checked.push(await checkInput(input, { signal, encoding, onProgress }));
     }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { numberText } from './valueText.ts';
+import { numberText } from '../format/valueText.ts';
 
 export interface ProblemCounts {
   /** Problems that keep the text from being sent. */
