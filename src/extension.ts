@@ -6,7 +6,7 @@ import { DisposableStore } from './base/disposable.ts';
 import { lazy } from './base/lazy.ts';
 import { Redactor } from './base/redactor.ts';
 import { failureIn } from './app/connections/connectionFeed.ts';
-import { NO_FILTER } from './jobs/history/jobFilter.ts';
+import { NO_FILTER } from './jobs/history/jobList.ts';
 import { UploadIntents } from './jobs/store/uploadIntents.ts';
 import type { Account, Credential } from './model/account.ts';
 import type { Failure } from './model/failure.ts';

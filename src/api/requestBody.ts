@@ -1,4 +1,4 @@
-import { UploadChangedError } from '../model/uploadChangedError.ts';
+import { UploadChangedError } from '../model/upload.ts';
 
 /** A body that is sent as a stream, with its length known before: so there is a Content-Length, and real progress. */
 export interface RequestBody {

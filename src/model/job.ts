@@ -100,6 +100,25 @@ export interface Job {
   readonly pollState?: PollState | undefined;
 }
 
+/** What is known of a job when it is started or found; the rest may be left out. */
+type NewJob = Pick<Job, 'accountId' | 'syncId' | 'entityId' | 'entityName' | 'kind' | 'origin' | 'knownSince'> &
+  Partial<Job>;
+
+/** A job without an answer so far, due to be polled at once. */
+export function newJob(job: NewJob): Job {
+  return {
+    startMessage: '',
+    source: undefined,
+    status: undefined,
+    answeredAt: undefined,
+    nextCheckAt: undefined,
+    failure: undefined,
+    isLost: false,
+    isSeen: false,
+    ...job,
+  };
+}
+
 /** A job's state as rows, notifications and the status bar show it. */
 export type JobState = JobPhase | 'lost';
 
@@ -127,4 +146,14 @@ export function isEndPending({ listedEnd }: Job): boolean {
 /** When the job began: the service's word where it gave one, else when we learned of it. */
 export function jobStartedAt(job: Job): EpochMs {
   return job.status?.startedAt ?? job.knownSince;
+}
+
+/** When an ended job ended: as the service reported, else when this machine learned of it. */
+export function jobEndedAt(job: Job): EpochMs {
+  return job.status?.completedAt ?? job.answeredAt ?? job.knownSince;
+}
+
+/** Whether a job started here has ended and no window has announced the outcome. Adopted jobs are never announced. */
+export function isUnannounced(job: Job): boolean {
+  return job.origin === 'started' && job.announcedAt === undefined && !isRunning(job);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openLedger } from '../../src/jobs/store/openLedger.ts';
+import { newJob } from '../../src/model/job.ts';
 import type { Job } from '../../src/model/job.ts';
 import type { JobStatus } from '../../src/model/jobStatus.ts';
 import { accountId } from '../../src/app/session/accountRecord.ts';
@@ -48,23 +49,18 @@ function jobOf(run: PastRun, whose: Pick<Job, 'accountId' | 'entityId' | 'entity
   const startedAt = Date.now() - run.agoMs;
   const endedAt = startedAt + run.durationMs;
   const syncId = randomBytes(16).toString('hex');
-  return {
+  return newJob({
     ...whose,
     syncId,
     kind: 'sync',
     origin: 'started',
     knownSince: startedAt,
-    startMessage: '',
-    source: undefined,
     status: statusOf(run, { syncId, startedAt, endedAt }),
     answeredAt: endedAt,
-    nextCheckAt: undefined,
-    failure: undefined,
-    isLost: false,
     isSeen: true,
     startedIn: 'an earlier window',
     announcedAt: endedAt,
-  };
+  });
 }
 
 function statusOf(

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { sortJobs } from '../../jobs/history/jobOrder.ts';
+import { sortJobs } from '../../jobs/history/jobList.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import { isUnseenFailure } from '../../jobs/history/jobSummary.ts';
 import { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
@@ -12,6 +12,7 @@ import { SyncAdoption } from '../../jobs/polling/syncAdoption.ts';
 import { UnwatchedSyncs } from '../../jobs/polling/unwatchedSyncs.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
+import { newJob } from '../../model/job.ts';
 import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { Session, SessionState } from '../session/session.ts';
@@ -98,18 +99,13 @@ export class JobTracker implements Disposable {
       isSeen: false,
       startedIn: windowId,
     } as const;
-    const job: Job = {
+    const job = newJob({
       ...ours,
       accountId,
       syncId: started.syncId,
       knownSince: Date.now(),
-      status: undefined,
-      answeredAt: undefined,
-      nextCheckAt: undefined,
-      failure: undefined,
-      isLost: false,
       requestId: started.requestId,
-    };
+    });
     if (!isKnown(accountId)) {
       return job;
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { UploadChangedError } from '../../model/upload.ts';
 import type { UploadFile } from '../../model/upload.ts';
-import { UploadChangedError } from '../../model/uploadChangedError.ts';
 
 /**
  * The same file, whose reading throws `UploadChangedError` before it hands over the last chunk unless all that was read has

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { UploadChangedError } from '../../model/upload.ts';
 import type { UploadFile, UploadKind } from '../../model/upload.ts';
-import { UploadChangedError } from '../../model/uploadChangedError.ts';
 
 /** Fewer reads are faster; two of this size at a time are little. */
 const CHUNK_BYTES = 1_048_576;

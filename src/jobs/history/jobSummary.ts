@@ -3,8 +3,8 @@ import { isOutage } from '../../model/failure.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
-import { currentStep } from './stepState.ts';
-import { usualDurations } from './usualDuration.ts';
+import { currentStep } from './jobSteps.ts';
+import { usualDurations } from './runHistory.ts';
 
 /** What one line can say about all jobs. The first that applies, in the order of the members. */
 export type JobSummary =

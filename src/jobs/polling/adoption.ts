@@ -1,5 +1,6 @@
 import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
+import { newJob } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
@@ -17,24 +18,18 @@ export function jobsToAdopt(
   const adopted = new Map<string, Job>();
   for (const { isCurrentlySyncing, lastSyncId, entityId, entityName } of connections) {
     if (isCurrentlySyncing && lastSyncId !== undefined && lastSyncId !== '' && !isKnown(lastSyncId)) {
-      adopted.set(lastSyncId, {
-        accountId,
-        syncId: lastSyncId,
-        entityId,
-        entityName,
-        kind: 'sync',
-        origin: 'adopted',
-        knownSince: now,
-        startMessage: '',
-        source: undefined,
-        status: undefined,
-        answeredAt: undefined,
-        // At once: how far it is and since when it runs is not known yet.
-        nextCheckAt: undefined,
-        failure: undefined,
-        isLost: false,
-        isSeen: false,
-      });
+      adopted.set(
+        lastSyncId,
+        newJob({
+          accountId,
+          syncId: lastSyncId,
+          entityId,
+          entityName,
+          kind: 'sync',
+          origin: 'adopted',
+          knownSince: now,
+        }),
+      );
     }
   }
   return [...adopted.values()];

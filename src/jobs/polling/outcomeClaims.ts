@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import { isEndPending, isRunning } from '../../model/job.ts';
+import { isEndPending, isUnannounced } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
 
@@ -91,9 +91,4 @@ export class OutcomeClaims implements Disposable {
       this.#didClaim.fire(update.after);
     }
   }
-}
-
-/** What was found running is nobody's outcome. */
-export function isUnannounced(job: Job): boolean {
-  return job.origin === 'started' && job.announcedAt === undefined && !isRunning(job);
 }

@@ -1,6 +1,6 @@
 import { plusMs } from '../../base/monotonicClock.ts';
 import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
-import type { AcceptedUpload, UploadIntent, UploadKey, UploadRecords } from '../../model/uploadRecord.ts';
+import type { AcceptedUpload, UploadIntent, UploadKey, UploadRecords } from '../../model/upload.ts';
 import { MAX_AGE_MS } from './retention.ts';
 import { withUpload } from './uploadRetention.ts';
 

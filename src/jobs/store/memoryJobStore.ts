@@ -2,11 +2,11 @@ import { Emitter } from '../../base/event.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { limitedJob, limitedStates } from '../../model/limits.ts';
+import { newlySeen } from '../history/jobSteps.ts';
 import { FRESH_RATE_LIMITER } from '../polling/rateLimiter.ts';
 import type { RateLimiterState } from '../polling/rateLimiter.ts';
 import type { JobStore, JobStoreChange, JobUpdate } from './jobStore.ts';
 import { jobsBeyondCount } from './retention.ts';
-import { newlySeen } from '../history/seenStates.ts';
 
 interface Known {
   readonly job: Job;

@@ -1,6 +1,6 @@
 import type { Job, SeenState } from '../../model/job.ts';
 import { limitedStates } from '../../model/limits.ts';
-import { newlySeen } from '../history/seenStates.ts';
+import { newlySeen } from '../history/jobSteps.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import { LedgerTables } from './ledgerTables.ts';
 import { mergedJob } from './mergeJobs.ts';

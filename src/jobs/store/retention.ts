@@ -1,8 +1,6 @@
 import type { EpochMs } from '../../base/time.ts';
-import { isRunning, needsStatus } from '../../model/job.ts';
+import { isRunning, isUnannounced, jobEndedAt, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { jobEndedAt } from '../history/jobOrder.ts';
-import { isUnannounced } from '../polling/outcomeClaims.ts';
 
 const MAX_JOBS_PER_ACCOUNT = 500;
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;

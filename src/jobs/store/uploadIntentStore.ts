@@ -1,4 +1,4 @@
-import type { UploadRecords } from '../../model/uploadRecord.ts';
+import type { UploadRecords } from '../../model/upload.ts';
 
 export const NO_UPLOADS: UploadRecords = { uploads: [], intents: [] };
 

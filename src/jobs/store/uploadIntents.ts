@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from '../../base/disposable.ts';
-import { plusMs, monotonicNow, currentMoment } from '../../base/monotonicClock.ts';
+import { currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
-import type { UploadIntent, UploadKey, UploadRecords } from '../../model/uploadRecord.ts';
+import type { UploadIntent, UploadKey, UploadRecords } from '../../model/upload.ts';
 import {
-  currentIntents,
   INTENT_LEASE_MS,
+  currentIntents,
   isInFlight,
   isSameFile,
   isSameLoad,

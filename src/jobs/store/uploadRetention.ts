@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../base/time.ts';
-import type { AcceptedUpload } from '../../model/uploadRecord.ts';
+import type { AcceptedUpload } from '../../model/upload.ts';
 import { MAX_AGE_MS } from './retention.ts';
 
 const MAX_UPLOADS_PER_ACCOUNT = 500;

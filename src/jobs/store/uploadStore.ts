@@ -1,11 +1,11 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/uploadRecord.ts';
-import { NO_UPLOADS } from './uploadIntentStore.ts';
-import type { UploadChange, UploadStore } from './uploadIntentStore.ts';
+import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/upload.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
 import type { LedgerWrite } from './pendingWrites.ts';
+import { NO_UPLOADS } from './uploadIntentStore.ts';
+import type { UploadChange, UploadStore } from './uploadIntentStore.ts';
 import { UploadTables } from './uploadTables.ts';
 
 interface RowWrite {

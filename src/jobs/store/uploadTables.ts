@@ -1,7 +1,6 @@
-import { parseJson } from '../../base/parseJson.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
-import type { Conversion, UploadFormat } from '../../model/upload.ts';
-import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/uploadRecord.ts';
+import { parseJson } from '../../base/parseJson.ts';
+import type { AcceptedUpload, Conversion, UploadFormat, UploadIntent, UploadRecords } from '../../model/upload.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
 
 interface UploadRow {

@@ -1,7 +1,7 @@
 import type { Job } from '../../model/job.ts';
-import { jobsBeyondAge, jobsBeyondCount } from './retention.ts';
-import { newlySeen } from '../history/seenStates.ts';
+import { newlySeen } from '../history/jobSteps.ts';
 import type { LedgerTables } from './ledgerTables.ts';
+import { jobsBeyondAge, jobsBeyondCount } from './retention.ts';
 
 interface JobChange {
   readonly before: Job | undefined;

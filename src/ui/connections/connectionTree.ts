@@ -1,13 +1,12 @@
 import { EventEmitter } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import { latestByConnection } from '../../jobs/history/runHistory.ts';
-import { usualDurations } from '../../jobs/history/usualDuration.ts';
-import type { Job } from '../../model/job.ts';
+import { latestByConnection, usualDurations } from '../../jobs/history/runHistory.ts';
 import type { OrderedConnections } from '../../model/connectionOrder.ts';
+import type { Job } from '../../model/job.ts';
+import { jobTooltip } from '../format/jobTooltip.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { lookOf, treeItemOf } from './connectionRow.ts';
 import { connectionTooltip } from './connectionTooltip.ts';
-import { jobTooltip } from '../format/jobTooltip.ts';
 import { RowTree } from './rowTree.ts';
 import type { ConnectionsElement } from './rowTree.ts';
 

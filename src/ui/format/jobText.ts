@@ -1,12 +1,11 @@
-import { l10n, ThemeColor, ThemeIcon } from 'vscode';
+import { ThemeColor, ThemeIcon, l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
+import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
+import type { StepState } from '../../jobs/history/jobSteps.ts';
 import { LONGEST_RUN_DAYS } from '../../jobs/polling/lostJobs.ts';
-import { jobEndedAt } from '../../jobs/history/jobOrder.ts';
-import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/history/stepState.ts';
-import type { StepState } from '../../jobs/history/stepState.ts';
-import { isRunning, jobState } from '../../model/job.ts';
+import { isRunning, jobEndedAt, jobState } from '../../model/job.ts';
 import type { Job, JobState, UploadSource } from '../../model/job.ts';
 import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';

@@ -1,15 +1,14 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { durationText } from '../../base/time.ts';
 import { monotonicNow } from '../../base/monotonicClock.ts';
+import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { jobDurationMs, stepDurationMs } from '../../jobs/history/stepState.ts';
+import { jobDurationMs, stepDurationMs } from '../../jobs/history/jobSteps.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
-import { momentText } from './valueText.ts';
-import { failureSentence } from './failureText.ts';
 import { fieldsTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
+import { failureSentence } from './failureText.ts';
 import {
   jobKindText,
   jobName,
@@ -19,6 +18,7 @@ import {
   stepName,
   stepStateText,
 } from './jobText.ts';
+import { momentText } from './valueText.ts';
 
 type Field = readonly [label: string, value: string];
 

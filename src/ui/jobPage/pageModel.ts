@@ -1,12 +1,10 @@
 import { env, l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { runHistory } from '../../jobs/history/runHistory.ts';
+import { elapsedMs, jobDurationMs, stepSpans, stepState } from '../../jobs/history/jobSteps.ts';
+import type { StepSpan } from '../../jobs/history/jobSteps.ts';
+import { runHistory, usualDurations } from '../../jobs/history/runHistory.ts';
 import type { Run } from '../../jobs/history/runHistory.ts';
-import { elapsedMs, stepSpans } from '../../jobs/history/stepSpans.ts';
-import type { StepSpan } from '../../jobs/history/stepSpans.ts';
-import { jobDurationMs, stepState } from '../../jobs/history/stepState.ts';
-import { usualDurations } from '../../jobs/history/usualDuration.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { momentText, numberText } from '../format/valueText.ts';

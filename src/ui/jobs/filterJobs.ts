@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
-import { NO_FILTER } from '../../jobs/history/jobFilter.ts';
+import { NO_FILTER } from '../../jobs/history/jobList.ts';
 import { latestByConnection } from '../../jobs/history/runHistory.ts';
 import { readTargets } from '../connections/commandTargets.ts';
+import { jobName } from '../format/jobText.ts';
 import { createPicker } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
-import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { JobsView } from './jobsView.ts';
-import { jobName } from '../format/jobText.ts';
 
 interface ConnectionItem extends PickItem {
   readonly entityId: string | undefined;

@@ -1,9 +1,9 @@
-import { env, l10n, TreeItemCollapsibleState } from 'vscode';
+import { TreeItemCollapsibleState, env, l10n } from 'vscode';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { JobDay } from '../../jobs/history/jobDays.ts';
-import { stepState } from '../../jobs/history/stepState.ts';
-import type { UsualDurations } from '../../jobs/history/usualDuration.ts';
+import type { JobDay } from '../../jobs/history/jobList.ts';
+import { stepState } from '../../jobs/history/jobSteps.ts';
+import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { jobState, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { jobsByDay } from '../../jobs/history/jobDays.ts';
-import type { JobDay } from '../../jobs/history/jobDays.ts';
-import { usualDurations } from '../../jobs/history/usualDuration.ts';
-import type { UsualDurations } from '../../jobs/history/usualDuration.ts';
+import { jobsByDay } from '../../jobs/history/jobList.ts';
+import type { JobDay } from '../../jobs/history/jobList.ts';
+import { usualDurations } from '../../jobs/history/runHistory.ts';
+import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { treeText } from '../../base/sinkText.ts';
 import type { TreeText } from '../../base/sinkText.ts';
-import { filterJobs, isFiltering, NO_FILTER } from '../../jobs/history/jobFilter.ts';
-import type { JobFilter } from '../../jobs/history/jobFilter.ts';
-import { usualDurations } from '../../jobs/history/usualDuration.ts';
+import { NO_FILTER, filterJobs, isFiltering } from '../../jobs/history/jobList.ts';
+import type { JobFilter } from '../../jobs/history/jobList.ts';
+import { usualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import { jobName } from '../format/jobText.ts';
 import { createView } from '../window/trees.ts';
 import type { View } from '../window/trees.ts';
-import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { JobsElement } from './jobRow.ts';
-import { jobName } from '../format/jobText.ts';
 import { JobTree } from './jobTree.ts';
 
 const VIEW_ID = 'dataConnections.jobs';

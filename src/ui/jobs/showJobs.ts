@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
+import { usualDurations } from '../../jobs/history/runHistory.ts';
+import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { usualDurations } from '../../jobs/history/usualDuration.ts';
-import type { UsualDurations } from '../../jobs/history/usualDuration.ts';
 import { pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';

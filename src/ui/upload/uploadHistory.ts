@@ -1,5 +1,5 @@
 import type { UploadStore } from '../../jobs/store/uploadIntentStore.ts';
-import type { AcceptedUpload } from '../../model/uploadRecord.ts';
+import type { AcceptedUpload } from '../../model/upload.ts';
 
 /** What was uploaded with each account, from any workspace: nothing in the service's answers tells that. */
 export class UploadHistory {

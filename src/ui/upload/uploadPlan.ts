@@ -1,12 +1,11 @@
-import { chosenConversion, conversionOffers, resolves } from '../../data/convert/conversionOffers.ts';
-import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { Conversion, UploadFormat } from '../../model/upload.ts';
-import type { AcceptedUpload, UploadIntent, UploadKey } from '../../model/uploadRecord.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
 import type { HeaderChange } from '../../data/check/headerChange.ts';
-import type { UploadTarget } from './targets/chooseTarget.ts';
+import { chosenConversion, conversionOffers, resolves } from '../../data/convert/conversionOffers.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import type { AcceptedUpload, Conversion, UploadFormat, UploadIntent, UploadKey } from '../../model/upload.ts';
 import type { UploadInput } from './inputs/uploadInput.ts';
+import type { UploadTarget } from './targets/chooseTarget.ts';
 
 /** Something checked, on its way to a connection: all that a user should know before it leaves the machine. */
 export interface UploadPlan {

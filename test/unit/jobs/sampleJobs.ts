@@ -1,10 +1,11 @@
+import { newJob } from '../../../src/model/job.ts';
 import type { Job } from '../../../src/model/job.ts';
 import type { JobStatus, JobStep } from '../../../src/model/jobStatus.ts';
 
 export const ACCOUNT_ID = 'account-1';
 
 export function sampleJob(changes: Partial<Job> = {}): Job {
-  return {
+  return newJob({
     accountId: ACCOUNT_ID,
     syncId: 'sync-1',
     entityId: 'entity-1',
@@ -13,15 +14,8 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
     origin: 'started',
     knownSince: 0,
     startMessage: 'Sync started',
-    source: undefined,
-    status: undefined,
-    answeredAt: undefined,
-    nextCheckAt: undefined,
-    failure: undefined,
-    isLost: false,
-    isSeen: false,
     ...changes,
-  };
+  });
 }
 
 export function runningStatus(changes: Partial<JobStatus> = {}): JobStatus {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { isRunning, jobStartedAt, jobState } from '../../../src/model/job.ts';
+import { isRunning, jobStartedAt, jobState, newJob } from '../../../src/model/job.ts';
 import type { Job } from '../../../src/model/job.ts';
 
-const started: Job = {
+const started = newJob({
   accountId: 'account',
   syncId: 's',
   entityId: 'hash',
@@ -10,15 +10,7 @@ const started: Job = {
   kind: 'sync',
   origin: 'started',
   knownSince: 1000,
-  startMessage: '',
-  source: undefined,
-  status: undefined,
-  answeredAt: undefined,
-  nextCheckAt: undefined,
-  failure: undefined,
-  isLost: false,
-  isSeen: false,
-};
+});
 const statusOf = (status: string, startedAt?: number): Job['status'] => ({
   syncId: 's',
   status,

@@ -3,7 +3,7 @@ import { plainText } from '../../../base/displayText.ts';
 import { progressText } from '../../../base/sinkText.ts';
 import type { CheckResult } from '../../../data/check/checkResult.ts';
 import type { TextEncodingName } from '../../../model/upload.ts';
-import { UploadChangedError } from '../../../model/uploadChangedError.ts';
+import { UploadChangedError } from '../../../model/upload.ts';
 import { isCancellation } from '../../errors/userError.ts';
 import { withProgressIfSlow } from '../../window/progress.ts';
 import { describeFileError } from './describeFileError.ts';

@@ -1,7 +1,7 @@
 import { FileSystemError, l10n } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
 import { BROKEN_LINK } from '../../../data/file/linkTarget.ts';
-import { UploadChangedError } from '../../../model/uploadChangedError.ts';
+import { UploadChangedError } from '../../../model/upload.ts';
 import { UserError } from '../../errors/userError.ts';
 
 /** What went wrong with a file, in words; any other error as it is. */

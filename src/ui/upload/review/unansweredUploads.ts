@@ -1,8 +1,8 @@
-import { knownConnection } from '../../../app/connections/knownConnection.ts';
 import type { ConnectionFeed } from '../../../app/connections/connectionFeed.ts';
-import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
-import type { UploadIntent } from '../../../model/uploadRecord.ts';
+import { knownConnection } from '../../../app/connections/knownConnection.ts';
 import type { JobTracker } from '../../../app/tracking/jobTracker.ts';
+import type { UploadIntents } from '../../../jobs/store/uploadIntents.ts';
+import type { UploadIntent } from '../../../model/upload.ts';
 import { keyOf } from '../uploadPlan.ts';
 import type { UploadPlan } from '../uploadPlan.ts';
 

@@ -7,7 +7,7 @@ import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { memoryFile, textFile } from '../../../../src/data/file/memoryFile.ts';
 import { WorkerPool } from '../../../../src/data/worker/workerPool.ts';
 import type { UploadFile } from '../../../../src/model/upload.ts';
-import { UploadChangedError } from '../../../../src/model/uploadChangedError.ts';
+import { UploadChangedError } from '../../../../src/model/upload.ts';
 import { fileOf } from '../../api/uploadFiles.ts';
 
 const PROGRAM = new URL('../../../../src/data/worker/checkWorker.ts', import.meta.url);

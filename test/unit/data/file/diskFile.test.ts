@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDiskFile } from '../../../../src/data/file/diskFile.ts';
+import { UploadChangedError } from '../../../../src/model/upload.ts';
 import type { UploadFile } from '../../../../src/model/upload.ts';
-import { UploadChangedError } from '../../../../src/model/uploadChangedError.ts';
 import { eventually } from '../../../eventually.ts';
 
 const MEGABYTE = 1_048_576;

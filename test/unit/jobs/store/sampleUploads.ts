@@ -1,5 +1,5 @@
-import type { AcceptedUpload } from '../../../../src/model/uploadRecord.ts';
 import type { UploadDraft } from '../../../../src/jobs/store/uploadIntents.ts';
+import type { AcceptedUpload } from '../../../../src/model/upload.ts';
 
 export function sampleUpload(of: Partial<AcceptedUpload> = {}): AcceptedUpload {
   return {

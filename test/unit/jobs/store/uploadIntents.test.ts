@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
-import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { INTENT_LEASE_MS } from '../../../../src/jobs/store/intentRules.ts';
+import { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import type { UploadStore } from '../../../../src/jobs/store/uploadIntentStore.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import type { UploadDraft } from '../../../../src/jobs/store/uploadIntents.ts';
-import type { UploadStore } from '../../../../src/jobs/store/uploadIntentStore.ts';
-import type { UploadIntent } from '../../../../src/model/uploadRecord.ts';
+import type { UploadIntent } from '../../../../src/model/upload.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 import { sampleDraft, sampleUpload } from './sampleUploads.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { withUpload } from '../../../../src/jobs/store/uploadRetention.ts';
-import type { AcceptedUpload } from '../../../../src/model/uploadRecord.ts';
+import type { AcceptedUpload } from '../../../../src/model/upload.ts';
 import { sampleUpload } from './sampleUploads.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

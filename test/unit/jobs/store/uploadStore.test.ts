@@ -6,14 +6,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { INTENT_LEASE_MS } from '../../../../src/jobs/store/intentRules.ts';
+import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
-import type { UploadRecords } from '../../../../src/model/uploadRecord.ts';
+import type { UploadRecords } from '../../../../src/model/upload.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID } from '../sampleJobs.ts';
-import { sampleDraft, sampleUpload } from './sampleUploads.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
+import { sampleDraft, sampleUpload } from './sampleUploads.ts';
 
 describe('Uploads in the ledger', () => {
   let folder: LedgerFolder;

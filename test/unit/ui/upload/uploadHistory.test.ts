@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { withUpload } from '../../../../src/jobs/store/uploadRetention.ts';
-import type { AcceptedUpload } from '../../../../src/model/uploadRecord.ts';
+import type { AcceptedUpload } from '../../../../src/model/upload.ts';
 import { UploadHistory } from '../../../../src/ui/upload/uploadHistory.ts';
 import { sampleUpload } from '../../jobs/store/sampleUploads.ts';
 

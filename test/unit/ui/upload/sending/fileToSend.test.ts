@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { convertFile } from '../../../../../src/data/worker/convertFile.ts';
 import { DataCheck } from '../../../../../src/data/check/dataCheck.ts';
 import { memoryFile } from '../../../../../src/data/file/memoryFile.ts';
+import { convertFile } from '../../../../../src/data/worker/convertFile.ts';
 import { WorkerPool } from '../../../../../src/data/worker/workerPool.ts';
+import { UploadChangedError } from '../../../../../src/model/upload.ts';
 import type { Conversion, UploadFile } from '../../../../../src/model/upload.ts';
-import { UploadChangedError } from '../../../../../src/model/uploadChangedError.ts';
 import type { UploadInput } from '../../../../../src/ui/upload/inputs/uploadInput.ts';
 import { fileToSend } from '../../../../../src/ui/upload/sending/fileToSend.ts';
 import { LocalService } from '../../../../service/localService.ts';

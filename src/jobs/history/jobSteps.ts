@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../base/time.ts';
 import { isRunning } from '../../model/job.ts';
-import type { Job } from '../../model/job.ts';
+import type { Job, SeenState } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobPhase, JobStep } from '../../model/jobStatus.ts';
 
@@ -58,4 +58,46 @@ export function stepDurationMs(job: Job, step: JobStep, now: EpochMs): number | 
 function toOurClock(job: Job, moment: EpochMs): EpochMs {
   const startedAt = job.status?.startedAt;
   return job.origin === 'started' && startedAt !== undefined ? moment + (job.knownSince - startedAt) : moment;
+}
+
+/** When a step ran, in milliseconds since its job began: times of two clocks are never mixed. */
+export interface StepSpan {
+  readonly step: JobStep;
+  /** undefined where the step has not begun, or nobody said when. */
+  readonly startMs: number | undefined;
+  /** undefined while it runs, and where nobody said when it ended. */
+  readonly endMs: number | undefined;
+}
+
+/** How long the job has run by `now`, as far as its steps reach. */
+export function elapsedMs(job: Job, now: EpochMs): number {
+  const ends = stepSpans(job).flatMap(({ startMs, endMs }) => [startMs ?? 0, endMs ?? 0]);
+  return Math.max(0, jobDurationMs(job, now) ?? 0, ...ends);
+}
+
+export function stepSpans(job: Job): readonly StepSpan[] {
+  const steps = job.status?.steps ?? [];
+  const starts = steps.flatMap(({ startedAt }) => startedAt ?? []);
+  const origin = job.status?.startedAt ?? (starts.length > 0 ? Math.min(...starts) : job.knownSince);
+  const sinceOrigin = (moment: EpochMs): number => Math.max(0, moment - origin);
+  return steps.map((step) => {
+    const { startedAt = step.completedAt, completedAt } = step;
+    const startMs = startedAt === undefined ? undefined : sinceOrigin(startedAt);
+    const endMs = completedAt === undefined ? undefined : Math.max(startMs ?? 0, sinceOrigin(completedAt));
+    return { step, startMs, endMs: endMs ?? (stepState(job, step) === 'running' ? undefined : startMs) };
+  });
+}
+
+/** The state to note after a change of the job; undefined where it is the one it was in before. */
+export function newlySeen(before: Job | undefined, after: Job, now: EpochMs): SeenState | undefined {
+  const was = before && stateOf(before);
+  const is = stateOf(after);
+  if (was?.status === is.status && was.step === is.step) {
+    return undefined;
+  }
+  return { at: before ? (after.answeredAt ?? now) : after.knownSince, ...is, requestId: after.requestId };
+}
+
+function stateOf(job: Job): Pick<SeenState, 'status' | 'step'> {
+  return { status: job.status?.status ?? '', step: currentStep(job)?.name };
 }

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../../../src/jobs/history/stepState.ts';
+import {
+  currentStep,
+  elapsedMs,
+  failedStep,
+  jobDurationMs,
+  stepDurationMs,
+  stepSpans,
+  stepState,
+} from '../../../../src/jobs/history/jobSteps.ts';
+import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
 
 const extracted = sampleStep({ status: 'completed', completedAt: 2000 });
@@ -67,5 +76,54 @@ describe('A duration', () => {
     assert.equal(jobDurationMs(over, 99_000), undefined);
     assert.equal(stepDurationMs(over, loading, 99_000), undefined);
     assert.equal(stepDurationMs(over, waiting, 99_000), undefined);
+  });
+});
+
+describe('The spans of steps', () => {
+  const spans = (job: Job): (number | undefined)[][] => stepSpans(job).map(({ startMs, endMs }) => [startMs, endMs]);
+
+  it("are counted from the job's start by the service's clock", () => {
+    const steps = [
+      sampleStep({ status: 'completed', startedAt: 1000, completedAt: 3000 }),
+      sampleStep({ startedAt: 3000 }),
+      sampleStep({ status: 'pending', startedAt: undefined }),
+    ];
+    const job = sampleJob({ knownSince: 500_000, status: runningStatus({ startedAt: 1000, steps }) });
+    assert.deepEqual(spans(job), [
+      [0, 2000],
+      [2000, undefined],
+      [undefined, undefined],
+    ]);
+    assert.equal(elapsedMs(job, 507_000), 7000);
+  });
+
+  it('begin with the first step where the job names no start, and never run backwards', () => {
+    const steps = [
+      sampleStep({ status: 'completed', startedAt: 700, completedAt: 600 }),
+      sampleStep({ status: 'completed', startedAt: undefined, completedAt: 900 }),
+    ];
+    const job = sampleJob({ status: completedStatus({ startedAt: undefined, steps }) });
+    assert.deepEqual(spans(job), [
+      [0, 0],
+      [200, 200],
+    ]);
+  });
+
+  it('end where they began for a step that nobody said had ended', () => {
+    const job = sampleJob({ status: completedStatus({ startedAt: 0, steps: [sampleStep({ startedAt: 100 })] }) });
+    assert.deepEqual(spans(job), [[100, 100]]);
+  });
+
+  it('are none without an answer, and reach as far as the last of them', () => {
+    assert.deepEqual(spans(sampleJob()), []);
+    const steps = [sampleStep({ status: 'completed', completedAt: 9000 })];
+    assert.equal(elapsedMs(sampleJob({ status: completedStatus({ completedAt: 5000, steps }) }), 0), 9000);
+  });
+
+  it('count from when we learned of a job whose steps name no start', () => {
+    const steps = [sampleStep({ startedAt: undefined })];
+    assert.deepEqual(spans(sampleJob({ status: runningStatus({ startedAt: undefined, steps }) })), [
+      [undefined, undefined],
+    ]);
   });
 });

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { NO_FILTER, filterJobs, isFiltering, jobsByDay, sortJobs } from '../../../../src/jobs/history/jobList.ts';
+import { jobEndedAt } from '../../../../src/model/job.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+
+describe('The order of jobs', () => {
+  it('puts running ones first, then the latest to end', () => {
+    const jobs = [
+      sampleJob({ syncId: 'ended early', status: completedStatus({ completedAt: 1000 }) }),
+      sampleJob({ syncId: 'older', knownSince: 10 }),
+      sampleJob({ syncId: 'ended late', status: completedStatus({ completedAt: 9000 }) }),
+      sampleJob({ syncId: 'newer', knownSince: 20 }),
+    ];
+    assert.deepEqual(
+      sortJobs(jobs).map(({ syncId }) => syncId),
+      ['newer', 'older', 'ended late', 'ended early'],
+    );
+  });
+
+  it('is not disturbed by answers to jobs that still run', () => {
+    const [a, b] = [sampleJob({ syncId: 'a' }), sampleJob({ syncId: 'b' })];
+    const answered = { ...b, status: runningStatus({ startedAt: 5000 }), answeredAt: 6000 };
+    assert.deepEqual(
+      sortJobs([answered, a]).map(({ syncId }) => syncId),
+      sortJobs([a, b]).map(({ syncId }) => syncId),
+    );
+  });
+
+  it('takes the moment we heard of an end where the service names none', () => {
+    const status = completedStatus({ completedAt: undefined });
+    assert.equal(jobEndedAt(sampleJob({ status, answeredAt: 4000 })), 4000);
+    assert.equal(jobEndedAt(sampleJob({ isLost: true, knownSince: 300 })), 300);
+  });
+});
+
+describe('Jobs by day', () => {
+  const now = new Date(2026, 10, 20, 9, 30).getTime();
+  const ended = (syncId: string, at: Date): Job =>
+    sampleJob({ syncId, status: completedStatus({ syncId, completedAt: at.getTime() }) });
+  const namesOf = (jobs: readonly Job[]): string[] => jobs.map(({ syncId }) => syncId);
+
+  it('are the running ones, then those that ended, the latest day first', () => {
+    const { running, days } = jobsByDay(
+      [
+        ended('long ago', new Date(2026, 9, 1, 12)),
+        ended('late yesterday', new Date(2026, 10, 19, 23, 59)),
+        sampleJob({ syncId: 'running', status: runningStatus() }),
+        ended('this morning', new Date(2026, 10, 20, 0, 0)),
+        ended('just now', new Date(now)),
+      ],
+      now,
+    );
+    assert.deepEqual(namesOf(running), ['running']);
+    assert.deepEqual(
+      days.map(({ date, daysAgo, jobs }) => [date, daysAgo, namesOf(jobs)]),
+      [
+        ['2026-11-20', 0, ['this morning', 'just now']],
+        ['2026-11-19', 1, ['late yesterday']],
+        ['2026-10-01', 50, ['long ago']],
+      ],
+    );
+  });
+
+  it('have no tomorrow: what a clock ahead of ours says ended today', () => {
+    const { days } = jobsByDay([ended('ahead', new Date(2026, 10, 22))], now);
+    assert.deepEqual(
+      days.map(({ date, daysAgo }) => [date, daysAgo]),
+      [['2026-11-20', 0]],
+    );
+  });
+
+  it('are nothing where there are none', () => {
+    assert.deepEqual(jobsByDay([], now), { running: [], days: [] });
+  });
+});
+
+describe('The filter of jobs', () => {
+  const orders = sampleJob({ syncId: 's-1', status: completedStatus({ status: 'Failed', message: 'No such column' }) });
+  const ledger = sampleJob({
+    syncId: 's-2',
+    entityId: 'entity-2',
+    entityName: 'Ledger',
+    kind: 'upload',
+    source: { name: 'October close.csv', rows: 3, byteLength: 10 },
+  });
+  const found = (text: string, entityId?: string): string[] =>
+    filterJobs([orders, ledger], { text, entityId }).map(({ syncId }) => syncId);
+
+  it('lets everything pass where nothing is asked for', () => {
+    assert.deepEqual(found(''), ['s-1', 's-2']);
+    assert.deepEqual(found('  '), ['s-1', 's-2']);
+    assert.deepEqual(filterJobs([orders], NO_FILTER), [orders]);
+  });
+
+  it('finds words in the connection, the file, the ids, the kind, the state and the messages', () => {
+    for (const text of ['orders', 'ENTITY-1', 's-1', 'failed', 'such column']) {
+      assert.deepEqual(found(text), ['s-1'], text);
+    }
+    for (const text of ['ledger', 'october', 'upload', 'started']) {
+      assert.deepEqual(found(text), ['s-2'], text);
+    }
+  });
+
+  it('wants every word, in any order', () => {
+    assert.deepEqual(found('close ledger'), ['s-2']);
+    assert.deepEqual(found('close orders'), []);
+  });
+
+  it('keeps to one connection', () => {
+    assert.deepEqual(found('', 'entity-2'), ['s-2']);
+    assert.deepEqual(found('orders', 'entity-2'), []);
+    assert.deepEqual(found('', 'entity'), []);
+  });
+
+  it('says whether it holds anything back', () => {
+    assert.equal(isFiltering(NO_FILTER), false);
+    assert.equal(isFiltering({ text: ' ', entityId: undefined }), false);
+    assert.equal(isFiltering({ text: 'a', entityId: undefined }), true);
+    assert.equal(isFiltering({ text: '', entityId: 'a' }), true);
+  });
+});
