@@ -51,12 +51,11 @@ const bundles = {
     format: 'esm',
     splitting: true,
     minify: production,
-    entryPoints: [
-      'src/extension.ts',
-      'src/data/worker/checkWorker.ts',
-      'src/data/worker/fixWorker.ts',
-      'src/api/undiciFetch.ts',
-    ],
+    entryPoints: {
+      extension: 'src/extension.ts',
+      dataWorker: 'src/data/worker/main.ts',
+      undiciFetch: 'src/api/undiciFetch.ts',
+    },
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',
     outdir,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CheckInWorker } from '../../src/data/worker/checkInWorker.ts';
+import { DataWorkers } from '../../src/data/worker/dataWorkers.ts';
 import type { UploadKind } from '../../src/model/upload.ts';
 import { ResourceWatch } from './resourceWatch.ts';
 
@@ -8,7 +8,7 @@ import { ResourceWatch } from './resourceWatch.ts';
 // baseline, and the longest time for which the calling thread was blocked.
 
 const [, , source, kind, path = '', program = ''] = process.argv;
-const checker = new CheckInWorker(program);
+const checker = new DataWorkers(program);
 const text = source === 'text' ? readFileSync(path, 'utf8') : undefined;
 // Warm-up, so that starting a worker and compiling the code aren't measured.
 await checker.check('a,b\n1,2\n', 'csv');

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { CheckInWorker } from '../../src/data/worker/checkInWorker.ts';
+import { DataWorkers } from '../../src/data/worker/dataWorkers.ts';
 import { benchGrowth } from './growth.ts';
 import { writeCsv, writeJson, writePlainCsv } from './generate.ts';
 import { median, rounded } from './measurement.ts';
@@ -14,10 +14,10 @@ const CHECK_ONCE = join(import.meta.dirname, 'checkOnce.ts');
 
 /** The speed of a check compared with parsers that check nothing, its memory, and its longest pause. */
 export async function dataSuite(folder: string): Promise<readonly Measurement[]> {
-  const program = join(folder, 'checkWorker.mjs');
+  const program = join(folder, 'dataWorker.mjs');
   // The packaged bundle.
   execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'extension', '--outdir', folder]);
-  const checker = new CheckInWorker(program);
+  const checker = new DataWorkers(program);
   try {
     return [
       ...(await benchCsv(checker, join(folder, 'large.csv'))),
@@ -31,7 +31,7 @@ export async function dataSuite(folder: string): Promise<readonly Measurement[]>
   }
 }
 
-async function benchCsv(checker: CheckInWorker, path: string): Promise<readonly Measurement[]> {
+async function benchCsv(checker: DataWorkers, path: string): Promise<readonly Measurement[]> {
   writeCsv(path, 500 * MB);
   const { check, papaparse, csvParse } = await timeSideBySide(ROUNDS, {
     check: () => checker.checkFile(path, 'csv'),
@@ -45,7 +45,7 @@ async function benchCsv(checker: CheckInWorker, path: string): Promise<readonly 
   ];
 }
 
-async function benchOpenQuote(checker: CheckInWorker, folder: string): Promise<readonly Measurement[]> {
+async function benchOpenQuote(checker: DataWorkers, folder: string): Promise<readonly Measurement[]> {
   const [good, bad] = [join(folder, 'good.csv'), join(folder, 'openQuote.csv')];
   writePlainCsv(good, 48 * MB, false);
   writePlainCsv(bad, 48 * MB, true);
@@ -58,7 +58,7 @@ async function benchOpenQuote(checker: CheckInWorker, folder: string): Promise<r
   ];
 }
 
-async function benchJson(checker: CheckInWorker, path: string): Promise<readonly Measurement[]> {
+async function benchJson(checker: DataWorkers, path: string): Promise<readonly Measurement[]> {
   writeJson(path, 500 * MB);
   const { check, jsonParse } = await timeSideBySide(ROUNDS, {
     check: () => checker.checkFile(path, 'json'),

@@ -7,7 +7,7 @@ import type { FetchLike } from '../../src/api/fetchLike.ts';
 import { ServiceClient } from '../../src/api/serviceClient.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { checkedFile } from '../../src/data/file/checkedFile.ts';
-import { CheckInWorker } from '../../src/data/worker/checkInWorker.ts';
+import { DataWorkers } from '../../src/data/worker/dataWorkers.ts';
 import { openDiskFile } from '../../src/data/file/diskFile.ts';
 import { ResourceWatch } from './resourceWatch.ts';
 
@@ -110,7 +110,7 @@ async function digestOf(file: string): Promise<string> {
 
 /** As the first upload command does it, when the worker hasn't been started yet. */
 async function checkFirst(): Promise<void> {
-  const checker = new CheckInWorker(program);
+  const checker = new DataWorkers(program);
   const { problems } = await checker.checkFile(path, 'csv');
   checker.dispose();
   if (problems.some(({ severity }) => severity === 'blocking')) {

@@ -18,7 +18,7 @@ const LEEWAY_MB = 16;
 export async function uploadSuite(folder: string): Promise<readonly Measurement[]> {
   // The packaged worker of the check.
   execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'extension', '--outdir', folder]);
-  const program = join(folder, 'checkWorker.mjs');
+  const program = join(folder, 'dataWorker.mjs');
   const sink = await startSink();
   try {
     const [large, small] = [await writeCargo(folder, 1000), await writeCargo(folder, 100)];

@@ -1,25 +1,23 @@
 import type { Conversion, UploadFile } from '../../model/upload.ts';
-import type { WorkerPool } from './workerPool.ts';
 import { convertChunks } from '../convert/conversion.ts';
-import { convertInWorker } from './convertInWorker.ts';
+import type { DataWorkers } from './dataWorkers.ts';
 
-/** So much may be converted in the caller's thread without being felt there. */
-const MOST_BYTES_HERE = 131_072;
+/** Up to this size, a conversion blocks the calling thread for an unnoticeable time. */
+const MAX_BYTES_IN_THIS_THREAD = 131_072;
 
 /**
- * A file as it is after the conversion. Its length is counted by converting it once beforehand, because it has to be known
- * before the first byte is sent. Both times a worker does it, but for small files. Rejects with the signal's reason once it is
- * aborted.
+ * A file as it is after the conversion. Converts it once beforehand, because an upload has to know its length before the first
+ * byte is sent; large files in a worker. Rejects with the signal's reason once it is aborted.
  */
 export async function convertFile(
   file: UploadFile,
   conversion: Conversion,
-  workers: WorkerPool,
+  workers: DataWorkers,
   signal?: AbortSignal,
 ): Promise<UploadFile> {
   const chunks = () =>
-    file.byteLength > MOST_BYTES_HERE
-      ? convertInWorker(workers, file.chunks(), conversion)
+    file.byteLength > MAX_BYTES_IN_THIS_THREAD
+      ? workers.convert(file.chunks(), conversion)
       : convertChunks(file.chunks(), conversion);
   let byteLength = 0;
   signal?.throwIfAborted();
@@ -27,6 +25,6 @@ export async function convertFile(
     signal?.throwIfAborted();
     byteLength += chunk.length;
   }
-  const isCsvNow = file.kind === 'tsv' && conversion.fromDelimiter !== undefined;
-  return { name: file.name, kind: isCsvNow ? 'csv' : file.kind, byteLength, chunks };
+  const becomesCsv = file.kind === 'tsv' && conversion.fromDelimiter !== undefined;
+  return { name: file.name, kind: becomesCsv ? 'csv' : file.kind, byteLength, chunks };
 }

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 
 const IDLE_MS = 30_000;
 
-/** Worker threads that run one program. One is kept for a while after its work; what overlaps gets workers of its own. */
+/** Worker threads that run one program. One idle worker is kept for a while; overlapping tasks get workers of their own. */
 export class WorkerPool implements Disposable {
   readonly #program: string | URL;
   readonly #busy = new Set<Worker>();
@@ -16,7 +16,7 @@ export class WorkerPool implements Disposable {
     this.#program = program;
   }
 
-  /** A worker for one piece of work. It is to be given back once it is through, else to be ended. */
+  /** A worker for one task. Give it back after the task, or end it if the task has not finished. */
   take(): Worker {
     const worker = this.#idle ?? this.#start();
     this.#idle = undefined;
@@ -26,7 +26,7 @@ export class WorkerPool implements Disposable {
     return worker;
   }
 
-  /** The worker has nothing left to do. */
+  /** Keeps a worker that has finished its task for the next one. */
   giveBack(worker: Worker): void {
     this.#busy.delete(worker);
     worker.unref();
@@ -38,7 +38,7 @@ export class WorkerPool implements Disposable {
     this.#idleTimer = setTimeout(() => this.#endIdle(), IDLE_MS).unref();
   }
 
-  /** Nobody waits for the worker any more. */
+  /** Terminates a worker whose task has failed or was cancelled. */
   async end(worker: Worker): Promise<void> {
     this.#busy.delete(worker);
     await worker.terminate();
@@ -54,7 +54,7 @@ export class WorkerPool implements Disposable {
 
   #start(): Worker {
     const worker = new Worker(this.#program);
-    // A worker that dies while nothing is asked of it is simply not used again.
+    // A worker that dies while idle must not be used again.
     worker.on('error', () => this.#forget(worker));
     worker.on('exit', () => this.#forget(worker));
     return worker;

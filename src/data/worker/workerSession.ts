@@ -1,68 +1,126 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable.ts';
-import type { CheckAnswer, CheckRequest } from './checkMessage.ts';
-import type { CheckResult } from '../check/checkResult.ts';
+import { textSlices } from '../text/textSlices.ts';
+import { packText } from '../text/textUnits.ts';
+import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
 
-/** One check's messages to and from its worker. */
-export class CheckConversation implements Disposable {
-  /** The worker's last word, or why there will be none. */
-  readonly result: Promise<CheckResult>;
+const PIECE_BYTES = 1_048_576;
+/** 1 MB in UTF-16: copying more at once would be noticeable in the editor. */
+const PIECE_UNITS = 524_288;
+/** Pieces in flight: enough to keep the worker busy, without copying all of the data to it. */
+const MAX_PIECES_IN_FLIGHT = 4;
+
+export interface TaskOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called now and then with the number of bytes read. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/** One task's messages to and from its worker. */
+export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
+  /** Rejects with the signal's reason once it is aborted, with what the task throws, and with the worker's error where it dies. */
+  readonly result: Promise<TaskResults[T]>;
   readonly #worker: Worker;
-  readonly #over = new AbortController();
-  #waiting = 0;
-  #onTaken: (() => void) | undefined;
+  readonly #closed = new AbortController();
+  readonly #output: Uint8Array[] = [];
+  #piecesInFlight = 0;
+  #isSettled = false;
+  #wake: (() => void) | undefined;
 
-  constructor(worker: Worker, signal: AbortSignal | undefined, onProgress: ((bytes: number) => void) | undefined) {
+  constructor(worker: Worker, task: WorkerTask & { readonly type: T }, { signal, onProgress }: TaskOptions = {}) {
     this.#worker = worker;
-    const over = this.#over.signal;
     this.result = new Promise((resolve, reject) => {
-      const onAnswer = (answer: CheckAnswer) => {
+      const settle = (finish: () => void) => {
+        this.#isSettled = true;
+        finish();
+        this.#wake?.();
+      };
+      const onAnswer = (answer: WorkerAnswer) => {
         switch (answer.type) {
           case 'taken':
-            this.#waiting--;
-            this.#onTaken?.();
+            this.#piecesInFlight--;
+            if (answer.output !== undefined) {
+              this.#output.push(answer.output);
+            }
+            this.#wake?.();
             break;
-          case 'read':
+          case 'progress':
             onProgress?.(answer.bytes);
             break;
-          case 'checked':
-            resolve(answer.result);
+          case 'done':
+            // A worker runs one task at a time, so this is the result of this task.
+            settle(() => resolve(answer.result as TaskResults[T]));
             break;
           case 'failed':
-            reject(Object.assign(new Error(answer.message), { code: answer.code }));
+            settle(() => reject(Object.assign(new Error(answer.message), { code: answer.code })));
             break;
         }
       };
-      const onExit = () => reject(new Error('The check was ended.'));
-      const onAbort = () => reject(signal?.reason as Error);
-      worker.on('message', onAnswer).once('error', reject).once('exit', onExit);
+      const onError = (error: Error) => settle(() => reject(error));
+      const onExit = () => onError(new Error('The worker ended.'));
+      const onAbort = () => onError(signal?.reason as Error);
+      worker.on('message', onAnswer).on('error', onError).on('exit', onExit);
       signal?.addEventListener('abort', onAbort);
-      over.addEventListener('abort', () => {
-        worker.off('message', onAnswer).off('error', reject).off('exit', onExit);
+      this.#closed.signal.addEventListener('abort', () => {
+        worker.off('message', onAnswer).off('error', onError).off('exit', onExit);
         signal?.removeEventListener('abort', onAbort);
       });
     });
+    // It may reject while its data is still being sent, before the result is awaited.
+    this.result.catch(() => undefined);
+    this.#post({ type: 'start', task });
   }
 
-  readonly send = (request: CheckRequest, transfer: ArrayBuffer[] = []): void => {
-    this.#waiting += request.type === 'text' || request.type === 'bytes' ? 1 : 0;
-    this.#worker.postMessage(request, transfer);
-  };
-
-  /** Whether nobody waits for the result any more. */
-  get isOver(): boolean {
-    return this.#over.signal.aborted;
-  }
-
-  /** Waits until the worker has fewer texts before it, or nobody waits for it. */
-  async untilFewerWait(texts: number): Promise<void> {
-    while (this.#waiting >= texts && !this.isOver) {
-      await new Promise<void>((resolve) => (this.#onTaken = resolve));
+  /** Sends a text in slices and yields to other work in between. Returns early once the task has ended. */
+  async sendText(text: string): Promise<void> {
+    for (const slice of textSlices(text, PIECE_UNITS)) {
+      if (this.#isSettled) {
+        return;
+      }
+      await this.#send(packText(slice));
     }
   }
 
+  /** Sends a copy of the bytes in pieces and yields to other work in between. Returns early once the task has ended. */
+  async sendBytes(bytes: Uint8Array): Promise<void> {
+    for (let start = 0; start < bytes.byteLength && !this.#isSettled; start += PIECE_BYTES) {
+      await this.#send(new Uint8Array(bytes.subarray(start, start + PIECE_BYTES)));
+    }
+  }
+
+  /** Says that all data has been sent, and waits for the result. */
+  async end(): Promise<TaskResults[T]> {
+    this.#post({ type: 'end' });
+    return this.result;
+  }
+
+  /** Whether the task has ended, with a result or without. */
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
+  /** What a conversion has output since the last call. */
+  takeOutput(): readonly Uint8Array[] {
+    return this.#output.splice(0);
+  }
+
   dispose(): void {
-    this.#over.abort();
-    this.#onTaken?.();
+    this.#isSettled = true;
+    this.#closed.abort();
+    this.#wake?.();
+  }
+
+  async #send(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#piecesInFlight++;
+    this.#post({ type: 'piece', bytes }, [bytes.buffer]);
+    await nextTurn();
+    while (this.#piecesInFlight >= MAX_PIECES_IN_FLIGHT && !this.#isSettled) {
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  #post(request: WorkerRequest, transfer: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(request, transfer);
   }
 }

@@ -6,7 +6,7 @@ import { lazy } from '../../base/lazy.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
-import { CheckInWorker } from '../../data/worker/checkInWorker.ts';
+import { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { WrongDecodings } from '../editor/wrongDecodings.ts';
 
@@ -24,14 +24,12 @@ const MAX_AUTOMATIC_LENGTH = 10_000_000;
 /** The check of data in editors. The code behind it is loaded once a table is shown or a check is requested. */
 export function createDataCheckFeature({ extensionUri, isAutomatic, report, log }: DataCheckOptions) {
   const owned = new DisposableStore();
-  const program = (name: string): string => Uri.joinPath(extensionUri, 'dist', name).fsPath;
-  const checker = owned.add(new CheckInWorker(program('checkWorker.mjs')));
+  const checker = owned.add(new DataWorkers(Uri.joinPath(extensionUri, 'dist', 'dataWorker.mjs').fsPath));
   const decodings = owned.add(new WrongDecodings(checker));
-  const fixProgram = program('fixWorker.mjs');
   const load = lazy(async () => {
     const { DataCheck } = await import('./dataCheck.ts');
     const kindToCheck = (document: TextDocument) => (isAutomatic() ? automaticKind(document) : undefined);
-    return owned.add(new DataCheck({ checker, decodings, fixProgram, kindToCheck, report, log }));
+    return owned.add(new DataCheck({ checker, decodings, kindToCheck, report, log }));
   });
   owned.add(onceTableShown(isAutomatic, () => void load().catch(report)));
   return {

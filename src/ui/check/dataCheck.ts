@@ -2,8 +2,8 @@ import type { TextDocument, Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
@@ -16,10 +16,8 @@ import { showProblems } from './problemDiagnostics.ts';
 import { provideQuickFixes } from './quickFixes.ts';
 
 interface DataCheckOptions {
-  readonly checker: CheckInWorker;
+  readonly checker: DataWorkers;
   readonly decodings: WrongDecodings;
-  /** The program that computes the edits of quick fixes, in a worker. */
-  readonly fixProgram: string;
   /** The kind of a document that is to be checked automatically; undefined for any other document. */
   readonly kindToCheck: (document: TextDocument) => UploadKind | undefined;
   readonly report: (error: unknown) => void;
@@ -32,12 +30,12 @@ export class DataCheck implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #checks: DocumentChecks;
 
-  constructor({ checker, decodings, fixProgram, kindToCheck, report, log }: DataCheckOptions) {
+  constructor({ checker, decodings, kindToCheck, report, log }: DataCheckOptions) {
     this.#report = report;
     const checks = this.#disposables.add(new DocumentChecks(checker, decodings));
     this.#checks = checks;
     this.#disposables.add(showProblems(checks));
-    this.#disposables.add(provideQuickFixes({ checks, decodings, program: fixProgram }));
+    this.#disposables.add(provideQuickFixes({ checks, decodings, workers: checker }));
     this.#disposables.add(showCheckStatus(checks));
     this.#disposables.add(new AutoCheck({ checks, kindToCheck, log }));
   }

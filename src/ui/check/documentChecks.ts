@@ -2,7 +2,7 @@ import { CancellationError, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { isAsOnDisk, openDocument } from '../editor/openEditors.ts';
@@ -37,13 +37,13 @@ const FINISHED = { isChecking: false, isTooComplex: false, isAskedFor: false, ru
 
 /** The texts that were checked in this window, until their editors close. */
 export class DocumentChecks implements Disposable {
-  readonly #checker: CheckInWorker;
+  readonly #checker: DataWorkers;
   readonly #decodings: WrongDecodings;
   readonly #entries = new Map<string, Entry>();
   readonly #changed = new Emitter<Uri>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(checker: CheckInWorker, decodings: WrongDecodings) {
+  constructor(checker: DataWorkers, decodings: WrongDecodings) {
     this.#checker = checker;
     this.#decodings = decodings;
   }

@@ -6,7 +6,7 @@ import type { ProblemCode } from '../../data/check/dataProblem.ts';
 import { severityOf } from '../../data/check/dataProblem.ts';
 import { fixOf } from '../../data/fix/fixId.ts';
 import type { FixId } from '../../data/fix/fixId.ts';
-import { fixInWorker } from '../../data/worker/fixInWorker.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { isReadWrongly } from '../../data/check/lostCharacters.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
@@ -39,8 +39,7 @@ class FixAction extends QuickFix {
 interface QuickFixOptions {
   readonly checks: DocumentChecks;
   readonly decodings: WrongDecodings;
-  /** The file that finds the edits, in a worker. */
-  readonly program: string;
+  readonly workers: DataWorkers;
 }
 
 /**
@@ -114,7 +113,7 @@ function encodingAction(title: string): QuickFix {
 
 async function resolve(
   action: FixAction,
-  { decodings, program }: QuickFixOptions,
+  { decodings, workers }: QuickFixOptions,
   token: CancellationToken,
 ): Promise<QuickFix> {
   const { document, fix, dataKind, version } = action;
@@ -125,7 +124,7 @@ async function resolve(
     if (await decodings.wouldLose(document, text, cancel.signal)) {
       return action;
     }
-    const edits = await fixInWorker(program, { fix, text, kind: dataKind }, cancel.signal);
+    const edits = await workers.fix({ fix, text, kind: dataKind }, cancel.signal);
     // Edits of a text that has changed meanwhile would go astray.
     if (document.version === version) {
       action.edit = new WorkspaceEdit();

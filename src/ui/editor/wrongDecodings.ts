@@ -1,7 +1,7 @@
 import { workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { blockLostCharacters, hasLostCharacters } from '../../data/check/lostCharacters.ts';
 import type { TextEncodingName } from '../../model/upload.ts';
@@ -16,14 +16,14 @@ const UNICODE = /^(utf|gb18030)/;
  * editor wrote is UTF-8, but has lost these characters. A file that something else has written since is taken for what it is.
  */
 export class WrongDecodings implements Disposable {
-  readonly #checker: CheckInWorker;
+  readonly #checker: DataWorkers;
   /** Of documents that were read as UTF-8 and are not, what their files look like. */
   readonly #fileEncodings = new WeakMap<TextDocument, TextEncodingName>();
   /** Those of them that the editor has saved since. */
   readonly #saved = new WeakSet<TextDocument>();
   readonly #subscription: Disposable;
 
-  constructor(checker: CheckInWorker) {
+  constructor(checker: DataWorkers) {
     this.#checker = checker;
     this.#subscription = workspace.onDidSaveTextDocument((document) => {
       if (this.#isKnown(document)) {

@@ -1,6 +1,6 @@
 import { l10n, Uri } from 'vscode';
 import { buttonText, titleText } from '../../base/sinkText.ts';
-import type { CheckInWorker } from '../../data/worker/checkInWorker.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { Job } from '../../model/job.ts';
 import { isCancellation, UserError } from '../errors/userError.ts';
 import { chooseFiles } from '../window/fileDialog.ts';
@@ -19,7 +19,7 @@ import type { SkippedFile } from './skippedFile.ts';
 import type { StartedUpload } from './sending/delivery.ts';
 
 type UploadsOptions = Omit<UploadFlowOptions, 'documents'> & {
-  readonly checker: CheckInWorker;
+  readonly checker: DataWorkers;
   readonly decodings: WrongDecodings;
 };
 

@@ -1,6 +1,6 @@
 import { workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
-import type { CheckInWorker } from '../../../data/worker/checkInWorker.ts';
+import type { DataWorkers } from '../../../data/worker/dataWorkers.ts';
 import { convertFile } from '../../../data/worker/convertFile.ts';
 import { resolveLinks } from '../../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../../data/file/linkTarget.ts';
@@ -11,7 +11,7 @@ import { storedLink } from './storedLink.ts';
 import type { UploadInput } from './uploadInput.ts';
 
 /** The text of a document as it stands now; edits from here on don't touch it. Undefined where the user doesn't say what it is. */
-export async function readDocument(document: TextDocument, checker: CheckInWorker): Promise<UploadInput | undefined> {
+export async function readDocument(document: TextDocument, checker: DataWorkers): Promise<UploadInput | undefined> {
   const text = document.getText();
   const { languageId, fileName, uri, encoding } = document;
   const name = baseName(uri);
@@ -30,7 +30,7 @@ export async function readDocument(document: TextDocument, checker: CheckInWorke
     hasUnsavedChanges: document.isDirty,
     editorEncoding: isUtf8(encoding) ? undefined : encoding,
     check: ({ signal }) => checker.check(text, kind, signal),
-    convert: (checked, conversion, signal) => convertFile(checked, conversion, checker.workers, signal),
+    convert: (checked, conversion, signal) => convertFile(checked, conversion, checker, signal),
   };
 }
 

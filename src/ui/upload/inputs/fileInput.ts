@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Uri } from 'vscode';
 import { binaryFormat } from '../../../data/check/binaryFormat.ts';
-import type { CheckInWorker } from '../../../data/worker/checkInWorker.ts';
+import type { DataWorkers } from '../../../data/worker/dataWorkers.ts';
 import { convertFile } from '../../../data/worker/convertFile.ts';
 import { openDiskFile } from '../../../data/file/diskFile.ts';
 import { resolveLinks } from '../../../data/file/linkTarget.ts';
@@ -15,7 +15,7 @@ import type { UploadInput } from './uploadInput.ts';
 const HEAD_BYTES = 32_768;
 
 interface FileInputOptions {
-  readonly checker: CheckInWorker;
+  readonly checker: DataWorkers;
   readonly remoteFiles: RemoteFiles;
   /** What its editor takes the file for; empty where none shows it. */
   readonly languageId: string;
@@ -58,7 +58,7 @@ async function readRemoteFile(
   return { ...input, link: file.link };
 }
 
-function storedInput(uri: Uri, file: UploadFile, { workers }: CheckInWorker, check: UploadInput['check']): UploadInput {
+function storedInput(uri: Uri, file: UploadFile, workers: DataWorkers, check: UploadInput['check']): UploadInput {
   return {
     uri,
     file,

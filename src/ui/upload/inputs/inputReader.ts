@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import { plainText } from '../../../base/displayText.ts';
-import type { CheckInWorker } from '../../../data/worker/checkInWorker.ts';
+import type { DataWorkers } from '../../../data/worker/dataWorkers.ts';
 import {
   activeSource,
   baseName,
@@ -19,11 +19,11 @@ import type { UploadInput } from './uploadInput.ts';
 
 /** Finds what one upload is made of. What it gives is undefined where the user was asked what a text is and didn't say. */
 export class InputReader {
-  readonly #checker: CheckInWorker;
+  readonly #checker: DataWorkers;
   readonly #decodings: WrongDecodings;
   readonly #remoteFiles = new RemoteFiles();
 
-  constructor(checker: CheckInWorker, decodings: WrongDecodings) {
+  constructor(checker: DataWorkers, decodings: WrongDecodings) {
     this.#checker = checker;
     this.#decodings = decodings;
   }

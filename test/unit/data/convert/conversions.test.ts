@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Conversion, UploadFile, UploadKind } from '../../../../src/model/upload.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { previewConversion } from '../../../../src/data/convert/previewConversion.ts';
-import { WorkerPool } from '../../../../src/data/worker/workerPool.ts';
+import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { checkBytes } from '../check/checkText.ts';
 import { csvStyle, csvTable, encode, writeTable } from '../check/csvTables.ts';
 import { cutBytes, cuts } from '../check/pieces.ts';
@@ -33,7 +33,7 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
 
 describe('Conversions', () => {
   // Of files as small as these, none is converted there.
-  const workers = new WorkerPool('');
+  const workers = new DataWorkers('');
 
   for (const [before, conversion, after] of CASES) {
     it(`make ${JSON.stringify(after)} by ${JSON.stringify(conversion)}`, async () => {

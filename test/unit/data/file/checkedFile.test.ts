@@ -5,12 +5,12 @@ import { checkedFile } from '../../../../src/data/file/checkedFile.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { memoryFile, textFile } from '../../../../src/data/file/memoryFile.ts';
-import { WorkerPool } from '../../../../src/data/worker/workerPool.ts';
+import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import type { UploadFile } from '../../../../src/model/upload.ts';
 import { UploadChangedError } from '../../../../src/model/upload.ts';
 import { fileOf } from '../../api/uploadFiles.ts';
 
-const PROGRAM = new URL('../../../../src/data/worker/checkWorker.ts', import.meta.url);
+const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 
 describe('A file that was checked', () => {
   it('hands over exactly the bytes that were checked, each time it is read', async () => {
@@ -68,7 +68,7 @@ describe('A file that was checked', () => {
         ...memoryFile('a.csv', 'csv', before),
         chunks: () => memoryFile('a.csv', 'csv', ++readings === 1 ? before : after).chunks(),
       };
-      const workers = new WorkerPool(PROGRAM);
+      const workers = new DataWorkers(PROGRAM);
       try {
         const converted = await convertFile(
           checkedFile(changing, sha256(before)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DataCheck } from '../../../../../src/data/check/dataCheck.ts';
 import { memoryFile } from '../../../../../src/data/file/memoryFile.ts';
 import { convertFile } from '../../../../../src/data/worker/convertFile.ts';
-import { WorkerPool } from '../../../../../src/data/worker/workerPool.ts';
+import { DataWorkers } from '../../../../../src/data/worker/dataWorkers.ts';
 import { UploadChangedError } from '../../../../../src/model/upload.ts';
 import type { Conversion, UploadFile } from '../../../../../src/model/upload.ts';
 import type { UploadInput } from '../../../../../src/ui/upload/inputs/uploadInput.ts';
@@ -11,7 +11,7 @@ import { LocalService } from '../../../../service/localService.ts';
 import { clientOf } from '../../../api/rawServer.ts';
 import { thrownBy } from '../../../api/thrownBy.ts';
 
-const PROGRAM = new URL('../../../../../src/data/worker/checkWorker.ts', import.meta.url);
+const PROGRAM = new URL('../../../../../src/data/worker/main.ts', import.meta.url);
 const CHECKED = Buffer.from('id;name\n1;checked\n');
 /** Of the same length. */
 const CHANGED = Buffer.from('id;name\n1;CHANGED\n');
@@ -21,13 +21,13 @@ describe('What is sent of a file', function () {
 
   let service: LocalService;
   let entityId: string;
-  let workers: WorkerPool;
+  let workers: DataWorkers;
 
   before(async () => {
     service = await LocalService.start();
     const { connections } = await service.state();
     entityId = connections.find(({ acceptsUploads }) => acceptsUploads)?.entityId ?? '';
-    workers = new WorkerPool(PROGRAM);
+    workers = new DataWorkers(PROGRAM);
   });
   after(async () => {
     workers.dispose();

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
-import { WorkerPool } from '../../../../src/data/worker/workerPool.ts';
+import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import type { UploadFile } from '../../../../src/model/upload.ts';
 
-const PROGRAM = new URL('../../../../src/data/worker/checkWorker.ts', import.meta.url);
+const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 const ROWS = 200_000;
 const CONVERSION = { fromEncoding: 'windows-1252', fromDelimiter: ';' } as const;
 
 describe('A large file that is converted', () => {
   const large = memoryFile('a.csv', 'csv', Buffer.from(`name;amount\r\n${'Müller;1,5\r\n'.repeat(ROWS)}`, 'latin1'));
   const expected = Buffer.from(`name,amount\r\n${'Müller,"1,5"\r\n'.repeat(ROWS)}`);
-  let workers: WorkerPool;
+  let workers: DataWorkers;
 
-  beforeEach(() => (workers = new WorkerPool(PROGRAM)));
+  beforeEach(() => (workers = new DataWorkers(PROGRAM)));
   afterEach(() => workers.dispose());
 
   it('is converted by a worker, each time it is read', async () => {
@@ -64,9 +64,9 @@ describe('A large file that is converted', () => {
       },
     };
     await assert.rejects(convertFile(file, CONVERSION, workers), unreadable);
-    const silent = new WorkerPool(new URL('data:text/javascript,'));
+    const silent = new DataWorkers(new URL('data:text/javascript,'));
     await assert.rejects(convertFile(large, CONVERSION, silent), /ended/);
-    const broken = new WorkerPool(new URL('data:text/javascript,throw new Error("broken")'));
+    const broken = new DataWorkers(new URL('data:text/javascript,throw new Error("broken")'));
     await assert.rejects(convertFile(large, CONVERSION, broken), /broken/);
   });
 });

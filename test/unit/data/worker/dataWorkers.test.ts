@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CheckInWorker } from '../../../../src/data/worker/checkInWorker.ts';
+import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { checkBytes, checkText } from '../check/checkText.ts';
 
-const PROGRAM = new URL('../../../../src/data/worker/checkWorker.ts', import.meta.url);
+const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 
 describe('Check in a worker', () => {
-  let checker: CheckInWorker;
-  beforeEach(() => (checker = new CheckInWorker(PROGRAM)));
+  let checker: DataWorkers;
+  beforeEach(() => (checker = new DataWorkers(PROGRAM)));
   afterEach(() => checker.dispose());
 
   it('finds what a check on this thread finds', async () => {
@@ -89,11 +89,11 @@ describe('Check in a worker', () => {
   it('ends what runs when disposed', async () => {
     const check = checker.check(`a,b\n${'1,2\n'.repeat(2_000_000)}`, 'csv');
     checker.dispose();
-    await assert.rejects(check, { message: 'The check was ended.' });
+    await assert.rejects(check, { message: 'The worker ended.' });
   });
 
   it('says why where the worker cannot start', async () => {
-    const broken = new CheckInWorker(new URL('./noSuchWorker.ts', import.meta.url));
+    const broken = new DataWorkers(new URL('./noSuchWorker.ts', import.meta.url));
     await assert.rejects(broken.check('a', 'csv'), /noSuchWorker/);
     broken.dispose();
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { CheckInWorker } from '../../../../src/data/worker/checkInWorker.ts';
+import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { checkBytes } from '../check/checkText.ts';
 
-const PROGRAM = new URL('../../../../src/data/worker/checkWorker.ts', import.meta.url);
+const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 
 describe('Bytes that a worker cannot reach', () => {
-  let checker: CheckInWorker;
-  beforeEach(() => (checker = new CheckInWorker(PROGRAM)));
+  let checker: DataWorkers;
+  beforeEach(() => (checker = new DataWorkers(PROGRAM)));
   afterEach(() => checker.dispose());
 
   it('are checked as a file of them would be, and stay what they are', async () => {
@@ -23,7 +23,7 @@ describe('Bytes that a worker cannot reach', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('are not checked to the end where nobody waits', async () => {
+  it('are not checked to the end when cancelled', async () => {
     const cancel = new AbortController();
     const check = checker.checkBytes(Buffer.alloc(40_000_000, 'a,b\n'), 'csv', { signal: cancel.signal });
     setImmediate(() => cancel.abort(new Error('Enough.')));

@@ -1,0 +1,116 @@
+import type { Disposable } from '../../base/disposable.ts';
+import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
+import type { CheckResult } from '../check/checkResult.ts';
+import type { FixId } from '../fix/fixId.ts';
+import type { TextEdit } from '../fix/textEdit.ts';
+import type { TaskResults, WorkerTask } from './workerMessage.ts';
+import { WorkerPool } from './workerPool.ts';
+import { WorkerSession } from './workerSession.ts';
+import type { TaskOptions } from './workerSession.ts';
+
+export interface FileCheckOptions extends TaskOptions {
+  /** How to decode the bytes, if the user has chosen. */
+  readonly encoding?: TextEncodingName | undefined;
+}
+
+export interface FixRequest {
+  readonly fix: FixId;
+  readonly text: string;
+  readonly kind: UploadKind;
+}
+
+/**
+ * Checks, fixes and converts data in worker threads. Tasks may overlap. All of them reject with the signal's reason once it is
+ * aborted, which terminates the worker, and with the worker's error where it dies.
+ */
+export class DataWorkers implements Disposable {
+  readonly #pool: WorkerPool;
+
+  /** @param program the file that the workers run. */
+  constructor(program: string | URL) {
+    this.#pool = new WorkerPool(program);
+  }
+
+  /** Checks an editor's text. */
+  check(text: string, kind: UploadKind, signal?: AbortSignal): Promise<CheckResult> {
+    return this.#run({ type: 'checkText', kind }, { signal }, (session) => sendText(session, text));
+  }
+
+  /** Checks a file on disk, which the worker reads. Also rejects with file system errors. */
+  checkFile(path: string, kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
+    const { encoding } = options;
+    return this.#run({ type: 'checkFile', path, kind, encoding }, options, ({ result }) => result);
+  }
+
+  /** Checks bytes in memory. */
+  checkBytes(bytes: Uint8Array, kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
+    return this.#run({ type: 'checkBytes', kind, encoding: options.encoding }, options, async (session) => {
+      await session.sendBytes(bytes);
+      return session.end();
+    });
+  }
+
+  /** Finds the edits of a fix. */
+  fix({ fix, text, kind }: FixRequest, signal: AbortSignal): Promise<readonly TextEdit[]> {
+    return this.#run({ type: 'fix', fix, kind }, { signal }, (session) => sendText(session, text));
+  }
+
+  /** Converts bytes while they are read. Also throws what reading `chunks` throws. */
+  async *convert(chunks: AsyncIterable<Uint8Array>, conversion: Conversion): AsyncGenerator<Uint8Array> {
+    const worker = this.#pool.take();
+    const session = new WorkerSession(worker, { type: 'convert', conversion });
+    let isDone = false;
+    try {
+      for await (const chunk of chunks) {
+        await session.sendBytes(chunk);
+        if (session.isSettled) {
+          break;
+        }
+        yield* session.takeOutput();
+      }
+      const last = await session.end();
+      yield* session.takeOutput();
+      yield last;
+      isDone = true;
+    } finally {
+      session.dispose();
+      if (isDone) {
+        this.#pool.giveBack(worker);
+      } else {
+        await this.#pool.end(worker);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#pool.dispose();
+  }
+
+  async #run<T extends WorkerTask['type']>(
+    task: WorkerTask & { readonly type: T },
+    options: TaskOptions,
+    complete: (session: WorkerSession<T>) => Promise<TaskResults[T]>,
+  ): Promise<TaskResults[T]> {
+    options.signal?.throwIfAborted();
+    const worker = this.#pool.take();
+    const session = new WorkerSession<T>(worker, task, options);
+    try {
+      const result = await complete(session);
+      this.#pool.giveBack(worker);
+      return result;
+    } catch (error) {
+      await this.#pool.end(worker);
+      throw error;
+    } finally {
+      session.dispose();
+    }
+  }
+}
+
+async function sendText<T extends WorkerTask['type']>(
+  session: WorkerSession<T>,
+  text: string,
+): Promise<TaskResults[T]> {
+  await session.sendText(text);
+  return session.end();
+}

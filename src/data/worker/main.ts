@@ -1,0 +1,128 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { DataCheck } from '../check/dataCheck.ts';
+import { createTransform } from '../convert/conversion.ts';
+import { fixText } from '../fix/fixText.ts';
+import { unpackText } from '../text/textUnits.ts';
+import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
+
+// The worker's program: runs checks, conversions and fixes, so that the extension host is never blocked by one.
+
+const CHUNK_BYTES = 262_144;
+const BYTES_PER_PROGRESS = 8 * 1_048_576;
+
+/** A task whose data arrives in pieces. */
+interface RunningTask {
+  /** Returns the output for the piece, if the task has any. */
+  push(piece: Uint8Array): Uint8Array<ArrayBuffer> | undefined;
+  end(): TaskResults[keyof TaskResults];
+}
+
+type FileTask = Extract<WorkerTask, { readonly type: 'checkFile' }>;
+
+let running: RunningTask | undefined;
+
+parentPort?.on('message', (request: WorkerRequest) => {
+  try {
+    handle(request);
+  } catch (error) {
+    running = undefined;
+    // Not the error itself: structured cloning would drop its code.
+    const { message, code } = error as NodeJS.ErrnoException;
+    post({ type: 'failed', message, code });
+  }
+});
+
+function handle(request: WorkerRequest): void {
+  switch (request.type) {
+    case 'start':
+      if (request.task.type === 'checkFile') {
+        post({ type: 'done', result: checkFile(request.task) });
+      } else {
+        running = startTask(request.task);
+      }
+      break;
+    case 'piece': {
+      const output = running?.push(request.bytes);
+      post({ type: 'taken', output }, output === undefined ? [] : [output.buffer]);
+      break;
+    }
+    case 'end':
+      if (running !== undefined) {
+        const result = running.end();
+        running = undefined;
+        post({ type: 'done', result });
+      }
+      break;
+  }
+}
+
+function startTask(task: Exclude<WorkerTask, FileTask>): RunningTask {
+  switch (task.type) {
+    case 'checkBytes': {
+      const check = new DataCheck(task.kind, task.encoding);
+      return withoutOutput(
+        (bytes) => check.push(bytes),
+        () => check.end(),
+      );
+    }
+    case 'checkText': {
+      const check = new DataCheck(task.kind, 'utf-8');
+      return withoutOutput(
+        (units) => check.push(Buffer.from(unpackText(units))),
+        () => check.end(),
+      );
+    }
+    case 'fix': {
+      let text = '';
+      return withoutOutput(
+        (units) => (text += unpackText(units)),
+        () => fixText(task.fix, text, task.kind),
+      );
+    }
+    case 'convert': {
+      const transform = createTransform(task.conversion);
+      // Copies: the output may share memory that the transform still uses.
+      return {
+        push: (bytes) => new Uint8Array(transform.push(bytes)),
+        end: () => new Uint8Array(transform.end()),
+      };
+    }
+  }
+}
+
+function withoutOutput(take: (piece: Uint8Array) => unknown, end: RunningTask['end']): RunningTask {
+  return {
+    push: (piece) => {
+      take(piece);
+      return undefined;
+    },
+    end,
+  };
+}
+
+/** Checks a file of any size in constant memory. Blocks the thread until done. Throws file system errors. */
+function checkFile({ path, kind, encoding }: FileTask): TaskResults['checkFile'] {
+  const file = openSync(path, 'r');
+  try {
+    const check = new DataCheck(kind, encoding);
+    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    let bytes = 0;
+    let reported = 0;
+    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
+      check.push(chunk.subarray(0, length));
+      bytes += length;
+      if (bytes - reported >= BYTES_PER_PROGRESS) {
+        reported = bytes;
+        post({ type: 'progress', bytes });
+      }
+    }
+    return check.end();
+  } finally {
+    closeSync(file);
+  }
+}
+
+function post(answer: WorkerAnswer, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(answer, transfer);
+}

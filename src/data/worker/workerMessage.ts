@@ -1,0 +1,43 @@
+import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
+import type { CheckResult } from '../check/checkResult.ts';
+import type { FixId } from '../fix/fixId.ts';
+import type { TextEdit } from '../fix/textEdit.ts';
+
+/** A task for a worker. The data of every task but `checkFile` follows in pieces. */
+export type WorkerTask =
+  /** `encoding` is undefined unless the user has chosen one, here and in `checkBytes`. */
+  | {
+      readonly type: 'checkFile';
+      readonly path: string;
+      readonly kind: UploadKind;
+      readonly encoding: TextEncodingName | undefined;
+    }
+  | { readonly type: 'checkBytes'; readonly kind: UploadKind; readonly encoding: TextEncodingName | undefined }
+  /** The pieces are UTF-16LE, here and in `fix`. */
+  | { readonly type: 'checkText'; readonly kind: UploadKind }
+  | { readonly type: 'fix'; readonly fix: FixId; readonly kind: UploadKind }
+  | { readonly type: 'convert'; readonly conversion: Conversion };
+
+/** What a task's `done` brings; for a conversion, the last bytes. */
+export interface TaskResults {
+  readonly checkFile: CheckResult;
+  readonly checkBytes: CheckResult;
+  readonly checkText: CheckResult;
+  readonly fix: readonly TextEdit[];
+  readonly convert: Uint8Array;
+}
+
+/** From the host to a worker, one task at a time: the task, the pieces of its data if it takes any, and `end` after them. */
+export type WorkerRequest =
+  | { readonly type: 'start'; readonly task: WorkerTask }
+  /** The memory is transferred. */
+  | { readonly type: 'piece'; readonly bytes: Uint8Array }
+  | { readonly type: 'end' };
+
+/** From a worker to the host: `taken` once for each piece, `progress` while it reads a file, and finally `done` or `failed`. */
+export type WorkerAnswer =
+  /** `output` is what a conversion made of the piece. */
+  | { readonly type: 'taken'; readonly output: Uint8Array | undefined }
+  | { readonly type: 'progress'; readonly bytes: number }
+  | { readonly type: 'done'; readonly result: TaskResults[keyof TaskResults] }
+  | { readonly type: 'failed'; readonly message: string; readonly code: string | undefined };

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { severityOf } from '../../../../src/data/check/dataProblem.ts';
+import type { ProblemCode } from '../../../../src/data/check/dataProblem.ts';
+import { fixOf } from '../../../../src/data/fix/fixId.ts';
+import { fixText } from '../../../../src/data/fix/fixText.ts';
+import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
+import { checkText } from '../check/checkText.ts';
+
+const CORPUS = new URL('../../../fixtures/corpus/', import.meta.url);
+
+describe('Fixes', () => {
+  it('remove their problem from every file of the corpus that has it', () => {
+    const tried = new Set<ProblemCode>();
+    for (const name of readdirSync(CORPUS).filter((file) => !file.endsWith('.tsv'))) {
+      const kind = name.endsWith('.json') ? 'json' : 'csv';
+      const text = readFileSync(new URL(name, CORPUS), 'utf8');
+      for (const code of new Set(checkText(kind, text).problems.map((problem) => problem.code))) {
+        const fix = fixOf(code);
+        if (fix !== undefined) {
+          tried.add(code);
+          const fixed = applyEdits(text, fixText(fix, text, kind));
+          const left = checkText(kind, fixed).problems.map((problem) => problem.code);
+          assert.ok(!left.includes(code), `${name}: ${code} is gone`);
+        }
+      }
+    }
+    const fixable = Object.keys(severityOf).filter((code) => fixOf(code as ProblemCode) !== undefined);
+    assert.deepEqual([...tried].sort(), fixable.sort());
+  });
+
+  it('are merged into one edit when there would be too many for an editor', () => {
+    const text = `id;name\n${'1;"a,b"\n'.repeat(2_000)}`;
+    const edits = fixText('delimiterToComma', text, 'csv');
+    assert.equal(edits.length, 1);
+    assert.equal(applyEdits(text, edits), text.replaceAll(';', ','));
+  });
+});
