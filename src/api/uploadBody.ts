@@ -23,7 +23,7 @@ const CONTENT_TYPES: Readonly<Record<UploadKind, string>> = {
 };
 
 /** The multipart form of an upload (contract, POST /dataloader/upload 2). The file's bytes go out as they are. */
-export function multipartBody(entityId: string, file: UploadFile): RequestBody {
+function multipartBody(entityId: string, file: UploadFile): RequestBody {
   // 144 random bits: no file holds them by chance, and none can be made to.
   const boundary = `DataConnections-${randomBytes(18).toString('base64url')}`;
   const fileName = escapeFileName(file.name === '' ? `upload.${file.kind}` : file.name);

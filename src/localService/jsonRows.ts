@@ -1,6 +1,5 @@
-import { afterMember, expect, feed, isPunctuation, memberName, skip } from './jsonParser.ts';
-import type { JsonParser } from './jsonParser.ts';
-import type { JsonToken } from './jsonTokens.ts';
+import { jsonParser } from 'stream-json/core/parser.js';
+import type { Token } from 'stream-json/core/parser.js';
 import type { ParseResult, RowWriter } from './rowStore.ts';
 
 /** Data that is JSON, but not what was asked for. */
@@ -9,18 +8,21 @@ class ShapeError extends Error {}
 /** What a JSON upload's body holds. */
 export interface JsonBody {
   readonly entityId: string | undefined;
-  /** CSV text, or what reading the array of rows came to; undefined where `data` is missing or neither. */
+  /** CSV text, or the result of reading the array of rows; undefined where `data` is missing or neither. */
   readonly data: string | ParseResult | undefined;
 }
+
+/** Consumes one token at a time. The tokens are known to form one JSON text. */
+type TokenReader<T> = Generator<undefined, T, Token>;
 
 /** Reads a file that is an array of flat objects. */
 export async function readJson(text: AsyncIterable<string>, writer: RowWriter): Promise<ParseResult> {
   const table = new Table(writer);
   try {
-    await feed(text, document(table));
+    await readTokens(text, document(table));
     return { columns: table.columns };
   } catch (error) {
-    return { columns: table.columns, problem: problemOf(error) };
+    return { columns: table.columns, problem: problemOf(error, writer.rowCount) };
   } finally {
     writer.flush();
   }
@@ -29,7 +31,7 @@ export async function readJson(text: AsyncIterable<string>, writer: RowWriter): 
 /** Reads the body of a JSON upload. Throws SyntaxError where it is not JSON, or not an object. */
 export async function readJsonBody(text: AsyncIterable<string>, writer: RowWriter): Promise<JsonBody> {
   try {
-    return await feed(text, body(new Table(writer)));
+    return await readTokens(text, body(new Table(writer)));
   } finally {
     writer.flush();
   }
@@ -63,80 +65,105 @@ class Table {
   }
 }
 
-function* document(table: Table): JsonParser<undefined> {
+/** Runs a reader over the tokens of a text that comes in pieces. Throws SyntaxError where the text is not JSON. */
+async function readTokens<T>(text: AsyncIterable<string>, reader: TokenReader<T>): Promise<T> {
+  // Numbers and strings as text, each in one token.
+  const parse = jsonParser({ packValues: true, streamValues: false });
+  let result = reader.next();
+  for await (const part of rowByRow(text)) {
+    for (const token of tokensOf(parse, part, result.done === true)) {
+      result = reader.next(token);
+    }
+  }
+  if (result.done !== true) {
+    throw new SyntaxError('The JSON text ends too early.');
+  }
+  return result.value;
+}
+
+/** The parser drops the tokens of a piece that has an error in it: cut after each row, the rows before the error are kept. */
+async function* rowByRow(text: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of text) {
+    yield* piece.split(/(?<=[}\]])/);
+  }
+  // Ends a number or a word that nothing follows.
+  yield '\n';
+}
+
+function tokensOf(parse: ReturnType<typeof jsonParser>, text: string, isComplete: boolean): readonly Token[] {
+  try {
+    const tokens = parse(text);
+    return typeof tokens === 'object' && 'values' in tokens ? tokens.values : [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^Parser (?:cannot parse input: |has )/, '') : '';
+    throw new SyntaxError(isComplete ? 'There is more after the end of the JSON text.' : `${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+function* document(table: Table): TokenReader<undefined> {
   const first = yield;
-  if (!isPunctuation(first, '[')) {
+  if (first.name !== 'startArray') {
     throw new ShapeError('The data is not an array of objects.');
   }
   yield* rows(table);
   return undefined;
 }
 
-function* body(table: Table): JsonParser<JsonBody> {
-  if (!isPunctuation(yield, '{')) {
+function* body(table: Table): TokenReader<JsonBody> {
+  if ((yield).name !== 'startObject') {
     throw new SyntaxError('The body is not an object.');
   }
   let entityId: string | undefined;
   let data: JsonBody['data'];
-  let token = yield;
-  while (!isPunctuation(token, '}')) {
-    const name = memberName(token);
-    expect(yield, ':');
-    token = yield;
-    if (name === 'entityId' && token.kind === 'string') {
-      entityId = token.text;
-    } else if (name === 'data' && token.kind === 'string') {
-      data = token.text;
-    } else if (name === 'data' && isPunctuation(token, '[')) {
-      data = yield* rowsOrProblem(table);
+  for (let key = yield; key.name !== 'endObject'; key = yield) {
+    const name = textOf(key);
+    const value = yield;
+    if (name === 'entityId' && value.name === 'stringValue') {
+      entityId = value.value;
+    } else if (name === 'data' && value.name === 'stringValue') {
+      data = value.value;
+    } else if (name === 'data' && value.name === 'startArray') {
+      const problem = yield* rows(table, true);
+      data = problem === undefined ? { columns: table.columns } : { columns: table.columns, problem };
     } else {
-      yield* skip(token);
+      yield* skip(value);
     }
-    token = yield* afterMember('}');
   }
   return { entityId, data };
 }
 
-/** Rows of a body: one that does not fit is remembered, and the rest still has to be JSON. */
-function* rowsOrProblem(table: Table): JsonParser<ParseResult> {
-  const problem = yield* rows(table, true);
-  return problem === undefined ? { columns: table.columns } : { columns: table.columns, problem };
-}
-
-function* rows(table: Table, isLenient = false): JsonParser<string | undefined> {
+/** Reads rows to the end of their array. Where lenient, it returns the first problem instead of throwing it. */
+function* rows(table: Table, isLenient = false): TokenReader<string | undefined> {
   let problem: string | undefined;
-  let token = yield;
-  while (!isPunctuation(token, ']')) {
+  for (let token = yield; token.name !== 'endArray'; token = yield) {
     const found = yield* row(table, token);
     if (found !== undefined && !isLenient) {
       throw new ShapeError(found);
     }
     problem ??= found;
-    token = yield* afterMember(']');
   }
   return problem;
 }
 
-/** Reads one row; returns what is wrong with it. */
-function* row(table: Table, first: JsonToken): JsonParser<string | undefined> {
-  if (!isPunctuation(first, '{')) {
+/** Reads one row. Returns its problem where it is not a flat object. */
+function* row(table: Table, first: Token): TokenReader<string | undefined> {
+  if (first.name !== 'startObject') {
     yield* skip(first);
     return `Row ${table.nextRow} is not an object.`;
   }
   let problem: string | undefined;
   const cells = new Map<string, string>();
-  let token = yield;
-  while (!isPunctuation(token, '}')) {
-    const name = memberName(token);
-    expect(yield, ':');
-    token = yield;
-    if (token.kind === 'punctuation') {
+  for (let key = yield; key.name !== 'endObject'; key = yield) {
+    const name = textOf(key);
+    const value = yield;
+    if (depthChange(value) > 0) {
       problem ??= `Row ${table.nextRow}: "${name}" is not a flat value.`;
-      yield* skip(token);
+      yield* skip(value);
     } else {
-      cells.set(name, token.kind === 'scalar' && token.text === 'null' ? '' : token.text);
+      cells.set(name, textOf(value));
     }
-    token = yield* afterMember('}');
   }
   if (problem === undefined) {
     table.add(cells);
@@ -144,12 +171,30 @@ function* row(table: Table, first: JsonToken): JsonParser<string | undefined> {
   return problem;
 }
 
-function problemOf(error: unknown): string {
+/** Reads over the rest of the value that starts with `first`. */
+function* skip(first: Token): TokenReader<undefined> {
+  let depth = depthChange(first);
+  while (depth > 0) {
+    depth += depthChange(yield);
+  }
+  return undefined;
+}
+
+function depthChange({ name }: Token): number {
+  return name === 'startObject' || name === 'startArray' ? 1 : name === 'endObject' || name === 'endArray' ? -1 : 0;
+}
+
+/** A key or a scalar as a cell: null is empty, a number is as it was written. */
+function textOf(token: Token): string {
+  return 'value' in token && token.value !== null ? String(token.value) : '';
+}
+
+function problemOf(error: unknown, rowCount: number): string {
   if (error instanceof ShapeError) {
     return error.message;
   }
   if (error instanceof SyntaxError) {
-    return `The data is not readable as JSON: ${error.message}`;
+    return `After row ${rowCount} the data is not readable as JSON: ${error.message}`;
   }
   throw error;
 }

@@ -48,7 +48,7 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
 }
 
 /** The five endpoints, below the prefix. */
-export function addRoutes(routes: FastifyInstance, service: Service): void {
+function addRoutes(routes: FastifyInstance, service: Service): void {
   const { answers, clock, settings, workspace } = service;
 
   routes.get('/me', (_request, reply) =>

@@ -8,7 +8,7 @@ import type { Service } from './service.ts';
 import type { Settings } from './settings.ts';
 
 /** State of one request while it is handled. */
-export interface RequestContext {
+interface RequestContext {
   readonly logged: LoggedRequest;
   /** The fault that applies to it. */
   fault: FaultAction | undefined;

@@ -102,7 +102,7 @@ describe('uploads to the local service', () => {
     ['rows that are no objects', '[{"a":1},[2]]', 'a.json', /Row 2 is not an object/],
     ['one object', '{"a":1}', 'a.json', /not an array/],
     ['a comma too many', '[{"a":1},]', 'a.json', /not readable as JSON/],
-    ['a number that is none', '[{"a":01}]', 'a.json', /"01" is not a JSON value/],
+    ['a number that is none', '[{"a":01}]', 'a.json', /After row 0 .* not readable as JSON: expected ','/],
     ['an end that is missing', '[{"a":1}', 'a.json', /ends too early/],
     ['something after its end', '[{"a":1}] []', 'a.json', /more after the end/],
   ] as const;
