@@ -57,7 +57,7 @@ const sinkRule = [
   },
   {
     selector: "MemberExpression[object.name='JSON'] > Identifier.property[name='parse']",
-    message: 'Use parseJson (src/base/parseJson.ts): the error of JSON.parse quotes the text.',
+    message: 'Use parseJson (src/base/json.ts): the error of JSON.parse quotes the text.',
   },
 ];
 
@@ -104,7 +104,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/ui/window/**', 'src/base/sinkText.ts', 'src/base/parseJson.ts', 'src/localService/**'],
+    ignores: ['src/ui/window/**', 'src/base/sinkText.ts', 'src/base/json.ts', 'src/localService/**'],
     rules: { 'no-restricted-syntax': ['error', ...sinkRule] },
   },
   {

@@ -4,7 +4,7 @@ import { ApiError } from './api/apiError.ts';
 import { ServiceClient } from './api/serviceClient.ts';
 import { DisposableStore } from './base/disposable.ts';
 import { lazy } from './base/lazy.ts';
-import { Redactor } from './base/redactor.ts';
+import { Redactor } from './base/logger.ts';
 import { failureIn } from './app/connections/connectionFeed.ts';
 import { NO_FILTER } from './jobs/history/jobList.ts';
 import { UploadIntents } from './jobs/store/uploadIntents.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../base/parseJson.ts';
+import { parseJson } from '../base/json.ts';
 import type { Failure, Problem } from '../model/failure.ts';
 import { ApiError } from './apiError.ts';
 import type { FetchAnswer } from './fetchLike.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../base/parseJson.ts';
+import { parseJson } from '../base/json.ts';
 import type { Credential } from '../model/account.ts';
 import type { AnswerMeta } from '../model/answerMeta.ts';
 import { ApiError } from './apiError.ts';

@@ -1,11 +1,11 @@
-/** Something that holds a resource until `dispose` is called. Disposing twice is harmless. */
+/** Releases a resource. Calling `dispose` again has no effect. */
 export interface Disposable {
   dispose(): void;
 }
 
 /**
- * Owns disposables and disposes them together, last one first. One added after that is disposed at once. One that throws
- * does not keep the others from being disposed.
+ * Disposes several disposables together, in reverse order. One that is added later is disposed at once. If one throws, the
+ * others are disposed all the same.
  */
 export class DisposableStore implements Disposable {
   #items: Disposable[] | undefined = [];
@@ -31,7 +31,38 @@ export class DisposableStore implements Disposable {
       }
     }
     if (errors.length > 0) {
-      throw new AggregateError(errors, 'Not everything could be disposed of.');
+      throw new AggregateError(errors, 'Some disposables could not be disposed.');
     }
+  }
+}
+
+/** Owns one disposable at a time: setting another disposes the previous one. After `dispose`, disposes whatever is set. */
+export class MutableDisposable<T extends Disposable> implements Disposable {
+  #value: T | undefined;
+  #isDisposed = false;
+
+  get value(): T | undefined {
+    return this.#value;
+  }
+
+  set value(value: T | undefined) {
+    if (value === this.#value) {
+      return;
+    }
+    const previous = this.#value;
+    this.#value = this.#isDisposed ? undefined : value;
+    previous?.dispose();
+    if (this.#isDisposed) {
+      value?.dispose();
+    }
+  }
+
+  clear(): void {
+    this.value = undefined;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.clear();
   }
 }

@@ -1,14 +1,14 @@
 import type { Disposable } from './disposable.ts';
 
-/** Subscribes a listener; dispose what it returns to unsubscribe. The shape is VS Code's, so either fits the other. */
+/** Subscribes a listener; dispose the result to unsubscribe. Compatible with VS Code's `Event`. */
 export type Event<T> = (listener: (event: T) => void) => Disposable;
 
-/** Owns one event. Listeners run in the order they subscribed; one that throws does not keep the others from running. */
+/** Fires one event. Listeners run in the order of subscription; if one throws, the others run all the same. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly call: (event: T) => void }>();
 
   readonly event: Event<T> = (listener) => {
-    // Wrapped, so that the same function subscribed twice is two subscriptions.
+    // A wrapper, so that the same function can subscribe twice.
     const entry = { call: listener };
     this.#listeners.add(entry);
     return { dispose: () => void this.#listeners.delete(entry) };
@@ -16,14 +16,14 @@ export class Emitter<T> implements Disposable {
 
   fire(event: T): void {
     for (const entry of [...this.#listeners]) {
-      // One that an earlier listener has just unsubscribed must not be called any more.
+      // An earlier listener may have unsubscribed this one.
       if (!this.#listeners.has(entry)) {
         continue;
       }
       try {
         entry.call(event);
       } catch (error) {
-        // Reported where every uncaught error is, without breaking the other listeners.
+        // Rethrown asynchronously: reported as an uncaught error, while the other listeners run.
         queueMicrotask(() => {
           throw error;
         });

@@ -1,13 +1,12 @@
-import { PathAutomaton } from './pathAutomaton.ts';
-import type { CharacterTest } from './pathAutomaton.ts';
-
-/** A longer pattern is a mistake. */
 const MAX_PATTERN_LENGTH = 1_000;
 
 /**
- * Turns a glob into a test of paths, as VS Code writes them: `*` and `?` stay within a folder, `**` does not, `{a,b}` is
- * either, `[a-z]` and `[!a-z]` one character. A pattern without a slash is about the file's name, wherever it is. Case counts.
- * Undefined for what is no glob. A test takes time in proportion to the lengths of pattern and path, whatever they are.
+ * Parses a glob with VS Code's syntax into a predicate on relative paths: `*` and `?` match within a path segment, `**`
+ * across segments, `{a,b}` alternatives, `[a-z]` and `[!a-z]` one character. A pattern without a slash matches the file name
+ * in any folder. Case-sensitive. Undefined for an invalid pattern.
+ *
+ * Patterns come from settings of the workspace, so matching must not backtrack: its time is proportional to the length of
+ * the pattern times that of the path. Glob libraries compile to regular expressions, which take exponential time for `*a*a*a…`.
  */
 export function parseGlob(pattern: string): ((path: string) => boolean) | undefined {
   if (pattern === '' || pattern.length > MAX_PATTERN_LENGTH) {
@@ -16,20 +15,20 @@ export function parseGlob(pattern: string): ((path: string) => boolean) | undefi
   const body = pattern.startsWith('./') ? pattern.slice(2) : pattern;
   const automaton = new PathAutomaton();
   const start = body.includes('/') ? automaton.start : anyFolder(automaton);
-  const end = new GlobReader(body, automaton).read(start);
-  return end === undefined ? undefined : (path) => automaton.leads(path, end);
+  const end = new GlobParser(body, automaton).parse(start);
+  return end === undefined ? undefined : (path) => automaton.isPathTo(path, end);
 }
 
-/** Whatever ends in a slash, or nothing. */
+/** Matches any folder prefix, including none. */
 function anyFolder(automaton: PathAutomaton): number {
   const inFolder = automaton.repeat(automaton.start, isAny);
-  const behind = automaton.step(inFolder, isSlash);
-  automaton.connect(automaton.start, behind);
-  return behind;
+  const next = automaton.step(inFolder, isSlash);
+  automaton.connect(automaton.start, next);
+  return next;
 }
 
-/** Makes an automaton's states of a pattern, from left to right. */
-class GlobReader {
+/** Recursive-descent parser that adds states to the automaton. */
+class GlobParser {
   readonly #characters: readonly string[];
   readonly #automaton: PathAutomaton;
   #at = 0;
@@ -39,36 +38,36 @@ class GlobReader {
     this.#automaton = automaton;
   }
 
-  /** The whole pattern. Returns the state behind it. */
-  read(start: number): number | undefined {
-    return this.#readSequence(start, false);
+  /** Parses the whole pattern. Returns its final state; undefined if it is invalid. */
+  parse(start: number): number | undefined {
+    return this.#parseSequence(start, false);
   }
 
-  /** In braces, as far as a comma or the closing brace. */
-  #readSequence(start: number, isInBraces: boolean): number | undefined {
+  /** Within braces, stops at a comma or the closing brace. */
+  #parseSequence(start: number, isInBraces: boolean): number | undefined {
     let state: number | undefined = start;
     while (state !== undefined && this.#at < this.#characters.length) {
       const character = this.#characters[this.#at] ?? '';
       if (isInBraces && (character === ',' || character === '}')) {
         break;
       }
-      state = this.#readOne(state, character);
+      state = this.#parseOne(state, character);
     }
     return state;
   }
 
-  #readOne(state: number, character: string): number | undefined {
+  #parseOne(state: number, character: string): number | undefined {
     const automaton = this.#automaton;
     this.#at++;
     switch (character) {
       case '*':
-        return this.#readStars(state);
+        return this.#parseStars(state);
       case '?':
-        return automaton.step(state, isInStep);
+        return automaton.step(state, isNotSlash);
       case '{':
-        return this.#readAlternatives(state);
+        return this.#parseAlternatives(state);
       case '[': {
-        const test = this.#readSet();
+        const test = this.#parseSet();
         return test && automaton.step(state, test);
       }
       default:
@@ -76,45 +75,45 @@ class GlobReader {
     }
   }
 
-  /** The first star has been read. */
-  #readStars(state: number): number {
+  /** After the first `*`. */
+  #parseStars(state: number): number {
     const automaton = this.#automaton;
     const characters = this.#characters;
     if (characters[this.#at] !== '*') {
-      return automaton.repeat(state, isInStep);
+      return automaton.repeat(state, isNotSlash);
     }
     const before = characters[this.#at - 2] ?? '/';
     this.#at++;
     if (before !== '/' || characters[this.#at] !== '/') {
       return automaton.repeat(state, isAny);
     }
-    // Whole folders, or none.
+    // `**/` matches whole segments, or none.
     this.#at++;
     const outside = automaton.repeat(state);
-    const inside = automaton.repeat(automaton.step(outside, isInStep), isInStep);
+    const inside = automaton.repeat(automaton.step(outside, isNotSlash), isNotSlash);
     automaton.connect(inside, outside, isSlash);
     return outside;
   }
 
-  /** The opening brace has been read. */
-  #readAlternatives(state: number): number | undefined {
+  /** After the opening brace. */
+  #parseAlternatives(state: number): number | undefined {
     const automaton = this.#automaton;
-    const behind = automaton.add();
+    const next = automaton.add();
     for (;;) {
-      const end = this.#readSequence(state, true);
+      const end = this.#parseSequence(state, true);
       const closing = this.#characters[this.#at++];
       if (end === undefined || closing === undefined) {
         return undefined;
       }
-      automaton.connect(end, behind);
+      automaton.connect(end, next);
       if (closing === '}') {
-        return behind;
+        return next;
       }
     }
   }
 
-  /** The opening bracket has been read. */
-  #readSet(): CharacterTest | undefined {
+  /** After the opening bracket. */
+  #parseSet(): CharacterTest | undefined {
     const end = this.#characters.indexOf(']', this.#at);
     const content = this.#characters.slice(this.#at, Math.max(end, this.#at));
     if (content.length === 0 || content.includes('/')) {
@@ -124,11 +123,11 @@ class GlobReader {
     const isNegated = content[0] === '!' && content.length > 1;
     const ranges = rangesOf(isNegated ? content.slice(1) : content);
     const isListed = (code: number) => ranges.some(([from, to]) => code >= from && code <= to);
-    return (character) => isInStep(character) && isListed(character.codePointAt(0) ?? 0) !== isNegated;
+    return (character) => isNotSlash(character) && isListed(character.codePointAt(0) ?? 0) !== isNegated;
   }
 }
 
-/** Of `a-cx` the codes from a to c, and x. */
+/** Code point ranges of a set: for `a-cx`, a to c and x. */
 function rangesOf(characters: readonly string[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [from: number, to: number][] = [];
   for (let at = 0; at < characters.length; at++) {
@@ -148,6 +147,76 @@ function isSlash(character: string): boolean {
   return character === '/';
 }
 
-function isInStep(character: string): boolean {
+function isNotSlash(character: string): boolean {
   return character !== '/';
+}
+
+type CharacterTest = (character: string) => boolean;
+
+/** A transition on a character that passes the test; without a test, an epsilon transition. */
+interface Edge {
+  readonly test: CharacterTest | undefined;
+  readonly to: number;
+}
+
+/** A nondeterministic finite automaton. Matching tracks the set of all reachable states, so it never backtracks. */
+class PathAutomaton {
+  readonly #states: Edge[][] = [];
+  readonly start = this.add();
+
+  add(): number {
+    return this.#states.push([]) - 1;
+  }
+
+  connect(from: number, to: number, test?: CharacterTest): void {
+    this.#states[from]?.push({ test, to });
+  }
+
+  /** Adds a transition on one character. Returns the new state. */
+  step(from: number, test: CharacterTest): number {
+    const to = this.add();
+    this.connect(from, to, test);
+    return to;
+  }
+
+  /** Adds zero or more such characters (without a test: none). Returns the new state. */
+  repeat(from: number, test?: CharacterTest): number {
+    const to = this.add();
+    this.connect(from, to);
+    if (test !== undefined) {
+      this.connect(to, to, test);
+    }
+    return to;
+  }
+
+  /** Whether the whole path leads from the start to the state. */
+  isPathTo(path: string, end: number): boolean {
+    let states = this.#closure([this.start]);
+    for (const character of path) {
+      const next: number[] = [];
+      for (const state of states) {
+        for (const { test, to } of this.#states[state] ?? []) {
+          if (test?.(character) === true) {
+            next.push(to);
+          }
+        }
+      }
+      states = this.#closure(next);
+    }
+    return states.has(end);
+  }
+
+  /** The epsilon closure of the states. */
+  #closure(states: readonly number[]): ReadonlySet<number> {
+    const all = new Set(states);
+    // A set's iteration includes elements that are added during it.
+    for (const state of all) {
+      for (const { test, to } of this.#states[state] ?? []) {
+        if (test === undefined) {
+          all.add(to);
+        }
+      }
+    }
+    return all;
+  }
 }

@@ -1,7 +1,7 @@
 import { plainText } from './displayText.ts';
 
-// Each place where VS Code shows text has a type of its own here, and one function that makes it. Compose the whole text
-// first, then pass it through the function: a text that is changed afterwards is a plain string again, which no place takes.
+// Each kind of text sink in VS Code has its own type and one function that creates it. Compose the whole text first, then
+// pass it through the function: the result of any later change is a plain string again, which no sink accepts.
 
 declare const sink: unique symbol;
 type TextFor<Sink extends string> = string & { readonly [sink]: Sink };
@@ -18,62 +18,70 @@ export type LanguageStatusText = TextFor<'languageStatus'>;
 export type TreeText = TextFor<'tree'>;
 export type DiagnosticText = TextFor<'diagnostic'>;
 
-/** Drawn without a width, and removed from what comes in: the text looks as it did, and no markup is found in it. */
+/** Invisible, and stripped from the input: breaks markup apart without changing how the text looks. */
 const WORD_JOINER = '\u2060';
 
-/** For notifications, which make a link of `[text](command:…)` and of `[text](https://…)`. */
+/** For notifications, which render `[text](command:…)` and `[text](https://…)` as links. */
 export function notificationText(text: string, maxLength = 600): NotificationText {
   return withoutLinks(plainText(text, maxLength)) as NotificationText;
 }
 
-/** For titles and messages of progress: a notification with links or, in Do Not Disturb, the status bar with `$(icons)`. */
+/** For progress titles and messages: shown in a notification (links) or, in Do Not Disturb mode, the status bar (icons). */
 export function progressText(text: string, maxLength = 300): ProgressText {
   return withoutIcons(withoutLinks(plainText(text, maxLength))) as ProgressText;
 }
 
-/** For a modal dialog, which shows text as it is: line by line, so that no name can add a line of its own. */
+/** For modal dialogs, which show text verbatim. Each argument is one line, so that a name cannot add another. */
 export function dialogText(...lines: readonly string[]): DialogText {
   return lines.map((line) => plainText(line, 600)).join('\n') as DialogText;
 }
 
-/** For the buttons of notifications and dialogs. */
+/** For buttons of notifications and dialogs. */
 export function buttonText(text: string): ButtonText {
   return plainText(text, 80) as ButtonText;
 }
 
-/** For items of quick picks, which draw `$(name)` as an icon. `icon` is one of ours, before the text. */
+/** For quick pick items, which render `$(name)` as an icon. `icon`: the name of an icon to put before the text. */
 export function quickPickText(text: string, { icon = '', maxLength = 200 } = {}): QuickPickText {
   return withIcon(icon, withoutIcons(plainText(text, maxLength))) as QuickPickText;
 }
 
-/** For prompts of input boxes and what is wrong with an entry, which have icons and links. */
+/** For prompts and validation messages of input boxes, which render icons and links. */
 export function inputText(text: string): InputText {
   return withoutIcons(withoutLinks(plainText(text, 400))) as InputText;
 }
 
-/** For titles and placeholders of quick inputs, titles of tabs and code actions, which are shown as they are. */
+/** For titles and placeholders of quick inputs, titles of tabs and code actions, all shown verbatim. */
 export function titleText(text: string, maxLength = 200): TitleText {
   return plainText(text, maxLength) as TitleText;
 }
 
-/** For the status bar and its passing messages, which draw `$(name)` as an icon. `icon` is one of ours, before the text. */
+/** For the status bar, which renders `$(name)` as an icon. `icon`: the name of an icon to put before the text. */
 export function statusBarText(text: string, { icon = '', maxLength = 200 } = {}): StatusBarText {
   return withIcon(icon, withoutIcons(plainText(text, maxLength))) as StatusBarText;
 }
 
-/** For the detail beside the editor's language, which has icons and links. */
+/** For language status items, which render icons and links. */
 export function languageStatusText(text: string): LanguageStatusText {
   return withoutIcons(withoutLinks(plainText(text, 300))) as LanguageStatusText;
 }
 
-/** For labels, descriptions, messages and badges of tree views, which are shown as they are. */
+/** For labels, descriptions, messages and badges of tree views, all shown verbatim. */
 export function treeText(text: string, maxLength = 600): TreeText {
   return plainText(text, maxLength) as TreeText;
 }
 
-/** For diagnostics: shown as they are but in the status bar (`problems.showCurrentInStatus`), which draws icons. */
+/** For diagnostics: verbatim, except in the status bar (`problems.showCurrentInStatus`), which renders icons. */
 export function diagnosticText(text: string): DiagnosticText {
   return withoutIcons(plainText(text, 600)) as DiagnosticText;
+}
+
+/**
+ * For the markdown of tooltips: escapes everything that markdown could interpret, and puts the text on one line. VS Code's
+ * `appendText` is not enough: it leaves addresses, which markdown turns into links.
+ */
+export function literalMarkdown(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
 function withoutLinks(text: string): string {

@@ -1,13 +1,13 @@
-/** A moment, in milliseconds since the Unix epoch (UTC). */
+/** Wall-clock time, in milliseconds since the Unix epoch (UTC). */
 export type EpochMs = number;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Reads an ISO 8601 timestamp; one without a time zone is UTC. Returns undefined for anything that is not one. */
+/** Parses an ISO 8601 timestamp; without a time zone it is UTC. Undefined for anything else. */
 export function parseTimestamp(text: unknown): EpochMs | undefined {
-  // Date.parse also takes "1" and "May", which no service means as a timestamp.
+  // Date.parse also accepts "1" and "May".
   if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(text)) {
     return undefined;
   }
@@ -15,10 +15,7 @@ export function parseTimestamp(text: unknown): EpochMs | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/**
- * Words for a moment as seen from `now`, in the given language: "5 min. ago", "in 2 hr.", "yesterday". Anything less
- * than a minute away, either side, is "now".
- */
+/** A time relative to `now`, in the given language: "5 min. ago", "in 2 hr.", "yesterday"; "now" within a minute. */
 export function relativeTime(moment: EpochMs, now: EpochMs, language: string): string {
   const format = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'auto' });
   const differenceMs = moment - now;
@@ -35,7 +32,7 @@ export function relativeTime(moment: EpochMs, now: EpochMs, language: string): s
   return format.format(Math.trunc(differenceMs / DAY_MS), 'day');
 }
 
-/** A length of time in at most two units: "8 s", "2 min 5 s", "3 h 4 min". Negative lengths, from clocks that disagree, are "0 s". */
+/** A duration in at most two units: "8 s", "2 min 5 s", "3 h 4 min". Negative ones, from clocks that differ, are "0 s". */
 export function durationText(durationMs: number): string {
   const seconds = Math.max(0, Math.round(durationMs / 1000));
   const minutes = Math.floor(seconds / 60);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../base/parseJson.ts';
+import { parseJson } from '../../base/json.ts';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import type { AccountRecord } from './accountRecord.ts';
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../base/parseJson.ts';
+import { parseJson } from '../../base/json.ts';
 import { readJsonRows } from '../json/jsonRows.ts';
 import { textOfBytes } from '../text/byteText.ts';
 import { FIRST_ROWS, FIRST_ROWS_BYTES, SHOWN_CELL_LENGTH, SHOWN_COLUMNS } from './firstRows.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../base/parseJson.ts';
+import { parseJson } from '../../base/json.ts';
 
 const SHOWN_LENGTH = 30;
 

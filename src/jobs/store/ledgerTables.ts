@@ -1,4 +1,4 @@
-import { parseJson } from '../../base/parseJson.ts';
+import { parseJson } from '../../base/json.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';

@@ -1,5 +1,5 @@
 import { asMonotonic } from '../../base/monotonicClock.ts';
-import { parseJson } from '../../base/parseJson.ts';
+import { parseJson } from '../../base/json.ts';
 import type { AcceptedUpload, Conversion, UploadFormat, UploadIntent, UploadRecords } from '../../model/upload.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import { l10n } from 'vscode';
 import { UserError } from '../errors/userError.ts';
 
@@ -60,10 +61,6 @@ function readTarget(item: unknown): CommandTarget {
 
 function isGroup(item: unknown): boolean {
   return isObject(item) && item['kind'] === 'group';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function textOrUndefined(value: unknown): string | undefined {

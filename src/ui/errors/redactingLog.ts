@@ -1,7 +1,6 @@
 import type { LogOutputChannel } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { Redactor } from '../../base/redactor.ts';
+import type { Logger, Redactor } from '../../base/logger.ts';
 
 /** Longer than any line of ours, and so long that no secret within it is cut in half by the first cut. */
 const MAX_RAW_LENGTH = 64_000;

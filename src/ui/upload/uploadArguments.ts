@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import { l10n, Uri } from 'vscode';
 import type { UploadFormat } from '../../model/upload.ts';
 import { UserError } from '../errors/userError.ts';
@@ -68,8 +69,4 @@ function isNothing(value: unknown): boolean {
 
 function isTabPlace(value: unknown): boolean {
   return isObject(value) && 'groupId' in value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

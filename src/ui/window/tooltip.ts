@@ -1,6 +1,6 @@
 import { MarkdownString } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { literalMarkdown } from '../../base/literalMarkdown.ts';
+import { literalMarkdown } from '../../base/sinkText.ts';
 
 declare const literal: unique symbol;
 

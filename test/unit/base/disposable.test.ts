@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DisposableStore } from '../../../src/base/disposable.ts';
+import { DisposableStore, MutableDisposable } from '../../../src/base/disposable.ts';
 
 describe('DisposableStore', () => {
   it('disposes what it owns once, last one first', () => {
@@ -36,5 +36,41 @@ describe('DisposableStore', () => {
       (thrown) => thrown instanceof AggregateError && thrown.errors[0] === error,
     );
     assert.equal(isDisposed, true);
+  });
+});
+
+describe('MutableDisposable', () => {
+  const create = (name: string, disposed: string[]) => ({ name, dispose: () => void disposed.push(name) });
+
+  it('disposes the previous value when another is set, and the last one when it is disposed', () => {
+    const disposed: string[] = [];
+    const mutable = new MutableDisposable<ReturnType<typeof create>>();
+    mutable.value = create('first', disposed);
+    mutable.value = create('second', disposed);
+    assert.deepEqual(disposed, ['first']);
+    assert.equal(mutable.value.name, 'second');
+    mutable.dispose();
+    assert.deepEqual(disposed, ['first', 'second']);
+    assert.equal(mutable.value, undefined);
+  });
+
+  it('keeps a value that is set again, and disposes it when it is cleared', () => {
+    const disposed: string[] = [];
+    const mutable = new MutableDisposable();
+    const value = create('value', disposed);
+    mutable.value = value;
+    mutable.value = value;
+    assert.deepEqual(disposed, []);
+    mutable.clear();
+    assert.deepEqual(disposed, ['value']);
+  });
+
+  it('disposes at once what is set after it was disposed', () => {
+    const disposed: string[] = [];
+    const mutable = new MutableDisposable();
+    mutable.dispose();
+    mutable.value = create('late', disposed);
+    assert.deepEqual(disposed, ['late']);
+    assert.equal(mutable.value, undefined);
   });
 });

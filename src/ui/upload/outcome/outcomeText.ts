@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import { plainText } from '../../../base/displayText.ts';
-import { textTable } from '../../../base/textTable.ts';
+import { plainText, textTable } from '../../../base/displayText.ts';
 import type { Job } from '../../../model/job.ts';
 import { jobStateText, stepName, stepStateText } from '../../format/jobText.ts';
 import { bytesText, numberText } from '../../format/valueText.ts';

@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import { plainText } from '../../../base/displayText.ts';
-import { textTable } from '../../../base/textTable.ts';
+import { plainText, textTable } from '../../../base/displayText.ts';
 import { isUnchanged } from '../../../data/convert/conversionOffers.ts';
 import { previewConversion } from '../../../data/convert/previewConversion.ts';
 import type { Account } from '../../../model/account.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LogOutputChannel } from 'vscode';
-import { Redactor } from '../../../../src/base/redactor.ts';
+import { Redactor } from '../../../../src/base/logger.ts';
 import { createRedactingLog } from '../../../../src/ui/errors/redactingLog.ts';
 
 function logOf(redactor = new Redactor()) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Redactor } from '../../../src/base/redactor.ts';
+import { Redactor } from '../../../src/base/logger.ts';
 
 describe('Redactor', () => {
   it('hides a secret in every form it travels in', () => {

@@ -1,0 +1,13 @@
+/** Parses JSON. The `SyntaxError` it throws does not quote the text, as V8's does: it may be logged as a cause. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SyntaxError('The text is not valid JSON.');
+  }
+}
+
+/** Whether the properties of an unknown value can be read. True for arrays. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
