@@ -61,6 +61,11 @@ const sinkRule = [
   },
 ];
 
+const contextKeyRule = {
+  selector: "CallExpression > Literal.arguments[value='setContext']",
+  message: 'Use setContextKey (src/ui/contextKeys.ts), which knows the keys of the manifest.',
+};
+
 /** A pattern for one of these names. */
 function anyOf(names) {
   return `/^(${names.trim().split(/\s+/).join('|')})$/`;
@@ -105,6 +110,10 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/ui/window/**', 'src/base/sinkText.ts', 'src/base/json.ts', 'src/localService/**'],
+    rules: { 'no-restricted-syntax': ['error', ...sinkRule, contextKeyRule] },
+  },
+  {
+    files: ['src/ui/contextKeys.ts'],
     rules: { 'no-restricted-syntax': ['error', ...sinkRule] },
   },
   {

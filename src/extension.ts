@@ -15,11 +15,8 @@ import type { SignInEntry } from './app/session/signInEntry.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
 import { createDataCheckFeature } from './ui/check/checkFeature.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
-import { ConnectionsView } from './ui/connections/connectionsView.ts';
-import { refreshConnections } from './ui/connections/refreshConnections.ts';
+import { createConnectionsFeature } from './ui/connections/connectionsFeature.ts';
 import { connectFeed, createSessionFeed } from './app/connections/sessionFeed.ts';
-import { SyncStarter } from './ui/connections/startSync.ts';
-import { RememberedOrder } from './ui/connections/viewOrder.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { ErrorReports } from './ui/errors/errorReports.ts';
 import { showError } from './ui/errors/reportError.ts';
@@ -132,10 +129,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       (change) => change.affectsConfiguration(SETTINGS_SECTION) && feed.reschedule(),
     ),
   );
-  const order = own(new RememberedOrder(context.workspaceState));
-  const connectionsView = own(new ConnectionsView({ session, feed, jobs, order }));
-  const syncStarter = new SyncStarter({ session, feed, view: connectionsView, jobs });
-  const retry = (args: readonly unknown[]) => retrySync(args, { jobs, start: (rows) => syncStarter.start(rows) });
+  const connections = own(createConnectionsFeature({ session, feed, jobs, workspaceState: context.workspaceState }));
+  const retry = (args: readonly unknown[]) => retrySync(args, { jobs, start: connections.startSyncs });
 
   // Check
   const isAutomatic = () => settings().checkAutomatic === 'csv';
@@ -155,23 +150,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const forgetHistory = (accountId: string): void => ledger.removeAccount(accountId);
 
   // Commands, the code of those that are rarely used loaded when they are
-  const loadCopying = () => import('./ui/connections/copyIds.ts');
-  const loadOrdering = () => import('./ui/connections/orderCommands.ts');
   const loadFiltering = () => import('./ui/jobs/filterJobs.ts');
   const loadForgetting = () => import('./ui/jobs/forgetJobs.ts');
   own(
     registerCommands(
       {
         ...accounts.commands(forgetHistory),
-        'dataConnections.refresh': () => refreshConnections({ feed, jobs, view: connectionsView }),
-        'dataConnections.startSync': (...args) => syncStarter.start(args),
-        'dataConnections.copyEntityId': async (...args) => (await loadCopying()).copyEntityIds(args),
-        'dataConnections.copySyncId': async (...args) => (await loadCopying()).copySyncIds(args),
-        'dataConnections.groupConnections': async (grouping) =>
-          (await loadOrdering()).groupConnections(order, grouping),
-        'dataConnections.sortConnections': async (sorting) => (await loadOrdering()).sortConnections(order, sorting),
-        'dataConnections.filterConnections': async (filter) => (await loadOrdering()).filterConnections(order, filter),
-        'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
+        ...connections.commands,
         'dataConnections.uploadActiveEditor': async (...args) => (await uploads()).uploadActiveEditor(args),
         'dataConnections.uploadFile': async (...args) => (await uploads()).uploadFiles(args),
         'dataConnections.repeatLastUpload': async () => (await uploads()).repeatLast(),

@@ -1,14 +1,19 @@
 import { commands } from 'vscode';
 
-/** What `when` clauses of the manifest may ask about. */
-interface ContextKeys {
-  /** The stored accounts have been read: before that, nobody is told to sign in. */
+/** The context keys that `when` clauses of the manifest use. */
+export interface ContextKeys {
+  /** The stored accounts have been read. Before that, the view doesn't ask to sign in. */
   readonly ready: boolean;
   readonly signedIn: boolean;
-  /** There is an account to switch to or sign out of, whether or not this window uses one. */
+  /** There is an account, whether or not this window uses it. */
   readonly hasAccounts: boolean;
   readonly connections: 'loading' | 'empty' | 'filtered' | 'failed' | 'loaded';
+  /** Why the connections could not be loaded, while `connections` is `failed`. */
+  readonly failure: 'unauthorized' | 'unreachable' | 'other' | undefined;
+  /** The Connections view is filtered. */
   readonly filtering: boolean;
+  /** The Jobs view is filtered. */
+  readonly filteringJobs: boolean;
 }
 
 export function setContextKey<K extends keyof ContextKeys>(key: K, value: ContextKeys[K]): void {

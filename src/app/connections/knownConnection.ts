@@ -1,9 +1,15 @@
 import type { ConnectionFeed } from './connectionFeed.ts';
-import { connectionName } from '../../model/connection.ts';
+import { connectionName, withJobs } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { StartedJob } from '../../model/upload.ts';
+import type { JobTracker } from '../tracking/jobTracker.ts';
 
 type Feed = Pick<ConnectionFeed, 'state'>;
+
+/** The connections as last listed, updated by the tracked jobs. Empty before the first answer. */
+export function currentConnections({ state }: Feed, jobs: Pick<JobTracker, 'syncsBeside'>): readonly Connection[] {
+  return state.kind === 'loaded' ? withJobs(state.connections, state.askedAt, jobs.syncsBeside(state.askedAt)) : [];
+}
 
 /** The connection as the service last listed it; undefined if it is not in the list, or there is none. */
 export function knownConnection({ state }: Feed, entityId: string): Connection | undefined {

@@ -3,7 +3,7 @@ import { plainText } from '../../base/displayText.ts';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
-import type { ConnectionState } from '../../model/connection.ts';
+import type { Connection, ConnectionState } from '../../model/connection.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { ConnectionGroup } from '../../model/connectionOrder.ts';
@@ -14,10 +14,18 @@ import {
   jobStateText,
   stateIcon as jobStateIcon,
 } from '../format/jobText.ts';
+import { fieldsTooltip } from '../window/tooltip.ts';
+import type { Tooltip } from '../window/tooltip.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
 import { stateAndTimes, stateIcon, stateName, timesText } from '../format/connectionText.ts';
-import type { ConnectionElement, ConnectionJobElement, ConnectionsElement, GroupElement } from './rowTree.ts';
+import { momentText } from '../format/valueText.ts';
+import type {
+  ConnectionElement,
+  ConnectionJobElement,
+  ConnectionsElement,
+  GroupElement,
+} from '../../app/connections/connectionRows.ts';
 
 export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnder: boolean): TreeRow {
   switch (element.kind) {
@@ -30,8 +38,8 @@ export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnd
   }
 }
 
-/** Equal exactly where the items (tooltips included) are. */
-export function lookOf(element: ConnectionsElement, now: EpochMs): string {
+/** Equal for elements whose rows and tooltips are equal. */
+export function renderKey(element: ConnectionsElement, now: EpochMs): string {
   switch (element.kind) {
     case 'group':
       return String(element.group.connections.length);
@@ -70,12 +78,12 @@ function jobItem({ id, job }: ConnectionJobElement, now: EpochMs): TreeRow {
   return item;
 }
 
-/** Under its connection a job is told by what it is, the file or the sync: the connection's name says nothing there. */
+/** Under its connection a job is named by its file, or as a sync. */
 function jobTitle(job: Job): string {
   return job.kind === 'sync' ? l10n.t('Sync') : plainText(job.source?.name ?? '') || l10n.t('Upload');
 }
 
-/** A running one has no duration here, which would have to be drawn again every second: the Jobs view has it. */
+/** Without the duration of a running job, which would have to be redrawn every second. The Jobs view shows it. */
 function latestText(job: Job, now: EpochMs): string {
   return isRunning(job) ? jobStateText(job) : jobDescription(job, now);
 }
@@ -101,4 +109,28 @@ function groupName({ grouping, key }: ConnectionGroup): string {
     return stateName(key as ConnectionState);
   }
   return plainText(key) || l10n.t('No source system');
+}
+
+/** Every field of a connection (contract, Connection); a dash where the service left it out. */
+export function connectionTooltip(connection: Connection, now: EpochMs): Tooltip {
+  return fieldsTooltip(connectionName(connection), fields(connection, now));
+}
+
+function fields(connection: Connection, now: EpochMs): readonly (readonly [label: string, value: string])[] {
+  const text = (value: string | undefined): string => plainText(value ?? '') || '–';
+  const moment = (value: EpochMs | undefined): string => (value === undefined ? '–' : momentText(value, now));
+  const yesNo = (value: boolean): string => (value ? l10n.t('yes') : l10n.t('no'));
+  // While a sync runs, the service still reports the end of the previous one.
+  const isSyncing = connection.isCurrentlySyncing;
+  return [
+    [l10n.t('Source system'), text(connection.sourceSystem)],
+    [l10n.t('Active'), yesNo(connection.isActive)],
+    [l10n.t('Syncing now'), yesNo(isSyncing)],
+    [isSyncing ? l10n.t('Last completed sync had errors') : l10n.t('Last sync had errors'), yesNo(connection.hasError)],
+    [isSyncing ? l10n.t('Last completed sync') : l10n.t('Last sync'), moment(connection.lastSyncAt)],
+    [l10n.t('Last sync status'), text(connection.lastSyncStatus)],
+    [l10n.t('Last sync ID'), text(connection.lastSyncId)],
+    [l10n.t('Next scheduled sync'), moment(connection.nextScheduledSyncAt)],
+    [l10n.t('Entity ID'), text(connection.entityId)],
+  ];
 }

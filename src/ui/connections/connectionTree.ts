@@ -5,17 +5,16 @@ import type { OrderedConnections } from '../../model/connectionOrder.ts';
 import type { Job } from '../../model/job.ts';
 import { jobTooltip } from '../format/jobTooltip.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
-import { lookOf, treeItemOf } from './connectionRow.ts';
-import { connectionTooltip } from './connectionTooltip.ts';
-import { RowTree } from './rowTree.ts';
-import type { ConnectionsElement } from './rowTree.ts';
+import { connectionTooltip, renderKey, treeItemOf } from './connectionRow.ts';
+import { ConnectionRows } from '../../app/connections/connectionRows.ts';
+import type { ConnectionsElement } from '../../app/connections/connectionRows.ts';
 
 const JOBS_PER_CONNECTION = 5;
 
-/** Hands the rows to VS Code, and after a change only those that look different or stand elsewhere. */
+/** The rows of the Connections view. After a change, redraws only those that look different or have moved. */
 export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposable {
   readonly #changes = new EventEmitter<ConnectionsElement[] | undefined>();
-  readonly #rows = new RowTree();
+  readonly #rows = new ConnectionRows();
   #usual = usualDurations([]);
 
   readonly onDidChangeTreeData = this.#changes.event;
@@ -24,7 +23,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     const now = Date.now();
     this.#usual = usualDurations(jobs);
     const latest = latestByConnection(jobs, JOBS_PER_CONNECTION);
-    const change = this.#rows.update(ordered, latest, (element) => lookOf(element, now));
+    const change = this.#rows.update(ordered, latest, (element) => renderKey(element, now));
     if (change === 'all') {
       this.#changes.fire(undefined);
     } else if (change.length > 0) {
@@ -44,7 +43,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     return this.#rows.parentOf(element);
   }
 
-  /** Called when the pointer rests on a row: a tooltip nobody looks at is never made. */
+  /** Called when the pointer rests on a row, so that only tooltips that are shown are built. */
   resolveTreeItem(item: TreeRow, element: ConnectionsElement): TreeRow {
     if (element.kind === 'connection') {
       item.tooltip = connectionTooltip(element.connection, Date.now());

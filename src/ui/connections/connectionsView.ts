@@ -5,38 +5,39 @@ import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { treeText } from '../../base/sinkText.ts';
-import { needsAttention, withJobs } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { OrderedConnections } from '../../model/connectionOrder.ts';
-import { isOutage } from '../../model/failure.ts';
-import type { Failure } from '../../model/failure.ts';
-import { withViewProgress } from '../window/progress.ts';
+import { currentConnections } from '../../app/connections/knownConnection.ts';
+import { connectionsViewState, isSameConnections } from '../../app/connections/connectionsViewState.ts';
+import { setContextKey } from '../contextKeys.ts';
+import type { ContextKeys } from '../contextKeys.ts';
 import { createView } from '../window/trees.ts';
 import type { View } from '../window/trees.ts';
 import { ConnectionTree } from './connectionTree.ts';
-import type { ConnectionsElement } from './rowTree.ts';
+import type { ConnectionsElement } from '../../app/connections/connectionRows.ts';
 import { viewMessage } from './viewMessage.ts';
-import type { RememberedOrder } from './viewOrder.ts';
+import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 
 interface ConnectionsViewOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly jobs: Pick<JobTracker, 'jobs' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
-  readonly order: RememberedOrder;
+  readonly order: ViewOrderStore;
 }
 
-const VIEW_ID = 'dataConnections.connections';
-const REDRAW_TIMES_MS = 60_000;
+export const VIEW_ID = 'dataConnections.connections';
+/** How often relative times are redrawn. */
+const REDRAW_INTERVAL_MS = 60_000;
 
-/** The Connections view: what the feed and the followed jobs know, in the order the user chose. */
+/** The Connections view: the connections of the feed, updated by the tracked jobs, in the order the user chose. */
 export class ConnectionsView implements Disposable {
   readonly #options: ConnectionsViewOptions;
   readonly #disposables = new DisposableStore();
   readonly #tree = this.#disposables.add(new ConnectionTree());
   readonly #view: View<ConnectionsElement>;
   #drawn: readonly Connection[] = [];
-  readonly #contexts = new Map<string, string | boolean | undefined>();
+  #contextKeys: Partial<Pick<ContextKeys, 'connections' | 'failure' | 'filtering'>> = {};
 
   constructor(options: ConnectionsViewOptions) {
     const { feed, jobs, order } = options;
@@ -48,7 +49,7 @@ export class ConnectionsView implements Disposable {
       }),
     );
     const draw = (): void => this.#draw();
-    const times = setInterval(() => this.#view.visible && this.#draw(), REDRAW_TIMES_MS);
+    const times = setInterval(() => this.#view.visible && this.#draw(), REDRAW_INTERVAL_MS);
     this.#disposables.add({ dispose: () => clearInterval(times) });
     this.#disposables.add(
       this.#view.onDidChangeVisibility(({ visible }) => {
@@ -58,45 +59,33 @@ export class ConnectionsView implements Disposable {
     );
     this.#disposables.add(feed.onDidChange(draw));
     this.#disposables.add(order.onDidChange(draw));
-    // A running job changes every second or so, and mostly says nothing new about its connection or its row under it.
+    // A running job changes every second or so, mostly without changing its connection or its row.
     this.#disposables.add(
-      jobs.onDidChange(() => (isSame(this.#drawn, this.connections) ? this.#drawRows() : this.#draw())),
+      jobs.onDidChange(() => (isSameConnections(this.#drawn, this.#connections()) ? this.#drawRows() : this.#draw())),
     );
     feed.setVisible(this.#view.visible);
     this.#draw();
-  }
-
-  /** The connections as the view shows them: brought up to date by the jobs that are followed. Unfiltered. */
-  get connections(): readonly Connection[] {
-    const { feed, jobs } = this.#options;
-    return feed.state.kind === 'loaded'
-      ? withJobs(feed.state.connections, feed.state.askedAt, jobs.syncsBeside(feed.state.askedAt))
-      : [];
-  }
-
-  /** Shows a line of progress at the top of the view while the work lasts. */
-  async showProgress<T>(work: () => Promise<T>): Promise<T> {
-    return withViewProgress(VIEW_ID, work);
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
 
+  /** Unfiltered. */
+  #connections(): readonly Connection[] {
+    return currentConnections(this.#options.feed, this.#options.jobs);
+  }
+
   #draw(): void {
     const { feed, jobs, order } = this.#options;
-    const { connections } = this;
+    const connections = this.#connections();
     this.#drawn = connections;
-    const ordered = this.#drawRows();
+    const { count } = this.#drawRows();
+    const { content, failure, attentionCount } = connectionsViewState(feed.state, connections, count);
     this.#view.message = treeText(viewMessage(feed.state, jobs.outageSince, Date.now()) ?? '');
-    this.#view.description = treeText(this.#description(ordered.count, connections.length) ?? '');
-    this.#view.badge = badgeOf(connections);
-    this.#setContext('filtering', order.current.filter !== '');
-    this.#setContext(
-      'connections',
-      feed.state.kind === 'loaded' ? contentOf(ordered.count, connections.length) : feed.state.kind,
-    );
-    this.#setContext('failure', feed.state.kind === 'failed' ? failureGroup(feed.state.failure) : undefined);
+    this.#view.description = treeText(this.#description(count, connections.length) ?? '');
+    this.#view.badge = badgeOf(attentionCount);
+    this.#setContextKeys({ connections: content, failure, filtering: order.current.filter !== '' });
   }
 
   #drawRows(): OrderedConnections {
@@ -106,10 +95,13 @@ export class ConnectionsView implements Disposable {
     return ordered;
   }
 
-  #setContext(key: string, value: string | boolean | undefined): void {
-    if (this.#contexts.get(key) !== value) {
-      this.#contexts.set(key, value);
-      void vscode.commands.executeCommand('setContext', `dataConnections.${key}`, value);
+  #setContextKeys(keys: Pick<ContextKeys, 'connections' | 'failure' | 'filtering'>): void {
+    const before = this.#contextKeys;
+    this.#contextKeys = keys;
+    for (const key of ['connections', 'failure', 'filtering'] as const) {
+      if (keys[key] !== before[key]) {
+        setContextKey(key, keys[key]);
+      }
     }
   }
 
@@ -123,15 +115,7 @@ export class ConnectionsView implements Disposable {
   }
 }
 
-function isSame(before: readonly Connection[], now: readonly Connection[]): boolean {
-  return (
-    before.length === now.length &&
-    before.every((one, index) => one === now[index] || JSON.stringify(one) === JSON.stringify(now[index]))
-  );
-}
-
-function badgeOf(connections: readonly Connection[]): View<unknown>['badge'] {
-  const count = connections.filter(needsAttention).length;
+function badgeOf(count: number): View<unknown>['badge'] {
   if (count === 0) {
     return undefined;
   }
@@ -143,16 +127,4 @@ function badgeOf(connections: readonly Connection[]): View<unknown>['badge'] {
         : vscode.l10n.t('{0} connections need attention', count),
     ),
   };
-}
-
-function contentOf(shown: number, all: number): 'loaded' | 'filtered' | 'empty' {
-  return shown > 0 ? 'loaded' : all > 0 ? 'filtered' : 'empty';
-}
-
-/** Failures that the welcome text tells apart, because what to do differs. */
-function failureGroup(failure: Failure): 'unauthorized' | 'unreachable' | 'other' {
-  if (failure.kind === 'unauthorized') {
-    return failure.kind;
-  }
-  return isOutage(failure) ? 'unreachable' : 'other';
 }

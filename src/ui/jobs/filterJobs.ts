@@ -5,7 +5,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
 import { NO_FILTER } from '../../jobs/history/jobList.ts';
 import { latestByConnection } from '../../jobs/history/runHistory.ts';
-import { readTargets } from '../connections/commandTargets.ts';
+import { readTargets } from '../commands/commandTargets.ts';
 import { jobName } from '../format/jobText.ts';
 import { createPicker } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';

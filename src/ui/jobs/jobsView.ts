@@ -9,6 +9,7 @@ import type { JobFilter } from '../../jobs/history/jobList.ts';
 import { usualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import { setContextKey } from '../contextKeys.ts';
 import { jobName } from '../format/jobText.ts';
 import { createView } from '../window/trees.ts';
 import type { View } from '../window/trees.ts';
@@ -71,7 +72,7 @@ export class JobsView implements Disposable {
 
   setFilter(filter: JobFilter): void {
     this.#filter = filter;
-    void vscode.commands.executeCommand('setContext', 'dataConnections.filteringJobs', isFiltering(filter));
+    setContextKey('filteringJobs', isFiltering(filter));
     this.#draw();
   }
 

@@ -1,4 +1,6 @@
 import { l10n } from 'vscode';
+import { targetsOfJobs } from '../../app/connections/connectionTargets.ts';
+import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
 import { jobState } from '../../model/job.ts';
 import { UserError } from '../errors/userError.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
@@ -6,8 +8,8 @@ import { readJobs } from './jobArguments.ts';
 
 interface RetryOptions {
   readonly jobs: Pick<JobTracker, 'jobs' | 'markSeen'>;
-  /** The same way that Start Sync goes. */
-  readonly start: (args: readonly unknown[]) => Promise<unknown>;
+  /** Starts syncs as Start Sync does. */
+  readonly start: (selection: TargetSelection) => Promise<unknown>;
 }
 
 /** Starts a new sync for each failed one it is called on, once a connection. The failed jobs stay as they are. */
@@ -20,6 +22,5 @@ export async function retrySync(args: readonly unknown[], { jobs, start }: Retry
   for (const { syncId } of failed) {
     jobs.markSeen(syncId);
   }
-  const rows = failed.map((job) => ({ kind: 'job', job }));
-  return await start(rows.length === 1 ? rows : [rows]);
+  return await start(targetsOfJobs(failed));
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Connection } from '../../../../src/model/connection.ts';
 import { orderConnections } from '../../../../src/model/connectionOrder.ts';
 import type { ConnectionGrouping } from '../../../../src/model/connectionOrder.ts';
-import { RowTree } from '../../../../src/ui/connections/rowTree.ts';
-import type { ConnectionsElement, LatestJobs, TreeChange } from '../../../../src/ui/connections/rowTree.ts';
+import { ConnectionRows } from '../../../../src/app/connections/connectionRows.ts';
+import type { ConnectionsElement, LatestJobs, TreeChange } from '../../../../src/app/connections/connectionRows.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
 
 function connection(entityId: string, change: Partial<Connection> = {}): Connection {
@@ -22,7 +22,7 @@ function connection(entityId: string, change: Partial<Connection> = {}): Connect
   };
 }
 
-function lookOf(element: ConnectionsElement): string {
+function renderKey(element: ConnectionsElement): string {
   switch (element.kind) {
     case 'group':
       return String(element.group.connections.length);
@@ -34,10 +34,10 @@ function lookOf(element: ConnectionsElement): string {
 }
 
 describe('The rows that stand', () => {
-  let tree: RowTree;
+  let tree: ConnectionRows;
 
   beforeEach(() => {
-    tree = new RowTree();
+    tree = new ConnectionRows();
   });
 
   function show(
@@ -48,7 +48,7 @@ describe('The rows that stand', () => {
     return tree.update(
       orderConnections(connections, { grouping, sorting: 'name', filter: '', language: 'en' }),
       latest,
-      lookOf,
+      renderKey,
     );
   }
 

@@ -1,25 +1,25 @@
-import type { Memento } from 'vscode';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';
+import type { KeyValueStorage } from '../session/windowSession.ts';
 
 export type ViewOrder = Omit<ConnectionOrder, 'language'>;
 
 const KEY = 'connections.order';
 
-/** How the view groups, sorts and filters: chosen by the user, remembered for the workspace. */
-export class RememberedOrder implements Disposable {
-  readonly #memento: Pick<Memento, 'get' | 'update'>;
+/** How the view groups, sorts and filters, as chosen by the user and remembered for the workspace. */
+export class ViewOrderStore implements Disposable {
+  readonly #storage: KeyValueStorage;
   readonly #changes = new Emitter<ViewOrder>();
   #current: ViewOrder;
 
   readonly onDidChange: Event<ViewOrder> = this.#changes.event;
 
-  constructor(memento: Pick<Memento, 'get' | 'update'>) {
-    this.#memento = memento;
-    this.#current = readOrder(memento.get(KEY));
+  constructor(storage: KeyValueStorage) {
+    this.#storage = storage;
+    this.#current = readOrder(storage.get(KEY));
   }
 
   get current(): ViewOrder {
@@ -30,7 +30,7 @@ export class RememberedOrder implements Disposable {
     const next = { ...this.#current, ...change };
     if (JSON.stringify(next) !== JSON.stringify(this.#current)) {
       this.#current = next;
-      void this.#memento.update(KEY, next);
+      void this.#storage.update(KEY, next);
       this.#changes.fire(next);
     }
   }
@@ -40,7 +40,7 @@ export class RememberedOrder implements Disposable {
   }
 }
 
-/** What was remembered may be another version's, or anything. */
+/** Tolerates what other versions stored. */
 function readOrder(remembered: unknown): ViewOrder {
   const { grouping, sorting, filter }: Partial<Record<keyof ViewOrder, unknown>> =
     typeof remembered === 'object' && remembered !== null ? remembered : {};

@@ -2,10 +2,10 @@ import type { Job } from '../../model/job.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionGroup, OrderedConnections } from '../../model/connectionOrder.ts';
 
-/** A row of the view. The object stays the same while the row stands where it stands; what it shows is replaced in it. */
+/** A row of the view. The object stays the same as long as the row is shown under the same parent; its content is replaced. */
 export interface ConnectionElement {
   readonly kind: 'connection';
-  /** The same from answer to answer, and unlike any other row's. */
+  /** Stable from answer to answer, and unique. */
   readonly id: string;
   readonly connection: Connection;
 }
@@ -25,21 +25,21 @@ export interface GroupElement {
 
 export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement;
 
-/** The latest jobs of each connection, by its id. */
+/** The latest jobs of each connection, by entity ID. */
 export type LatestJobs = ReadonlyMap<string, readonly Job[]>;
 
-/** What has to be drawn again: everything, or these elements (with their children) and nothing else. */
+/** What has to be redrawn: everything, or only these elements with their children. */
 export type TreeChange = 'all' | readonly ConnectionsElement[];
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Elements = Map<string, Writable<ConnectionElement> | Writable<ConnectionJobElement> | Writable<GroupElement>>;
 
-/** The rows and groups that stand, kept as the same objects from one answer to the next so that little is drawn again. */
-export class RowTree {
+/** The rows and groups shown, kept as the same objects from one answer to the next so that little is redrawn. */
+export class ConnectionRows {
   #roots: readonly ConnectionsElement[] = [];
   #children = new Map<string, readonly (ConnectionElement | ConnectionJobElement)[]>();
   #elements: Elements = new Map();
-  #looks = new Map<string, string>();
+  #renderKeys = new Map<string, string>();
 
   get roots(): readonly ConnectionsElement[] {
     return this.#roots;
@@ -49,15 +49,24 @@ export class RowTree {
     return this.#children.get(id) ?? [];
   }
 
-  /** The group a connection stands in, the connection a job stands under. */
+  /** The group of a connection, the connection of a job. */
   parentOf({ id }: ConnectionsElement): ConnectionsElement | undefined {
     const parent = Array.from(this.#children).find(([, rows]) => rows.some((row) => row.id === id))?.[0];
     return parent === undefined ? undefined : this.#elements.get(parent);
   }
 
-  /** Takes over what is to be shown; `lookOf` is equal for equal looks. Returns what has to be drawn again. */
-  update(ordered: OrderedConnections, latest: LatestJobs, lookOf: (element: ConnectionsElement) => string): TreeChange {
-    const before = { roots: this.#roots, children: this.#children, elements: this.#elements, looks: this.#looks };
+  /** Replaces what is shown; `renderKey` is equal for elements that look equal. Returns what has to be redrawn. */
+  update(
+    ordered: OrderedConnections,
+    latest: LatestJobs,
+    renderKey: (element: ConnectionsElement) => string,
+  ): TreeChange {
+    const before = {
+      roots: this.#roots,
+      children: this.#children,
+      elements: this.#elements,
+      renderKeys: this.#renderKeys,
+    };
     this.#elements = new Map();
     this.#children = new Map();
     const reuse = before.elements;
@@ -65,19 +74,19 @@ export class RowTree {
       ...this.#rowsOf('', ordered.ungrouped, latest, reuse),
       ...ordered.groups.map((group) => this.#groupOf(group, latest, reuse)),
     ];
-    this.#looks = new Map(Array.from(this.#elements, ([id, element]) => [id, lookOf(element)]));
-    // VS Code makes room for twisties beside all rows under a parent, or none; it does so for each row as it draws it.
-    const keepsRoom = (rows: readonly ConnectionsElement[]): boolean =>
+    this.#renderKeys = new Map(Array.from(this.#elements, ([id, element]) => [id, renderKey(element)]));
+    // VS Code indents all rows under a parent for twisties, or none, and decides so for each row as it draws it.
+    const keepsIndent = (rows: readonly ConnectionsElement[]): boolean =>
       rows.some(({ id }) => hasRows(before.children, id)) === rows.some(({ id }) => hasRows(this.#children, id));
-    if (!isSameList(before.roots, this.#roots) || !keepsRoom(this.#roots)) {
+    if (!isSameList(before.roots, this.#roots) || !keepsIndent(this.#roots)) {
       return 'all';
     }
-    // A row that is drawn again takes those under it along.
+    // Redrawing a row redraws its children.
     const changed = (row: ConnectionsElement): readonly ConnectionsElement[] => {
       const rows = this.childrenOf(row);
-      return before.looks.get(row.id) !== this.#looks.get(row.id) ||
+      return before.renderKeys.get(row.id) !== this.#renderKeys.get(row.id) ||
         !isSameList(before.children.get(row.id) ?? [], rows) ||
-        !keepsRoom(rows)
+        !keepsIndent(rows)
         ? [row]
         : rows.flatMap(changed);
     };
@@ -101,7 +110,7 @@ export class RowTree {
     reuse: Elements,
   ): ConnectionElement[] {
     return connections.map((connection) => {
-      const id = this.#freeId(`${parentId}/connection/${connection.entityId}`);
+      const id = this.#uniqueId(`${parentId}/connection/${connection.entityId}`);
       const known = reuse.get(id);
       const element: Writable<ConnectionElement> =
         known?.kind === 'connection' ? known : { kind: 'connection', id, connection };
@@ -123,8 +132,8 @@ export class RowTree {
     });
   }
 
-  /** An answer that names one entity twice must not take the whole view down, as two rows of one id would. */
-  #freeId(wanted: string): string {
+  /** Two rows with one ID would break the whole view, so an entity listed twice gets two. */
+  #uniqueId(wanted: string): string {
     let id = wanted;
     for (let copy = 2; this.#elements.has(id); copy += 1) {
       id = `${wanted}/${copy}`;

@@ -1,0 +1,83 @@
+import { isObject } from '../../base/json.ts';
+import type { Job } from '../../model/job.ts';
+
+/** A connection that a command was called on: a row, or `{ entityId }` given by another extension. */
+export interface ConnectionTarget {
+  readonly entityId: string;
+  /** undefined where only an ID was given. */
+  readonly entityName: string | undefined;
+  readonly lastSyncId: string | undefined;
+  /** Whether it is a row of a view, which the user sees, and not only an ID. */
+  readonly isRow: boolean;
+}
+
+export interface TargetSelection {
+  readonly targets: readonly ConnectionTarget[];
+  /** Whether the caller gave several, or a list of one: the command then returns a list as well. */
+  readonly isList: boolean;
+}
+
+/**
+ * Parses a command's arguments, which may come from anywhere. `none` where it was called without a target, as from the
+ * Command Palette. Each connection is returned once.
+ */
+export function parseTargets(args: readonly unknown[]): TargetSelection | 'none' | 'invalid' {
+  const [first, second] = args;
+  // VS Code passes the row, then the whole selection if the row is part of one.
+  const selection: unknown = Array.isArray(second) && second.length > 0 ? second : first;
+  if (selection === undefined || selection === null) {
+    return 'none';
+  }
+  const items: readonly unknown[] = Array.isArray(selection) ? selection : [selection];
+  const targets = new Map<string, ConnectionTarget>();
+  for (const item of items.filter((one) => !isGroup(one))) {
+    const target = parseTarget(item);
+    if (target === undefined) {
+      return 'invalid';
+    }
+    targets.set(target.entityId, targets.get(target.entityId) ?? target);
+  }
+  return {
+    targets: [...targets.values()],
+    isList: Array.isArray(selection) && (selection !== second || items.length > 1),
+  };
+}
+
+/** The connections of these jobs, each once. */
+export function targetsOfJobs(jobs: readonly Job[]): TargetSelection {
+  const targets = jobs.map(({ entityId, entityName, syncId }) => ({
+    entityId,
+    entityName,
+    lastSyncId: syncId,
+    isRow: true,
+  }));
+  const isFirst = ({ entityId }: ConnectionTarget, index: number): boolean =>
+    targets.findIndex((target) => target.entityId === entityId) === index;
+  return { targets: targets.filter(isFirst), isList: jobs.length > 1 };
+}
+
+function parseTarget(item: unknown): ConnectionTarget | undefined {
+  const row = isObject(item) ? item : {};
+  const isRow = row['kind'] === 'connection' || row['kind'] === 'job';
+  const subject = row['kind'] === 'connection' ? row['connection'] : row['kind'] === 'job' ? row['job'] : row;
+  const { entityId, entityName, lastSyncId, syncId }: Readonly<Record<string, unknown>> = isObject(subject)
+    ? subject
+    : {};
+  if (typeof entityId !== 'string' || entityId === '') {
+    return undefined;
+  }
+  return {
+    entityId,
+    entityName: isRow && typeof entityName === 'string' ? entityName : undefined,
+    lastSyncId: textOrUndefined(row['kind'] === 'job' ? syncId : lastSyncId),
+    isRow,
+  };
+}
+
+function isGroup(item: unknown): boolean {
+  return isObject(item) && item['kind'] === 'group';
+}
+
+function textOrUndefined(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

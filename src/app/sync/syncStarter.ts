@@ -1,0 +1,204 @@
+import pLimit from 'p-limit';
+import { ApiError } from '../../api/apiError.ts';
+import type { ServiceClient } from '../../api/serviceClient.ts';
+import { connectionName } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { Failure } from '../../model/failure.ts';
+import type { StartedJob } from '../../model/upload.ts';
+import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import type { ConnectionTarget } from '../connections/connectionTargets.ts';
+import { currentConnections, otherConnection } from '../connections/knownConnection.ts';
+import type { AccountClient, Session } from '../session/session.ts';
+import type { JobTracker } from '../tracking/jobTracker.ts';
+import { reconcileSync } from './reconcileSync.ts';
+import type { KnownSyncs, SyncReconciliation } from './reconcileSync.ts';
+
+const MAX_CONCURRENT = 4;
+
+/** What `dataConnections.startSync` returns for each sync it started. */
+export interface StartedSync {
+  readonly syncId: string;
+  readonly entityId: string;
+}
+
+export type SyncOutcome =
+  | { readonly kind: 'started'; readonly sync: StartedSync }
+  /** The answer was lost, and the connection shows no new sync: it may have started. */
+  | {
+      readonly kind: 'unknown';
+      readonly why: Failure;
+      readonly finding: Exclude<SyncReconciliation, { kind: 'found' }>;
+    }
+  /** Refused by the service (`ApiError`), or not sent. */
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** The outcome for one target; `name` is that of its connection. */
+export type SyncResult = SyncOutcome & { readonly name: string };
+
+export type StartSyncsOutcome =
+  /** Nothing was sent: no connection was chosen, or the user declined. */
+  | { readonly kind: 'cancelled' }
+  /** Nothing was sent: all the chosen connections are syncing. */
+  | { readonly kind: 'alreadySyncing' }
+  /** One result for each target that was not syncing, in their order. `stoppedBy`: why the last ones were not sent. */
+  | { readonly kind: 'requested'; readonly results: readonly SyncResult[]; readonly stoppedBy?: ApiError | undefined };
+
+/** What the use case asks and tells the user. */
+export interface SyncPrompts {
+  chooseConnection(): PromiseLike<Connection | undefined>;
+  /** These of the chosen connections are syncing and are not started again. */
+  showAlreadySyncing(names: readonly string[]): void;
+  /** The answer was lost, but the connection shows that the sync started. */
+  showReconciled(name: string): void;
+  /** The service says that it started the sync of another connection. */
+  warnOtherConnection(requested: string, started: string): void;
+  /** Shows progress while the requests are in flight. */
+  showProgress<T>(work: () => Promise<T>): PromiseLike<T>;
+}
+
+interface SyncStarterOptions {
+  readonly session: Pick<Session, 'state' | 'clientForStarting'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'refresh'>;
+  readonly jobs: Pick<JobTracker, 'start' | 'jobs' | 'syncsBeside'>;
+  readonly prompts: SyncPrompts;
+}
+
+type SentSync = { readonly kind: 'sent'; readonly started: StartedJob } | Extract<SyncOutcome, { kind: 'unknown' }>;
+
+/** Starts syncs. A request is never repeated: where its answer is lost, the list of connections is read instead. */
+export class SyncStarter {
+  readonly #options: SyncStarterOptions;
+  /** By account and entity, so that a second click while the first request is in flight does not start a second sync. */
+  readonly #inFlight = new Map<string, Promise<SyncOutcome>>();
+
+  constructor(options: SyncStarterOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starts a sync for each target; without targets, for the connection that the user chooses. Throws `ApiError` where
+   * nothing could be sent: signed out, or the workspace could not be verified.
+   */
+  async start(targets: readonly ConnectionTarget[] | undefined): Promise<StartSyncsOutcome> {
+    const { session, prompts } = this.#options;
+    const chosen = targets ?? (await this.#choose());
+    const connections = this.#connections();
+    const nameOf = ({ entityId, entityName }: ConnectionTarget): string =>
+      connectionName(connections.get(entityId) ?? { entityId, entityName: entityName ?? '' });
+    // An ID given by a program is sent whatever its row shows: the service decides.
+    const isSyncing = ({ isRow, entityId }: ConnectionTarget): boolean =>
+      isRow && connections.get(entityId)?.isCurrentlySyncing === true;
+
+    const syncing = chosen.filter(isSyncing);
+    if (syncing.length > 0) {
+      prompts.showAlreadySyncing(syncing.map(nameOf));
+    }
+    const idle = chosen.filter((target) => !isSyncing(target));
+    if (idle.length === 0) {
+      return { kind: syncing.length > 0 ? 'alreadySyncing' : 'cancelled' };
+    }
+    const as = await session.clientForStarting();
+    return as === undefined ? { kind: 'cancelled' } : prompts.showProgress(() => this.#startEach(idle, nameOf, as));
+  }
+
+  async #choose(): Promise<readonly ConnectionTarget[]> {
+    const { session, prompts } = this.#options;
+    if (session.state.kind === 'signedOut') {
+      throw new ApiError({ kind: 'signedOut' });
+    }
+    const connection = await prompts.chooseConnection();
+    return connection ? [{ ...connection, isRow: true }] : [];
+  }
+
+  /** A few at a time. After a failure that all others would share (no network, signed out), no more are sent. */
+  async #startEach(
+    targets: readonly ConnectionTarget[],
+    nameOf: (target: ConnectionTarget) => string,
+    as: AccountClient,
+  ): Promise<StartSyncsOutcome> {
+    let stoppedBy: ApiError | undefined;
+    const results = await pLimit(MAX_CONCURRENT).map(targets, async ({ entityId, ...target }): Promise<SyncResult> => {
+      const name = nameOf({ ...target, entityId });
+      if (stoppedBy !== undefined) {
+        return { kind: 'failed', error: stoppedBy, name };
+      }
+      const outcome = await this.#startOnce(entityId, name, as);
+      if (outcome.kind === 'failed' && isShared(outcome.error)) {
+        stoppedBy ??= outcome.error;
+      }
+      return { ...outcome, name };
+    });
+    return { kind: 'requested', results, stoppedBy };
+  }
+
+  #startOnce(entityId: string, name: string, as: AccountClient): Promise<SyncOutcome> {
+    const key = JSON.stringify([as.account.id, entityId]);
+    const inFlight =
+      this.#inFlight.get(key) ?? this.#request(entityId, name, as).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, inFlight);
+    return inFlight;
+  }
+
+  async #request(entityId: string, name: string, { account, client }: AccountClient): Promise<SyncOutcome> {
+    const { feed, jobs, prompts } = this.#options;
+    try {
+      const sent = await this.#send(entityId, name, client);
+      if (sent.kind === 'unknown') {
+        return sent;
+      }
+      const { started } = sent;
+      const other = otherConnection(started, entityId, feed);
+      if (other !== undefined) {
+        prompts.warnOtherConnection(name, other);
+      }
+      jobs.start(started, { kind: 'sync', entityName: other ?? name, accountId: account.id });
+      return { kind: 'started', sync: { syncId: started.syncId, entityId: started.entityId } };
+    } catch (error) {
+      return { kind: 'failed', error };
+    }
+  }
+
+  async #send(entityId: string, name: string, client: ServiceClient): Promise<SentSync> {
+    const { feed, prompts } = this.#options;
+    const known = this.#knownSyncs(entityId);
+    try {
+      return { kind: 'sent', started: await client.startSync(entityId) };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.mayHaveArrived)) {
+        throw error;
+      }
+      const finding = await reconcileSync(feed, entityId, known);
+      if (finding.kind !== 'found') {
+        return { kind: 'unknown', why: error.failure, finding };
+      }
+      prompts.showReconciled(name);
+      return { kind: 'sent', started: finding.started };
+    }
+  }
+
+  #knownSyncs(entityId: string): KnownSyncs {
+    const { feed, jobs } = this.#options;
+    if (feed.state.kind !== 'loaded') {
+      return undefined;
+    }
+    const listed = feed.state.connections.map((row) => ({ entityId: row.entityId, syncId: row.lastSyncId }));
+    return new Set(
+      [...listed, ...jobs.jobs].flatMap((row) =>
+        row.entityId === entityId && row.syncId !== undefined ? [row.syncId] : [],
+      ),
+    );
+  }
+
+  #connections(): ReadonlyMap<string, Connection> {
+    const { feed, jobs } = this.#options;
+    return new Map(currentConnections(feed, jobs).map((connection) => [connection.entityId, connection]));
+  }
+}
+
+const sharedFailures: ReadonlySet<Failure['kind']> = new Set([
+  ...(['signedOut', 'unauthorized', 'rateLimited', 'unreachable', 'redirected'] as const),
+]);
+
+function isShared(error: unknown): error is ApiError {
+  return error instanceof ApiError && sharedFailures.has(error.failure.kind);
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type { ConnectionTarget, TargetSelection } from '../../app/connections/connectionTargets.ts';
+import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
+import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
+import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionOrder.ts';
+import { UserError } from '../errors/userError.ts';
+import { createTextBox, pickOne } from '../window/quickInput.ts';
+import { showStatusMessage } from '../window/statusBar.ts';
+
+// The commands of the Connections view that need no connection to the service.
+
+const SHOWN_MS = 3000;
+
+/** Copies the entity ID of each selected connection or job, one per line. */
+export async function copyEntityIds(selection: TargetSelection | undefined): Promise<void> {
+  const ids = targetsOf(selection).map(({ entityId }) => entityId);
+  await copyLines(
+    ids,
+    ids.length === 1 ? vscode.l10n.t('Copied the entity ID.') : vscode.l10n.t('Copied {0} entity IDs.', ids.length),
+  );
+}
+
+/** Copies the sync ID of each selected job, or of the last sync of each selected connection, one per line. */
+export async function copySyncIds(selection: TargetSelection | undefined): Promise<void> {
+  const targets = targetsOf(selection);
+  const ids = targets.flatMap(({ lastSyncId }) => (lastSyncId === undefined ? [] : [lastSyncId]));
+  if (ids.length === 0) {
+    throw new UserError(
+      targets.length === 1
+        ? vscode.l10n.t('The service reports no last sync for this connection.')
+        : vscode.l10n.t('The service reports no last sync for these connections.'),
+    );
+  }
+  await copyLines(
+    ids,
+    ids.length < targets.length
+      ? vscode.l10n.t('Copied {0} sync IDs. The other connections have none.', ids.length)
+      : ids.length === 1
+        ? vscode.l10n.t('Copied the sync ID.')
+        : vscode.l10n.t('Copied {0} sync IDs.', ids.length),
+  );
+}
+
+function targetsOf(selection: TargetSelection | undefined): readonly ConnectionTarget[] {
+  const targets = selection?.targets ?? [];
+  if (targets.length === 0) {
+    throw new UserError(vscode.l10n.t('Run this command on a row of the Connections or Jobs view.'));
+  }
+  return targets;
+}
+
+async function copyLines(lines: readonly string[], message: string): Promise<void> {
+  await vscode.env.clipboard.writeText(lines.join('\n'));
+  showStatusMessage(statusBarText(message), SHOWN_MS);
+}
+
+/** Group By: takes the grouping as its argument, or asks for it. */
+export async function groupConnections(order: ViewOrderStore, argument: unknown): Promise<void> {
+  const names: Record<ConnectionGrouping, string> = {
+    none: vscode.l10n.t('Not grouped'),
+    sourceSystem: vscode.l10n.t('Source system'),
+    state: vscode.l10n.t('State'),
+  };
+  const grouping =
+    connectionGroupings.find((known) => known === argument) ??
+    (await pickValue(connectionGroupings, names, order.current.grouping, vscode.l10n.t('Group connections by')));
+  order.change(grouping === undefined ? {} : { grouping });
+}
+
+/** Sort By: takes the sorting as its argument, or asks for it. */
+export async function sortConnections(order: ViewOrderStore, argument: unknown): Promise<void> {
+  const names: Record<ConnectionSorting, string> = {
+    attention: vscode.l10n.t('Needs attention first'),
+    name: vscode.l10n.t('Name'),
+    lastSync: vscode.l10n.t('Last sync, newest first'),
+  };
+  const sorting =
+    connectionSortings.find((known) => known === argument) ??
+    (await pickValue(connectionSortings, names, order.current.sorting, vscode.l10n.t('Sort connections by')));
+  order.change(sorting === undefined ? {} : { sorting });
+}
+
+/** Filter: takes the text as its argument, or asks for it. The view is filtered while typing; Escape restores the old filter. */
+export function filterConnections(order: ViewOrderStore, argument: unknown): void {
+  if (typeof argument === 'string') {
+    order.change({ filter: argument.trim() });
+    return;
+  }
+  const disposables = new DisposableStore();
+  const input = disposables.add(createTextBox());
+  let kept = order.current.filter;
+  input.value = kept;
+  input.title = titleText(vscode.l10n.t('Filter Connections'));
+  input.placeholder = titleText(vscode.l10n.t('Filter by name, source system or ID'));
+  disposables.add(input.onDidChangeValue((value) => order.change({ filter: value.trim() })));
+  disposables.add(
+    input.onDidAccept(() => {
+      kept = order.current.filter;
+      input.hide();
+    }),
+  );
+  disposables.add(
+    input.onDidHide(() => {
+      order.change({ filter: kept });
+      disposables.dispose();
+    }),
+  );
+  input.show();
+}
+
+async function pickValue<T extends string>(
+  values: readonly T[],
+  names: Readonly<Record<T, string>>,
+  current: T,
+  title: string,
+): Promise<T | undefined> {
+  const items = values.map((value) => ({
+    value,
+    label: quickPickText(names[value]),
+    ...(value === current ? { description: quickPickText(vscode.l10n.t('current')) } : {}),
+  }));
+  return (await pickOne(items, { title: titleText(title) }))?.value;
+}

@@ -1,0 +1,77 @@
+import { ApiError } from '../../api/apiError.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
+import { ViewOrderStore } from '../../app/connections/viewOrder.ts';
+import type { Session } from '../../app/session/session.ts';
+import type { KeyValueStorage } from '../../app/session/windowSession.ts';
+import { SyncStarter } from '../../app/sync/syncStarter.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { CommandTable } from '../commands/commandIds.ts';
+import { readTargets } from '../commands/commandTargets.ts';
+import { withViewProgress } from '../window/progress.ts';
+import { ConnectionsView, VIEW_ID } from './connectionsView.ts';
+import { createSyncPrompts, startSyncs } from './startSyncs.ts';
+
+interface ConnectionsFeatureOptions {
+  readonly session: Session;
+  readonly feed: ConnectionFeed;
+  readonly jobs: JobTracker;
+  readonly workspaceState: KeyValueStorage;
+}
+
+type ConnectionCommand =
+  | 'dataConnections.refresh'
+  | 'dataConnections.startSync'
+  | 'dataConnections.copyEntityId'
+  | 'dataConnections.copySyncId'
+  | 'dataConnections.groupConnections'
+  | 'dataConnections.sortConnections'
+  | 'dataConnections.filterConnections'
+  | 'dataConnections.clearConnectionFilter';
+
+export interface ConnectionsFeature extends Disposable {
+  /** Starts syncs as the command does, and tells the user what did not start. */
+  readonly startSyncs: (selection: TargetSelection) => Promise<unknown>;
+  readonly commands: CommandTable<ConnectionCommand>;
+}
+
+/** The Connections view and the commands for connections. */
+export function createConnectionsFeature(options: ConnectionsFeatureOptions): ConnectionsFeature {
+  const { session, feed, jobs, workspaceState } = options;
+  const disposables = new DisposableStore();
+  const order = disposables.add(new ViewOrderStore(workspaceState));
+  disposables.add(new ConnectionsView({ session, feed, jobs, order }));
+  const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(VIEW_ID, work);
+  const starter = new SyncStarter({ session, feed, jobs, prompts: createSyncPrompts(feed, showProgress) });
+  // Loaded when first used: these commands are rare.
+  const load = () => import('./connectionCommands.ts');
+
+  const refresh = async (): Promise<void> => {
+    jobs.askNow();
+    // The user's own refresh is sent even during a Retry-After; an answer ends that pause.
+    const result = await showProgress(() => feed.refresh({ isByHand: true }));
+    if (result.kind === 'failure') {
+      throw new ApiError(result.failure);
+    }
+    if (result.kind === 'connections') {
+      jobs.endPause();
+    }
+  };
+
+  return {
+    startSyncs: (selection) => startSyncs(selection, starter),
+    commands: {
+      'dataConnections.refresh': refresh,
+      'dataConnections.startSync': (...args) => startSyncs(readTargets(args), starter),
+      'dataConnections.copyEntityId': async (...args) => (await load()).copyEntityIds(readTargets(args)),
+      'dataConnections.copySyncId': async (...args) => (await load()).copySyncIds(readTargets(args)),
+      'dataConnections.groupConnections': async (grouping) => (await load()).groupConnections(order, grouping),
+      'dataConnections.sortConnections': async (sorting) => (await load()).sortConnections(order, sorting),
+      'dataConnections.filterConnections': async (filter) => (await load()).filterConnections(order, filter),
+      'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
+    },
+    dispose: () => disposables.dispose(),
+  };
+}

@@ -1,0 +1,120 @@
+import { l10n } from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
+import type { StartedSync, SyncPrompts, SyncResult, SyncStarter } from '../../app/sync/syncStarter.ts';
+import { plainText } from '../../base/displayText.ts';
+import { notificationText, titleText } from '../../base/sinkText.ts';
+import { UserError } from '../errors/userError.ts';
+import { describeFailure } from '../format/failureText.ts';
+import { showInformation, showWarning } from '../window/notifications.ts';
+import { pickConnection } from './pickConnection.ts';
+
+const NAMED_FAILURES = 3;
+
+/**
+ * Start Sync. Returns what was started: one for one target, a list for a list, undefined where nothing was sent. Throws
+ * `ApiError` and `UserError` where nothing was started; where only some were, shows a warning.
+ */
+export async function startSyncs(
+  selection: TargetSelection | undefined,
+  starter: SyncStarter,
+): Promise<StartedSync | readonly StartedSync[] | undefined> {
+  const outcome = await starter.start(selection?.targets);
+  if (outcome.kind !== 'requested') {
+    return undefined;
+  }
+  const { results, stoppedBy } = outcome;
+  const [only] = results;
+  if (selection?.isList !== true) {
+    return only && startedOrThrow(only);
+  }
+  const started = results.flatMap((result) => (result.kind === 'started' ? [result.sync] : []));
+  if (started.length === results.length) {
+    return started;
+  }
+  if (started.length === 0) {
+    throw stoppedBy ?? new UserError(summaryText(results));
+  }
+  void showWarning(notificationText(summaryText(results)));
+  return started;
+}
+
+export function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['showProgress']): SyncPrompts {
+  return {
+    showProgress,
+    chooseConnection: () =>
+      pickConnection(feed, {
+        title: titleText(l10n.t('Start Sync')),
+        placeholder: titleText(l10n.t('Select a connection to sync')),
+      }),
+    showAlreadySyncing(names) {
+      const [first = '', ...others] = names;
+      const message =
+        others.length === 0
+          ? l10n.t('“{0}” is already syncing.', first)
+          : l10n.t('{0} of the selected connections are already syncing.', names.length);
+      void showInformation(notificationText(message));
+    },
+    showReconciled(name) {
+      const message = l10n.t(
+        'The answer to starting the sync of “{0}” was lost, but the connection shows that the sync started.',
+        name,
+      );
+      void showInformation(notificationText(message));
+    },
+    warnOtherConnection(requested, started) {
+      const message = l10n.t(
+        'The sync of “{0}” was requested, but the service reports that it started the sync of “{1}”.',
+        plainText(requested, 80),
+        plainText(started, 80),
+      );
+      void showWarning(notificationText(message));
+    },
+  };
+}
+
+function startedOrThrow(result: SyncResult): StartedSync {
+  switch (result.kind) {
+    case 'started':
+      return result.sync;
+    case 'unknown':
+      throw new UserError(unknownText(result));
+    case 'failed':
+      throw result.error;
+  }
+}
+
+function unknownText({ name, why, finding }: Extract<SyncResult, { kind: 'unknown' }>): string {
+  const opening = l10n.t('The sync of “{0}” may have started. {1}', name, describeFailure(why).what);
+  if (finding.kind === 'notFound') {
+    return `${opening} ${l10n.t('The connection shows no new sync so far. Check it again before you start another sync.')}`;
+  }
+  return [
+    opening,
+    l10n.t("Couldn't load the connections to check."),
+    ...(finding.failure === undefined ? [] : [describeFailure(finding.failure).what]),
+    l10n.t('Check the connection before you start another sync.'),
+  ].join(' ');
+}
+
+/** What did not start, with the first few reasons. */
+function summaryText(results: readonly SyncResult[]): string {
+  const failed = results.filter((result) => result.kind !== 'started');
+  const reasons = failed.slice(0, NAMED_FAILURES).map((result) => `“${result.name}”: ${reasonText(result)}`);
+  const more = failed.length - reasons.length;
+  return [
+    l10n.t('{0} of {1} syncs did not start.', failed.length, results.length),
+    ...reasons,
+    ...(more > 0 ? [l10n.t('And {0} more.', more)] : []),
+  ].join(' ');
+}
+
+function reasonText(result: Exclude<SyncResult, { kind: 'started' }>): string {
+  if (result.kind === 'unknown') {
+    return unknownText(result);
+  }
+  return result.error instanceof ApiError
+    ? describeFailure(result.error.failure).what
+    : l10n.t('Something went wrong. See the log for details.');
+}
