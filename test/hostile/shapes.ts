@@ -1,6 +1,6 @@
 import { parseGlob } from '../../src/base/glob.ts';
 import { textTable } from '../../src/base/displayText.ts';
-import { causeEnd } from '../../src/data/check/problemRange.ts';
+import { problemEndColumn } from '../../src/data/check/problemRange.ts';
 import { ToCommas } from '../../src/data/convert/toCommas.ts';
 import { DataCheck } from '../../src/data/check/dataCheck.ts';
 import { fixText } from '../../src/data/fix/fixText.ts';
@@ -131,7 +131,7 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
         line: 1,
       } as const;
       return () =>
-        Array.from({ length: 100 }, (_, at) => causeEnd({ ...problem, column: 1 + 2 * at }, { text, delimiter: ',' }));
+        Array.from({ length: 100 }, (_, at) => problemEndColumn({ ...problem, column: 1 + 2 * at }, { text, delimiter: ',' }));
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
+import type { TextPosition } from '../text/textPosition.ts';
 import type { DataProblem, Severity } from './dataProblem.ts';
 
 /** `cr` is a carriage return alone, as old Macs wrote it. */
@@ -28,4 +29,15 @@ export interface CheckResult {
   readonly problems: readonly DataProblem[];
   /** How many problems the cap left out, by severity. */
   readonly problemsOmitted: Readonly<Record<Severity, number>>;
+}
+
+/** What the check of one kind of text learns besides its problems. */
+export type KindFindings = Pick<CheckResult, 'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows'>;
+
+/** Checks one kind of text, handed over piece by piece, in UTF-8 and without a byte order mark. */
+export interface KindCheck {
+  push(bytes: Uint8Array): void;
+  /** Where the byte stands that would be pushed next. */
+  position(): TextPosition;
+  end(): KindFindings;
 }

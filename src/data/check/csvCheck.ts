@@ -3,10 +3,10 @@ import { CellBatch } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { detectDialect, DIALECT_BYTES } from '../csv/dialect.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
-import { placeBehind } from '../text/textPosition.ts';
-import type { Position } from '../text/textPosition.ts';
+import { endPosition } from '../text/textPosition.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+import type { KindCheck, KindFindings } from './checkResult.ts';
 import { CsvRecords } from './csvRecords.ts';
-import type { KindCheck, KindFindings } from './kindCheck.ts';
 import type { ProblemList } from './problemList.ts';
 
 /** How much is scanned at once. */
@@ -31,7 +31,7 @@ export class CsvCheck implements KindCheck {
   readonly #window = new RecordWindow();
   #reading: Reading | undefined;
   #nulBytes = 0;
-  #firstNul: Position | undefined;
+  #firstNul: TextPosition | undefined;
 
   constructor(problems: ProblemList, kind: UploadKind) {
     this.#kind = kind;
@@ -50,10 +50,10 @@ export class CsvCheck implements KindCheck {
     }
   }
 
-  position(): Position {
+  position(): TextPosition {
     // To begin now would be to judge the delimiter by less than there may be to come.
     return this.#reading === undefined
-      ? placeBehind(Buffer.concat(this.#head))
+      ? endPosition(Buffer.concat(this.#head))
       : this.#reading.scanner.positionAt(this.#window.bytes, this.#window.length);
   }
 
@@ -104,8 +104,8 @@ export class CsvCheck implements KindCheck {
       // Lets go of the records that are finished.
       const start = Math.max(records.start, 0);
       const by = window.length - start > LONGEST_RECORD_BYTES ? window.length : start;
-      scanner.moveBack(window.bytes, by);
-      records.moveBack(by);
+      scanner.shift(window.bytes, by);
+      records.shift(by);
       window.drop(by);
     }
   }

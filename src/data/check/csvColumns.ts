@@ -1,4 +1,4 @@
-import type { Position } from '../text/textPosition.ts';
+import type { TextPosition } from '../text/textPosition.ts';
 import { KIND } from './cellKind.ts';
 import { KEPT_OF_EACH_CODE } from './problemList.ts';
 import type { ProblemList } from './problemList.ts';
@@ -10,22 +10,22 @@ const VALUES_THAT_MAKE_A_KIND = 20;
 const MOST_COLUMNS = 1000;
 
 /** Of a problem that is only counted. */
-const NOWHERE: Position = { line: 1, column: 1 };
+const NOWHERE: TextPosition = { line: 1, column: 1 };
 
 /** What the values of each column are, told cell by cell. */
 export class CsvColumns {
   readonly #names: readonly string[];
-  readonly #placeOf: (cellNumber: number) => Position;
+  readonly #placeOf: (cellNumber: number) => TextPosition;
   /** Of each column, the kind of its first value, or text once there were others early. */
   readonly #kinds: Uint8Array;
   /** Of each column, how many values had that kind before another came. */
   readonly #values: Uint32Array;
   readonly #hasChanged: Uint8Array;
-  readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: Position }[] = [];
-  readonly #decimalCommas = new Map<number, { cells: number; readonly position: Position }>();
+  readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
+  readonly #decimalCommas = new Map<number, { cells: number; readonly position: TextPosition }>();
 
   /** @param placeOf where the cell stands that is taken under this number. */
-  constructor(names: readonly string[], placeOf: (cellNumber: number) => Position) {
+  constructor(names: readonly string[], placeOf: (cellNumber: number) => TextPosition) {
     this.#names = names;
     this.#placeOf = placeOf;
     const width = Math.min(names.length, MOST_COLUMNS);
@@ -72,7 +72,7 @@ export class CsvColumns {
   }
 
   /** Where the cell stands, if its problem will be kept: in a long line, finding that out for each column would take seconds. */
-  #keptPlace(problemsBefore: number, cellNumber: number): Position {
+  #keptPlace(problemsBefore: number, cellNumber: number): TextPosition {
     return problemsBefore < KEPT_OF_EACH_CODE ? this.#placeOf(cellNumber) : NOWHERE;
   }
 

@@ -1,9 +1,8 @@
-import { CELL_STRIDE, CellBatch } from '../csv/cellBatch.ts';
-import { cellsOfRecord } from '../csv/cellText.ts';
-import { CsvScanner, guarded } from '../csv/csvScanner.ts';
-import { textOfBytes } from '../text/byteText.ts';
+import { CELL_STRIDE } from '../csv/cellBatch.ts';
+import { cellsOfRecord, scanAll } from '../csv/cellText.ts';
 import { countUnits } from '../text/textPosition.ts';
-import type { Position } from '../text/textPosition.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+import { textOfBytes } from '../text/utf8.ts';
 import { KIND, kindOfText } from './cellKind.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import type { ProblemList } from './problemList.ts';
@@ -11,7 +10,7 @@ import type { ProblemList } from './problemList.ts';
 /** The first record: the columns' names, and where each stands. */
 export interface CsvHeader {
   readonly names: readonly string[];
-  readonly positions: readonly Position[];
+  readonly positions: readonly TextPosition[];
 }
 
 /**
@@ -23,29 +22,19 @@ export function readHeader(record: Uint8Array, delimiter: string, line: number):
   return { names, positions: positionsOf(record, delimiter, line - 1) };
 }
 
-function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number): readonly Position[] {
-  const positions: Position[] = [];
-  const scanner = new CsvScanner(delimiter);
-  const batch = new CellBatch();
+function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number): readonly TextPosition[] {
+  const positions: TextPosition[] = [];
   let units = 0;
   let counted = 0;
-  const bytes = guarded(record);
-  const take = () => {
-    for (let index = 0; index < batch.length; index += CELL_STRIDE) {
-      const [start = 0, , , line = 1, lineStart = 0] = batch.cells.subarray(index, index + CELL_STRIDE);
-      // Counted from cell to cell: from the line's start, a line of many cells would be counted once for each.
+  scanAll(record, delimiter, ({ cells, length }) => {
+    for (let index = 0; index < length; index += CELL_STRIDE) {
+      const [start = 0, , , line = 1, lineStart = 0] = cells.subarray(index, index + CELL_STRIDE);
+      // Counted from cell to cell: counting each from the start of the line takes quadratic time.
       units = lineStart > counted ? countUnits(record, lineStart, start) : units + countUnits(record, counted, start);
       counted = start;
       positions.push({ line: line + linesBefore, column: units + 1 });
     }
-    batch.length = 0;
-  };
-  for (let at = 0; at < record.length;) {
-    at = scanner.scan(bytes, at, record.length, batch);
-    take();
-  }
-  scanner.end(record, record.length, batch);
-  take();
+  });
   return positions;
 }
 
@@ -98,6 +87,6 @@ function arePeriods(names: readonly string[]): boolean {
   return names.every((name) => /^((19|20)\d\d([-/.](0?[1-9]|1[0-2]))?|[1-9]|[12]\d|3[01])$/.test(name.trim()));
 }
 
-function positionOf(positions: readonly Position[], index: number): Position {
+function positionOf(positions: readonly TextPosition[], index: number): TextPosition {
   return positions[index] ?? { line: 1, column: 1 };
 }

@@ -1,14 +1,13 @@
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, ENDS_RECORD } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, endPositionOfCell, ENDS_RECORD, positionOfCell } from '../csv/cellBatch.ts';
 import type { CellBatch } from '../csv/cellBatch.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
 import { KIND, kindOfCell } from './cellKind.ts';
-import { placeOfCell, placeOfCellEnd } from './cellPlace.ts';
+import type { KindFindings } from './checkResult.ts';
 import { CsvColumns } from './csvColumns.ts';
 import { checkHeader, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
-import { FirstCsvRows } from './firstCsvRows.ts';
-import type { KindFindings } from './kindCheck.ts';
+import { FirstCsvRows } from './firstRows.ts';
 import type { ProblemList } from './problemList.ts';
 import { RowEnds } from './rowEnds.ts';
 
@@ -84,7 +83,7 @@ export class CsvRecords {
   }
 
   /** The bytes before `by` are gone, and the others moved to the front. */
-  moveBack(by: number): void {
+  shift(by: number): void {
     this.#start -= by;
   }
 
@@ -112,7 +111,7 @@ export class CsvRecords {
     const start = this.#start;
     this.#start = end + (ending === CELL.endsWithBoth ? 2 : ending === CELL.endsWithText ? 0 : 1);
     if (this.#ends.takeEnding(ending)) {
-      this.#problems.add({ code: 'mixedLineEndings' }, placeOfCellEnd(this.#batch, index, this.#window.bytes));
+      this.#problems.add({ code: 'mixedLineEndings' }, endPositionOfCell(this.#batch, index, this.#window.bytes));
     }
     if (this.#isSepLine) {
       this.#isSepLine = false;
@@ -142,7 +141,7 @@ export class CsvRecords {
         ? { names: [], positions: [] }
         : readHeader(this.#window.bytes.subarray(start, end), this.#delimiter, this.#line);
     const { names, positions } = this.#header;
-    this.#columns = new CsvColumns(names, (index) => placeOfCell(this.#batch, index, this.#window.bytes));
+    this.#columns = new CsvColumns(names, (index) => positionOfCell(this.#batch, index, this.#window.bytes));
     const second = positions[1];
     if (this.#delimiter !== ',' && second !== undefined) {
       const position = { line: second.line, column: second.column - 1 };

@@ -3,16 +3,14 @@ import { isUtf8 } from 'node:buffer';
 import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
 import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
 import type { StreamDecoder } from '../text/textEncoding.ts';
-import type { Position } from '../text/textPosition.ts';
+import type { TextPosition } from '../text/textPosition.ts';
 import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters } from '../text/utf8.ts';
-import { binaryFormat, SIGNATURE_BYTES } from './binaryFormat.ts';
-import type { CheckResult } from './checkResult.ts';
+import type { CheckResult, KindCheck, KindFindings } from './checkResult.ts';
 import { CsvCheck } from './csvCheck.ts';
 import type { Finding } from './dataProblem.ts';
+import { binaryFormat, MarkupDetector, SIGNATURE_BYTES } from './fileFormat.ts';
+import type { MarkupFormat } from './fileFormat.ts';
 import { JsonCheck } from './jsonCheck.ts';
-import type { KindCheck, KindFindings } from './kindCheck.ts';
-import { MarkupDetector } from './markupFormat.ts';
-import type { MarkupFormat } from './markupFormat.ts';
 import { ProblemList } from './problemList.ts';
 
 const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
@@ -44,9 +42,9 @@ export class DataCheck {
   /** Why there is nothing to check. */
   #refusal: Finding | undefined;
   #replacementCharacters = 0;
-  #firstReplacement: Position | undefined;
+  #firstReplacement: TextPosition | undefined;
   /** Where the first byte is that is not UTF-8. */
-  #notUtf8: Position | undefined;
+  #notUtf8: TextPosition | undefined;
   #hasUnusedByte = false;
 
   /** @param encoding how to read the bytes, where the user has chosen; the check then has nothing to say about it. */

@@ -1,8 +1,7 @@
 import type { TextEncodingName } from '../../model/upload.ts';
 import type { JsonFault } from '../json/jsonListener.ts';
-import type { Position } from '../text/textPosition.ts';
-import type { BinaryFormat } from './binaryFormat.ts';
-import type { MarkupFormat } from './markupFormat.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+import type { BinaryFormat, MarkupFormat } from './fileFormat.ts';
 
 /** `blocking` is what the contract rules out or what would surely lose data; everything else the user may send. */
 export type Severity = 'blocking' | 'warning';
@@ -62,7 +61,7 @@ export type Finding =
 export type ProblemCode = Finding['code'];
 
 /** Something wrong with the data, and where. Expected: a value, never thrown. */
-export type DataProblem = Finding & Position & { readonly severity: Severity };
+export type DataProblem = Finding & TextPosition & { readonly severity: Severity };
 
 /** The contract takes CSV text and JSON arrays of flat objects (POST /dataloader/upload); what breaks that blocks. */
 export const severityOf: Readonly<Record<ProblemCode, Severity>> = {

@@ -1,8 +1,8 @@
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
-import type { Position } from '../text/textPosition.ts';
-import { FirstJsonRows } from './firstJsonRows.ts';
-import type { KindCheck, KindFindings } from './kindCheck.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+import type { KindCheck, KindFindings } from './checkResult.ts';
+import { FirstJsonRows } from './firstRows.ts';
 import type { ProblemList } from './problemList.ts';
 
 /** How many keys of a row are named where they differ. */
@@ -18,7 +18,7 @@ export class JsonCheck implements KindCheck {
   #roots = 0;
   #isArray = false;
   #hasFault = false;
-  #rootObject: Position | undefined;
+  #rootObject: TextPosition | undefined;
 
   constructor(problems: ProblemList) {
     this.#problems = problems;
@@ -71,7 +71,7 @@ export class JsonCheck implements KindCheck {
     this.#scanner.push(bytes);
   }
 
-  position(): Position {
+  position(): TextPosition {
     return this.#scanner.position();
   }
 

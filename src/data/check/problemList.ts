@@ -1,4 +1,4 @@
-import type { Position } from '../text/textPosition.ts';
+import type { TextPosition } from '../text/textPosition.ts';
 import { severityOf } from './dataProblem.ts';
 import type { DataProblem, Finding, ProblemCode, Severity } from './dataProblem.ts';
 
@@ -12,12 +12,12 @@ export class ProblemList {
   readonly #omitted: Record<Severity, number> = { blocking: 0, warning: 0 };
 
   /** @param position the place, or a function that finds it out, which is called only where it is needed. */
-  add(finding: Finding, position: Position | (() => Position)): void {
+  add(finding: Finding, position: TextPosition | (() => TextPosition)): void {
     this.addLazily(finding.code, () => finding, position);
   }
 
   /** The same where the details take work: they are found out only for what is kept. */
-  addLazily(code: ProblemCode, describe: () => Finding, position: Position | (() => Position)): void {
+  addLazily(code: ProblemCode, describe: () => Finding, position: TextPosition | (() => TextPosition)): void {
     const severity = severityOf[code];
     const count = this.#counts.get(code) ?? 0;
     if (count === KEPT_OF_EACH_CODE) {

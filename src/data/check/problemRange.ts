@@ -1,7 +1,7 @@
 import type { DataProblem } from './dataProblem.ts';
 
 /** What must be known of the text to tell how far the cause of a problem reaches. */
-export interface LineAtCause {
+export interface ProblemLine {
   /** The line that the problem begins in, without its line break. */
   readonly text: string;
   /** undefined: JSON. */
@@ -9,7 +9,7 @@ export interface LineAtCause {
 }
 
 /** Where the cause of a problem ends on its line: the column behind it, from 1 in UTF-16 units. At least one unit is covered where there is one. */
-export function causeEnd(problem: DataProblem, { text, delimiter }: LineAtCause): number {
+export function problemEndColumn(problem: DataProblem, { text, delimiter }: ProblemLine): number {
   const start = Math.min(problem.column - 1, text.length);
   const end = start + causeLength(problem, text.slice(start), delimiter);
   return Math.min(Math.max(end, start + 1), text.length) + 1;

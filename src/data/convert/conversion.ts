@@ -1,5 +1,5 @@
 import type { Conversion } from '../../model/upload.ts';
-import { findSepLine } from '../csv/sepLine.ts';
+import { findSepLine } from '../csv/dialect.ts';
 import { afterByteOrderMark, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { toArray } from './toArray.ts';

@@ -1,5 +1,5 @@
-import type { CheckResult } from '../check/checkResult.ts';
 import type { Conversion } from '../../model/upload.ts';
+import type { CheckResult } from '../check/checkResult.ts';
 import type { ProblemCode } from '../check/dataProblem.ts';
 
 /** What a conversion changes. `otherEncoding` is the second guess where the bytes fit two encodings. */

@@ -1,8 +1,8 @@
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import { lengthOfWholeCharacters } from '../text/utf8.ts';
-import type { ByteTransform } from './byteTransform.ts';
 import { NO_BYTES } from './byteTransform.ts';
+import type { ByteTransform } from './byteTransform.ts';
 
 /** Turns JSON Lines, or a single object, into a JSON array (UTF-8). An array stays as it is. */
 export function toArray(): ByteTransform {

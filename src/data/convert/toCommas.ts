@@ -1,9 +1,8 @@
-import { textOfBytes } from '../text/byteText.ts';
 import { CELL, CELL_STRIDE, CellBatch } from '../csv/cellBatch.ts';
+import { hasQuotes, needsNewQuotes, quoteCell, valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
-import { valueOfCell } from '../csv/cellText.ts';
-import { hasQuotes, needsNewQuotes, quoteCell } from '../csv/quoteCell.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
+import { textOfBytes } from '../text/utf8.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { ByteWriter } from './byteWriter.ts';
 
@@ -31,7 +30,7 @@ export class ToCommas implements ByteTransform {
       at = this.#scanner.scan(window.bytes, at, window.length, this.#batch);
       written = this.#write(window.bytes, written, out);
     }
-    this.#scanner.moveBack(window.bytes, written);
+    this.#scanner.shift(window.bytes, written);
     window.drop(written);
     return out.written;
   }

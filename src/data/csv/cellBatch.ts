@@ -1,31 +1,83 @@
-/** What stands in a cell: one bit for each class of character that occurs in it. No bit: the cell is empty. */
+import { positionAt } from '../text/textPosition.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** The classes of characters in a cell, one bit each. An empty cell has none. */
 export const CHARACTERS = { digit: 1, sign: 2, point: 4, comma: 8, date: 16, exponent: 32, other: 64 } as const;
 export const ALL_CHARACTERS = 0x7f;
 
-/** More about a cell, in the same number. */
+/** Other facts about a cell, in the same number. */
 export const CELL = {
   isQuoted: 0x80,
-  /** A quote stands where it neither opens nor closes the cell, nor is doubled. */
+  /** The cell has a quote that does not open, close or escape anything. */
   hasStrayQuote: 0x100,
   endsWithLineFeed: 0x200,
   endsWithBoth: 0x400,
   endsWithCarriageReturn: 0x800,
   endsWithText: 0x1000,
 } as const;
-/** The cell is its record's last. */
+/** The cell is the last of its record. */
 export const ENDS_RECORD = CELL.endsWithLineFeed | CELL.endsWithBoth | CELL.endsWithCarriageReturn | CELL.endsWithText;
+
+/** The value in a table of a byte that may end a run of plain bytes. Greater than every combination of `CHARACTERS`. */
+export const STRUCTURE = 0x80;
+
+const STRUCTURAL_IN_QUOTES = '"\r\n\0';
+
+/** The class of each byte, outside and inside quotes: one of `CHARACTERS` or `STRUCTURE`. */
+export function characterTables(delimiter: number): { readonly plain: Uint8Array; readonly quoted: Uint8Array } {
+  const quoted = new Uint8Array(256).fill(CHARACTERS.other);
+  setAll(quoted, '0123456789', CHARACTERS.digit);
+  setAll(quoted, '+-', CHARACTERS.sign);
+  setAll(quoted, '.', CHARACTERS.point);
+  setAll(quoted, ',', CHARACTERS.comma);
+  setAll(quoted, '/:TZ ', CHARACTERS.date);
+  setAll(quoted, 'eE', CHARACTERS.exponent);
+  setAll(quoted, STRUCTURAL_IN_QUOTES, STRUCTURE);
+  const plain = quoted.slice();
+  plain[delimiter] = STRUCTURE;
+  return { plain, quoted };
+}
+
+function setAll(table: Uint8Array, characters: string, value: number): void {
+  for (const character of characters) {
+    table[character.charCodeAt(0)] = value;
+  }
+}
 
 const CELLS = 4096;
 
-/** Numbers a cell takes in a batch. */
+/** How many numbers a cell has in a batch. */
 export const CELL_STRIDE = 5;
 
 /**
- * Finished cells, as plain numbers side by side, because objects would cost more than finding the cells. Of each: where its
- * text begins and ends (quotes included), its bits, its line, and where that line begins. Places are offsets into the bytes.
+ * Finished cells as plain numbers, because creating objects would take longer than finding the cells. Five numbers a cell: start
+ * and end of its text (quotes included), its bits, its line, and the start of that line. Starts and ends are offsets into the bytes.
  */
 export class CellBatch {
   readonly cells = new Int32Array(CELLS * CELL_STRIDE);
   /** How many of the numbers are in use. */
   length = 0;
+}
+
+/** The position of the cell at this index of the batch. */
+export function positionOfCell({ cells }: CellBatch, index: number, bytes: Uint8Array): TextPosition {
+  const [start = 0, , , line = 1, lineStart = 0] = cells.subarray(index, index + CELL_STRIDE);
+  return positionAt(bytes, line, lineStart, start);
+}
+
+/** The position of that cell's end. */
+export function endPositionOfCell({ cells }: CellBatch, index: number, bytes: Uint8Array): TextPosition {
+  const [start = 0, end = 0, , cellLine = 1, cellLineStart = 0] = cells.subarray(index, index + CELL_STRIDE);
+  let line = cellLine;
+  let lineStart = cellLineStart;
+  for (let at = Math.max(start, 0); at < end; at++) {
+    if (bytes[at] === LINE_FEED || (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] !== LINE_FEED)) {
+      line++;
+      lineStart = at + 1;
+    }
+  }
+  return positionAt(bytes, line, lineStart, end);
 }

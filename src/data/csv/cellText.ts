@@ -1,44 +1,79 @@
-import { CELL_STRIDE, CellBatch } from './cellBatch.ts';
-import { CsvScanner, guarded } from './csvScanner.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+import { CELL, CELL_STRIDE, CellBatch, CHARACTERS } from './cellBatch.ts';
+import { CsvScanner } from './csvScanner.ts';
+import { guarded } from './recordWindow.ts';
 
-/** The values of a whole record's cells, without its line break. A quote that is still open at its end reaches to there. */
-export function cellsOfRecord(record: string, delimiter: string): readonly string[] {
-  const values: string[] = [];
-  const bytes = guarded(Buffer.from(record));
-  const to = bytes.length - 1;
+/** Scans a whole text and hands over its cells batch by batch. Returns the position of a quote that is never closed. */
+export function scanAll(
+  text: Uint8Array,
+  delimiter: string,
+  onCells: (batch: CellBatch) => void,
+): TextPosition | undefined {
+  const bytes = guarded(text);
   const scanner = new CsvScanner(delimiter);
   const batch = new CellBatch();
+  const handOver = () => {
+    onCells(batch);
+    batch.length = 0;
+  };
+  for (let at = 0; at < text.length;) {
+    at = scanner.scan(bytes, at, text.length, batch);
+    handOver();
+  }
+  const openQuote = scanner.end(bytes, text.length, batch);
+  handOver();
+  return openQuote;
+}
+
+/** The values of the cells in a record without its line break. A quote that is never closed reaches to the record's end. */
+export function cellsOfRecord(record: string, delimiter: string): readonly string[] {
+  const values: string[] = [];
+  const bytes = Buffer.from(record);
   let next = 0;
-  const take = () => {
-    for (let index = 0; index < batch.length; index += CELL_STRIDE) {
-      const [start = 0, end = 0] = batch.cells.subarray(index, index + 2);
+  const openQuote = scanAll(bytes, delimiter, ({ cells, length }) => {
+    for (let index = 0; index < length; index += CELL_STRIDE) {
+      const [start = 0, end = 0] = cells.subarray(index, index + 2);
       values.push(valueOfCell(textBetween(bytes, start, end)));
       next = end + 1;
     }
-    batch.length = 0;
-  };
-  for (let at = 0; at < to;) {
-    at = scanner.scan(bytes, at, to, batch);
-    take();
-  }
-  const openQuote = scanner.end(bytes, to, batch);
-  take();
+  });
   if (openQuote !== undefined) {
-    values.push(withoutDoubledQuotes(textBetween(bytes, next + 1, to)));
+    values.push(unescapeQuotes(textBetween(bytes, next + 1, bytes.length)));
   }
   return values;
 }
 
-/** The value of a whole cell as it is written, quotes and the blanks behind them included. */
+/** The value of a cell as written, including its quotes and the white space after them. */
 export function valueOfCell(written: string): string {
-  return written.startsWith('"') ? withoutDoubledQuotes(written.trimEnd().slice(1, -1)) : written;
+  return written.startsWith('"') ? unescapeQuotes(written.trimEnd().slice(1, -1)) : written;
 }
 
 /** Stray quotes stay as they are. */
-function withoutDoubledQuotes(text: string): string {
+function unescapeQuotes(text: string): string {
   return text.replaceAll('""', '"');
 }
 
 function textBetween(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
+}
+
+/** Quotes a value. */
+export function quoteCell(value: string): string {
+  return `"${value.replaceAll('"', '""')}"`;
+}
+
+/** Whether a cell must be quoted again when its delimiter is replaced by a comma. */
+export function needsNewQuotes(bits: number): boolean {
+  const isQuoted = (bits & CELL.isQuoted) !== 0;
+  return isQuoted ? (bits & CELL.hasStrayQuote) !== 0 : (bits & CHARACTERS.comma) !== 0;
+}
+
+/** Quotes a cell that needs it. */
+export function quoteAnew(written: string, bits: number): string {
+  return quoteCell(hasQuotes(bits) ? valueOfCell(written) : written);
+}
+
+/** Whether a cell has quotes as written. Without them, its text is its value. */
+export function hasQuotes(bits: number): boolean {
+  return (bits & (CELL.isQuoted | CELL.hasStrayQuote)) !== 0;
 }

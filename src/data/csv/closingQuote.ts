@@ -1,86 +1,105 @@
-import { Mark } from '../text/mark.ts';
-import type { Position } from '../text/textPosition.ts';
-import { isBlankCharacter, sequenceLength } from './blankCharacter.ts';
+import { LazyPosition } from '../text/textPosition.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+import { sequenceLength } from '../text/utf8.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 
-/** What a byte behind a quote shows of it. Plain numbers, as the scanner's states are. */
-export const BEHIND_QUOTE = {
-  /** Nothing yet: the byte is (part of) a blank. */
+/** What a quote in a quoted cell is, as far as the bytes after it tell. Plain numbers, like the scanner's states. */
+export const QUOTE_ROLE = {
+  /** Not known yet: the byte is (part of) white space. */
   open: 0,
-  /** The quote closed the cell, which ends at this byte. */
-  closed: 1,
-  /** It and this one are a quote in the cell's text. */
+  /** It closes the cell, which ends at this byte. */
+  closing: 1,
+  /** Together with this byte it is an escaped quote. */
   doubled: 2,
-  /** It was a stray one: the cell goes on with this byte. */
+  /** A stray quote. The cell goes on with this byte. */
   stray: 3,
-  /** It was a stray one, and this byte is the next to be judged. */
+  /** A stray quote, and this byte is a quote to be classified next. */
   strayBeforeQuote: 4,
 } as const;
 
-/** A quote in a quoted cell, until what follows shows whether it closed the cell: there may be blanks between it and the cell's end. */
+/** A quote in a quoted cell until the next bytes tell whether it closes the cell. White space may stand between it and the cell's end. */
 export class ClosingQuote {
   readonly #delimiter: number;
-  readonly #mark = new Mark();
-  #isBehindBlanks = false;
-  /** A character of several bytes: its code so far, and how many bytes are to come. */
+  readonly #position = new LazyPosition();
+  #isAfterSpace = false;
+  /** The code point so far of a character of several bytes, and how many of its bytes are missing. */
   #character = 0;
-  #characterRest = 0;
+  #missingBytes = 0;
 
   constructor(delimiter: number) {
     this.#delimiter = delimiter;
   }
 
   begin(at: number, line: number, lineStart: number): void {
-    this.#mark.set(at, line, lineStart);
-    this.#isBehindBlanks = false;
-    this.#characterRest = 0;
+    this.#position.set(at, line, lineStart);
+    this.#isAfterSpace = false;
+    this.#missingBytes = 0;
   }
 
-  /** Judges by the next byte. */
-  judge(byte: number): number {
-    if (this.#characterRest > 0) {
-      return this.#judgeCharacter(byte);
+  /** Classifies the quote by the next byte: a value of `QUOTE_ROLE`. */
+  classify(byte: number): number {
+    if (this.#missingBytes > 0) {
+      return this.#addToCharacter(byte);
     }
     if (byte === this.#delimiter || byte === LINE_FEED || byte === CARRIAGE_RETURN) {
-      return BEHIND_QUOTE.closed;
+      return QUOTE_ROLE.closing;
     }
     if (byte === QUOTE) {
-      return this.#isBehindBlanks ? BEHIND_QUOTE.strayBeforeQuote : BEHIND_QUOTE.doubled;
+      return this.#isAfterSpace ? QUOTE_ROLE.strayBeforeQuote : QUOTE_ROLE.doubled;
     }
     if (byte >= 0x80) {
-      this.#characterRest = sequenceLength(byte) - 1;
-      this.#character = byte & (0x3f >> this.#characterRest);
-      return BEHIND_QUOTE.open;
+      this.#missingBytes = sequenceLength(byte) - 1;
+      this.#character = byte & (0x3f >> this.#missingBytes);
+      return QUOTE_ROLE.open;
     }
-    return this.#judgeBlank(byte);
+    return this.#classifyByCharacter(byte);
   }
 
-  #judgeCharacter(byte: number): number {
+  #addToCharacter(byte: number): number {
     if ((byte & 0xc0) !== 0x80) {
-      return BEHIND_QUOTE.stray;
+      return QUOTE_ROLE.stray;
     }
     this.#character = (this.#character << 6) | (byte & 0x3f);
-    this.#characterRest--;
-    return this.#characterRest > 0 ? BEHIND_QUOTE.open : this.#judgeBlank(this.#character);
+    this.#missingBytes--;
+    return this.#missingBytes > 0 ? QUOTE_ROLE.open : this.#classifyByCharacter(this.#character);
   }
 
-  #judgeBlank(code: number): number {
-    if (!isBlankCharacter(code)) {
-      return BEHIND_QUOTE.stray;
+  #classifyByCharacter(code: number): number {
+    if (!isWhiteSpace(code)) {
+      return QUOTE_ROLE.stray;
     }
-    this.#isBehindBlanks = true;
-    return BEHIND_QUOTE.open;
+    this.#isAfterSpace = true;
+    return QUOTE_ROLE.open;
   }
 
-  placeIn(bytes: Uint8Array): Position {
-    return this.#mark.placeIn(bytes);
+  positionIn(bytes: Uint8Array): TextPosition {
+    return this.#position.positionIn(bytes);
   }
 
-  /** The bytes before `by` are gone, and the others moved to the front. */
-  moveBack(bytes: Uint8Array, by: number): void {
-    this.#mark.moveBack(bytes, by);
+  /** Call this when the bytes before `by` are removed and the others move to the front. */
+  shift(bytes: Uint8Array, by: number): void {
+    this.#position.shift(bytes, by);
   }
+}
+
+/** Whether `String.prototype.trim` removes this character: papaparse allows these after a closing quote. */
+function isWhiteSpace(code: number): boolean {
+  return code <= 0x20 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : code > 0x7f && isUnicodeSpace(code);
+}
+
+function isUnicodeSpace(code: number): boolean {
+  return (
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0xfeff
+  );
 }

@@ -1,21 +1,91 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { guessDelimiter } from './delimiter.ts';
-import { findSepLine } from './sepLine.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from './cellBatch.ts';
+import { CsvScanner } from './csvScanner.ts';
+import { guarded } from './recordWindow.ts';
 
-/** How much of a text the delimiter is judged by. */
+/** How much of a text is used to guess its delimiter. */
 export const DIALECT_BYTES = 65_536;
+const LONGEST_SEP_LINE = 16;
+const CANDIDATES = [',', ';', '\t', '|'] as const;
+const SAMPLE_RECORDS = 50;
 
-/** How a CSV text is to be read. */
+/** How to read a CSV text. */
 export interface CsvDialect {
   readonly delimiter: string;
-  /** How many bytes the `sep=` line takes at the start; 0 where there is none. */
+  /** Length in bytes of the `sep=` line at the start; 0 if there is none. */
   readonly sepLineLength: number;
 }
 
-/** Judges by the beginning of a text, without its byte order mark: what a `sep=` line says, else tabs for TSV, else what it looks like. */
+/** Detects the dialect by the beginning of a text without byte order mark: its `sep=` line, else a tab for TSV, else a guess. */
 export function detectDialect(start: Uint8Array, kind: UploadKind): CsvDialect {
   const sepLine = findSepLine(start);
   const delimiter =
     sepLine?.delimiter ?? (kind === 'tsv' ? '\t' : guessDelimiter(start.subarray(0, DIALECT_BYTES))?.delimiter) ?? ',';
   return { delimiter, sepLineLength: sepLine?.length ?? 0 };
+}
+
+/** Finds Excel's `sep=;` line, quoted or not, at the start of a text. `length` includes its line break. */
+export function findSepLine(start: Uint8Array): { readonly delimiter: string; readonly length: number } | undefined {
+  const text = String.fromCharCode(...start.subarray(0, LONGEST_SEP_LINE));
+  const match = /^("?)sep=([,;|\t])\1(\r\n|\n|\r)/i.exec(text);
+  return match?.[2] === undefined ? undefined : { delimiter: match[2], length: match[0].length };
+}
+
+export interface DelimiterGuess {
+  readonly delimiter: string;
+  /** How many records of the sample were compared, header included. */
+  readonly records: number;
+  /** The share of them that have as many cells as the first, 0 to 1. */
+  readonly alike: number;
+}
+
+/**
+ * Guesses the delimiter by the beginning of a text in UTF-8: the candidate that gives the most records as many cells as the first,
+ * and of equally good ones the one with more cells. Undefined if no candidate occurs in the first record outside quotes.
+ */
+export function guessDelimiter(sample: Uint8Array): DelimiterGuess | undefined {
+  let best: (DelimiterGuess & { readonly cells: number }) | undefined;
+  const bytes = guarded(sample);
+  for (const delimiter of CANDIDATES) {
+    const counts = cellCounts(bytes, sample.length, delimiter);
+    const cells = counts[0] ?? 0;
+    if (cells < 2) {
+      continue;
+    }
+    const alike = counts.filter((count) => count === cells).length / counts.length;
+    if (best === undefined || alike > best.alike || (alike === best.alike && cells > best.cells)) {
+      best = { delimiter, records: counts.length, alike, cells };
+    }
+  }
+  return best;
+}
+
+/** The number of cells in each of the first records, without blank lines and a last record that the sample cuts off. */
+function cellCounts(sample: Uint8Array, to: number, delimiter: string): readonly number[] {
+  const counts: number[] = [];
+  const scanner = new CsvScanner(delimiter);
+  const batch = new CellBatch();
+  let cells = 0;
+  const count = () => {
+    for (let index = 0; index < batch.length; index += CELL_STRIDE) {
+      const bits = batch.cells[index + 2] ?? 0;
+      cells++;
+      if ((bits & ENDS_RECORD) !== 0) {
+        if (cells > 1 || (bits & (ALL_CHARACTERS | CELL.isQuoted)) !== 0) {
+          counts.push(cells);
+        }
+        cells = 0;
+      }
+    }
+    batch.length = 0;
+  };
+  for (let at = 0; at < to && counts.length < SAMPLE_RECORDS;) {
+    at = scanner.scan(sample, at, to, batch);
+    count();
+  }
+  if (counts.length < 2) {
+    scanner.end(sample, to, batch);
+    count();
+  }
+  return counts.slice(0, SAMPLE_RECORDS);
 }

@@ -1,11 +1,20 @@
-import { GUARD } from './csvScanner.ts';
+/**
+ * The byte that must follow the bytes to scan: it ends every run of plain bytes, so that the scanner's inner loops need no bounds
+ * check. Among the bytes themselves it is a NUL character.
+ */
+export const GUARD = 0;
 
-/** The bytes from the current record's start on, with the guard behind them. */
+/** A copy of the bytes with the guard after them. */
+export function guarded(bytes: Uint8Array): Uint8Array {
+  return Buffer.concat([bytes, Buffer.of(GUARD)]);
+}
+
+/** The bytes from the start of the current record, with the guard after them. */
 export class RecordWindow {
   #bytes = Buffer.alloc(1);
   #length = 0;
 
-  /** The memory; it changes where bytes are added. */
+  /** The buffer. Adding bytes may replace it. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
@@ -26,10 +35,10 @@ export class RecordWindow {
     this.#setLength(length);
   }
 
-  /** Lets go of the bytes before `by`. */
+  /** Removes the bytes before `by`. */
   drop(by: number): void {
     if (by === 0) {
-      // A record that comes in many pieces would be moved onto itself at each of them.
+      // Otherwise a record of many pieces would be copied onto itself for each of them.
       return;
     }
     this.#bytes.copyWithin(0, by, this.#length);

@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { guessDelimiter } from '../csv/delimiter.ts';
+import { guessDelimiter } from '../csv/dialect.ts';
 import { kindByName } from './kindByName.ts';
 import type { NameClues } from './kindByName.ts';
 

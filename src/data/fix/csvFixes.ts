@@ -1,7 +1,6 @@
 import type { UploadKind } from '../../model/upload.ts';
 import { CELL } from '../csv/cellBatch.ts';
-import { valueOfCell } from '../csv/cellText.ts';
-import { needsNewQuotes, quoteAnew, quoteCell } from '../csv/quoteCell.ts';
+import { needsNewQuotes, quoteAnew, quoteCell, valueOfCell } from '../csv/cellText.ts';
 import { isBlankLine, readCsvText } from './csvText.ts';
 import type { CellSpan } from './csvText.ts';
 import type { TextEdit } from './textEdit.ts';

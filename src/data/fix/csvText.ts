@@ -1,8 +1,9 @@
 import type { UploadKind } from '../../model/upload.ts';
 import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
-import { CsvScanner, guarded } from '../csv/csvScanner.ts';
+import { CsvScanner } from '../csv/csvScanner.ts';
 import { detectDialect } from '../csv/dialect.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
+import { guarded } from '../csv/recordWindow.ts';
 import { countUnits } from '../text/textPosition.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,7 +1,6 @@
 import { createScanner } from 'jsonc-parser';
-import { readJsonRows } from '../json/jsonRows.ts';
+import { readJsonRows, TOKEN } from '../json/jsonRows.ts';
 import type { JsonRow } from '../json/jsonRows.ts';
-import { TOKEN } from '../json/jsonTokens.ts';
 import type { TextEdit } from './textEdit.ts';
 import { UniqueNames } from './uniqueNames.ts';
 

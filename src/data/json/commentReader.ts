@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
-import { fail } from './jsonFailure.ts';
+import { fail } from './jsonListener.ts';
 import type { JsonListener } from './jsonListener.ts';
-import { STATE } from './jsonState.ts';
+import { STATE } from './jsonSyntax.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -37,7 +37,7 @@ export class CommentReader {
       return this.#readSecond(byte);
     }
     if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
-      cursor.passLineBreak();
+      cursor.skipLineBreak();
       return state === STATE.inLineComment ? this.#resume : STATE.inBlockComment;
     }
     cursor.at++;
@@ -63,10 +63,10 @@ export class CommentReader {
   }
 
   /** The bytes at hand are about to go. */
-  letGo(state: number): void {
+  endChunk(state: number): void {
     // Behind its second character nobody asks where it began.
     if (state === STATE.afterSlash) {
-      this.#start = this.#cursor.moved(this.#start);
+      this.#start = this.#cursor.shifted(this.#start);
     }
   }
 
@@ -74,7 +74,7 @@ export class CommentReader {
     if (byte !== SLASH && byte !== STAR) {
       return this.#failAlone();
     }
-    this.#listener.onFault?.('comment', byte === SLASH ? '//' : '/*', () => this.#cursor.placeOf(this.#start));
+    this.#listener.onFault?.('comment', byte === SLASH ? '//' : '/*', () => this.#cursor.positionOf(this.#start));
     this.#cursor.at++;
     return byte === SLASH ? STATE.inLineComment : STATE.inBlockComment;
   }

@@ -10,13 +10,13 @@ const NUMBER = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 export type NumberVerdict = 'good' | 'bad' | 'imprecise';
 
 /** Whether bytes are a JSON number and, if so, whether a double holds it without losing a digit. */
-export function judgeNumber(bytes: Uint8Array, start: number, end: number): NumberVerdict {
+export function checkNumber(bytes: Uint8Array, start: number, end: number): NumberVerdict {
   return isShortDecimal(bytes, start, end)
     ? 'good'
-    : judgeNumberText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
+    : checkNumberText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
 }
 
-function judgeNumberText(text: string): NumberVerdict {
+function checkNumberText(text: string): NumberVerdict {
   const match = NUMBER.exec(text);
   if (match === null) {
     return 'bad';

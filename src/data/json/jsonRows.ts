@@ -1,5 +1,4 @@
 import { createScanner } from 'jsonc-parser';
-import { TOKEN } from './jsonTokens.ts';
 
 /** A member of a row and where it stands in the text. */
 interface JsonMember {
@@ -83,3 +82,16 @@ export function* readJsonRows(text: string): Generator<JsonRow> {
     }
   }
 }
+
+/** jsonc-parser's `SyntaxKind`: a const enum, which can't be used where files are compiled one by one. */
+export const TOKEN = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  colon: 6,
+  string: 10,
+  unknown: 16,
+  endOfText: 17,
+} as const;

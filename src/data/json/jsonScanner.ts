@@ -1,12 +1,11 @@
-import { Mark } from '../text/mark.ts';
-import type { Position } from '../text/textPosition.ts';
-import { byteClass, NUMBER_BYTE, WORD_BYTE } from './byteClass.ts';
+import { LazyPosition } from '../text/textPosition.ts';
+import type { TextPosition } from '../text/textPosition.ts';
 import { CommentReader } from './commentReader.ts';
 import { Cursor } from './cursor.ts';
-import { fail, failAtCharacter } from './jsonFailure.ts';
 import type { JsonKeys } from './jsonKeys.ts';
+import { fail, failAtCharacter } from './jsonListener.ts';
 import type { JsonListener } from './jsonListener.ts';
-import { STATE } from './jsonState.ts';
+import { byteClass, NUMBER_BYTE, STATE, WORD_BYTE } from './jsonSyntax.ts';
 import { MemberReader } from './memberReader.ts';
 import { RowTracker } from './rowTracker.ts';
 import { TokenReader } from './tokenReader.ts';
@@ -36,7 +35,7 @@ export class JsonScanner {
   readonly #comments: CommentReader;
   readonly #members: MemberReader;
   #state: number = STATE.value;
-  readonly #comma = new Mark();
+  readonly #comma = new LazyPosition();
 
   constructor(listener: JsonListener, keys: JsonKeys) {
     this.#listener = listener;
@@ -48,7 +47,7 @@ export class JsonScanner {
 
   push(bytes: Uint8Array): void {
     const cursor = this.#cursor;
-    cursor.begin(bytes);
+    cursor.beginChunk(bytes);
     while (cursor.at < bytes.length) {
       if (this.#state <= STATE.afterValue) {
         this.#readBetweenTokens(bytes);
@@ -58,16 +57,16 @@ export class JsonScanner {
         this.#state = this.#comments.read(this.#state);
       }
     }
-    this.#tokens.letGo(this.#state);
-    this.#comments.letGo(this.#state);
-    this.#rows.letGo();
-    this.#comma.moveBack(bytes, bytes.length);
-    cursor.letGo();
+    this.#tokens.endChunk(this.#state);
+    this.#comments.endChunk(this.#state);
+    this.#rows.endChunk();
+    this.#comma.shift(bytes, bytes.length);
+    cursor.endChunk();
   }
 
   /** Where the byte stands that would be pushed next. */
-  position(): Position {
-    return this.#cursor.placeOf(this.#cursor.at);
+  position(): TextPosition {
+    return this.#cursor.positionOf(this.#cursor.at);
   }
 
   /** How many bytes lie before the one that is looked at. */
@@ -94,7 +93,7 @@ export class JsonScanner {
       return;
     }
     if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
-      cursor.passLineBreak();
+      cursor.skipLineBreak();
       return;
     }
     if (byte === SLASH) {
@@ -133,7 +132,7 @@ export class JsonScanner {
     }
     const isInObject = this.#rows.isInObject;
     if (byte === COMMA) {
-      this.#cursor.mark(this.#comma, this.#cursor.at);
+      this.#cursor.setPosition(this.#comma, this.#cursor.at);
       this.#state = isInObject ? STATE.keyAfterComma : STATE.valueAfterComma;
       this.#cursor.at++;
     } else if (byte === (isInObject ? CLOSE_BRACE : CLOSE_BRACKET)) {
@@ -151,7 +150,7 @@ export class JsonScanner {
         return;
       }
       this.#tokens.begin(cursor.at++, true);
-      this.#state = STATE.inText;
+      this.#state = STATE.inString;
     } else if (byte === CLOSE_BRACE) {
       this.#reportTrailingComma(STATE.keyAfterComma);
       this.#close();
@@ -170,15 +169,15 @@ export class JsonScanner {
     this.#state = state;
     this.#tokens.begin(token, false);
     if (comma !== undefined) {
-      this.#cursor.mark(this.#comma, comma);
+      this.#cursor.setPosition(this.#comma, comma);
     }
   }
 
   #readValue(byte: number): void {
     this.#tokens.begin(this.#cursor.at, false);
     if (byte === QUOTE) {
-      this.#rows.tellValue('scalar', this.#tokens.placeOfToken);
-      this.#state = STATE.inText;
+      this.#rows.beginValue('scalar', this.#tokens.positionOfToken);
+      this.#state = STATE.inString;
       this.#cursor.at++;
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       this.#open(byte === OPEN_BRACE);
@@ -187,7 +186,7 @@ export class JsonScanner {
       this.#close();
     } else if (((byteClass[byte] ?? 0) & (NUMBER_BYTE | WORD_BYTE)) !== 0) {
       const isLetter = ((byteClass[byte | 0x20] ?? 0) & WORD_BYTE) !== 0 && (byte | 0x20) >= 0x61;
-      this.#rows.tellValue('scalar', this.#tokens.placeOfToken);
+      this.#rows.beginValue('scalar', this.#tokens.positionOfToken);
       this.#state = isLetter || ((byteClass[byte] ?? 0) & NUMBER_BYTE) === 0 ? STATE.inWord : STATE.inNumber;
     } else {
       this.#fail('unexpected');
@@ -195,7 +194,7 @@ export class JsonScanner {
   }
 
   #open(isObject: boolean): void {
-    this.#rows.tellValue(isObject ? 'object' : 'array', this.#tokens.placeOfToken);
+    this.#rows.beginValue(isObject ? 'object' : 'array', this.#tokens.positionOfToken);
     this.#rows.open(isObject);
     this.#state = isObject ? STATE.keyOrClose : STATE.valueOrClose;
     this.#cursor.at++;
@@ -209,7 +208,7 @@ export class JsonScanner {
 
   #reportTrailingComma(stateAfterComma: number): void {
     if (this.#state === stateAfterComma) {
-      this.#listener.onFault?.('trailingComma', ',', () => this.#comma.placeIn(this.#cursor.bytes));
+      this.#listener.onFault?.('trailingComma', ',', () => this.#comma.positionIn(this.#cursor.bytes));
     }
   }
 

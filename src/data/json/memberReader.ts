@@ -1,7 +1,6 @@
-import { byteClass, ESCAPED_BYTE, NUMBER_BYTE, TEXT_END } from './byteClass.ts';
 import type { JsonKeys } from './jsonKeys.ts';
-import { judgeNumber } from './jsonNumber.ts';
-import { STATE } from './jsonState.ts';
+import { checkNumber } from './jsonNumber.ts';
+import { byteClass, ESCAPED_BYTE, NUMBER_BYTE, STATE, STRING_END } from './jsonSyntax.ts';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
@@ -58,7 +57,7 @@ export class MemberReader {
       if (byte === QUOTE) {
         const start = at++;
         for (;;) {
-          while (at < to && ((classes[bytes[at] ?? 0] ?? 0) & TEXT_END) === 0) {
+          while (at < to && ((classes[bytes[at] ?? 0] ?? 0) & STRING_END) === 0) {
             at++;
           }
           if (bytes[at] !== BACKSLASH || ((classes[bytes[at + 1] ?? 0] ?? 0) & ESCAPED_BYTE) === 0) {
@@ -68,7 +67,7 @@ export class MemberReader {
         }
         if (bytes[at] !== QUOTE) {
           this.token = start;
-          return this.#stop(at, STATE.inText);
+          return this.#stop(at, STATE.inString);
         }
         at++;
       } else if (((classes[byte] ?? 0) & NUMBER_BYTE) !== 0) {
@@ -76,7 +75,7 @@ export class MemberReader {
         while (at < to && ((classes[bytes[at] ?? 0] ?? 0) & NUMBER_BYTE) !== 0) {
           at++;
         }
-        if (at === to || judgeNumber(bytes, start, at) !== 'good') {
+        if (at === to || checkNumber(bytes, start, at) !== 'good') {
           return this.#stop(start, STATE.value);
         }
       } else {

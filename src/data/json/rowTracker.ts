@@ -1,9 +1,8 @@
-import { Mark } from '../text/mark.ts';
-import type { Position } from '../text/textPosition.ts';
+import { LazyPosition } from '../text/textPosition.ts';
+import type { TextPosition } from '../text/textPosition.ts';
 import type { Cursor } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
 import type { JsonListener, JsonValueKind } from './jsonListener.ts';
-import { OpenBrackets } from './openBrackets.ts';
 
 /** Tells values and keys by what they are to the rows. Objects in the root array are rows; where the root is an object, it is one. */
 export class RowTracker {
@@ -13,7 +12,7 @@ export class RowTracker {
   readonly #brackets = new OpenBrackets();
   /** How many brackets are open around a row; less than 0 where there are no rows. */
   #rowDepth = -1;
-  readonly #row = new Mark();
+  readonly #row = new LazyPosition();
   /** Where the current row begins in the whole text. */
   #rowStart = 0;
 
@@ -43,7 +42,7 @@ export class RowTracker {
   }
 
   /** A value begins. */
-  tellValue(kind: JsonValueKind, position: () => Position): void {
+  beginValue(kind: JsonValueKind, position: () => TextPosition): void {
     if (this.isOutside) {
       this.#rowDepth = kind === 'array' ? 1 : kind === 'object' ? 0 : -2;
       this.#listener.onRoot?.(kind, position);
@@ -58,7 +57,7 @@ export class RowTracker {
   open(isObject: boolean): void {
     if (isObject && this.#brackets.depth === this.#rowDepth) {
       this.#keys.beginRow();
-      this.#cursor.mark(this.#row, this.#cursor.at);
+      this.#cursor.setPosition(this.#row, this.#cursor.at);
       this.#rowStart = this.#cursor.offset;
     }
     this.#brackets.open(isObject);
@@ -69,19 +68,48 @@ export class RowTracker {
     const isRow = this.isInRow;
     this.#brackets.close();
     if (isRow) {
-      this.#listener.onRowEnd?.(this.#rowStart, this.#cursor.offset, () => this.#row.placeIn(this.#cursor.bytes));
+      this.#listener.onRowEnd?.(this.#rowStart, this.#cursor.offset, () => this.#row.positionIn(this.#cursor.bytes));
     }
   }
 
   /** A key of a row was read. */
-  takeKey(name: string, position: () => Position): void {
+  takeKey(name: string, position: () => TextPosition): void {
     if (this.#keys.take(name)) {
       this.#listener.onDuplicateKey?.(name, position);
     }
   }
 
   /** The bytes at hand are about to go. */
-  letGo(): void {
-    this.#row.moveBack(this.#cursor.bytes, this.#cursor.bytes.length);
+  endChunk(): void {
+    this.#row.shift(this.#cursor.bytes, this.#cursor.bytes.length);
+  }
+}
+
+/** The brackets that are open, in any depth, without recursion. */
+export class OpenBrackets {
+  /** Of each one, whether it is an object's. */
+  #isObject = new Uint8Array(64);
+  #depth = 0;
+
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** Whether the one at this depth is an object's; 0 is the outermost. */
+  isObjectAt(depth: number): boolean {
+    return this.#isObject[depth] === 1;
+  }
+
+  open(isObject: boolean): void {
+    if (this.#depth === this.#isObject.length) {
+      const larger = new Uint8Array(this.#depth * 2);
+      larger.set(this.#isObject);
+      this.#isObject = larger;
+    }
+    this.#isObject[this.#depth++] = isObject ? 1 : 0;
+  }
+
+  close(): void {
+    this.#depth--;
   }
 }

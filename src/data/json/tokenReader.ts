@@ -1,15 +1,13 @@
-import type { Position } from '../text/textPosition.ts';
-import { byteClass, NUMBER_BYTE, TEXT_END, WORD_BYTE } from './byteClass.ts';
+import { parseJson } from '../../base/json.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+import { TokenBuffer } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
-import { ESCAPE, EscapeReader } from './escapeReader.ts';
-import { fail, failAtCharacter } from './jsonFailure.ts';
 import type { JsonKeys } from './jsonKeys.ts';
+import { fail, failAtCharacter } from './jsonListener.ts';
 import type { JsonListener } from './jsonListener.ts';
-import { judgeNumber } from './jsonNumber.ts';
-import { STATE } from './jsonState.ts';
+import { checkNumber } from './jsonNumber.ts';
+import { byteClass, NUMBER_BYTE, STATE, STRING_END, WORD_BYTE } from './jsonSyntax.ts';
 import type { RowTracker } from './rowTracker.ts';
-import { TokenCarry } from './tokenCarry.ts';
-import { nameOf, shown } from './tokenText.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -25,7 +23,7 @@ export class TokenReader {
   readonly #rows: RowTracker;
   readonly #keys: JsonKeys;
   readonly #listener: JsonListener;
-  readonly #carry = new TokenCarry();
+  readonly #carry = new TokenBuffer();
   readonly #escape = new EscapeReader();
   /** Where the token begins; an offset, as `place` understands it. */
   #token = 0;
@@ -47,7 +45,7 @@ export class TokenReader {
   /** Reads on in a token, as far as it goes, or skips what follows a failure. Returns the state to be in. */
   read(state: number): number {
     switch (state) {
-      case STATE.inText:
+      case STATE.inString:
         return this.#readText();
       case STATE.inEscape:
         return this.#readEscape();
@@ -64,7 +62,7 @@ export class TokenReader {
   /** The text has ended. Returns the state that it ended in. */
   end(state: number): number {
     switch (state) {
-      case STATE.inText:
+      case STATE.inString:
       case STATE.inEscape:
         return this.#failText();
       case STATE.inNumber:
@@ -77,25 +75,25 @@ export class TokenReader {
   }
 
   /** The bytes at hand are about to go: keeps what is still needed of them. */
-  letGo(state: number): void {
-    if (state >= STATE.inText && state <= STATE.inWord) {
+  endChunk(state: number): void {
+    if (state >= STATE.inString && state <= STATE.inWord) {
       this.#carry.keep(this.#cursor.bytes, Math.max(this.#token, 0));
-      this.#token = this.#cursor.moved(this.#token);
+      this.#token = this.#cursor.shifted(this.#token);
     }
   }
 
-  readonly placeOfToken = (): Position => this.#cursor.placeOf(this.#token);
+  readonly positionOfToken = (): TextPosition => this.#cursor.positionOf(this.#token);
 
   #readText(): number {
     const cursor = this.#cursor;
     const { bytes } = cursor;
     let at = cursor.at;
-    while (at < bytes.length && ((byteClass[bytes[at] ?? 0] ?? 0) & TEXT_END) === 0) {
+    while (at < bytes.length && ((byteClass[bytes[at] ?? 0] ?? 0) & STRING_END) === 0) {
       at++;
     }
     cursor.at = at;
     if (at === bytes.length) {
-      return STATE.inText;
+      return STATE.inString;
     }
     switch (bytes[at]) {
       case QUOTE:
@@ -119,7 +117,7 @@ export class TokenReader {
       return STATE.afterValue;
     }
     if (this.#rows.isInRow) {
-      this.#rows.takeKey(nameOf(text), this.placeOfToken);
+      this.#rows.takeKey(keyName(text), this.positionOfToken);
     }
     return STATE.colon;
   }
@@ -132,7 +130,7 @@ export class TokenReader {
       return fail(this.#listener, cursor, 'badString', found, cursor.at - length);
     }
     cursor.at++;
-    return verdict === ESCAPE.ended ? STATE.inText : STATE.inEscape;
+    return verdict === ESCAPE.ended ? STATE.inString : STATE.inEscape;
   }
 
   /** Skips bytes of these classes. Returns whether one of another class follows. */
@@ -152,24 +150,24 @@ export class TokenReader {
       return STATE.inWord;
     }
     const token = this.#take();
-    const verdict = judgeNumber(token, 0, token.length);
+    const verdict = checkNumber(token, 0, token.length);
     if (verdict === 'bad') {
-      return this.#fail('badNumber', shown(token));
+      return this.#fail('badNumber', preview(token));
     }
     if (verdict === 'imprecise') {
-      this.#listener.onImpreciseNumber?.(this.#keys.lastName, shown(token), this.placeOfToken);
+      this.#listener.onImpreciseNumber?.(this.#keys.lastName, preview(token), this.positionOfToken);
     }
     return STATE.afterValue;
   }
 
   #endWord(): number {
-    const word = shown(this.#take());
+    const word = preview(this.#take());
     const isNotNumber = NOT_NUMBERS.has(word);
     if (this.#isKey || !(isNotNumber || word === 'true' || word === 'false' || word === 'null')) {
       return this.#fail('unexpected', word);
     }
     if (isNotNumber) {
-      this.#listener.onFault?.('notANumber', word, this.placeOfToken);
+      this.#listener.onFault?.('notANumber', word, this.positionOfToken);
     }
     return STATE.afterValue;
   }
@@ -181,10 +179,59 @@ export class TokenReader {
 
   /** A text does not end in its line. */
   #failText(): number {
-    return this.#fail('unterminatedString', shown(this.#take()));
+    return this.#fail('unterminatedString', preview(this.#take()));
   }
 
   #fail(fault: 'unexpected' | 'badNumber' | 'unterminatedString', found: string): number {
     return fail(this.#listener, this.#cursor, fault, found, this.#token);
   }
+}
+
+const LOWER_U = 0x75;
+const HEX_DIGITS = 4;
+
+/** What a byte of an escape shows. */
+export const ESCAPE = { open: 0, ended: 1, bad: 2 } as const;
+
+/** Reads what follows a backslash in a string of JSON. */
+export class EscapeReader {
+  /** How many bytes of the escape were read, backslash included. */
+  #length = 1;
+
+  begin(): void {
+    this.#length = 1;
+  }
+
+  /** Takes the next byte, where it is not a bad one. */
+  take(byte: number): number {
+    const character = String.fromCharCode(byte);
+    if (this.#length === 1) {
+      if (byte !== LOWER_U) {
+        return '"\\/bfnrt'.includes(character) ? ESCAPE.ended : ESCAPE.bad;
+      }
+    } else if (!/[0-9a-f]/i.test(character)) {
+      return ESCAPE.bad;
+    }
+    this.#length++;
+    return this.#length === HEX_DIGITS + 2 ? ESCAPE.ended : ESCAPE.open;
+  }
+
+  /** How many bytes before the bad one it began, and what is shown of it. */
+  get begun(): { readonly length: number; readonly found: string } {
+    return { length: this.#length, found: this.#length === 1 ? '\\' : '\\u' };
+  }
+}
+
+const SHOWN_LENGTH = 30;
+
+/** The beginning of a token, to be shown. */
+export function preview(token: Uint8Array): string {
+  const text = Buffer.from(token.subarray(0, SHOWN_LENGTH * 4)).toString();
+  return Array.from(text).slice(0, SHOWN_LENGTH).join('');
+}
+
+/** The name that a key in quotes means. */
+export function keyName(key: Uint8Array): string {
+  const text = Buffer.from(key).toString();
+  return text.includes('\\') ? (parseJson(text) as string) : text.slice(1, -1);
 }

@@ -1,5 +1,5 @@
-/** A place in a text, as editors count: both from 1, the column in UTF-16 units. A BOM at the start has no column. */
-export interface Position {
+/** A position in a text as editors count: both from 1, the column in UTF-16 units. A BOM at the start has no column. */
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -8,17 +8,17 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /*
- * Places in bytes that are scanned piece by piece are offsets. Once bytes are moved away, offsets into them are negative:
- * there, one stands for one UTF-16 unit of a line.
+ * Text is scanned chunk by chunk, and positions are kept as offsets into the chunk. Offsets of bytes that are gone are negative:
+ * there, one stands for one UTF-16 unit of the line.
  */
 
-/** Where the byte at `at` stands, in the line that begins at `lineStart`. */
-export function place(bytes: Uint8Array, line: number, lineStart: number, at: number): Position {
+/** The position of the byte at `at` in the line that begins at `lineStart`. */
+export function positionAt(bytes: Uint8Array, line: number, lineStart: number, at: number): TextPosition {
   return { line, column: unitsBetween(bytes, lineStart, at) + 1 };
 }
 
-/** Where the byte stands that comes behind all of a text. */
-export function placeBehind(bytes: Uint8Array): Position {
+/** The position after the last byte of a text. */
+export function endPosition(bytes: Uint8Array): TextPosition {
   let line = 1;
   let lineStart = 0;
   for (const [at, byte] of bytes.entries()) {
@@ -27,15 +27,38 @@ export function placeBehind(bytes: Uint8Array): Position {
       lineStart = at + 1;
     }
   }
-  return place(bytes, line, lineStart, bytes.length);
+  return positionAt(bytes, line, lineStart, bytes.length);
 }
 
-/** The start of a line, as it is once the bytes before `by` are gone, such that the column of `at` stays what it is. */
-export function moved(bytes: Uint8Array, lineStart: number, at: number, by: number): number {
+/** The start of a line after the bytes before `by` were removed. The column of `at` stays the same. */
+export function shiftLineStart(bytes: Uint8Array, lineStart: number, at: number, by: number): number {
   if (lineStart >= by) {
     return lineStart - by;
   }
   return at < by ? at - by - unitsBetween(bytes, lineStart, at) : -unitsBetween(bytes, lineStart, by);
+}
+
+/** An offset in scanned bytes. Its position is computed only when needed, because counting columns takes time. */
+export class LazyPosition {
+  #at = 0;
+  #line = 1;
+  #lineStart = 0;
+
+  set(at: number, line: number, lineStart: number): void {
+    this.#at = at;
+    this.#line = line;
+    this.#lineStart = lineStart;
+  }
+
+  positionIn(bytes: Uint8Array): TextPosition {
+    return positionAt(bytes, this.#line, this.#lineStart, this.#at);
+  }
+
+  /** Call this when the bytes before `by` are removed and the others move to the front. */
+  shift(bytes: Uint8Array, by: number): void {
+    this.#lineStart = shiftLineStart(bytes, this.#lineStart, this.#at, by);
+    this.#at -= by;
+  }
 }
 
 function unitsBetween(bytes: Uint8Array, from: number, to: number): number {
@@ -43,8 +66,8 @@ function unitsBetween(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * How many UTF-16 units the UTF-8 bytes stand for: what editors count columns in. Bytes that are no UTF-8 count as one, where
- * their neighbors show that.
+ * The number of UTF-16 units that the UTF-8 bytes encode: what editors count columns in. An invalid byte counts as one unit where
+ * its neighbors show that it is invalid.
  */
 export function countUnits(bytes: Uint8Array, from: number, to: number): number {
   let units = 0;

@@ -1,15 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Bytes that Windows-1252 gives no meaning. */
+/** Bytes that Windows-1252 does not define. */
 const UNUSED_IN_WINDOWS_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
-/** How long the bytes are without the beginning of a last character whose other bytes are to come. */
+/** The length of the bytes without an incomplete character at their end. */
 export function lengthOfWholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte >= 0xc0) {
-      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return bytes.length - (back < length ? back : 0);
+      return bytes.length - (back < sequenceLength(byte) ? back : 0);
     }
     if (byte < 0x80) {
       break;
@@ -18,7 +17,12 @@ export function lengthOfWholeCharacters(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** Where the first byte is that makes these bytes something other than UTF-8. */
+/** The length in bytes of the UTF-8 sequence that begins with this byte (0xC0 or above). */
+export function sequenceLength(lead: number): number {
+  return lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+}
+
+/** The offset of the first byte that is not valid UTF-8. The bytes must contain one. */
 export function firstBadByte(bytes: Uint8Array): number {
   let good = 0;
   for (let step = bytes.length; step >= 8; step >>= 1) {
@@ -38,7 +42,7 @@ export function firstBadByte(bytes: Uint8Array): number {
   }
 }
 
-/** Whether there is a byte that Windows-1252 does not use, so that ISO-8859-1 is the better guess. */
+/** Whether there is a byte that Windows-1252 does not define, so that ISO-8859-1 is the better guess. */
 export function hasUnusedByte(bytes: Uint8Array): boolean {
   for (const byte of bytes) {
     if (byte >= 0x80 && byte < 0xa0 && UNUSED_IN_WINDOWS_1252.has(byte)) {
@@ -46,4 +50,9 @@ export function hasUnusedByte(bytes: Uint8Array): boolean {
     }
   }
   return false;
+}
+
+/** Decodes bytes as UTF-8, or as Windows-1252 if they are not valid UTF-8. */
+export function textOfBytes(bytes: Uint8Array): string {
+  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252', { ignoreBOM: true }).decode(bytes);
 }

@@ -3,7 +3,7 @@ import type { Diagnostic, TextDocument } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { diagnosticText } from '../../base/sinkText.ts';
-import { causeEnd } from '../../data/check/problemRange.ts';
+import { problemEndColumn } from '../../data/check/problemRange.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
 import type { UploadKind } from '../../model/upload.ts';
@@ -67,7 +67,7 @@ function rangeIn(document: TextDocument, problem: DataProblem, delimiter: string
   const start = new Position(line, Math.min(problem.column - 1, text.length));
   return end.line > line
     ? new Range(start, document.lineAt(end.line).range.end)
-    : new Range(start, new Position(line, causeEnd(problem, { text, delimiter }) - 1));
+    : new Range(start, new Position(line, problemEndColumn(problem, { text, delimiter }) - 1));
 }
 
 /** Only empty rows reach further than their line. Those at the end of the text reach to its end. */

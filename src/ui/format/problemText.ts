@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import type { BinaryFormat } from '../../data/check/binaryFormat.ts';
 import type { DataProblem, Finding } from '../../data/check/dataProblem.ts';
+import type { BinaryFormat } from '../../data/check/fileFormat.ts';
 import { encodingName } from './dataText.ts';
 import { numberText } from './valueText.ts';
 

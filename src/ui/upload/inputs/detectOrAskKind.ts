@@ -3,7 +3,7 @@ import { plainText } from '../../../base/displayText.ts';
 import { quickPickText, titleText } from '../../../base/sinkText.ts';
 import { detectKind } from '../../../data/file/detectKind.ts';
 import type { KindClues } from '../../../data/file/detectKind.ts';
-import { markupFormat } from '../../../data/check/markupFormat.ts';
+import { markupFormat } from '../../../data/check/fileFormat.ts';
 import type { UploadKind } from '../../../model/upload.ts';
 import { pickOne } from '../../window/quickInput.ts';
 import { kindName } from '../../format/dataText.ts';

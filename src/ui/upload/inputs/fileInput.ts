@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Uri } from 'vscode';
-import { binaryFormat } from '../../../data/check/binaryFormat.ts';
+import { binaryFormat } from '../../../data/check/fileFormat.ts';
 import type { DataWorkers } from '../../../data/worker/dataWorkers.ts';
 import { convertFile } from '../../../data/worker/convertFile.ts';
 import { openDiskFile } from '../../../data/file/diskFile.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { causeEnd } from '../../../../src/data/check/problemRange.ts';
+import { problemEndColumn } from '../../../../src/data/check/problemRange.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import { checkText } from './checkText.ts';
 
@@ -10,7 +10,7 @@ function underlined(kind: UploadKind, text: string): readonly string[] {
   const lines = text.split(/\r\n|\n|\r/);
   return problems.map((problem) => {
     const line = lines[problem.line - 1] ?? '';
-    const end = causeEnd(problem, { text: line, delimiter });
+    const end = problemEndColumn(problem, { text: line, delimiter });
     return `${problem.code}: ${line.slice(problem.column - 1, end - 1)}`;
   });
 }
@@ -48,7 +48,7 @@ describe('The end of a problem’s cause', () => {
       const lines = text.split(/\r\n|\n|\r/);
       for (const problem of problems) {
         const line = lines[problem.line - 1] ?? '';
-        const end = causeEnd(problem, { text: line, delimiter });
+        const end = problemEndColumn(problem, { text: line, delimiter });
         const isBehind = end > problem.column || end === line.length + 1;
         assert.ok(
           isBehind && end <= line.length + 1,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { markupFormat } from '../../../../src/data/check/markupFormat.ts';
+import { markupFormat } from '../../../../src/data/check/fileFormat.ts';
 import { checkBytes } from './checkText.ts';
 
 const PARTS_OF_PAGES = [

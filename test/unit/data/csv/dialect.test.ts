@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { guessDelimiter } from '../../../../src/data/csv/delimiter.ts';
+import { guessDelimiter } from '../../../../src/data/csv/dialect.ts';
 
 describe('Delimiter guess', () => {
   for (const [name, sample, delimiter] of [
