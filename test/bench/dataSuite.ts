@@ -16,7 +16,7 @@ const CHECK_ONCE = join(import.meta.dirname, 'checkOnce.ts');
 export async function dataSuite(folder: string): Promise<readonly Measurement[]> {
   const program = join(folder, 'dataWorker.mjs');
   // The packaged bundle.
-  execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'extension', '--outdir', folder]);
+  execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'standalone', '--outdir', folder]);
   const checker = new DataWorkers(program);
   try {
     return [

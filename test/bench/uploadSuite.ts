@@ -17,7 +17,7 @@ const LEEWAY_MB = 16;
 /** The speed of an upload compared with curl and with FormData, its memory, and what remains after a cancellation. */
 export async function uploadSuite(folder: string): Promise<readonly Measurement[]> {
   // The packaged worker of the check.
-  execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'extension', '--outdir', folder]);
+  execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'standalone', '--outdir', folder]);
   const program = join(folder, 'dataWorker.mjs');
   const sink = await startSink();
   try {
