@@ -77,8 +77,7 @@ const CHUNKS = {
     'src/app/session/parseAccountRecord.ts',
   ],
   commands: [
-    'src/ui/connections/copyIds.ts',
-    'src/ui/connections/orderCommands.ts',
+    'src/ui/connections/connectionCommands.ts',
     'src/ui/jobs/filterJobs.ts',
     'src/ui/jobs/forgetJobs.ts',
     'src/ui/jobs/showJobs.ts',

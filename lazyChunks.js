@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 
 /**
@@ -18,9 +17,7 @@ export function lazyChunks(start, groups) {
   const chunkOf = (file) => [...chunks].find(([, files]) => files.includes(file))?.[0];
   return {
     name: 'lazy-chunks',
-    setup({ onStart, onResolve, onLoad }) {
-      // A group that names a file which has moved would silently be smaller.
-      onStart(async () => void (await Promise.all([...chunks.values()].flat().map((file) => access(file)))));
+    setup({ onResolve, onLoad }) {
       onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
         if (kind !== 'dynamic-import') {
           return undefined;
