@@ -1,5 +1,6 @@
 // Runs the integration tests in all VS Code servers, or with --desktop in a downloaded desktop VS Code.
-// --vscode VERSION runs them in one version, --grep PATTERN only the tests whose titles match.
+// --vscode VERSION runs them in one version (with --desktop any, stable by default), --grep PATTERN only the tests whose
+// titles match.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -19,7 +20,10 @@ const isDesktop = options.desktop === true;
 let passes = 0;
 let failures = 0;
 
-for (const version of isDesktop ? ['stable'] : VERSIONS.filter((known) => (options.vscode ?? known) === known)) {
+const versions = isDesktop
+  ? [options.vscode ?? 'stable']
+  : VERSIONS.filter((known) => (options.vscode ?? known) === known);
+for (const version of versions) {
   console.log(`\nIntegration tests in VS Code ${version}${isDesktop ? ' for the desktop' : ''}`);
   const { passed, failed } = await runIn(version);
   passes += passed;
