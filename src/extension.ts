@@ -6,11 +6,9 @@ import { DisposableStore } from './base/disposable.ts';
 import { lazy } from './base/lazy.ts';
 import { Redactor } from './base/logger.ts';
 import { failureIn } from './app/connections/connectionFeed.ts';
-import { NO_FILTER } from './jobs/history/jobList.ts';
 import { UploadIntents } from './jobs/store/uploadIntents.ts';
 import type { Account, Credential } from './model/account.ts';
 import type { Failure } from './model/failure.ts';
-import type { Job } from './model/job.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
 import { createDataCheckFeature } from './ui/check/checkFeature.ts';
@@ -20,14 +18,9 @@ import { connectFeed, createSessionFeed } from './app/connections/sessionFeed.ts
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { ErrorReports } from './ui/errors/errorReports.ts';
 import { showError } from './ui/errors/reportError.ts';
-import { JobPage } from './ui/jobPage/jobPage.ts';
-import { announceOutcomes } from './ui/jobs/outcomeNotifications.ts';
-import { JobsView } from './ui/jobs/jobsView.ts';
-import { openJob } from './ui/jobs/openJob.ts';
-import { retrySync } from './ui/jobs/retrySync.ts';
+import { createJobsFeature } from './ui/jobs/jobsFeature.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
-import { JobsStatusBarItem } from './ui/status/statusBarItem.ts';
 import { deleteOldHistory } from './ui/upload/oldHistory.ts';
 import type { UploadFlowOptions } from './ui/upload/uploadFlow.ts';
 import { UploadHistory } from './ui/upload/uploadHistory.ts';
@@ -91,29 +84,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const windowId = randomUUID();
   const jobs = own(new JobTracker({ session, store: jobStore, isKnown, isFocused, list, windowId, log }));
   own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
-  const jobsView = own(new JobsView(jobs));
-  own(new JobsStatusBarItem({ session, jobs }));
-  const jobPage = own(
-    new JobPage({
-      jobs,
-      distFolder: extensionFile('dist'),
-      retry: (job) => retry([job]),
-      report,
-    }),
-  );
-  const openPage = (job: Job): Promise<void> => jobPage.open(job.syncId);
-  const chooseJob = async (): Promise<void> => {
-    const { showJobs } = await import('./ui/jobs/showJobs.ts');
-    await showJobs(jobs, { openPage, openView: () => jobsView.reveal() });
-  };
-  own(
-    announceOutcomes(jobs, {
-      level: () => settings().notifications,
-      showJob: openPage,
-      showMessage: async (job) => (await uploads()).showOutcome(job),
-      report,
-    }),
-  );
 
   // Connections
   const feed = own(
@@ -130,7 +100,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     ),
   );
   const connections = own(createConnectionsFeature({ session, feed, jobs, workspaceState: context.workspaceState }));
-  const retry = (args: readonly unknown[]) => retrySync(args, { jobs, start: connections.startSyncs });
+  const jobsFeature = own(
+    createJobsFeature({
+      session,
+      tracker: jobs,
+      distFolder: extensionFile('dist'),
+      startSyncs: connections.startSyncs,
+      notificationLevel: () => settings().notifications,
+      report,
+    }),
+  );
 
   // Check
   const isAutomatic = () => settings().checkAutomatic === 'csv';
@@ -147,11 +126,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     return own(new UploadCommands({ ...options, checker: check.checker, decodings: check.decodings }));
   });
 
+  jobsFeature.announceOutcomes(async (job) => (await uploads()).showOutcome(job));
+
   const forgetHistory = (accountId: string): void => ledger.removeAccount(accountId);
 
-  // Commands, the code of those that are rarely used loaded when they are
-  const loadFiltering = () => import('./ui/jobs/filterJobs.ts');
-  const loadForgetting = () => import('./ui/jobs/forgetJobs.ts');
+  // Commands
   own(
     registerCommands(
       {
@@ -161,14 +140,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
         'dataConnections.uploadFile': async (...args) => (await uploads()).uploadFiles(args),
         'dataConnections.repeatLastUpload': async () => (await uploads()).repeatLast(),
         ...check.commands,
-        'dataConnections.showJobs': () => chooseJob(),
-        'dataConnections.openJob': (...args) => openJob(args, { jobs, openPage, ask: chooseJob }),
-        'dataConnections.retrySync': (...args) => retry(args),
-        'dataConnections.stopWatching': async (...args) => (await loadForgetting()).stopWatching(args, jobs),
-        'dataConnections.clearFinishedJobs': async () =>
-          (await loadForgetting()).clearFinishedJobs(() => jobsView.shown, jobs),
-        'dataConnections.filterJobs': async (...args) => (await loadFiltering()).filterJobsBy(args, jobsView, jobs),
-        'dataConnections.clearJobFilter': () => jobsView.setFilter(NO_FILTER),
+        ...jobsFeature.commands,
         'dataConnections.showLog': () => channel.show(),
       },
       (error, begunAt) => reports.report(error, begunAt),

@@ -86,8 +86,8 @@ async function takePictures(browser: Browser, name: string, theme: string): Prom
     await save(workbench, `screenshot-${name}`, WINDOW.viewport);
 
     await workbench.runCommand('Data Connections: Open Job');
-    await quickInput.awaitStep(/Choose a job/);
-    await quickInput.choose(/Choose a job/, 'Bank Transactions NL');
+    await quickInput.awaitStep(/Select a job/);
+    await quickInput.choose(/Select a job/, 'Bank Transactions NL');
     await page.setViewportSize(TALL);
     await jobPage.picture(/duration of each run/).waitFor();
     await save(workbench, `job-page-${name}`, await placeOfEditors(workbench));

@@ -1,4 +1,5 @@
 import { env, l10n } from 'vscode';
+import { canRetry } from '../../app/sync/retrySyncs.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { elapsedMs, jobDurationMs, stepSpans, stepState } from '../../jobs/history/jobSteps.ts';
@@ -43,7 +44,7 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
     reachMs: elapsedMs(job, now),
     usualMs: usualMs ?? null,
     usual: usualText(usualMs),
-    canRetry: job.kind === 'sync' && (state === 'failed' || state === 'lost'),
+    canRetry: canRetry(job),
     facts: facts(job, now),
     ids: ids(job),
     file: job.source

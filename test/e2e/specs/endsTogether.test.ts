@@ -36,7 +36,7 @@ describe('Syncs that end together', () => {
     assert.doesNotMatch(told, /Load|Extract/);
     assert.equal(await jobs.rowSaying(/not finished/).count(), 0);
     await workbench.runCommand('Data Connections: Open Job');
-    await workbench.quickInput.choose(/Choose a job/, 'Customers');
+    await workbench.quickInput.choose(/Select a job/, 'Customers');
     await jobPage.frame.getByText('The details follow.').waitFor();
     await jobPage.frame.getByText('The steps follow.').waitFor();
 

@@ -124,7 +124,7 @@ async function startSync(
 /** Chooses the latest job, which is listed first. */
 async function openByKeyboard(workbench: Workbench): Promise<void> {
   await workbench.runCommand('Data Connections: Open Job');
-  await workbench.quickInput.awaitStep(/Choose a job/);
+  await workbench.quickInput.awaitStep(/Select a job/);
   await workbench.quickInput.focusedOption.filter({ hasText: NAME }).waitFor();
   await workbench.page.keyboard.press('Enter');
   await workbench.jobPage.title.filter({ hasText: NAME }).waitFor();

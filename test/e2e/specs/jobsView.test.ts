@@ -20,7 +20,7 @@ describe('The Jobs view', () => {
     const { jobs, page, quickInput } = workbench;
     await jobs.row('Customers').waitFor();
     await workbench.runCommand('Data Connections: Filter Jobs');
-    await quickInput.awaitStep(/Words in the name/);
+    await quickInput.awaitStep(/part of a name/);
     await quickInput.input.fill('VAULT');
     await jobs.row('Customers').waitFor({ state: 'detached' });
     await jobs.row('Cases').waitFor();
@@ -29,7 +29,7 @@ describe('The Jobs view', () => {
     await jobs.row('Customers').waitFor();
 
     await workbench.runCommand('Data Connections: Filter Jobs');
-    await quickInput.awaitStep(/Words in the name/);
+    await quickInput.awaitStep(/part of a name/);
     await quickInput.input.fill('no such word');
     await page.keyboard.press('Enter');
     await jobs.welcome.filter({ hasText: /filter/i }).waitFor();

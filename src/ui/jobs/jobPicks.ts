@@ -1,0 +1,143 @@
+import { l10n } from 'vscode';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { plainText } from '../../base/displayText.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { quickPickText, titleText } from '../../base/sinkText.ts';
+import { NO_FILTER } from '../../jobs/history/jobList.ts';
+import { latestByConnection, usualDurations } from '../../jobs/history/runHistory.ts';
+import type { UsualDurations } from '../../jobs/history/runHistory.ts';
+import { isRunning, jobState } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+import { readTargets } from '../commands/commandTargets.ts';
+import { jobDescription, jobName, stateIcon } from '../format/jobText.ts';
+import { createPicker, pickOne, separator } from '../window/quickInput.ts';
+import type { PickItem } from '../window/quickInput.ts';
+import type { JobsView } from './jobsView.ts';
+
+interface JobItem extends PickItem {
+  readonly open?: () => Promise<void>;
+}
+
+const MAX_RECENT = 20;
+
+interface JobPlaces {
+  readonly openPage: (job: Job) => Promise<void>;
+  readonly openView: () => Promise<void>;
+}
+
+/** Lets the user pick one of the running and recent jobs, and opens it. The failures that are listed count as seen. */
+export async function pickJob(
+  tracker: Pick<JobTracker, 'jobs' | 'markSeen'>,
+  { openPage, openView }: JobPlaces,
+): Promise<void> {
+  const all = tracker.jobs;
+  if (all.length === 0) {
+    await openView();
+    return;
+  }
+  tracker.markSeen();
+  const running = all.filter(isRunning);
+  const ended = all.filter((job) => !isRunning(job)).slice(0, MAX_RECENT);
+  const usual = usualDurations(all);
+  const toItem = (job: Job): JobItem => jobItem(job, usual, () => openPage(job));
+  const items: JobItem[] = [
+    ...section(l10n.t('Running'), running.map(toItem)),
+    ...section(l10n.t('Recent'), ended.map(toItem)),
+    separator(quickPickText('')),
+    { label: quickPickText(l10n.t('Open Jobs View'), { icon: 'list-tree' }), open: openView },
+  ];
+  const chosen = await pickOne(items, {
+    title: titleText(l10n.t('Jobs')),
+    placeHolder: titleText(l10n.t('Select a job to open')),
+    matchOnDescription: true,
+  });
+  await chosen?.open?.();
+}
+
+function section(label: string, items: readonly JobItem[]): JobItem[] {
+  return items.length === 0 ? [] : [separator(quickPickText(label)), ...items];
+}
+
+function jobItem(job: Job, usual: UsualDurations, open: () => Promise<void>): JobItem {
+  return {
+    label: quickPickText(jobName(job), { icon: stateIcon(jobState(job)).id, maxLength: 100 }),
+    description: quickPickText(jobDescription(job, Date.now(), usual(job))),
+    open,
+  };
+}
+
+interface FilterItem extends PickItem {
+  /** undefined for the item that filters by the text. */
+  readonly entityId: string | undefined;
+}
+
+/** Filter Jobs: takes a text, a row of a connection or job, or `{ entityId }`. Otherwise asks for a text or a connection. */
+export async function filterJobs(
+  args: readonly unknown[],
+  view: Pick<JobsView, 'filter' | 'setFilter' | 'reveal'>,
+  tracker: Pick<JobTracker, 'jobs'>,
+): Promise<void> {
+  const [argument] = args;
+  if (typeof argument === 'string') {
+    view.setFilter({ ...NO_FILTER, text: argument.trim() });
+    return;
+  }
+  const [target] = readTargets(args)?.targets ?? [];
+  if (target) {
+    view.setFilter({ ...NO_FILTER, entityId: target.entityId });
+    await view.reveal();
+    return;
+  }
+  pickFilter(view, tracker);
+}
+
+/** Lets the user type a text or pick a connection. The view follows each key; Escape restores the previous filter. */
+function pickFilter(view: Pick<JobsView, 'filter' | 'setFilter'>, tracker: Pick<JobTracker, 'jobs'>): void {
+  const disposables = new DisposableStore();
+  const pick = disposables.add(createPicker<FilterItem>());
+  let kept = view.filter;
+  pick.title = titleText(l10n.t('Filter Jobs'));
+  pick.placeholder = titleText(l10n.t('Type part of a name, file, message or ID, or select a connection'));
+  const draw = (): void => {
+    pick.items = filterItems(pick.value, tracker.jobs);
+  };
+  pick.value = kept.text;
+  draw();
+  disposables.add(
+    pick.onDidChangeValue((value) => {
+      view.setFilter({ ...NO_FILTER, text: value.trim() });
+      draw();
+    }),
+  );
+  disposables.add(
+    pick.onDidAccept(() => {
+      const entityId = pick.activeItems[0]?.entityId;
+      kept = entityId === undefined ? { ...NO_FILTER, text: pick.value.trim() } : { ...NO_FILTER, entityId };
+      pick.hide();
+    }),
+  );
+  disposables.add(
+    pick.onDidHide(() => {
+      view.setFilter(kept);
+      disposables.dispose();
+    }),
+  );
+  pick.show();
+}
+
+function filterItems(value: string, jobs: readonly Job[]): FilterItem[] {
+  const text = plainText(value, 60);
+  const label = text === '' ? l10n.t('All jobs') : l10n.t('Jobs with “{0}”', text);
+  const connections = Array.from(latestByConnection(jobs, 1).values(), ([job]) => job).filter(
+    (job) => job !== undefined,
+  );
+  return [
+    { label: quickPickText(label), entityId: undefined, alwaysShow: true },
+    ...connections
+      .map((job) => ({
+        label: quickPickText(jobName({ ...job, source: undefined }), { maxLength: 100 }),
+        entityId: job.entityId,
+      }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
+  ];
+}

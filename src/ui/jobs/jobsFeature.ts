@@ -1,0 +1,70 @@
+import { l10n } from 'vscode';
+import type { Uri } from 'vscode';
+import { targetsOfJobs } from '../../app/connections/connectionTargets.ts';
+import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
+import type { Session } from '../../app/session/session.ts';
+import { retrySyncs } from '../../app/sync/retrySyncs.ts';
+import { announceOutcomes } from '../../app/tracking/announceOutcomes.ts';
+import type { NotificationLevel } from '../../app/tracking/announceOutcomes.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+import { NO_FILTER } from '../../jobs/history/jobList.ts';
+import type { Job } from '../../model/job.ts';
+import { UserError } from '../errors/userError.ts';
+import { JobPage } from '../jobPage/jobPage.ts';
+import { JobsStatusBarItem } from '../status/statusBarItem.ts';
+import { JobsView } from './jobsView.ts';
+import { showOutcome } from './outcomeNotifications.ts';
+
+interface JobsFeatureOptions {
+  readonly session: Session;
+  readonly tracker: JobTracker;
+  /** The folder of the job page's script and style. */
+  readonly distFolder: Uri;
+  readonly startSyncs: (selection: TargetSelection) => Promise<unknown>;
+  readonly notificationLevel: () => NotificationLevel;
+  readonly report: (error: unknown) => void;
+}
+
+/** Everything that shows jobs: the Jobs view, the job page, the status bar item and the commands. */
+export function createJobsFeature(options: JobsFeatureOptions) {
+  const { session, tracker, distFolder, startSyncs, notificationLevel, report } = options;
+  const owned = new DisposableStore();
+  const retry = async (jobs: readonly Job[]): Promise<unknown> => {
+    const started = retrySyncs(jobs, { tracker, start: (failed) => startSyncs(targetsOfJobs(failed)) });
+    if (started === undefined) {
+      throw new UserError(l10n.t('Only failed syncs can be retried. To retry an upload, upload the file again.'));
+    }
+    return started;
+  };
+  const view = owned.add(new JobsView(tracker));
+  owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
+  const page = owned.add(new JobPage({ jobs: tracker, distFolder, retry: (job) => retry([job]), report }));
+  const openPage = (job: Job): Promise<void> => page.open(job.syncId);
+  const load = lazy(() => import('./jobCommands.ts'));
+  const loadPicks = lazy(() => import('./jobPicks.ts'));
+  const pickJob = async (): Promise<void> =>
+    (await loadPicks()).pickJob(tracker, { openPage, openView: () => view.reveal() });
+
+  return {
+    /** Notifies the user of how the jobs that this window started have ended. `showMessage` shows the full message of an upload. */
+    announceOutcomes: (showMessage: (job: Job) => unknown): void => {
+      const prompts = { announce: showOutcome, showJob: openPage, showMessage };
+      owned.add(announceOutcomes(tracker, { level: notificationLevel, prompts, report }));
+    },
+    commands: {
+      'dataConnections.showJobs': () => pickJob(),
+      'dataConnections.openJob': async (...args: readonly unknown[]) =>
+        args[0] === undefined ? pickJob() : openPage((await load()).readJobs(args, tracker.jobs)[0]),
+      'dataConnections.retrySync': async (...args: readonly unknown[]) =>
+        retry((await load()).readJobs(args, tracker.jobs)),
+      'dataConnections.stopWatching': async (...args: readonly unknown[]) => (await load()).stopWatching(args, tracker),
+      'dataConnections.clearFinishedJobs': async () => (await load()).clearFinishedJobs(() => view.shown, tracker),
+      'dataConnections.filterJobs': async (...args: readonly unknown[]) =>
+        (await loadPicks()).filterJobs(args, view, tracker),
+      'dataConnections.clearJobFilter': () => view.setFilter(NO_FILTER),
+    },
+    dispose: () => owned.dispose(),
+  };
+}
