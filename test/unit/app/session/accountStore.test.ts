@@ -1,62 +1,10 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../../src/base/event.ts';
 import type { Logger } from '../../../../src/base/logger.ts';
 import { serializeRecord } from '../../../../src/app/session/accountRecord.ts';
-import type { AccountRecord } from '../../../../src/app/session/accountRecord.ts';
 import { AccountStore } from '../../../../src/app/session/accountStore.ts';
-
-/** The part of a secret storage that the store asks for, in memory; two stores on one are two windows. */
-class MemorySecrets {
-  readonly #changes = new Emitter<{ key: string }>();
-  readonly values = new Map<string, string>();
-  readonly onDidChange = this.#changes.event;
-  failure: Error | undefined;
-  isForgetful = false;
-
-  keys(): Promise<string[]> {
-    return this.#answer([...this.values.keys()]);
-  }
-
-  get(key: string): Promise<string | undefined> {
-    return this.#answer(this.values.get(key));
-  }
-
-  async store(key: string, value: string): Promise<void> {
-    await this.#answer(undefined);
-    if (!this.isForgetful) {
-      this.values.set(key, value);
-      this.#changes.fire({ key });
-    }
-  }
-
-  async delete(key: string): Promise<void> {
-    await this.#answer(undefined);
-    this.values.delete(key);
-    this.#changes.fire({ key });
-  }
-
-  #answer<T>(value: T): Promise<T> {
-    return this.failure ? Promise.reject(this.failure) : Promise.resolve(value);
-  }
-}
-
-function record(id: string, name: string, apiKey = `key of ${id}`): AccountRecord {
-  return {
-    account: {
-      id,
-      baseUrl: 'https://service.example.com',
-      method: 'apiKey',
-      user: { email: 'jane@contoso.example', fullName: 'Jane' },
-      workspace: { identifier: `w-${id}`, name },
-    },
-    credential: { method: 'apiKey', origin: 'https://service.example.com', apiKey },
-  };
-}
+import { MemorySecrets, record, settle } from './memoryStorage.ts';
 
 const KEY = 'dataConnections.account.';
-
-/** Lets everything that was set off by an event run to its end. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('The account store', () => {
   let secrets: MemorySecrets;

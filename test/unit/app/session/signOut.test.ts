@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { removeAccount } from '../../../../src/app/session/signOut.ts';
+import type { KnownAccount } from '../../../../src/app/session/accountStore.ts';
+import { removeAccount, signOut } from '../../../../src/app/session/signOut.ts';
+import type { SignOutOutcome } from '../../../../src/app/session/signOut.ts';
+import type { Account } from '../../../../src/model/account.ts';
+import { record } from './memoryStorage.ts';
 
 describe('An account that is signed out', () => {
   it('is forgotten in memory, then its history, and last its secret is deleted', async () => {
@@ -25,5 +29,63 @@ describe('An account that is signed out', () => {
     });
     await assert.rejects(removal, /locked/);
     assert.deepEqual(forgotten, ['a']);
+  });
+});
+
+describe('Sign Out', () => {
+  const accounts = ['a', 'b'].map((id) => ({ account: record(id, id).account, isKept: true }));
+  let known: KnownAccount[];
+  let removed: string[];
+  let confirmed: string[];
+  let isConfirmed: boolean;
+  let failure: Error | undefined;
+
+  beforeEach(() => {
+    known = [...accounts];
+    removed = [];
+    confirmed = [];
+    isConfirmed = true;
+    failure = undefined;
+  });
+
+  function run(accountId: string | undefined, chosen?: Account): Promise<SignOutOutcome> {
+    return signOut(accountId, {
+      store: {
+        all: known,
+        find: (id) => known.find(({ account }) => account.id === id),
+        remove: (id) => (failure ? Promise.reject(failure) : Promise.resolve(void removed.push(id))),
+      },
+      forgetHistory: () => undefined,
+      prompts: {
+        chooseAccount: () => Promise.resolve(chosen),
+        confirm: ({ id }) => {
+          confirmed.push(id);
+          return Promise.resolve(isConfirmed);
+        },
+      },
+    });
+  }
+
+  it('removes the account that is named, the one the user chooses, or the only one', async () => {
+    assert.deepEqual(await run('b'), { kind: 'signedOut' });
+    await run(undefined, accounts[0]?.account);
+    known = accounts.slice(0, 1);
+    await run('unknown');
+    assert.deepEqual(removed, ['b', 'a', 'a']);
+    assert.deepEqual(confirmed, removed);
+  });
+
+  it('removes nothing where there is no account, none is chosen, or the user does not confirm', async () => {
+    assert.deepEqual(await run(undefined), { kind: 'cancelled' });
+    isConfirmed = false;
+    assert.deepEqual(await run('a'), { kind: 'cancelled' });
+    known = [];
+    assert.deepEqual(await run(undefined), { kind: 'cancelled' });
+    assert.deepEqual(removed, []);
+  });
+
+  it('reports a secret that could not be deleted', async () => {
+    failure = new Error('locked');
+    assert.deepEqual(await run('a'), { kind: 'secretNotDeleted', error: failure });
   });
 });

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { AccountStore } from '../../../../src/app/session/accountStore.ts';
+import type { KnownAccount } from '../../../../src/app/session/accountStore.ts';
+import type { SessionState } from '../../../../src/app/session/session.ts';
+import { WindowSession } from '../../../../src/app/session/windowSession.ts';
+import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
+import { answerJson, clientOf, envelope, recordingLog, startRawServer } from '../../api/rawServer.ts';
+import type { RawServer } from '../../api/rawServer.ts';
+import { failureOf } from '../../api/thrownBy.ts';
+import { MemorySecrets, MemoryState, record, settle } from './memoryStorage.ts';
+
+describe("The window's session", () => {
+  let server: RawServer;
+  /** The workspace that answers come from; '' leaves it out. */
+  let answering: string;
+  let apiVersion: string;
+  let workspaceState: MemoryState;
+  let secrets: MemorySecrets;
+  let store: AccountStore;
+  let session: WindowSession;
+  let asked: string[];
+  let warned: string[];
+  let confirms: (foreign: string) => boolean | Promise<boolean>;
+  let log: ReturnType<typeof recordingLog>;
+
+  const answer = (response: ServerResponse): void => {
+    const user = { email: 'jane@contoso.example', fullName: 'Jane' };
+    const data = { user, workspace: { identifier: answering, name: 'Contoso' } };
+    answerJson(response, 200, envelope(data, { workspaceIdentifier: answering, apiVersion }));
+  };
+
+  before(async () => {
+    server = await startRawServer((_, response) => answer(response));
+  });
+  after(() => server.stop());
+
+  beforeEach(() => {
+    answering = 'w-a';
+    apiVersion = '1.0';
+    workspaceState = new MemoryState();
+    secrets = new MemorySecrets();
+    log = recordingLog();
+    store = new AccountStore({ secrets, log: log.log, hide: () => undefined });
+    asked = [];
+    warned = [];
+    confirms = () => true;
+    session = open();
+  });
+
+  function open(): WindowSession {
+    return new WindowSession({
+      store,
+      workspaceState,
+      log: log.log,
+      createClient: () => clientOf(server.baseUrl),
+      prompts: {
+        confirmForeignWorkspace: async (foreign) => {
+          asked.push(foreign);
+          return confirms(foreign);
+        },
+        warnForeignWorkspace: (foreign) => warned.push(foreign),
+      },
+    });
+  }
+
+  async function use(id = 'a'): Promise<KnownAccount> {
+    const known = await store.save(record(id, 'Contoso'));
+    await session.use(known);
+    return known;
+  }
+
+  function client(): ServiceClient {
+    assert.equal(session.state.kind, 'signedIn');
+    return session.state.client;
+  }
+
+  it('is signed out at first, and starts nothing', async () => {
+    assert.deepEqual(session.state, { kind: 'signedOut' });
+    assert.deepEqual(session.notes, []);
+    await failureOf(session.clientForStarting(), 'signedOut');
+  });
+
+  it('uses the account that was used last in its workspace', async () => {
+    await use('b');
+    await use('a');
+    const next = open();
+    next.restore();
+    assert.equal(next.state.kind === 'signedIn' && next.state.account.id, 'a');
+  });
+
+  it('uses the only account where none was chosen, and none of several', async () => {
+    await store.save(record('a', 'Contoso'));
+    session.restore();
+    assert.equal(session.state.kind, 'signedIn');
+    await store.save(record('b', 'Northwind'));
+    const next = open();
+    next.restore();
+    assert.equal(next.state.kind, 'signedOut');
+  });
+
+  it('stays signed out where the remembered account was removed', async () => {
+    workspaceState.values.set('dataConnections.activeAccount', 'gone');
+    await store.save(record('a', 'Contoso'));
+    session.restore();
+    assert.equal(session.state.kind, 'signedOut');
+  });
+
+  it('is signed in even where the account of the workspace can not be remembered', async () => {
+    workspaceState.failure = new Error('read-only');
+    await use();
+    assert.equal(session.state.kind, 'signedIn');
+    assert.ok(log.lines.some(({ level, message }) => level === 'warn' && message.includes('read-only')));
+  });
+
+  it('signs out when its account is removed, and ignores other accounts', async () => {
+    await use('a');
+    await store.save(record('b', 'Northwind'));
+    const states: SessionState['kind'][] = [];
+    session.onDidChange(({ kind }) => states.push(kind));
+    await store.remove('b');
+    assert.deepEqual(states, []);
+    await store.remove('a');
+    assert.deepEqual(states, ['signedOut']);
+    await store.save(record('c', 'Fabrikam'));
+    assert.deepEqual(states, ['signedOut']);
+  });
+
+  it('takes over a change of its account from another window', async () => {
+    await use('a');
+    const there = new AccountStore({ secrets, log: log.log, hide: () => undefined });
+    await there.save(record('a', 'Renamed'));
+    await settle();
+    assert.equal(session.state.kind === 'signedIn' && session.state.account.workspace.name, 'Renamed');
+  });
+
+  it('notes an account that could not be stored', async () => {
+    secrets.isForgetful = true;
+    await use();
+    assert.deepEqual(session.notes, [{ kind: 'notKept' }]);
+  });
+
+  it('notes an unsupported API version and a foreign workspace, and warns of the latter', async () => {
+    const { account } = await use();
+    let changes = 0;
+    session.onDidChangeNotes(() => changes++);
+    await client().getIdentity();
+    assert.deepEqual(session.notes, []);
+    apiVersion = '7.0';
+    answering = 'elsewhere';
+    await client().getIdentity();
+    assert.deepEqual(session.notes, [
+      { kind: 'unsupportedVersion', version: '7.0' },
+      { kind: 'foreignWorkspace', foreign: 'elsewhere', account },
+    ]);
+    assert.ok(changes >= 1);
+    assert.deepEqual(warned, ['elsewhere']);
+    assert.ok(log.lines.some(({ message }) => message.includes('elsewhere')));
+  });
+
+  describe('before something is started', () => {
+    it('verifies the workspace once where no answer has named it yet', async () => {
+      const { account } = await use();
+      const before = server.requests.length;
+      assert.equal((await session.clientForStarting())?.account, account);
+      await session.clientForStarting();
+      assert.deepEqual(server.requests.slice(before), ['GET /api/public/v1/me']);
+      assert.deepEqual(asked, []);
+    });
+
+    it('asks once whether to use another workspace', async () => {
+      await use();
+      answering = 'elsewhere';
+      assert.ok(await session.clientForStarting());
+      assert.ok(await session.clientForStarting());
+      assert.deepEqual(asked, ['elsewhere']);
+    });
+
+    it('starts nothing where the user declines, and asks again the next time', async () => {
+      await use();
+      answering = 'elsewhere';
+      confirms = () => false;
+      assert.equal(await session.clientForStarting(), undefined);
+      assert.equal(await session.clientForStarting(), undefined);
+      assert.deepEqual(asked, ['elsewhere', 'elsewhere']);
+    });
+
+    it('asks again where yet another workspace answers while it asks', async () => {
+      await use();
+      answering = 'elsewhere';
+      confirms = async (foreign) => {
+        answering = 'third';
+        await client().getIdentity();
+        return foreign !== 'none';
+      };
+      assert.ok(await session.clientForStarting());
+      assert.deepEqual(asked, ['elsewhere', 'third']);
+    });
+
+    it('starts nothing where the account is changed while it asks', async () => {
+      await use('a');
+      answering = 'elsewhere';
+      confirms = async () => {
+        await use('b');
+        return true;
+      };
+      assert.equal(await session.clientForStarting(), undefined);
+    });
+  });
+
+  describe('whose secret is refused', () => {
+    const unauthorized = { kind: 'unauthorized', problem: undefined } as const;
+
+    it('tells so once, until an answer shows that it is accepted', async () => {
+      const { account } = await use();
+      let refusals = 0;
+      session.onDidRefuseSecret(() => refusals++);
+      session.noteFailure(unauthorized);
+      session.noteFailure(unauthorized);
+      assert.equal(refusals, 1);
+      assert.equal(session.refusedAccount, account);
+      await client().getIdentity();
+      assert.equal(session.refusedAccount, undefined);
+      session.noteFailure(unauthorized);
+      assert.equal(refusals, 2);
+    });
+
+    it('says nothing of other failures, and nothing while signed out', async () => {
+      let refusals = 0;
+      session.onDidRefuseSecret(() => refusals++);
+      session.noteFailure(unauthorized);
+      await use();
+      session.noteFailure({ kind: 'rateLimited', retryAfterMs: undefined });
+      assert.equal(refusals, 0);
+      assert.equal(session.refusedAccount, undefined);
+    });
+  });
+
+  it('says nothing more once disposed', async () => {
+    await use();
+    let changes = 0;
+    session.onDidChange(() => changes++);
+    session.dispose();
+    await store.remove('a');
+    assert.equal(changes, 0);
+    open().dispose();
+  });
+});
