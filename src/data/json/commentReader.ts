@@ -8,13 +8,13 @@ const CARRIAGE_RETURN = 0x0d;
 const STAR = 0x2a;
 const SLASH = 0x2f;
 
-/** Reads comments, which JSON does not have but people write. */
+/** Reads comments. JSON does not allow them, so each is reported, and the scan goes on after it. */
 export class CommentReader {
   readonly #cursor: Cursor;
   readonly #listener: JsonListener;
-  /** Where the comment begins; an offset, as `place` understands it. */
+  /** Offset of the comment's start; negative if it is in an earlier chunk. */
   #start = 0;
-  /** The state behind the comment. */
+  /** The state after the comment. */
   #resume: number = STATE.value;
 
   constructor(cursor: Cursor, listener: JsonListener) {
@@ -22,14 +22,14 @@ export class CommentReader {
     this.#listener = listener;
   }
 
-  /** The first slash is looked at. Returns the state to be in; `resume` is the one behind the comment. */
+  /** Begins at the first slash. Returns the next state. `resume` is the state after the comment. */
   begin(resume: number): number {
     this.#start = this.#cursor.at++;
     this.#resume = resume;
     return STATE.afterSlash;
   }
 
-  /** Reads the next byte of a comment. Returns the state to be in. */
+  /** Reads the next byte of a comment. Returns the next state. */
   read(state: number): number {
     const cursor = this.#cursor;
     const byte = cursor.bytes[cursor.at] ?? 0;
@@ -50,11 +50,11 @@ export class CommentReader {
     return byte === STAR ? STATE.afterStar : STATE.inBlockComment;
   }
 
-  /** The text has ended. Returns the state that it ended in. */
+  /** Call this at the end of the text. Returns the final state. */
   end(state: number): number {
     switch (state) {
       case STATE.afterSlash:
-        return this.#failAlone();
+        return this.#failAtSlash();
       case STATE.inLineComment:
         return this.#resume;
       default:
@@ -62,9 +62,8 @@ export class CommentReader {
     }
   }
 
-  /** The bytes at hand are about to go. */
   endChunk(state: number): void {
-    // Behind its second character nobody asks where it began.
+    // Later the start is no longer needed.
     if (state === STATE.afterSlash) {
       this.#start = this.#cursor.shifted(this.#start);
     }
@@ -72,15 +71,14 @@ export class CommentReader {
 
   #readSecond(byte: number): number {
     if (byte !== SLASH && byte !== STAR) {
-      return this.#failAlone();
+      return this.#failAtSlash();
     }
     this.#listener.onFault?.('comment', byte === SLASH ? '//' : '/*', () => this.#cursor.positionOf(this.#start));
     this.#cursor.at++;
     return byte === SLASH ? STATE.inLineComment : STATE.inBlockComment;
   }
 
-  /** No comment begins with one slash. */
-  #failAlone(): number {
+  #failAtSlash(): number {
     return fail(this.#listener, this.#cursor, 'unexpected', '/', this.#start);
   }
 }

@@ -3,43 +3,42 @@ import type { LazyPosition, TextPosition } from '../text/textPosition.ts';
 
 const CARRIAGE_RETURN = 0x0d;
 
-/** How far a text has been read that comes piece by piece: the piece at hand, the byte to look at, and its line. */
+/** The position of a scan in a text that arrives in chunks: the current chunk, the next byte in it, and its line. */
 export class Cursor {
   bytes: Uint8Array = new Uint8Array(0);
-  /** The byte that is looked at. */
+  /** Offset of the next byte in the chunk. */
   at = 0;
-  /** How many bytes there were before those at hand. */
+  /** Offset of the chunk in the whole text. */
   #base = 0;
   #line = 1;
-  /** An offset, as `place` understands it. */
+  /** Offset of the line's start; negative if it is in an earlier chunk (see textPosition.ts). */
   #lineStart = 0;
   #byteBefore = 0;
 
-  /** Goes on in the next piece. */
   beginChunk(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.at = 0;
   }
 
-  /** How many bytes of the whole text lie before the one that is looked at. */
+  /** Offset of the next byte in the whole text. */
   get offset(): number {
     return this.#base + this.at;
   }
 
-  /** Where a byte of the line stands that is being read. */
+  /** The position of a byte in the current line. */
   positionOf(at: number): TextPosition {
     return positionAt(this.bytes, this.#line, this.#lineStart, at);
   }
 
-  /** Remembers a byte of the line that is being read. */
-  setPosition(mark: LazyPosition, at: number): void {
-    mark.set(at, this.#line, this.#lineStart);
+  /** Sets `position` to a byte in the current line. */
+  setPosition(position: LazyPosition, at: number): void {
+    position.set(at, this.#line, this.#lineStart);
   }
 
-  /** Goes behind the line break that is looked at. */
+  /** Skips the line break character at the cursor. */
   skipLineBreak(): void {
     const before = this.at > 0 ? this.bytes[this.at - 1] : this.#byteBefore;
-    // The second half of CRLF is no line of its own.
+    // CRLF is one line break.
     if (this.bytes[this.at] === CARRIAGE_RETURN || before !== CARRIAGE_RETURN) {
       this.#line++;
     }
@@ -47,12 +46,11 @@ export class Cursor {
     this.#lineStart = this.at;
   }
 
-  /** What an offset into the bytes at hand will be once these are gone. */
+  /** The value of an offset after the end of this chunk. */
   shifted(at: number): number {
     return shiftLineStart(this.bytes, at, this.bytes.length, this.bytes.length);
   }
 
-  /** Lets go of the bytes at hand. */
   endChunk(): void {
     const { bytes } = this;
     this.#lineStart = this.shifted(this.#lineStart);
@@ -62,21 +60,21 @@ export class Cursor {
   }
 }
 
-/** What is kept of a token: no key or number that means anything is longer. */
+/** Of a longer token only the beginning is kept. */
 const LONGEST_TOKEN = 65_536;
 
-/** Holds the beginning of a token that goes on in the next piece. */
+/** Keeps the beginning of a token that continues in the next chunk. */
 export class TokenBuffer {
   #bytes: Uint8Array = new Uint8Array(0);
 
-  /** Keeps the bytes from `from` on, together with what is kept of this token already. */
+  /** Appends the bytes from `from`. */
   keep(bytes: Uint8Array, from: number): void {
     if (this.#bytes.length < LONGEST_TOKEN) {
       this.#bytes = Buffer.concat([this.#bytes, bytes.subarray(from, from + LONGEST_TOKEN - this.#bytes.length)]);
     }
   }
 
-  /** The token that ends before `to`, whole, and where in which bytes it is. Forgets it. */
+  /** Returns the whole token, which ends before `to`, and clears the buffer. */
   take(bytes: Uint8Array, start: number, to: number): Uint8Array {
     const kept = this.#bytes;
     if (kept.length === 0) {

@@ -1,12 +1,12 @@
-/** More different keys than this are not told apart: such an object is no row. */
+/** How many different keys are tracked. An object with more is not a row of a table. */
 const MOST_KEYS = 50_000;
-/** Keys that need an escape are not looked for as bytes, because there is more than one way to write them. */
+/** Keys that need an escape are not compared as bytes, because they can be written in several ways. */
 const NEEDS_ESCAPE = /["\\\p{Cc}]/u;
 
-/** The keys of all rows in order of appearance, and which of them the current row has. */
+/** The keys of all rows in order of appearance, and which of them are in the current row. */
 export class JsonKeys {
   readonly names: string[] = [];
-  /** Each key as it stands in the text, closing quote included. */
+  /** Each key as written in the text, closing quote included. */
   readonly #written: (Uint8Array | undefined)[] = [];
   readonly #indexes = new Map<string, number>();
   /** The last row that had the key. */
@@ -15,7 +15,7 @@ export class JsonKeys {
   #firstRowKeys = 0;
   #keysOfFirstRow = 0;
   #added: number[] = [];
-  /** The key that comes next if this row is like those before. */
+  /** The index of the key that comes next if this row is like the previous ones. */
   #next = 0;
 
   beginRow(): void {
@@ -28,10 +28,10 @@ export class JsonKeys {
   }
 
   /**
-   * Compares the bytes behind an opening quote with the key that should come next and takes it, where the row has not had it
-   * yet. Returns its length with the closing quote, else 0.
+   * Compares the bytes after an opening quote with the key that is expected next, and adds it if the row does not have it yet.
+   * Returns its length with the closing quote, or 0.
    */
-  matchNew(bytes: Uint8Array, from: number, to: number): number {
+  addExpected(bytes: Uint8Array, from: number, to: number): number {
     const index = this.#next;
     const written = this.#written[index];
     if (written === undefined || this.#lastRows[index] === this.#row || from + written.length > to) {
@@ -43,12 +43,12 @@ export class JsonKeys {
         return 0;
       }
     }
-    this.#take(index);
+    this.#addIndex(index);
     return length;
   }
 
-  /** Takes a key. Returns whether the row has it already. */
-  take(name: string): boolean {
+  /** Adds a key to the row. Returns whether the row already has it. */
+  add(name: string): boolean {
     let index = this.#indexes.get(name);
     if (index === undefined) {
       if (this.names.length >= MOST_KEYS) {
@@ -60,10 +60,10 @@ export class JsonKeys {
       this.#written.push(NEEDS_ESCAPE.test(name) ? undefined : Buffer.from(`${name}"`));
       this.#lastRows.push(0);
     }
-    return this.#take(index);
+    return this.#addIndex(index);
   }
 
-  /** The name of the key taken last. */
+  /** The name of the key added last. */
   get lastName(): string {
     return this.names[this.#next - 1] ?? '';
   }
@@ -77,7 +77,7 @@ export class JsonKeys {
     return this.#keysOfFirstRow !== this.#firstRowKeys || this.#added.length > 0;
   }
 
-  /** How the keys of the row that has ended differ from the first row's: of each kind the first `most`. */
+  /** How the keys of the row that ended differ from those of the first row: at most `most` of each kind. */
   difference(most: number): { readonly missing: readonly string[]; readonly added: readonly string[] } {
     const missing: string[] = [];
     for (let index = 0; index < this.#firstRowKeys && missing.length < most; index++) {
@@ -88,7 +88,7 @@ export class JsonKeys {
     return { missing, added: this.#added.slice(0, most).map((index) => this.names[index] ?? '') };
   }
 
-  #take(index: number): boolean {
+  #addIndex(index: number): boolean {
     this.#next = index + 1;
     if (this.#lastRows[index] === this.#row) {
       return true;

@@ -12,34 +12,34 @@ export type JsonFault =
   | 'unterminatedString'
   | 'badString'
   | 'badNumber'
-  /** NaN and the infinities, which JavaScript and Python write and JSON has no way to say. */
+  /** `NaN` or an infinity: JavaScript and Python write them, JSON does not allow them. */
   | 'notANumber';
 
 export type JsonValueKind = 'object' | 'array' | 'scalar';
 
-/** Told in the order of the text. A function that finds out a position is to be called at once or not at all. */
+/** Called in the order of the text. `position` must be called at once or not at all. */
 export interface JsonListener {
-  /** A root value begins. There are several where objects follow each other: JSON Lines. */
+  /** A root value begins. JSON Lines has several of them. */
   onRoot?(kind: JsonValueKind, position: () => TextPosition): void;
   /** An element of the root array begins. */
   onElement?(kind: JsonValueKind, position: () => TextPosition): void;
-  /** A row has ended: where it lies in all bytes so far. */
+  /** A row has ended. `start` and `end` are offsets in the whole text. */
   onRowEnd?(start: number, end: number, position: () => TextPosition): void;
   onDuplicateKey?(name: string, position: () => TextPosition): void;
-  /** A row's value is an object or an array. */
+  /** A value in a row is an object or an array. */
   onNested?(name: string, position: () => TextPosition): void;
   onImpreciseNumber?(name: string, found: string, position: () => TextPosition): void;
-  /** The text is not JSON. After some faults it is read on as if it were. */
+  /** The text is not JSON. After some faults the scan goes on. */
   onFault?(fault: JsonFault, found: string, position: () => TextPosition): void;
 }
 
-/** Tells of a fault behind which nothing is read. Returns the state to be in. */
+/** Reports a fault that ends the scan. Returns the next state. */
 export function fail(listener: JsonListener, cursor: Cursor, fault: JsonFault, found: string, at: number): number {
   listener.onFault?.(fault, found, () => cursor.positionOf(at));
   return STATE.failed;
 }
 
-/** The same where the fault is the character that is looked at. */
+/** Like `fail`, for a fault that is the character at the cursor. */
 export function failAtCharacter(listener: JsonListener, cursor: Cursor, fault: JsonFault): number {
   const { bytes, at } = cursor;
   const character = Buffer.from(bytes.subarray(at, at + 4)).toString();

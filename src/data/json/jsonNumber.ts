@@ -3,31 +3,31 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** A double holds any number of so many digits. */
+/** A double holds any number of this many digits exactly. */
 const SAFE_DIGITS = 15;
 const NUMBER = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-export type NumberVerdict = 'good' | 'bad' | 'imprecise';
+export type NumberPrecision = 'exact' | 'invalid' | 'imprecise';
 
-/** Whether bytes are a JSON number and, if so, whether a double holds it without losing a digit. */
-export function checkNumber(bytes: Uint8Array, start: number, end: number): NumberVerdict {
+/** Whether bytes are a valid JSON number and, if so, whether a double holds it without losing a digit. */
+export function checkNumber(bytes: Uint8Array, start: number, end: number): NumberPrecision {
   return isShortDecimal(bytes, start, end)
-    ? 'good'
+    ? 'exact'
     : checkNumberText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
 }
 
-function checkNumberText(text: string): NumberVerdict {
+function checkNumberText(text: string): NumberPrecision {
   const match = NUMBER.exec(text);
   if (match === null) {
-    return 'bad';
+    return 'invalid';
   }
   const [, integer = '', fraction = '', exponent = '0'] = match;
   return isSameNumber(digitsOf(integer, fraction, Number(exponent)), digitsOfDouble(Number(text)))
-    ? 'good'
+    ? 'exact'
     : 'imprecise';
 }
 
-/** `12`, `-12.5` with few digits: most numbers are that, and need no closer look. */
+/** `12`, `-12.5` with few digits: the fast path for most numbers. */
 function isShortDecimal(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] === MINUS ? start + 1 : start;
   if (
@@ -59,7 +59,7 @@ function digitsOf(integer: string, fraction: string, exponent: number): Digits {
   const all = integer + fraction;
   const leadingZeros = /^0*/.exec(all)?.[0].length ?? 0;
   let end = all.length;
-  // Not by an expression, which would begin anew at each zero.
+  // Not by a regular expression, which takes quadratic time on a run of zeros.
   while (end > leadingZeros && all.charCodeAt(end - 1) === ZERO) {
     end--;
   }
@@ -67,7 +67,7 @@ function digitsOf(integer: string, fraction: string, exponent: number): Digits {
   return { significant, power: significant === '' ? 0 : integer.length - leadingZeros + exponent };
 }
 
-/** What a double is written as: the shortest digits that no other double is nearer to. */
+/** The digits of a double: the shortest that identify it. */
 function digitsOfDouble(value: number): Digits | undefined {
   const match = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
   return match === null ? undefined : digitsOf(match[1] ?? '', match[2] ?? '', Number(match[3] ?? '0'));

@@ -1,6 +1,19 @@
 import { createScanner } from 'jsonc-parser';
 
-/** A member of a row and where it stands in the text. */
+/** Values of jsonc-parser's `SyntaxKind`, a const enum, which isolated compilation of files does not support. */
+export const TOKEN = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  colon: 6,
+  string: 10,
+  unknown: 16,
+  endOfText: 17,
+} as const;
+
+/** A member of a row. Starts and ends are offsets in the text. */
 interface JsonMember {
   readonly name: string;
   readonly start: number;
@@ -18,7 +31,7 @@ export interface JsonRow {
   readonly members: readonly JsonMember[];
 }
 
-/** Reads the rows of a JSON text. Stops where brackets do not match or something is no token at all. */
+/** Reads the rows of a JSON text. Stops at brackets that do not match and at invalid tokens. */
 export function* readJsonRows(text: string): Generator<JsonRow> {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -82,16 +95,3 @@ export function* readJsonRows(text: string): Generator<JsonRow> {
     }
   }
 }
-
-/** jsonc-parser's `SyntaxKind`: a const enum, which can't be used where files are compiled one by one. */
-export const TOKEN = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  comma: 5,
-  colon: 6,
-  string: 10,
-  unknown: 16,
-  endOfText: 17,
-} as const;

@@ -24,8 +24,8 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Walks through JSON in UTF-8 bytes token by token (RFC 8259), over any chunking that keeps characters whole, without
- * building values and without recursion. This is the grammar: what may follow what.
+ * Scans JSON (RFC 8259) in UTF-8 token by token, without building values and without recursion. Chunks may end anywhere except
+ * within a character. This class holds the grammar: which token may follow which.
  */
 export class JsonScanner {
   readonly #listener: JsonListener;
@@ -64,12 +64,12 @@ export class JsonScanner {
     cursor.endChunk();
   }
 
-  /** Where the byte stands that would be pushed next. */
+  /** The position of the next byte to push. */
   position(): TextPosition {
     return this.#cursor.positionOf(this.#cursor.at);
   }
 
-  /** How many bytes lie before the one that is looked at. */
+  /** Offset of the next byte in the whole text. */
   get offset(): number {
     return this.#cursor.offset;
   }
@@ -123,7 +123,7 @@ export class JsonScanner {
 
   #readAfterValue(byte: number): void {
     if (this.#rows.isOutside) {
-      if (byte === OPEN_BRACE && this.#rows.takesMoreRoots) {
+      if (byte === OPEN_BRACE && this.#rows.allowsMoreRoots) {
         this.#state = STATE.value;
       } else {
         this.#fail('textAfterEnd');
@@ -162,7 +162,7 @@ export class JsonScanner {
     }
   }
 
-  /** Reads on where the members of a row ceased to be plain. */
+  /** Continues where the fast path stopped. */
   #resumeAfterMembers(): void {
     const { at, state, token, comma } = this.#members;
     this.#cursor.at = at;
@@ -212,7 +212,7 @@ export class JsonScanner {
     }
   }
 
-  /** The character that is looked at must not stand there. */
+  /** The character at the cursor is not allowed there. */
   #fail(fault: 'unexpected' | 'textAfterEnd'): void {
     this.#state = failAtCharacter(this.#listener, this.#cursor, fault);
   }

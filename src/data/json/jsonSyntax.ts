@@ -1,4 +1,4 @@
-/** What may come next in JSON. Plain numbers, because they are compared for every token of a large file. */
+/** What may come next in JSON. Plain numbers, because they are compared for every token. */
 export const STATE = {
   value: 0,
   valueOrClose: 1,
@@ -24,13 +24,12 @@ export const STATE = {
 export const STRING_END = 1;
 /** The byte may be part of a number. */
 export const NUMBER_BYTE = 2;
-/** The byte may be part of `true`, `NaN` or whatever else stands where a value should. */
+/** The byte may be part of a word: `true`, `NaN`, or an unknown one. */
 export const WORD_BYTE = 4;
-
-/** The byte may follow a backslash, and nothing belongs to it. */
+/** The byte forms an escape sequence of two characters with the backslash before it. */
 export const ESCAPED_BYTE = 8;
 
-/** What each byte may be. */
+/** The classes of each byte: bits of the constants above. */
 export const byteClass: Readonly<Uint8Array> = createTable();
 
 function createTable(): Uint8Array {

@@ -12,27 +12,24 @@ const LOWER_N = 0x6e;
 const LOWER_T = 0x74;
 
 /**
- * Reads the members of a row as long as they are what nearly all members are: a key that the rows before had in this
- * place, and a plain value. Where something else comes it stops, and says in which state to read on.
+ * The fast path for nearly all members: the key that previous rows had here, and a value without anything special. At anything
+ * else it stops and says in which state to continue.
  */
 export class MemberReader {
   readonly #keys: JsonKeys;
-  /** Where it stopped. */
+  /** Offset and state at which it stopped. */
   at = 0;
   state: number = STATE.keyOrClose;
-  /** Where the text begins in the middle of which it stopped. */
+  /** Offset of the string in which it stopped. */
   token = 0;
-  /** Where the last comma between members stands; undefined where none was met. */
+  /** Offset of the last comma between members; undefined if there was none. */
   comma: number | undefined;
 
   constructor(keys: JsonKeys) {
     this.#keys = keys;
   }
 
-  /**
-   * Begins at the opening quote of a key. Returns false where nothing was read because the key is another one, or because the
-   * row has it already.
-   */
+  /** Begins at the opening quote of a key. Returns false if it read nothing because the key is another one or a duplicate. */
   read(bytes: Uint8Array, from: number): boolean {
     const keys = this.#keys;
     const classes = byteClass;
@@ -40,7 +37,7 @@ export class MemberReader {
     let at = from;
     this.comma = undefined;
     for (;;) {
-      const keyLength = keys.matchNew(bytes, at + 1, to);
+      const keyLength = keys.addExpected(bytes, at + 1, to);
       if (keyLength === 0) {
         this.#stop(at, STATE.keyAfterComma);
         return at > from;
@@ -75,7 +72,7 @@ export class MemberReader {
         while (at < to && ((classes[bytes[at] ?? 0] ?? 0) & NUMBER_BYTE) !== 0) {
           at++;
         }
-        if (at === to || checkNumber(bytes, start, at) !== 'good') {
+        if (at === to || checkNumber(bytes, start, at) !== 'exact') {
           return this.#stop(start, STATE.value);
         }
       } else {
@@ -106,7 +103,7 @@ export class MemberReader {
   }
 }
 
-/** How long `true`, `false` or `null` is, where it stands there and is not the beginning of something longer; else 0. */
+/** The length of `true`, `false` or `null`, followed by a comma or the row's end; else 0. */
 function wordLength(bytes: Uint8Array, at: number, first: number): number {
   switch (first) {
     case LOWER_T:

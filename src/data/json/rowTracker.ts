@@ -4,16 +4,16 @@ import type { Cursor } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
 import type { JsonListener, JsonValueKind } from './jsonListener.ts';
 
-/** Tells values and keys by what they are to the rows. Objects in the root array are rows; where the root is an object, it is one. */
+/** Knows which values and keys are rows or parts of one. The objects in a root array are rows, and so is a root object. */
 export class RowTracker {
   readonly #cursor: Cursor;
   readonly #listener: JsonListener;
   readonly #keys: JsonKeys;
   readonly #brackets = new OpenBrackets();
-  /** How many brackets are open around a row; less than 0 where there are no rows. */
+  /** How many brackets are open around a row; negative if there are no rows. */
   #rowDepth = -1;
   readonly #row = new LazyPosition();
-  /** Where the current row begins in the whole text. */
+  /** Offset of the current row in the whole text. */
   #rowStart = 0;
 
   constructor(cursor: Cursor, listener: JsonListener, keys: JsonKeys) {
@@ -26,22 +26,21 @@ export class RowTracker {
     return this.#brackets.depth === 0;
   }
 
-  /** Whether the innermost bracket is an object's. */
+  /** Whether the innermost open bracket is an object. */
   get isInObject(): boolean {
     return this.#brackets.isObjectAt(this.#brackets.depth - 1);
   }
 
-  /** Whether what stands between the innermost brackets belongs to a row itself, and not to a value in it. */
+  /** Whether the innermost open bracket is a row, not a value in one. */
   get isInRow(): boolean {
     return this.#brackets.depth === this.#rowDepth + 1 && this.#brackets.isObjectAt(this.#rowDepth);
   }
 
-  /** Whether an object may follow the root: JSON Lines. */
-  get takesMoreRoots(): boolean {
+  /** Whether another object may follow the root: JSON Lines. */
+  get allowsMoreRoots(): boolean {
     return this.#rowDepth === 0;
   }
 
-  /** A value begins. */
   beginValue(kind: JsonValueKind, position: () => TextPosition): void {
     if (this.isOutside) {
       this.#rowDepth = kind === 'array' ? 1 : kind === 'object' ? 0 : -2;
@@ -53,7 +52,7 @@ export class RowTracker {
     }
   }
 
-  /** The bracket is looked at that opens a value. */
+  /** Opens the bracket at the cursor. */
   open(isObject: boolean): void {
     if (isObject && this.#brackets.depth === this.#rowDepth) {
       this.#keys.beginRow();
@@ -63,7 +62,7 @@ export class RowTracker {
     this.#brackets.open(isObject);
   }
 
-  /** The innermost bracket's value ends before the byte that is looked at. */
+  /** Closes the innermost bracket. The cursor is after it. */
   close(): void {
     const isRow = this.isInRow;
     this.#brackets.close();
@@ -72,22 +71,21 @@ export class RowTracker {
     }
   }
 
-  /** A key of a row was read. */
-  takeKey(name: string, position: () => TextPosition): void {
-    if (this.#keys.take(name)) {
+  /** Adds a key to the current row. */
+  addKey(name: string, position: () => TextPosition): void {
+    if (this.#keys.add(name)) {
       this.#listener.onDuplicateKey?.(name, position);
     }
   }
 
-  /** The bytes at hand are about to go. */
   endChunk(): void {
     this.#row.shift(this.#cursor.bytes, this.#cursor.bytes.length);
   }
 }
 
-/** The brackets that are open, in any depth, without recursion. */
-export class OpenBrackets {
-  /** Of each one, whether it is an object's. */
+/** The open brackets, at any depth, without recursion. */
+class OpenBrackets {
+  /** 1 for an object, 0 for an array. */
   #isObject = new Uint8Array(64);
   #depth = 0;
 
@@ -95,7 +93,7 @@ export class OpenBrackets {
     return this.#depth;
   }
 
-  /** Whether the one at this depth is an object's; 0 is the outermost. */
+  /** Whether the bracket at this depth is an object. 0 is the outermost. */
   isObjectAt(depth: number): boolean {
     return this.#isObject[depth] === 1;
   }

@@ -14,18 +14,53 @@ const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 const UPPER_I = 0x49;
 const BACKSLASH = 0x5c;
+const LOWER_U = 0x75;
+const HEX_DIGITS = 4;
+const PREVIEW_LENGTH = 30;
 
 const NOT_NUMBERS: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
 
-/** Reads texts, numbers and words, which may go on in the next piece. */
+/** What an escape sequence is after its next byte. */
+const ESCAPE = { open: 0, ended: 1, invalid: 2 } as const;
+
+/** Reads an escape sequence in a string. */
+class EscapeReader {
+  /** How many bytes were read, backslash included. */
+  #length = 1;
+
+  begin(): void {
+    this.#length = 1;
+  }
+
+  /** Reads the next byte. Returns a value of `ESCAPE`. */
+  add(byte: number): number {
+    const character = String.fromCharCode(byte);
+    if (this.#length === 1) {
+      if (byte !== LOWER_U) {
+        return '"\\/bfnrt'.includes(character) ? ESCAPE.ended : ESCAPE.invalid;
+      }
+    } else if (!/[0-9a-f]/i.test(character)) {
+      return ESCAPE.invalid;
+    }
+    this.#length++;
+    return this.#length === HEX_DIGITS + 2 ? ESCAPE.ended : ESCAPE.open;
+  }
+
+  /** The part of an invalid sequence before the invalid byte: its length, and what to show of it. */
+  get prefix(): { readonly length: number; readonly found: string } {
+    return { length: this.#length, found: this.#length === 1 ? '\\' : '\\u' };
+  }
+}
+
+/** Reads strings, numbers and words, which may continue in the next chunk. */
 export class TokenReader {
   readonly #cursor: Cursor;
   readonly #rows: RowTracker;
   readonly #keys: JsonKeys;
   readonly #listener: JsonListener;
-  readonly #carry = new TokenBuffer();
+  readonly #buffer = new TokenBuffer();
   readonly #escape = new EscapeReader();
-  /** Where the token begins; an offset, as `place` understands it. */
+  /** Offset of the token's start; negative if it is in an earlier chunk. */
   #token = 0;
   #isKey = false;
 
@@ -36,17 +71,16 @@ export class TokenReader {
     this.#listener = listener;
   }
 
-  /** A token begins at `at`. */
   begin(at: number, isKey: boolean): void {
     this.#token = at;
     this.#isKey = isKey;
   }
 
-  /** Reads on in a token, as far as it goes, or skips what follows a failure. Returns the state to be in. */
+  /** Reads a token to its end or the end of the chunk. After a failure, skips the chunk. Returns the next state. */
   read(state: number): number {
     switch (state) {
       case STATE.inString:
-        return this.#readText();
+        return this.#readString();
       case STATE.inEscape:
         return this.#readEscape();
       case STATE.inNumber:
@@ -59,12 +93,12 @@ export class TokenReader {
     }
   }
 
-  /** The text has ended. Returns the state that it ended in. */
+  /** Call this at the end of the text. Returns the final state. */
   end(state: number): number {
     switch (state) {
       case STATE.inString:
       case STATE.inEscape:
-        return this.#failText();
+        return this.#failString();
       case STATE.inNumber:
         return this.#endNumber();
       case STATE.inWord:
@@ -74,17 +108,16 @@ export class TokenReader {
     }
   }
 
-  /** The bytes at hand are about to go: keeps what is still needed of them. */
   endChunk(state: number): void {
     if (state >= STATE.inString && state <= STATE.inWord) {
-      this.#carry.keep(this.#cursor.bytes, Math.max(this.#token, 0));
+      this.#buffer.keep(this.#cursor.bytes, Math.max(this.#token, 0));
       this.#token = this.#cursor.shifted(this.#token);
     }
   }
 
   readonly positionOfToken = (): TextPosition => this.#cursor.positionOf(this.#token);
 
-  #readText(): number {
+  #readString(): number {
     const cursor = this.#cursor;
     const { bytes } = cursor;
     let at = cursor.at;
@@ -98,42 +131,42 @@ export class TokenReader {
     switch (bytes[at]) {
       case QUOTE:
         cursor.at++;
-        return this.#endText();
+        return this.#endString();
       case BACKSLASH:
         cursor.at++;
         this.#escape.begin();
         return STATE.inEscape;
       case LINE_FEED:
       case CARRIAGE_RETURN:
-        return this.#failText();
+        return this.#failString();
       default:
         return failAtCharacter(this.#listener, cursor, 'badString');
     }
   }
 
-  #endText(): number {
+  #endString(): number {
     const text = this.#take();
     if (!this.#isKey) {
       return STATE.afterValue;
     }
     if (this.#rows.isInRow) {
-      this.#rows.takeKey(keyName(text), this.positionOfToken);
+      this.#rows.addKey(keyName(text), this.positionOfToken);
     }
     return STATE.colon;
   }
 
   #readEscape(): number {
     const cursor = this.#cursor;
-    const verdict = this.#escape.take(cursor.bytes[cursor.at] ?? 0);
-    if (verdict === ESCAPE.bad) {
-      const { length, found } = this.#escape.begun;
+    const result = this.#escape.add(cursor.bytes[cursor.at] ?? 0);
+    if (result === ESCAPE.invalid) {
+      const { length, found } = this.#escape.prefix;
       return fail(this.#listener, cursor, 'badString', found, cursor.at - length);
     }
     cursor.at++;
-    return verdict === ESCAPE.ended ? STATE.inString : STATE.inEscape;
+    return result === ESCAPE.ended ? STATE.inString : STATE.inEscape;
   }
 
-  /** Skips bytes of these classes. Returns whether one of another class follows. */
+  /** Skips bytes of these classes. Returns whether another byte follows in this chunk. */
   #skip(classes: number): boolean {
     const { bytes } = this.#cursor;
     let at = this.#cursor.at;
@@ -150,11 +183,11 @@ export class TokenReader {
       return STATE.inWord;
     }
     const token = this.#take();
-    const verdict = checkNumber(token, 0, token.length);
-    if (verdict === 'bad') {
+    const result = checkNumber(token, 0, token.length);
+    if (result === 'invalid') {
       return this.#fail('badNumber', preview(token));
     }
-    if (verdict === 'imprecise') {
+    if (result === 'imprecise') {
       this.#listener.onImpreciseNumber?.(this.#keys.lastName, preview(token), this.positionOfToken);
     }
     return STATE.afterValue;
@@ -172,13 +205,12 @@ export class TokenReader {
     return STATE.afterValue;
   }
 
-  /** The token that ends before the byte that is looked at. */
+  /** The token that ends at the cursor. */
   #take(): Uint8Array {
-    return this.#carry.take(this.#cursor.bytes, this.#token, this.#cursor.at);
+    return this.#buffer.take(this.#cursor.bytes, this.#token, this.#cursor.at);
   }
 
-  /** A text does not end in its line. */
-  #failText(): number {
+  #failString(): number {
     return this.#fail('unterminatedString', preview(this.#take()));
   }
 
@@ -187,51 +219,14 @@ export class TokenReader {
   }
 }
 
-const LOWER_U = 0x75;
-const HEX_DIGITS = 4;
-
-/** What a byte of an escape shows. */
-export const ESCAPE = { open: 0, ended: 1, bad: 2 } as const;
-
-/** Reads what follows a backslash in a string of JSON. */
-export class EscapeReader {
-  /** How many bytes of the escape were read, backslash included. */
-  #length = 1;
-
-  begin(): void {
-    this.#length = 1;
-  }
-
-  /** Takes the next byte, where it is not a bad one. */
-  take(byte: number): number {
-    const character = String.fromCharCode(byte);
-    if (this.#length === 1) {
-      if (byte !== LOWER_U) {
-        return '"\\/bfnrt'.includes(character) ? ESCAPE.ended : ESCAPE.bad;
-      }
-    } else if (!/[0-9a-f]/i.test(character)) {
-      return ESCAPE.bad;
-    }
-    this.#length++;
-    return this.#length === HEX_DIGITS + 2 ? ESCAPE.ended : ESCAPE.open;
-  }
-
-  /** How many bytes before the bad one it began, and what is shown of it. */
-  get begun(): { readonly length: number; readonly found: string } {
-    return { length: this.#length, found: this.#length === 1 ? '\\' : '\\u' };
-  }
+/** The beginning of a token, for a message. */
+function preview(token: Uint8Array): string {
+  const text = Buffer.from(token.subarray(0, PREVIEW_LENGTH * 4)).toString();
+  return Array.from(text).slice(0, PREVIEW_LENGTH).join('');
 }
 
-const SHOWN_LENGTH = 30;
-
-/** The beginning of a token, to be shown. */
-export function preview(token: Uint8Array): string {
-  const text = Buffer.from(token.subarray(0, SHOWN_LENGTH * 4)).toString();
-  return Array.from(text).slice(0, SHOWN_LENGTH).join('');
-}
-
-/** The name that a key in quotes means. */
-export function keyName(key: Uint8Array): string {
+/** The name in a quoted key. */
+function keyName(key: Uint8Array): string {
   const text = Buffer.from(key).toString();
   return text.includes('\\') ? (parseJson(text) as string) : text.slice(1, -1);
 }
