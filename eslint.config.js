@@ -61,10 +61,43 @@ const sinkRule = [
   },
 ];
 
-const contextKeyRule = {
-  selector: "CallExpression > Literal.arguments[value='setContext']",
-  message: 'Use setContextKey (src/ui/contextKeys.ts), which knows the keys of the manifest.',
-};
+// What only one place does: `file`, where it is given.
+const onePlaceRules = [
+  {
+    file: 'src/ui/contextKeys.ts',
+    selector: "CallExpression > Literal.arguments[value='setContext']",
+    message: 'Use setContextKey (src/ui/contextKeys.ts), which knows the keys of the manifest.',
+  },
+  {
+    file: 'src/ui/commands/registerCommands.ts',
+    selector: 'CallExpression[callee.property.name=/^register(TextEditor)?Command$/]',
+    message: 'Add the command to the table of registerCommands, which reports its errors.',
+  },
+  {
+    // VS Code itself adds the commands that show a view.
+    selector:
+      "CallExpression[callee.property.name='executeCommand'] > Literal.arguments:first-child[value=/^dataConnections\\.(?!\\w+\\.(focus|open)$)/]",
+    message: 'Call the function of the command, which has types.',
+  },
+  {
+    selector:
+      ":not(CallExpression[callee.name=/^read(Target)?Settings$/] > CallExpression)[callee.property.name='getConfiguration'][arguments.0.value!='http']",
+    message: 'Pass the configuration to readSettings (src/ui/settings.ts), which decides whose values count.',
+  },
+  {
+    // A page lives as long as its timers.
+    file: 'src/ui/jobPage/page/**',
+    selector:
+      ':matches(ExpressionStatement, ArrowFunctionExpression, UnaryExpression) > CallExpression[callee.name=/^set(Timeout|Interval)$/]',
+    message: 'Keep the timer, so that disposing can clear it.',
+  },
+];
+
+/** The rules of syntax for all files but those of one place, or for the file of that place. */
+function syntaxRule(file) {
+  const rules = onePlaceRules.filter((rule) => file === undefined || rule.file !== file);
+  return ['error', ...sinkRule, ...rules.map(({ selector, message }) => ({ selector, message }))];
+}
 
 /** A pattern for one of these names. */
 function anyOf(names) {
@@ -110,12 +143,11 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/ui/window/**', 'src/base/sinkText.ts', 'src/base/json.ts', 'src/localService/**'],
-    rules: { 'no-restricted-syntax': ['error', ...sinkRule, contextKeyRule] },
+    rules: { 'no-restricted-syntax': syntaxRule() },
   },
-  {
-    files: ['src/ui/contextKeys.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...sinkRule] },
-  },
+  ...onePlaceRules.flatMap(({ file }) =>
+    file === undefined ? [] : [{ files: [file], rules: { 'no-restricted-syntax': syntaxRule(file) } }],
+  ),
   {
     // A browser's page: it has neither VS Code nor Node, and imports only what needs neither.
     files: ['src/ui/jobPage/page/**/*.ts', 'src/ui/jobPage/messages.ts'],
