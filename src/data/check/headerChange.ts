@@ -1,23 +1,23 @@
-/** How a header differs from the one before. Columns are named as they are written. */
+/** How a header differs from the previous one. Column names are as written. */
 export interface HeaderChange {
   readonly missing: readonly string[];
   readonly added: readonly string[];
-  /** The same name but for upper and lower case. */
+  /** Columns whose names differ only in case. */
   readonly recased: readonly { readonly from: string; readonly to: string }[];
-  /** Whether the columns that both have stand in another order, where that means anything. */
+  /** Whether the common columns are in a different order. Always false if the order means nothing. */
   readonly isReordered: boolean;
 }
 
-/** A name and which of its occurrences it is: a name that stands twice is two columns. */
+/** A name and its occurrence: a name that appears twice is two columns. */
 interface Column {
   readonly name: string;
   readonly key: string;
 }
 
 /**
- * Compares a header with the one before it; undefined where nothing changed.
+ * Compares a header with the previous one; undefined if nothing changed.
  *
- * @param isOrdered whether the columns have an order, as those of CSV have and the keys of JSON's objects have not.
+ * @param isOrdered whether the order of the columns matters: true for CSV, false for JSON.
  */
 export function compareHeaders(
   before: readonly string[],
@@ -30,7 +30,7 @@ export function compareHeaders(
   const currentKeys = new Set(current.map(({ key }) => key));
   const gone = old.filter(({ key }) => !currentKeys.has(key));
   const come = current.filter(({ key }) => !oldKeys.has(key));
-  /** Key of the new column to the old column. */
+  /** Old columns by the keys of their new columns. */
   const recased = pairByCase(gone, come);
   const paired = new Set([...recased.values()].map(({ key }) => key));
 
@@ -61,7 +61,7 @@ function columnsOf(names: readonly string[]): readonly Column[] {
 
 function pairByCase(gone: readonly Column[], come: readonly Column[]): ReadonlyMap<string, Column> {
   const unpaired = new Map<string, Column[]>();
-  // The last first, because they are taken from the end.
+  // In reverse, because `pop` takes the last.
   for (const column of gone.toReversed()) {
     const folded = column.name.toLowerCase();
     const alike = unpaired.get(folded);

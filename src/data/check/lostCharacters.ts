@@ -6,7 +6,7 @@ export function hasLostCharacters({ problems }: CheckResult): boolean {
   return problems.some(({ code }) => code === 'replacementCharacter');
 }
 
-/** Whether what was found says that the text was read in the wrong encoding. */
+/** Whether the problems show that the text was read in the wrong encoding. */
 export function isReadWrongly({ problems }: CheckResult): boolean {
   return problems.some(
     ({ code, severity }) => code === 'notUtf8' || (code === 'replacementCharacter' && severity === 'blocking'),
@@ -14,9 +14,9 @@ export function isReadWrongly({ problems }: CheckResult): boolean {
 }
 
 /**
- * What was found in an editor's text whose U+FFFD stand for characters that the editor could not read in the file. They block.
+ * The check of an editor's text in which U+FFFD replaces characters that the editor could not decode: these problems become blocking.
  *
- * @param fileEncoding what the file looks like; undefined where it no longer holds these characters or where that is not known.
+ * @param fileEncoding the likely encoding of the file; undefined if it is unknown or the file no longer contains the characters.
  */
 export function blockLostCharacters(check: CheckResult, fileEncoding: TextEncodingName | undefined): CheckResult {
   const block = (problem: DataProblem): DataProblem => {

@@ -1,11 +1,9 @@
 import type { Conversion } from '../../model/upload.ts';
-import { findSepLine } from '../csv/dialect.ts';
+import { findSepLine, LONGEST_SEP_LINE } from '../csv/dialect.ts';
 import { afterByteOrderMark, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { toArray } from './toArray.ts';
 import { ToCommas } from './toCommas.ts';
-
-const LONGEST_SEP_LINE = 16;
 
 /** Creates the transform that applies every change of the conversion. */
 export function createTransform(conversion: Conversion): ByteTransform {

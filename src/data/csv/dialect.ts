@@ -5,7 +5,8 @@ import { guarded } from './recordWindow.ts';
 
 /** How much of a text is used to guess its delimiter. */
 export const DIALECT_BYTES = 65_536;
-const LONGEST_SEP_LINE = 16;
+/** In bytes. */
+export const LONGEST_SEP_LINE = 16;
 const CANDIDATES = [',', ';', '\t', '|'] as const;
 const SAMPLE_RECORDS = 50;
 

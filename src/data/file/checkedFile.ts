@@ -3,9 +3,8 @@ import { UploadChangedError } from '../../model/upload.ts';
 import type { UploadFile } from '../../model/upload.ts';
 
 /**
- * The same file, whose reading throws `UploadChangedError` before it hands over the last chunk unless all that was read has
- * this digest. What is made of it, a request's body or a conversion, so never becomes complete with other bytes than those that
- * were checked, whatever the file system says about their time and size.
+ * The same file, except that reading it throws `UploadChangedError` before the last chunk unless the bytes have this digest. So a
+ * request or a conversion never completes with other bytes than those that were checked, whatever the file's time and size are.
  *
  * @param sha256 of the bytes that were checked, in hex.
  */
@@ -20,7 +19,7 @@ async function* readChecked(file: UploadFile, sha256: string): AsyncGenerator<Ui
     if (chunk.byteLength === 0) {
       continue;
     }
-    // Held back until the next one shows that it is not the last.
+    // Held back until the next chunk shows that it is not the last.
     if (last !== undefined) {
       yield last;
     }

@@ -5,13 +5,13 @@ import type { NameClues } from './kindByName.ts';
 
 const SAMPLE_LENGTH = 16_384;
 
-/** What a document tells about itself. */
+/** The names and the text that hint at a document's kind. */
 export interface KindClues extends NameClues {
   /** The text, or its beginning. */
   readonly text: string;
 }
 
-/** Decides what a text is by its name, else by how it looks; undefined where nothing tells. */
+/** The kind by name, else by content; undefined if neither is clear. */
 export function detectKind(clues: KindClues): UploadKind | undefined {
   return kindByName(clues) ?? kindOfContent(clues.text.slice(0, SAMPLE_LENGTH));
 }
@@ -21,7 +21,7 @@ function kindOfContent(sample: string): UploadKind | undefined {
     return 'json';
   }
   const guess = guessDelimiter(Buffer.from(sample));
-  // One line proves nothing: prose has commas too. Two lines with as many cells do.
+  // Prose has commas too, so at least two lines with the same number of cells are required.
   if (guess === undefined || guess.records < 2 || guess.alike < 1) {
     return undefined;
   }

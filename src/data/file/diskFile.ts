@@ -3,26 +3,25 @@ import type { FileHandle } from 'node:fs/promises';
 import { UploadChangedError } from '../../model/upload.ts';
 import type { UploadFile, UploadKind } from '../../model/upload.ts';
 
-/** Fewer reads are faster; two of this size at a time are little. */
+/** Larger reads are faster. At most two chunks are in memory. */
 const CHUNK_BYTES = 1_048_576;
-/** Between two looks at whether the file is still the same. */
-const BYTES_BETWEEN_LOOKS = 8 * 1_048_576;
+/** How often to check whether the file has changed. */
+const BYTES_PER_CHANGE_CHECK = 8 * 1_048_576;
 
-/** What tells that a file is still the one it was. */
+/** What identifies a version of a file. */
 interface FileStamp {
   readonly size: bigint;
   readonly mtimeNs: bigint;
-  /** Unlike `mtimeNs`, no program can set it back. */
+  /** Unlike `mtimeNs`, programs can't set it. */
   readonly ctimeNs: bigint;
   readonly ino: bigint;
   readonly dev: bigint;
 }
 
 /**
- * A file on disk as it is now, to be read as a stream. Reading it throws `UploadChangedError` as soon as it is not that file
- * any more: before the first byte, now and then, and before the last one is handed over, so that a body made of it never
- * becomes complete. However the reading ends, its descriptor is closed. Throws what the file system says, and an `EISDIR`
- * error for what is no file.
+ * A file on disk as it is now, to be read as a stream. Reading throws `UploadChangedError` once the file has changed; it checks before
+ * the first byte, regularly, and before the last chunk, so that a request with its content never completes. The file descriptor is
+ * always closed. Throws file system errors, and an `EISDIR` error for anything but a file.
  */
 export async function openDiskFile(path: string, name: string, kind: UploadKind): Promise<UploadFile> {
   const stats = await stat(path, { bigint: true });
@@ -37,9 +36,9 @@ async function* readUnchanged(path: string, stamp: FileStamp): AsyncGenerator<Ui
   const file = await open(path, 'r');
   try {
     throwUnlessSame(stamp, await file.stat({ bigint: true }));
-    let looked = 0;
+    let checkedAt = 0;
     let at = 0;
-    // Always one ahead: the disk works while the network does.
+    // Reads one chunk ahead, while the previous one is sent.
     let ahead = readAt(file, at, size);
     while (at < size) {
       const chunk = await ahead;
@@ -47,12 +46,12 @@ async function* readUnchanged(path: string, stamp: FileStamp): AsyncGenerator<Ui
       if (chunk.length === 0) {
         throw new UploadChangedError();
       }
-      if (at === size || at - looked >= BYTES_BETWEEN_LOOKS) {
-        looked = at;
+      if (at === size || at - checkedAt >= BYTES_PER_CHANGE_CHECK) {
+        checkedAt = at;
         throwUnlessSame(stamp, await file.stat({ bigint: true }));
       }
       if (at === size) {
-        // Programs that save by renaming leave the open file as it was.
+        // Programs that save by renaming don't change the open file.
         throwUnlessSame(stamp, await stat(path, { bigint: true }));
       }
       ahead = readAt(file, at, size);
@@ -63,12 +62,12 @@ async function* readUnchanged(path: string, stamp: FileStamp): AsyncGenerator<Ui
   }
 }
 
-/** Reads the next piece, as much of it as the file system gives at once. */
+/** Reads the next chunk, or as much of it as the file system returns at once. */
 function readAt(file: FileHandle, at: number, size: number): Promise<Uint8Array> {
-  // Not pooled and never used again: the network may still hold those before.
+  // Neither pooled nor reused: previous chunks may still be in flight.
   const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size - at));
   const read = file.read(chunk, 0, chunk.length, at).then(({ bytesRead }) => chunk.subarray(0, bytesRead));
-  // Where nobody reads on, nobody asks what came of it.
+  // If reading stops here, this promise is never awaited.
   read.catch(() => undefined);
   return read;
 }

@@ -17,13 +17,13 @@ const BY_EXTENSION: ReadonlyMap<string, UploadKind> = new Map([
   ['.json', 'json'],
 ]);
 
-/** What a document is called. */
+/** The names that hint at a document's kind. */
 export interface NameClues {
   readonly languageId: string;
   readonly fileName: string;
 }
 
-/** What a text is by its language, else by its file name; undefined where neither tells. */
+/** The kind by language, else by file extension; undefined if neither is known. */
 export function kindByName({ languageId, fileName }: NameClues): UploadKind | undefined {
   const extension = /\.[^./\\]+$/.exec(fileName)?.[0].toLowerCase() ?? '';
   return BY_LANGUAGE.get(languageId) ?? BY_EXTENSION.get(extension);

@@ -1,31 +1,30 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, parse, relative, sep } from 'node:path';
 
-/** Where a symbolic link in a file's path leads. */
+/** The target of a symbolic link in a file's path. */
 export interface LinkTarget {
-  /** Where the file really is; undefined where that can't be told. */
+  /** The real path; undefined if it is not known. */
   readonly path: string | undefined;
-  /** Whether that is outside of the folder, or may be. */
+  /** Whether the target is, or may be, outside of the folder. */
   readonly leavesFolder: boolean;
 }
 
-/** The code of the error for a link to something that does not exist. */
+/** The error code for a link to a file that does not exist. */
 export const BROKEN_LINK = 'BROKEN_LINK';
 
 /**
- * The real path of a file, and whether links lead it out of its folder. `target` is undefined where there is no link below the
- * folder: by which path the folder itself is opened is the user's choice. Throws what the file system says, and a `BROKEN_LINK`
- * error for a link that leads nowhere.
+ * The real path of a file, and whether links lead out of its folder. `target` is undefined if there is no link below the folder;
+ * links above it are the user's choice. Throws file system errors, and a `BROKEN_LINK` error for a link to a missing file.
  *
- * @param folder that the path lies in; undefined: none that is open. Then a link of the file leaves the folder where it leads
- * out of the file's directory, and one of that directory always does; one further up is only named.
+ * @param folder the open folder that contains the path, if any. Without one, a link of the file leaves the folder if it leads out of
+ * the file's directory, a link of that directory always does, and links further up never do.
  */
 export async function resolveLinks(
   path: string,
   folder: string | undefined,
 ): Promise<{ readonly realPath: string; readonly target: LinkTarget | undefined }> {
   const realPath = await realpath(path).catch(async (error: unknown) => {
-    throw (await isLink(path)) ? Object.assign(new Error('The link leads nowhere.'), { code: BROKEN_LINK }) : error;
+    throw (await isLink(path)) ? Object.assign(new Error('The target of the link does not exist.'), { code: BROKEN_LINK }) : error;
   });
   const base = folder ?? parse(path).root;
   if (isSamePath(relative(base, path), relative(await realpath(base), realPath))) {
@@ -49,7 +48,7 @@ async function isLink(path: string): Promise<boolean> {
   );
 }
 
-/** File systems that ignore the case give the real path in the case of the directory. */
+/** On case-insensitive file systems, the real path has the case of the directory entries. */
 function isSamePath(one: string, other: string): boolean {
   return one === other || (process.platform !== 'linux' && one.toLowerCase() === other.toLowerCase());
 }

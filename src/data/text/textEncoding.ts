@@ -1,13 +1,13 @@
 import type { TextEncodingName } from '../../model/upload.ts';
 
-/** What the first bytes of a text say about its encoding. */
+/** What the first bytes of a text reveal about its encoding. */
 export interface EncodingClue {
-  /** UTF-16 with or without a byte order mark; else UTF-8, which only the rest of the bytes can prove wrong. */
+  /** UTF-16 with or without a byte order mark, else UTF-8, which the rest of the bytes may disprove. */
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   readonly byteOrderMarkLength: number;
 }
 
-/** Reads the first 4 bytes, or all where there are fewer. */
+/** @param start at least the first 4 bytes, unless the text is shorter. */
 export function sniffEncoding(start: Uint8Array): EncodingClue {
   const [first = -1, second = -1, third = -1, fourth = -1] = start;
   if (first === 0xef && second === 0xbb && third === 0xbf) {
@@ -28,16 +28,16 @@ export function sniffEncoding(start: Uint8Array): EncodingClue {
   return { encoding: 'utf-8', byteOrderMarkLength: 0 };
 }
 
-/** Turns bytes of an encoding into text, piece by piece. What the encoding cannot mean becomes U+FFFD. */
+/** Decodes chunk by chunk. Invalid bytes become U+FFFD. */
 export interface StreamDecoder {
   decode(bytes: Uint8Array): string;
   end(): string;
 }
 
-/** A byte order mark is taken away with UTF-8 and UTF-16. */
+/** For UTF-8 and UTF-16, the decoder removes a byte order mark. */
 export function createDecoder(encoding: TextEncodingName): StreamDecoder {
   if (encoding === 'iso-8859-1') {
-    // For TextDecoder, as on the web, that name means Windows-1252.
+    // TextDecoder takes this name for Windows-1252, as the web does.
     return {
       decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
       end: () => '',

@@ -1,4 +1,4 @@
-/** Cuts a text into slices of at most `maxUnits` UTF-16 units (at least 2), never between the halves of a surrogate pair. */
+/** Splits a text into slices of at most `maxUnits` UTF-16 units (at least 2), never within a surrogate pair. */
 export function* textSlices(text: string, maxUnits: number): Generator<string> {
   let start = 0;
   while (start < text.length) {
@@ -17,4 +17,16 @@ function isHighSurrogate(unit: number): boolean {
 
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** Copies a text into memory of its own, as UTF-16LE, so that it can be transferred to a worker. */
+export function packText(text: string): Uint8Array<ArrayBuffer> {
+  const units = Buffer.allocUnsafeSlow(text.length * 2);
+  units.write(text, 'utf16le');
+  return units;
+}
+
+export function unpackText(units: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = units;
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf16le');
 }

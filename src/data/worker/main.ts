@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { DataCheck } from '../check/dataCheck.ts';
 import { createTransform } from '../convert/conversion.ts';
 import { fixText } from '../fix/fixText.ts';
-import { unpackText } from '../text/textUnits.ts';
+import { unpackText } from '../text/textSlices.ts';
 import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
 
 // The worker's program: runs checks, conversions and fixes, so that the extension host is never blocked by one.

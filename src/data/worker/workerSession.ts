@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable.ts';
-import { textSlices } from '../text/textSlices.ts';
-import { packText } from '../text/textUnits.ts';
+import { packText, textSlices } from '../text/textSlices.ts';
 import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
 
 const PIECE_BYTES = 1_048_576;
