@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { parseTargets, targetsOfJobs } from '../../../../src/app/connections/connectionTargets.ts';
+import type { ConnectionTarget } from '../../../../src/app/connections/connectionTargets.ts';
+import { sampleJob } from '../../jobs/sampleJobs.ts';
+
+const row = (entityId: string) => ({
+  kind: 'connection',
+  connection: { entityId, entityName: `Name of ${entityId}` },
+});
+
+function targets(...args: readonly unknown[]): readonly ConnectionTarget[] {
+  const selection = parseTargets(args);
+  assert.ok(typeof selection === 'object');
+  return selection.targets;
+}
+
+function isList(...args: readonly unknown[]): boolean {
+  const selection = parseTargets(args);
+  return typeof selection === 'object' && selection.isList;
+}
+
+describe('The targets of a command', () => {
+  it('are none where it is called without arguments', () => {
+    assert.equal(parseTargets([]), 'none');
+    assert.equal(parseTargets([null]), 'none');
+  });
+
+  it('are a row, the selection that it is part of, or an object with an ID', () => {
+    const ids = (...args: readonly unknown[]): string[] => targets(...args).map(({ entityId }) => entityId);
+    assert.deepEqual(ids(row('a')), ['a']);
+    assert.deepEqual(ids(row('a'), [row('a'), row('b')]), ['a', 'b']);
+    assert.deepEqual(ids({ entityId: 'a' }), ['a']);
+    assert.deepEqual(ids([{ entityId: 'a' }, row('b')]), ['a', 'b']);
+    assert.deepEqual(ids(row('a'), []), ['a']);
+  });
+
+  it('have a name and the last sync of a row, and only the ID of an object', () => {
+    const connection = { entityId: 'a', entityName: 'A', lastSyncId: 's' };
+    assert.deepEqual(targets({ kind: 'connection', connection }), [{ ...connection, isRow: true }]);
+    const job = { entityId: 'a', entityName: 'A', syncId: 's' };
+    assert.deepEqual(targets({ kind: 'job', job }), [{ ...connection, isRow: true }]);
+    const unnamed = { entityId: 'a', entityName: undefined, lastSyncId: undefined, isRow: false };
+    assert.deepEqual(targets({ entityId: 'a', entityName: 'A', lastSyncId: '' }), [unnamed]);
+  });
+
+  it('are each connection once, without groups', () => {
+    const [first, ...others] = targets(row('a'), [{ kind: 'group' }, row('a'), { entityId: 'a' }]);
+    assert.equal(first?.entityName, 'Name of a');
+    assert.deepEqual(others, []);
+  });
+
+  it('are a list where several rows are selected or a list is given', () => {
+    assert.equal(isList(row('a')), false);
+    assert.equal(isList(row('a'), [row('a')]), false);
+    assert.equal(isList(row('a'), [row('a'), row('b')]), true);
+    assert.equal(isList([row('a')]), true);
+  });
+
+  it('are invalid where one has no ID', () => {
+    for (const argument of [7, '', { entityId: '' }, { entityId: 7 }, { kind: 'connection' }, [row('a'), {}]]) {
+      assert.equal(parseTargets([argument]), 'invalid');
+    }
+  });
+
+  it('are the connections of jobs, each once', () => {
+    const job = sampleJob({ entityId: 'a', syncId: '1' });
+    const one = targetsOfJobs([job]);
+    assert.equal(one.isList, false);
+    const selection = targetsOfJobs([job, sampleJob({ entityId: 'a', syncId: '2' }), sampleJob({ entityId: 'b' })]);
+    assert.equal(selection.isList, true);
+    assert.deepEqual(
+      selection.targets.map(({ entityId, lastSyncId }) => [entityId, lastSyncId]),
+      [
+        ['a', '1'],
+        ['b', 'sync-1'],
+      ],
+    );
+  });
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
+import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
+import type { ConnectionsAnswer } from '../../../../src/app/connections/connectionFeed.ts';
+import type { ConnectionTarget } from '../../../../src/app/connections/connectionTargets.ts';
+import type { AccountClient, SessionState } from '../../../../src/app/session/session.ts';
+import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';
+import type { SyncPrompts, SyncResult } from '../../../../src/app/sync/syncStarter.ts';
+import type { JobDescription } from '../../../../src/app/tracking/jobTracker.ts';
+import type { Connection } from '../../../../src/model/connection.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import type { StartedJob } from '../../../../src/model/upload.ts';
+import type { ConnectionState } from '../../../service/controlTypes.ts';
+import { LocalService } from '../../../service/localService.ts';
+import { clientOf } from '../../api/rawServer.ts';
+import { failureOf } from '../../api/thrownBy.ts';
+import { sampleJob } from '../../jobs/sampleJobs.ts';
+import { record } from '../session/memoryStorage.ts';
+
+describe('Start Sync', function () {
+  this.timeout(30_000);
+
+  const { account } = record('a', 'Contoso');
+  let service: LocalService;
+  let client: ServiceClient;
+  let idle: ConnectionState[];
+  let feed: ConnectionFeed;
+  let jobs: Job[];
+  let started: { readonly job: StartedJob; readonly as: JobDescription }[];
+  let shown: string[];
+  let chosen: Connection | undefined;
+  let sessionState: SessionState;
+  let as: AccountClient | undefined;
+  let starter: SyncStarter;
+
+  before(async () => {
+    service = await LocalService.start();
+  });
+  after(() => service.stop());
+
+  beforeEach(async () => {
+    await service.reset();
+    await service.clearFaults();
+    await service.clearRequests();
+    const origin = new URL(service.baseUrl).origin;
+    const credential = { method: 'apiKey', origin, apiKey: service.apiKey } as const;
+    client = clientOf(service.baseUrl, { credential: () => Promise.resolve(credential) });
+    const { connections } = await service.state();
+    idle = connections.filter(({ isActive, isCurrentlySyncing }) => isActive && !isCurrentlySyncing);
+    feed = new ConnectionFeed({ list, intervalMs: () => 0 });
+    jobs = [];
+    started = [];
+    shown = [];
+    chosen = undefined;
+    sessionState = { kind: 'signedIn', account, client, isKept: true };
+    as = { account, client };
+    const prompts: SyncPrompts = {
+      chooseConnection: () => Promise.resolve(chosen),
+      showAlreadySyncing: (names) => shown.push(`syncing: ${names.join()}`),
+      showReconciled: (name) => shown.push(`reconciled: ${name}`),
+      warnOtherConnection: (requested, other) => shown.push(`${requested} -> ${other}`),
+      showProgress: (work) => work(),
+    };
+    starter = new SyncStarter({
+      feed,
+      prompts,
+      session: {
+        get state() {
+          return sessionState;
+        },
+        clientForStarting: () => Promise.resolve(as),
+      },
+      jobs: {
+        get jobs() {
+          return jobs;
+        },
+        syncsBeside: () => jobs,
+        start: (job, description) => {
+          started.push({ job, as: description });
+          return sampleJob({ syncId: job.syncId });
+        },
+      },
+    });
+  });
+
+  async function list(signal: AbortSignal): Promise<ConnectionsAnswer> {
+    try {
+      return { kind: 'connections', ...(await client.listConnections({ signal })) };
+    } catch (error) {
+      assert.ok(error instanceof ApiError);
+      return { kind: 'failure', failure: error.failure };
+    }
+  }
+
+  /** A connection that is not syncing. */
+  function any(index = 0): ConnectionState {
+    const connection = idle[index];
+    assert.ok(connection);
+    return connection;
+  }
+
+  function row({ entityId, entityName }: ConnectionState, isRow = true): ConnectionTarget {
+    return { entityId, entityName: isRow ? entityName : undefined, lastSyncId: undefined, isRow };
+  }
+
+  async function resultsOf(targets: readonly ConnectionTarget[] | undefined): Promise<readonly SyncResult[]> {
+    const outcome = await starter.start(targets);
+    assert.equal(outcome.kind, 'requested');
+    return outcome.results;
+  }
+
+  async function startRequests(): Promise<number> {
+    return (await service.requests()).filter(({ method, path }) => method === 'POST' && path.endsWith('/sync')).length;
+  }
+
+  async function syncIdOf({ entityId }: ConnectionState): Promise<string | undefined> {
+    const state = await service.state();
+    return state.jobs.findLast((job) => job.entityId === entityId)?.syncId;
+  }
+
+  /** What becomes of requests to start a sync. */
+  async function whenStarting(action: Parameters<LocalService['addFault']>[0]['action']): Promise<void> {
+    await service.addFault({ method: 'POST', path: '/connections/sync', action });
+  }
+
+  it('starts the sync and has its job tracked under the name of the connection', async () => {
+    await feed.refresh();
+    const [result] = await resultsOf([row(any(), false)]);
+    const { entityId, entityName } = any();
+    assert.ok(result?.kind === 'started');
+    assert.deepEqual(result.sync, { syncId: await syncIdOf(any()), entityId });
+    assert.equal(result.name, entityName);
+    assert.deepEqual(
+      started.map(({ as: description }) => description),
+      [{ kind: 'sync', entityName, accountId: account.id }],
+    );
+  });
+
+  it('asks which connection where none is named, unless signed out', async () => {
+    assert.deepEqual(await starter.start(undefined), { kind: 'cancelled' });
+    await feed.refresh();
+    chosen =
+      feed.state.kind === 'loaded' ? feed.state.connections.find((one) => one.entityId === any().entityId) : undefined;
+    const [result] = await resultsOf(undefined);
+    assert.equal(result?.kind, 'started');
+    sessionState = { kind: 'signedOut' };
+    await failureOf(starter.start(undefined), 'signedOut');
+  });
+
+  it('starts nothing without targets, or where the user declines', async () => {
+    assert.deepEqual(await starter.start([]), { kind: 'cancelled' });
+    as = undefined;
+    assert.deepEqual(await starter.start([row(any())]), { kind: 'cancelled' });
+    assert.equal(await startRequests(), 0);
+  });
+
+  it('starts no second sync for a row that is syncing, but leaves an ID to the service', async () => {
+    await service.startElsewhere(any().entityId);
+    await feed.refresh();
+    assert.deepEqual(await starter.start([row(any())]), { kind: 'alreadySyncing' });
+    assert.equal(await startRequests(), 0);
+    const [result] = await resultsOf([row(any()), row(any(1))]);
+    assert.equal(result?.kind === 'started' && result.sync.entityId, any(1).entityId);
+    assert.deepEqual(shown, [`syncing: ${any().entityName}`, `syncing: ${any().entityName}`]);
+    const [refused] = await resultsOf([row(any(), false)]);
+    assert.ok(refused?.kind === 'failed' && refused.error instanceof ApiError);
+  });
+
+  it('knows from a tracked job that a row is syncing', async () => {
+    await feed.refresh();
+    jobs = [sampleJob({ entityId: any().entityId })];
+    assert.deepEqual(await starter.start([row(any())]), { kind: 'alreadySyncing' });
+  });
+
+  it('sends one request where it is called again while the first is in flight', async () => {
+    const [first, second] = await Promise.all([resultsOf([row(any())]), resultsOf([row(any())])]);
+    assert.deepEqual(first, second);
+    assert.equal(await startRequests(), 1);
+    assert.equal(started.length, 1);
+  });
+
+  it('gives each of several targets its result, in their order', async () => {
+    const digits = { entityId: '12345', entityName: undefined, lastSyncId: undefined, isRow: false };
+    const results = await resultsOf([row(any()), digits, row(any(1))]);
+    assert.deepEqual(
+      results.map(({ kind, name }) => [kind, name]),
+      [
+        ['started', any().entityName],
+        ['failed', '12345'],
+        ['started', any(1).entityName],
+      ],
+    );
+  });
+
+  it('sends no more once the service has refused the secret', async () => {
+    await whenStarting({ kind: 'answer', status: 401, body: JSON.stringify({ title: 'Unauthorized', status: 401 }) });
+    const outcome = await starter.start(idle.slice(0, 8).map((one) => row(one)));
+    assert.ok(outcome.kind === 'requested');
+    assert.equal(outcome.stoppedBy?.failure.kind, 'unauthorized');
+    assert.ok(outcome.results.every(({ kind }) => kind === 'failed'));
+    assert.equal(await startRequests(), 4, 'those that were in flight');
+  });
+
+  it('reports a defect as the result of its target', async () => {
+    const defect = new Error('out of order');
+    client.startSync = () => Promise.reject(defect);
+    assert.deepEqual(await resultsOf([row(any())]), [{ kind: 'failed', error: defect, name: any().entityName }]);
+  });
+
+  it('warns where the service starts the sync of another connection, and tracks that', async () => {
+    await feed.refresh();
+    await whenStarting({ kind: 'merge', patch: { data: { entityId: any(1).entityId } } });
+    const [result] = await resultsOf([row(any())]);
+    assert.equal(result?.kind === 'started' && result.sync.entityId, any(1).entityId);
+    assert.deepEqual(shown, [`${any().entityName} -> ${any(1).entityName}`]);
+    assert.equal(started[0]?.as.entityName, any(1).entityName);
+  });
+
+  describe('whose answer was lost', () => {
+    it('finds the sync in the list of connections, and does not request it again', async () => {
+      await feed.refresh();
+      await whenStarting({ kind: 'loseAnswer' });
+      const [result] = await resultsOf([row(any())]);
+      assert.equal(result?.kind === 'started' && result.sync.syncId, await syncIdOf(any()));
+      assert.deepEqual(shown, [`reconciled: ${any().entityName}`]);
+      assert.equal(await startRequests(), 1);
+      assert.equal(started.length, 1);
+    });
+
+    it('finds it by its running where nothing was known before', async () => {
+      await whenStarting({ kind: 'loseAnswer' });
+      const [result] = await resultsOf([row(any())]);
+      assert.equal(result?.kind, 'started');
+    });
+
+    for (const isLoaded of [true, false]) {
+      it(`is unknown where no new sync is listed, ${isLoaded ? 'with' : 'without'} a list from before`, async () => {
+        if (isLoaded) {
+          await feed.refresh();
+        }
+        await whenStarting({ kind: 'cut' });
+        const [result] = await resultsOf([row(any())]);
+        assert.ok(result?.kind === 'unknown');
+        assert.equal(result.why.kind, 'unreachable');
+        assert.deepEqual(result.finding, { kind: 'notFound' });
+        assert.deepEqual(started, []);
+      });
+    }
+
+    it('does not take a sync that is tracked already for the new one', async () => {
+      await feed.refresh();
+      const syncId = await service.startElsewhere(any().entityId);
+      jobs = [sampleJob({ entityId: any().entityId, syncId })];
+      await whenStarting({ kind: 'cut' });
+      const [result] = await resultsOf([row(any(), false)]);
+      assert.equal(result?.kind, 'unknown');
+    });
+
+    it('is unknown where the list can not be read, and says why', async () => {
+      await whenStarting({ kind: 'cut' });
+      await service.addFault({ path: '^/connections$', action: { kind: 'answer', status: 503, body: '{}' } });
+      const [result] = await resultsOf([row(any())]);
+      assert.ok(result?.kind === 'unknown' && result.finding.kind === 'unreadable');
+      assert.equal(result.finding.failure?.kind, 'unavailable');
+    });
+
+    it('is unknown where the account is changed meanwhile', async () => {
+      await whenStarting({ kind: 'cut' });
+      feed.dispose();
+      const [result] = await resultsOf([row(any())]);
+      assert.deepEqual(result?.kind === 'unknown' && result.finding, { kind: 'unreadable' });
+    });
+  });
+});
