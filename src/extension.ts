@@ -73,7 +73,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 
   // Jobs
   const [{ openLedger }, { JobTracker }] = await Promise.all([
-    import('./jobs/store/openLedger.ts'),
+    import('./jobs/store/ledger.ts'),
     import('./app/tracking/jobTracker.ts'),
   ]);
   const ledger = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));

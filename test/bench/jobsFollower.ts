@@ -6,7 +6,7 @@ import FakeTimers from '@sinonjs/fake-timers';
 import { ServiceClient } from '../../src/api/serviceClient.ts';
 import { Emitter } from '../../src/base/event.ts';
 import { failureIn } from '../../src/app/connections/connectionFeed.ts';
-import { openLedger } from '../../src/jobs/store/openLedger.ts';
+import { openLedger } from '../../src/jobs/store/ledger.ts';
 import type { Credential } from '../../src/model/account.ts';
 import { isRunning } from '../../src/model/job.ts';
 import { jobPhase } from '../../src/model/jobStatus.ts';

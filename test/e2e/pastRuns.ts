@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openLedger } from '../../src/jobs/store/openLedger.ts';
+import { openLedger } from '../../src/jobs/store/ledger.ts';
 import { newJob } from '../../src/model/job.ts';
 import type { Job } from '../../src/model/job.ts';
 import type { JobStatus } from '../../src/model/jobStatus.ts';

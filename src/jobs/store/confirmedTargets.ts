@@ -1,9 +1,9 @@
 import type { LedgerAccess } from './ledgerAccess.ts';
 
-/** The connections for which an account's user has agreed to a review of an upload, in any window. Forgotten with the account. */
+/** The connections for which the user has confirmed an upload, in any window. Removed with the account. */
 export class ConfirmedTargets {
   readonly #access: LedgerAccess;
-  /** What this window knows, for when the database can't be used. */
+  /** Used while the database can't be. */
   readonly #memory = new Map<string, Set<string>>();
 
   constructor(access: LedgerAccess) {
@@ -26,11 +26,11 @@ export class ConfirmedTargets {
         .prepare('INSERT INTO confirmed_target (account_id, entity_id) VALUES (?, ?) ON CONFLICT DO NOTHING')
         .run(accountId, entityId);
     });
-    // Afterwards, as writing may find that what was known of the account is to be forgotten.
+    // After writing, which may find that the account was removed and drop what is in memory.
     this.#memory.set(accountId, (this.#memory.get(accountId) ?? new Set()).add(entityId));
   }
 
-  /** What is in the database goes with the account (`LedgerAccess.removeAccount`). */
+  /** Drops the memory only; `LedgerAccess.removeAccount` removes the rows. */
   forget(accountId: string): void {
     this.#memory.delete(accountId);
   }

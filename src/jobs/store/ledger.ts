@@ -1,48 +1,52 @@
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ConfirmedTargets } from './confirmedTargets.ts';
 import { LedgerAccess } from './ledgerAccess.ts';
-import { LedgerErasure } from './ledgerErasure.ts';
+import { LedgerErasure, PendingRemovals } from './ledgerErasure.ts';
+import { deleteDamagedCopies, openLedgerFile } from './ledgerFile.ts';
 import { LedgerJobStore } from './ledgerJobStore.ts';
-import type { UnfinishedRemovals } from './unfinishedRemovals.ts';
-import { LedgerUploadStore } from './uploadStore.ts';
+import { LedgerWatch } from './ledgerWatch.ts';
+import { UploadStore } from './uploadStore.ts';
 
 interface LedgerOptions {
-  /** See `LedgerAccess`. */
+  /** See `LedgerConnectionOptions`. */
   readonly open: () => DatabaseSync | undefined;
   readonly log: Logger;
-  /** Deletes the copies of damaged databases. Throws where that fails. */
+  /** Deletes the copies of damaged databases. Throws on failure. */
   readonly deleteDamagedCopies?: () => void;
-  /** Where removals are noted until they are done. */
-  readonly unfinished?: UnfinishedRemovals;
-  /** Disposed of with the ledger. */
+  /** Removals that could not be completed. */
+  readonly pendingRemovals?: PendingRemovals;
+  /** Disposed with the ledger. */
   readonly owned?: Disposable;
 }
 
-/** The database that all windows share, and the stores that have tables in it. */
+/** The database that all windows share, with the stores that have tables in it. */
 export class Ledger implements Disposable {
   readonly #owned = new DisposableStore();
   readonly access: LedgerAccess;
   readonly jobs: LedgerJobStore;
   readonly confirmedTargets: ConfirmedTargets;
-  readonly uploads: LedgerUploadStore;
+  readonly uploads: UploadStore;
   readonly #erasure: LedgerErasure;
 
-  constructor({ open, log, deleteDamagedCopies = () => undefined, unfinished, owned }: LedgerOptions) {
+  constructor({ open, log, deleteDamagedCopies = () => undefined, pendingRemovals, owned }: LedgerOptions) {
     this.access = this.#owned.add(new LedgerAccess({ open, log }));
     this.jobs = this.#owned.add(new LedgerJobStore(this.access));
     this.confirmedTargets = new ConfirmedTargets(this.access);
-    this.uploads = this.#owned.add(new LedgerUploadStore(this.access));
+    this.uploads = this.#owned.add(new UploadStore(this.access));
     this.#owned.add(this.access.onDidFindRemoved((accountId) => this.#forget(accountId)));
-    this.#erasure = this.#owned.add(new LedgerErasure({ access: this.access, deleteDamagedCopies, unfinished, log }));
+    this.#erasure = this.#owned.add(
+      new LedgerErasure({ access: this.access, deleteDamagedCopies, pendingRemovals, log }),
+    );
     if (owned) {
       this.#owned.add(owned);
     }
   }
 
-  /** Forgets all of an account, and leaves nothing of it in any file; where a file is in use, as soon as it no longer is. */
+  /** Removes an account and erases its data from every file; from a file that is in use, as soon as possible. */
   removeAccount(accountId: string): void {
     this.access.removeAccount(accountId);
     this.#forget(accountId);
@@ -53,10 +57,41 @@ export class Ledger implements Disposable {
     this.#owned.dispose();
   }
 
-  /** Forgets what this window has in memory of an account that was removed from the database. */
+  /** Drops what this window has in memory about an account that was removed from the database. */
   #forget(accountId: string): void {
     this.jobs.forgetAccount(accountId);
     this.uploads.forgetAccount(accountId);
     this.confirmedTargets.forget(accountId);
   }
+}
+
+interface LedgerLocation {
+  /** The global storage folder, shared by all windows. It need not exist. */
+  readonly folder: string;
+  readonly log: Logger;
+}
+
+/**
+ * Opens the ledger that all windows share: the file when it is first used, or at once if account removals are pending. No
+ * failure is fatal; without a usable file, the ledger works in memory.
+ */
+export function openLedger({ folder, log }: LedgerLocation): Ledger {
+  const file = join(folder, 'jobs.db');
+  const pendingRemovals = new PendingRemovals(file, log);
+  const watch = new LedgerWatch({ folder, log, onDidWrite: () => ledger.jobs.catchUp() });
+  const ledger: Ledger = new Ledger({
+    open: () => {
+      const database = openLedgerFile(file, log);
+      if (database) {
+        watch.start();
+      }
+      return database;
+    },
+    log,
+    deleteDamagedCopies: () => deleteDamagedCopies(file),
+    pendingRemovals,
+    owned: watch,
+  });
+  pendingRemovals.list().forEach((accountId) => ledger.removeAccount(accountId));
+  return ledger;
 }

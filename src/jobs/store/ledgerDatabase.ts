@@ -1,30 +1,30 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { assertCompatible } from './migrations.ts';
 
-/** An open connection with its prepared statements. Everything throws what SQLite throws. */
+/** An open database with its prepared statements. Throws SQLite's errors. */
 export class LedgerDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** The data version at which the tables were last found to be usable. */
+  /** The data version of the last successful compatibility check. */
   #compatibleAt: number | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
-  /** The statement, compiled once. Name the columns: a newer version may have added some. */
+  /** Returns the cached statement. Name the columns in inserts: a newer version may have added some. */
   prepare(sql: string): StatementSync {
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }
 
-  /** Changes whenever another connection has written. */
+  /** Changes when another connection has written. */
   dataVersion(): number {
     return Number(this.prepare('PRAGMA data_version').get()?.['data_version']);
   }
 
-  /** Runs the work while no other connection writes; all of it happens or nothing. `isDurable`: survives a power failure. */
+  /** Runs the work in one transaction. `isDurable`: once committed, it survives a power failure. */
   transaction<T>(work: () => T, isDurable: boolean): T {
     if (isDurable) {
       this.#database.exec('PRAGMA synchronous = FULL');
@@ -48,14 +48,14 @@ export class LedgerDatabase {
     }
   }
 
-  /** Runs a part of a transaction that leaves nothing behind where it throws. */
+  /** Runs a part of a transaction that is rolled back alone if it throws. */
   savepoint(work: () => void): void {
     this.prepare('SAVEPOINT part').run();
     try {
       work();
       this.prepare('RELEASE part').run();
     } catch (error) {
-      // A full disk or a damaged file ends the whole transaction.
+      // A full disk or a corrupt file rolls back the whole transaction.
       if (this.#database.isTransaction) {
         this.prepare('ROLLBACK TO part').run();
         this.prepare('RELEASE part').run();
@@ -65,8 +65,8 @@ export class LedgerDatabase {
   }
 
   /**
-   * Throws `NewerLedgerError` where a newer version of this extension has changed the tables, maybe just now, into some
-   * that this one can't use. Cheap where nothing was written since the last call.
+   * Throws `NewerLedgerError` if a newer version of this extension has migrated the tables to a format that this one can't
+   * use. Cheap if nothing was written since the last call.
    */
   assertCompatible(): void {
     const dataVersion = this.dataVersion();
@@ -76,7 +76,7 @@ export class LedgerDatabase {
     }
   }
 
-  /** From every table, those of newer versions included. Other windows find out from `removed_account`. */
+  /** Deletes the account from every table, including those of newer versions. `removed_account` tells the other windows. */
   deleteAccount(accountId: string): void {
     const tables = this.prepare(
       `SELECT schema.name FROM sqlite_schema AS schema, pragma_table_info(schema.name) AS columns
@@ -92,12 +92,12 @@ export class LedgerDatabase {
     ).run(accountId, Date.now());
   }
 
-  /** Leaves nothing in the file of what was deleted, also of what was before `secure_delete` was set. */
+  /** Erases deleted data from the file, including data deleted before `secure_delete` was set. */
   compact(): void {
     this.#database.exec('PRAGMA temp_store = MEMORY; VACUUM');
   }
 
-  /** Empties the write-ahead log. False: another connection still reads from it. */
+  /** Truncates the write-ahead log. False: another connection is reading from it. */
   emptyLog(): boolean {
     return Number(this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] ?? 0) === 0;
   }
@@ -105,4 +105,56 @@ export class LedgerDatabase {
   close(): void {
     this.#database.close();
   }
+}
+
+interface RemovalRow {
+  readonly id: string;
+  readonly removals: number;
+  readonly removed_at: number;
+}
+
+/**
+ * Finds accounts that other windows have removed, by counting removals. What this window has in memory about them, or has
+ * yet to write, is older than the removal and must not be written.
+ */
+export class AccountRemovals {
+  /** Removals per account at the last check; undefined before the first. */
+  #known: Map<string, number> | undefined;
+  #database: LedgerDatabase | undefined;
+  #dataVersion: number | undefined;
+  /** This window has read nothing that was removed before it started. */
+  readonly #startedAt = Date.now();
+
+  /** Returns the accounts removed since the last call. Call it in the transaction that writes. Cheap if nothing was written. */
+  take(database: LedgerDatabase): readonly string[] {
+    const dataVersion = database.dataVersion();
+    if (database === this.#database && dataVersion === this.#dataVersion) {
+      return [];
+    }
+    const rows = read(database);
+    const known = this.#known;
+    const isNew = ({ id, removals, removed_at }: RemovalRow): boolean =>
+      known ? removals > (known.get(id) ?? 0) : removed_at >= this.#startedAt;
+    this.#known = new Map(rows.map(({ id, removals }) => [id, removals]));
+    this.#database = database;
+    this.#dataVersion = dataVersion;
+    return rows.filter(isNew).map(({ id }) => id);
+  }
+
+  /** Call it after removing an account in this window, so that `take` does not report it. */
+  noteOwn(database: LedgerDatabase): void {
+    this.#known = new Map(read(database).map(({ id, removals }) => [id, removals]));
+  }
+
+  /** Starts over for another database. */
+  forget(): void {
+    this.#known = undefined;
+    this.#database = undefined;
+  }
+}
+
+function read(database: LedgerDatabase): readonly RemovalRow[] {
+  return database
+    .prepare('SELECT id, removals, removed_at FROM removed_account')
+    .all() as unknown as readonly RemovalRow[];
 }

@@ -1,22 +1,23 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
-import type { UnfinishedRemovals } from './unfinishedRemovals.ts';
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 60_000;
 
 interface ErasureOptions {
   readonly access: LedgerAccess;
-  /** Throws where that fails. */
+  /** Throws on failure. */
   readonly deleteDamagedCopies: () => void;
-  readonly unfinished: Pick<UnfinishedRemovals, 'add' | 'clear'> | undefined;
+  readonly pendingRemovals: Pick<PendingRemovals, 'add' | 'clear'> | undefined;
   readonly log: Logger;
 }
 
 /**
- * Leaves nothing in the ledger's files of what was deleted from it: not in free pages, not in the write-ahead log, not in
- * copies of a damaged database. Tries again while another process uses one of them.
+ * Erases deleted data from the ledger's files: free pages, the write-ahead log and copies of a damaged database. Retries
+ * with increasing delays while another process uses one of them.
  */
 export class LedgerErasure implements Disposable {
   readonly #options: ErasureOptions;
@@ -29,27 +30,25 @@ export class LedgerErasure implements Disposable {
     this.#options = options;
   }
 
-  /** Erases what was deleted of the account. */
+  /** Erases the data of an account that was deleted from the tables. */
   start(accountId: string): void {
     this.#isDue = true;
     this.#isCompacted = false;
     this.#retryMs = FIRST_RETRY_MS;
     if (!this.#run()) {
-      this.#options.unfinished?.add(accountId);
+      this.#options.pendingRemovals?.add(accountId);
     }
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
     if (this.#isDue && !this.#erase()) {
-      this.#options.log.warn(
-        'The ledger of jobs is in use: what was deleted from it is erased when it is next opened.',
-      );
+      this.#options.log.warn('The job ledger is in use. Deleted data is erased when it is next opened.');
     }
     this.#isDue = false;
   }
 
-  /** Says whether it is done. */
+  /** Returns whether it is done. */
   #run(): boolean {
     clearTimeout(this.#timer);
     this.#isDue = !this.#erase();
@@ -71,7 +70,7 @@ export class LedgerErasure implements Disposable {
     });
     const hasNoCopies = this.#hasNoCopies();
     if (isDatabaseClean?.result === true && hasNoCopies) {
-      this.#options.unfinished?.clear();
+      this.#options.pendingRemovals?.clear();
     }
     return hasNoCopies && (isDatabaseClean?.result ?? !access.hasDatabase);
   }
@@ -84,5 +83,41 @@ export class LedgerErasure implements Disposable {
       this.#options.log.warn(`A copy of a damaged ledger could not be deleted: ${String(error)}`);
       return false;
     }
+  }
+}
+
+/**
+ * The accounts, as hashed IDs, that are still to be removed because the database is in use. They are kept in a file next to
+ * it, so that the next start completes the removal if the window was closed in the meantime.
+ */
+export class PendingRemovals {
+  readonly #path: string;
+  readonly #log: Logger;
+
+  constructor(databasePath: string, log: Logger) {
+    this.#path = `${databasePath}.removals`;
+    this.#log = log;
+  }
+
+  list(): readonly string[] {
+    try {
+      return [...new Set(readFileSync(this.#path, 'utf8').split('\n').filter(Boolean))];
+    } catch {
+      // No file: none pending.
+      return [];
+    }
+  }
+
+  add(accountId: string): void {
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      appendFileSync(this.#path, `${accountId}\n`);
+    } catch (error) {
+      this.#log.warn(`A pending removal from the job ledger could not be saved: ${String(error)}`);
+    }
+  }
+
+  clear(): void {
+    rmSync(this.#path, { force: true });
   }
 }

@@ -4,22 +4,21 @@ import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '../../base/logger.ts';
 import { migrate } from './migrations.ts';
-import { loadSqlite } from './sqlite.ts';
-import { DamagedLedgerError, isBusy, isDamage } from './sqliteError.ts';
+import { loadSqlite, DamagedLedgerError, isBusy, isDamage } from './sqlite.ts';
 
 const DAMAGED = '.damaged-';
 
 /**
- * Opens the database, or makes one. A damaged one is set aside and begun anew. Undefined where this editor has no SQLite,
- * which the log says: then jobs are remembered for as long as the window lives. Throws what else is in the way.
+ * Opens or creates the database. Sets a corrupt file aside and creates an empty one. Undefined, with a warning in the log, if
+ * this editor has no SQLite. Throws other errors of SQLite and the file system.
  */
 export function openLedgerFile(path: string, log: Logger): DatabaseSync | undefined {
   const sqlite = loadSqlite();
   if (!sqlite) {
-    log.warn('This version of the editor has no SQLite: jobs are remembered only as long as this window is open.');
+    log.warn('This version of the editor has no SQLite. Jobs are kept only while this window is open.');
     return undefined;
   }
-  // Who opens it waits for locks: a busy timeout would begin again in each statement.
+  // No busy timeout: the caller waits for locks (LockWait).
   const open = (): DatabaseSync => prepared(new sqlite.DatabaseSync(path, { timeout: 0 }), log);
   mkdirSync(dirname(path), { recursive: true });
   const before = fileNumber(path);
@@ -29,9 +28,9 @@ export function openLedgerFile(path: string, log: Logger): DatabaseSync | undefi
     if (!isDamage(error)) {
       throw error;
     }
-    // Unless another window has already done so.
+    // Unless another window has replaced it in the meantime.
     if (before !== undefined && before === fileNumber(path)) {
-      log.error(`The ledger of jobs is damaged and was set aside as ${setAside(path)}: ${String(error)}`);
+      log.error(`The job ledger is damaged and was set aside as ${setAside(path)}: ${String(error)}`);
     }
     return open();
   }
@@ -41,18 +40,17 @@ function prepared(database: DatabaseSync, log: Logger): DatabaseSync {
   try {
     const mode = journalMode(database);
     if (mode !== 'wal') {
-      log.info(`The ledger of jobs is kept without a write-ahead log (${mode}).`);
+      log.info(`The job ledger is used without a write-ahead log (journal mode ${mode}).`);
     }
-    // After a crash of the machine the very last writes may be gone, the rest is whole. What must not get lost is
-    // written with more care.
+    // A power failure may lose the last writes, but corrupts nothing. Durable transactions override this.
     database.exec('PRAGMA synchronous = NORMAL');
     database.exec('PRAGMA secure_delete = ON');
     const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
     if (found !== 'ok') {
-      throw new DamagedLedgerError(`The check of its integrity failed: ${String(found)}`);
+      throw new DamagedLedgerError(`The integrity check failed: ${String(found)}`);
     }
     migrate(database);
-    // What was deleted may be there still, where the window that deleted it was killed. Another's reading may prevent this.
+    // Erases deleted data if the window that deleted it was killed. Has no effect while another connection is reading.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return database;
   } catch (error) {
@@ -61,7 +59,7 @@ function prepared(database: DatabaseSync, log: Logger): DatabaseSync {
   }
 }
 
-/** Some file systems can't share the memory that a write-ahead log needs. */
+/** Falls back from WAL, which some file systems don't support because it needs shared memory. */
 function journalMode(database: DatabaseSync): string {
   try {
     const mode = String(database.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode']);
@@ -75,7 +73,7 @@ function journalMode(database: DatabaseSync): string {
   }
 }
 
-/** Deletes the copies of damaged databases. Throws where one can't be deleted; where there is no folder, there are none. */
+/** Deletes the copies of damaged databases. Throws if one can't be deleted. */
 export function deleteDamagedCopies(path: string): void {
   const folder = dirname(path);
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
@@ -92,7 +90,7 @@ function setAside(path: string): string {
     try {
       renameSync(path + part, kept + part);
     } catch {
-      // There is none.
+      // The file does not exist.
     }
   }
   return kept;

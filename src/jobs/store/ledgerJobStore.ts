@@ -5,14 +5,14 @@ import { isUsableId, limitedJob } from '../../model/limits.ts';
 import type { RateLimiterState } from '../polling/rateLimiter.ts';
 import type { JobStore, JobUpdate } from './jobStore.ts';
 import { MemoryJobStore } from './memoryJobStore.ts';
-import { MAX_AGE_MS } from './retention.ts';
-import type { Accessed, LedgerAccess } from './ledgerAccess.ts';
+import { MAX_AGE_MS, writeChange } from './retention.ts';
+import type { Accessed } from './ledgerConnection.ts';
+import type { LedgerAccess } from './ledgerAccess.ts';
 import { ChangeCursor, positionIn } from './changeCursor.ts';
 import type { LedgerChanges } from './changeCursor.ts';
 import { LedgerTables } from './ledgerTables.ts';
 import { mergedPace } from './mergeJobs.ts';
 import { PendingJobs } from './pendingJobs.ts';
-import { writeChange } from './writeChange.ts';
 
 /** What a job becomes: undefined leaves out what is not there, the same job stays as it is. `tables`: where there are any. */
 type Change = (known: Job | undefined, tables: LedgerTables | undefined) => Job | undefined;

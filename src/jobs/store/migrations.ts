@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { NewerLedgerError } from './sqliteError.ts';
+import { NewerLedgerError } from './sqlite.ts';
 
 interface Migration {
   readonly sql: string;

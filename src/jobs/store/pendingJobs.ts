@@ -1,19 +1,19 @@
+import { isEndPending, isRunning } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { limitedStates } from '../../model/limits.ts';
 import { newlySeen } from '../history/jobSteps.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import { LedgerTables } from './ledgerTables.ts';
-import { mergedJob } from './mergeJobs.ts';
 
-/** What is to be written of a job beside the job itself. */
+/** What is to be written beside the job itself. */
 interface PendingJob {
   readonly accountId: string;
-  /** Whether it was in the database when last looked: gone meanwhile means that another window removed it. */
+  /** Whether it was in the database. If it no longer is, another window has removed it. */
   readonly wasWritten: boolean;
   readonly seen: readonly SeenState[];
 }
 
-/** Jobs that could not be written yet, each with the states that it was seen in since. */
+/** Jobs that could not be written yet, with the states they were seen in since. */
 export class PendingJobs {
   readonly #access: LedgerAccess;
   /** By account and id. */
@@ -30,7 +30,7 @@ export class PendingJobs {
     this.#keep(job, { accountId: job.accountId, wasWritten, seen: state ? limitedStates([...seen, state]) : seen });
   }
 
-  /** Keeps a job for a database that does not know it. */
+  /** Keeps a job for an empty database. */
   keepNew(job: Job, seen: readonly SeenState[]): void {
     this.#keep(job, { accountId: job.accountId, wasWritten: false, seen });
   }
@@ -40,7 +40,7 @@ export class PendingJobs {
     this.#access.dropPending(job.accountId, keyOf(job));
   }
 
-  /** To be called when what was pending for the account has been dropped. */
+  /** Call it when the pending writes of the account have been dropped. */
   forgetAccount(accountId: string): void {
     for (const [id, pending] of this.#jobs) {
       if (pending.accountId === accountId) {
@@ -49,7 +49,7 @@ export class PendingJobs {
     }
   }
 
-  /** To be called when all of them have been written. */
+  /** Call it when all of them have been written. */
   clear(): void {
     this.#jobs.clear();
   }
@@ -78,4 +78,33 @@ function keyOf({ syncId }: Pick<Job, 'syncId'>): string {
 
 function idOf({ accountId, syncId }: Pick<Job, 'accountId' | 'syncId'>): string {
   return JSON.stringify([accountId, syncId]);
+}
+
+/**
+ * Merges a job that this window changed in memory into the one that other windows have written: the latest status of the
+ * service, and what either noted about it.
+ */
+function mergedJob(theirs: Job, ours: Job): Job {
+  const announcedAt = theirs.announcedAt ?? ours.announcedAt;
+  const { entityId, entityName, kind, origin, startMessage, source, startedIn } =
+    ours.startedIn === undefined ? theirs : ours;
+  const { status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, lostReason, requestId, pollState } =
+    isNewer(ours, theirs) ? ours : theirs;
+  return {
+    ...theirs,
+    ...{ entityId, entityName, kind, origin, startMessage, source, startedIn },
+    ...{ status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, lostReason, requestId, pollState },
+    isSeen: theirs.isSeen || ours.isSeen,
+    ...(announcedAt === undefined ? {} : { announcedAt }),
+  };
+}
+
+/** The status closer to the end wins; otherwise the later one. */
+function isNewer(ours: Job, theirs: Job): boolean {
+  const difference = finality(ours) - finality(theirs);
+  return difference === 0 ? (ours.answeredAt ?? 0) >= (theirs.answeredAt ?? 0) : difference > 0;
+}
+
+function finality(job: Job): number {
+  return isRunning(job) ? 0 : isEndPending(job) ? 1 : 2;
 }

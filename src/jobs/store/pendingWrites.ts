@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/logger.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
-import { isDamage, isTemporary } from './sqliteError.ts';
+import { isDamage, isTemporary } from './sqlite.ts';
 
 export type LedgerWrite = (database: LedgerDatabase) => void;
 
@@ -9,7 +9,7 @@ interface PendingWrite {
   readonly write: LedgerWrite;
 }
 
-/** Writes that wait for the database, in order. Of those with the same key only the latest is kept, so there are few. */
+/** Writes waiting for the database, in order. A write replaces an earlier one with the same key. */
 export class PendingWrites {
   readonly #writes = new Map<string, PendingWrite>();
 
@@ -39,7 +39,7 @@ export class PendingWrites {
     }
   }
 
-  /** To be called in a transaction. One that can never be written does not keep the others from being written. */
+  /** Runs all writes; call it in a transaction. One that fails for good is logged and skipped. */
   apply(database: LedgerDatabase, log: Logger): void {
     for (const { write } of this.#writes.values()) {
       try {
@@ -48,7 +48,7 @@ export class PendingWrites {
         if (isTemporary(error) || isDamage(error)) {
           throw error;
         }
-        log.error(`A change could not be written to the ledger of jobs and is left out: ${String(error)}`);
+        log.error(`A change could not be written to the job ledger and is lost: ${String(error)}`);
       }
     }
   }

@@ -1,9 +1,9 @@
 import type * as Sqlite from 'node:sqlite';
 
-/** Node's own SQLite; undefined where this Node has none. */
+/** Node's built-in SQLite; undefined in a Node without it. */
 export function loadSqlite(): typeof Sqlite | undefined {
-  // Some versions of Node warn that it is experimental, which in the editor's log looks like an error of this extension.
-  // The module is loaded before anything else runs, so nobody else's warning can get lost.
+  // Suppresses the ExperimentalWarning of some versions of Node, which would look like an error of this extension in the log.
+  // Loading is synchronous, so no other warning can get lost.
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => undefined;
   try {
@@ -13,4 +13,67 @@ export function loadSqlite(): typeof Sqlite | undefined {
   } finally {
     process.emitWarning = emitWarning;
   }
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_NOMEM = 7;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_PROTOCOL = 15;
+const SQLITE_NOT_A_DATABASE = 26;
+
+/** The integrity check of the file failed. */
+export class DamagedLedgerError extends Error {
+  override readonly name = 'DamagedLedgerError';
+}
+
+/** A newer version of this extension has written the database in a format that this version can't read. */
+export class NewerLedgerError extends Error {
+  override readonly name = 'NewerLedgerError';
+}
+
+/** Whether another connection holds the lock. `SQLITE_PROTOCOL` is a lost race for the lock of the write-ahead log. */
+export function isBusy(error: unknown): boolean {
+  return [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].includes(primaryCode(error) ?? NaN);
+}
+
+/** Whether the file itself is corrupt. */
+export function isDamage(error: unknown): boolean {
+  return (
+    [SQLITE_CORRUPT, SQLITE_NOT_A_DATABASE].includes(primaryCode(error) ?? NaN) || error instanceof DamagedLedgerError
+  );
+}
+
+/** Whether the same work may succeed later. Errors of the file system have a `syscall`. */
+export function isTemporary(error: unknown): boolean {
+  const outside = [SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
+  const isOfFileSystem = error instanceof Error && 'syscall' in error;
+  return isBusy(error) || outside.includes(primaryCode(error) ?? NaN) || isOfFileSystem;
+}
+
+/** What went wrong, for the log. */
+export function obstacle(error: unknown): string {
+  switch (primaryCode(error)) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
+      return 'is locked by another process';
+    case SQLITE_READONLY:
+      return 'is read-only';
+    case SQLITE_FULL:
+      return 'cannot grow because the disk is full';
+    case SQLITE_CANTOPEN:
+      return 'cannot be opened';
+    default:
+      return 'cannot be read or written';
+  }
+}
+
+/** The primary result code, without the extended part in the upper bits. */
+function primaryCode(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }

@@ -12,33 +12,33 @@ import {
   isSameLoad,
   isUnanswered,
   settled,
-} from './intentRules.ts';
-import type { Settlement } from './intentRules.ts';
-import type { UploadChange, UploadStore } from './uploadIntentStore.ts';
+} from './uploadRecords.ts';
+import type { Settlement } from './uploadRecords.ts';
+import type { UploadChange, UploadStore } from './uploadStore.ts';
 
-/** How long an upload waits for another program that keeps the records locked. Windows hold the lock for milliseconds. */
-const LONGEST_WAIT_MS = 5_000;
+/** How long an upload waits for a lock of another program. Windows hold the lock for milliseconds. */
+const MAX_LOCK_WAIT_MS = 5_000;
 
-/** What is about to be sent. */
+/** An upload that is about to be sent. */
 export interface UploadDraft extends UploadKey, Pick<UploadIntent, 'name' | 'lastSyncId'> {
-  /** The intent without an answer that the user was told of before they agreed. */
+  /** The unanswered intent that the user was asked about before confirming. */
   readonly acknowledgedId: string | undefined;
 }
 
 export type Reservation =
   | { readonly kind: 'reserved'; readonly ids: readonly string[] }
-  /** A window is sending this one, or one like it, now. */
+  /** A window is sending the same file or content now. */
   | { readonly kind: 'inFlight'; readonly name: string }
-  /** One like these was sent, no answer came, and the user was not told. */
+  /** The same was sent without an answer, and the user was not asked about it. */
   | { readonly kind: 'unanswered' };
 
 /**
- * The uploads of this window, each written down before its first byte and settled with its answer. The window renews their
- * leases while it lives, so that no other sends the same; once it is gone, what became of them is unknown.
+ * The upload intents of this window: each is stored before its first byte is sent, and settled with its answer. The window
+ * renews their leases, so that no other window sends the same; if it is closed or killed, their outcome is unknown.
  */
 export class UploadIntents implements Disposable {
   readonly #store: UploadStore;
-  /** By id: the account of each intent of this window that has not been settled. */
+  /** The account of each unsettled intent of this window, by intent ID. */
   readonly #own = new Map<string, string>();
   #renewal: ReturnType<typeof setInterval> | undefined;
 
@@ -46,9 +46,9 @@ export class UploadIntents implements Disposable {
     this.#store = store;
   }
 
-  /** Resolves once other windows can read what this one wrote down, and it what they did; after 5 s at the latest. */
+  /** Resolves when the intents of all windows are in the ledger, but no later than after 5 s. */
   whenShared(): Promise<void> {
-    return this.#store.whenWritten(LONGEST_WAIT_MS);
+    return this.#store.whenWritten(MAX_LOCK_WAIT_MS);
   }
 
   /** Whether a window is sending this file now. */
@@ -58,12 +58,12 @@ export class UploadIntents implements Disposable {
     return intents.some((intent) => intent.source === source && this.#isInFlight(intent, now));
   }
 
-  /** The latest upload of the same file or content to the same connection of which no answer came. */
+  /** The latest unanswered upload of the same file or content to the same connection. */
   unanswered(accountId: string, key: UploadKey): UploadIntent | undefined {
     return this.#unansweredIn(this.#store.read(accountId).intents, key);
   }
 
-  /** Writes all of them down, or none. */
+  /** Stores an intent for every draft, or none. */
   reserve(accountId: string, drafts: readonly UploadDraft[]): Reservation {
     const reservation = this.#store.change(accountId, (records) => this.#reserved(records, drafts, currentMoment()));
     if (reservation.kind === 'reserved') {
@@ -73,7 +73,7 @@ export class UploadIntents implements Disposable {
     return reservation;
   }
 
-  /** To be called before the first byte. False: it must not be sent, as it was forgotten meanwhile. */
+  /** Call it before the first byte is sent. False: it was removed in the meantime and must not be sent. */
   begin(id: string): boolean {
     const { monotonic, epoch } = currentMoment();
     const leaseUntil = plusMs(monotonic, INTENT_LEASE_MS);
@@ -83,7 +83,7 @@ export class UploadIntents implements Disposable {
     );
   }
 
-  /** False: it was forgotten meanwhile, as by Sign Out, and nothing was written. */
+  /** False: it was removed in the meantime, as by Sign Out, and nothing was written. */
   settle(id: string, settlement: Settlement): boolean {
     const accountId = this.#own.get(id);
     this.#own.delete(id);
@@ -101,7 +101,7 @@ export class UploadIntents implements Disposable {
     );
   }
 
-  /** Gives up those that have not been settled: no answer will be heard. */
+  /** Gives up unsettled intents: their answers will not be received. */
   abandon(ids: readonly string[]): void {
     this.#update((intent) => {
       if (!ids.includes(intent.id)) {
@@ -170,7 +170,7 @@ export class UploadIntents implements Disposable {
     this.#renewal ??= setInterval(() => this.#renew(), INTENT_LEASE_MS / 3);
   }
 
-  /** Changes the intents of this window; undefined removes one. Says whether any changed. */
+  /** Changes the intents of this window; undefined removes one. Returns whether any changed. */
   #update(change: (intent: UploadIntent) => UploadIntent | undefined, options: { isDurable?: boolean } = {}): boolean {
     const changeAll = (records: UploadRecords): UploadChange<boolean> => {
       const intents = records.intents.flatMap((intent) => (this.#own.has(intent.id) ? (change(intent) ?? []) : intent));

@@ -4,8 +4,7 @@ import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/up
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
 import type { LedgerWrite } from './pendingWrites.ts';
-import { NO_UPLOADS } from './uploadIntentStore.ts';
-import type { UploadChange, UploadStore } from './uploadIntentStore.ts';
+import { NO_UPLOADS } from './uploadRecords.ts';
 import { UploadTables } from './uploadTables.ts';
 
 interface RowWrite {
@@ -13,15 +12,21 @@ interface RowWrite {
   readonly write: LedgerWrite;
 }
 
+/** The changed records, and the result for the caller. If the records are the same object, nothing is written. */
+export interface UploadChange<T> {
+  readonly records: UploadRecords;
+  readonly result: T;
+}
+
 /**
- * Keeps uploads in the database that all windows share. While it can't be used, what this window knows stays in memory and
- * holds for this window; it is written as soon as that is possible.
+ * Stores the upload records of each account in the database that all windows share. While it can't be used, this window
+ * works with its own records in memory; they are written as soon as possible.
  */
-export class LedgerUploadStore implements UploadStore, Disposable {
+export class UploadStore implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #access: LedgerAccess;
   readonly #memory = new Map<string, UploadRecords>();
-  /** By account: the data version at which memory was read. */
+  /** The data version at which the records of each account were read. */
   readonly #readAt = new Map<string, number>();
 
   constructor(access: LedgerAccess) {
@@ -35,6 +40,10 @@ export class LedgerUploadStore implements UploadStore, Disposable {
     return written?.result ?? this.#memory.get(accountId) ?? NO_UPLOADS;
   }
 
+  /**
+   * Reads, changes and writes the records in one transaction; `change` may be called more than once. `isDurable`: the
+   * result survives a power failure.
+   */
   change<T>(
     accountId: string,
     change: (records: UploadRecords) => UploadChange<T>,
@@ -55,11 +64,12 @@ export class LedgerUploadStore implements UploadStore, Disposable {
     return result;
   }
 
+  /** Resolves when other windows can read everything, but no later than after `limitMs`. */
   whenWritten(limitMs: number): Promise<void> {
     return this.#access.whenWritten(limitMs);
   }
 
-  /** Forgets what this window knows of an account that was removed from the database. */
+  /** Drops the memory of an account that was removed from the database. */
   forgetAccount(accountId: string): void {
     this.#memory.delete(accountId);
     this.#readAt.delete(accountId);
@@ -69,7 +79,7 @@ export class LedgerUploadStore implements UploadStore, Disposable {
     this.#owned.dispose();
   }
 
-  /** Read again only where another window has written. */
+  /** Reads the records again only if another window has written. */
   #current(database: LedgerDatabase, accountId: string): UploadRecords {
     const version = database.dataVersion();
     const known = this.#memory.get(accountId);
@@ -82,7 +92,7 @@ export class LedgerUploadStore implements UploadStore, Disposable {
     return records;
   }
 
-  /** The next access finds an empty database. */
+  /** Keeps everything for the empty database that the next access opens. */
   #keepAll(): void {
     this.#readAt.clear();
     for (const [accountId, records] of this.#memory) {
@@ -91,7 +101,7 @@ export class LedgerUploadStore implements UploadStore, Disposable {
   }
 }
 
-/** What to write so that the one becomes the other, the oldest first. */
+/** The row writes that turn the one into the other, oldest first. */
 function differences(accountId: string, before: UploadRecords, after: UploadRecords): readonly RowWrite[] {
   return [
     ...rowDifferences<AcceptedUpload>(before.uploads, after.uploads, ({ syncId }) => syncId, {

@@ -27,7 +27,7 @@ interface IntentRow {
   readonly lease_until: number;
 }
 
-/** The tables of uploads and of upload intents. Everything throws what SQLite throws; writes belong into a transaction. */
+/** The tables of uploads and upload intents. Throws SQLite's errors. Write in a transaction. */
 export class UploadTables {
   readonly #database: LedgerDatabase;
 
@@ -82,7 +82,7 @@ export class UploadTables {
   }
 }
 
-/** Undefined for a row that is not readable: it must not take the others with it. */
+/** Undefined for an unreadable row, so that the others can still be read. */
 function uploadFrom(row: UploadRow): AcceptedUpload | undefined {
   try {
     return {

@@ -1,4 +1,4 @@
-import type { UploadStore } from '../../jobs/store/uploadIntentStore.ts';
+import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 
 /** What was uploaded with each account, from any workspace: nothing in the service's answers tells that. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../../src/base/logger.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
-import { openLedger } from '../../../../src/jobs/store/openLedger.ts';
+import { openLedger } from '../../../../src/jobs/store/ledger.ts';
 
 // In memory where that is possible: nothing here is about how fast a disk is.
 const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

@@ -14,7 +14,7 @@ import { LedgerFolder } from './ledgerFolder.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe('The ledger of jobs', () => {
+describe('The job ledger', () => {
   let folder: LedgerFolder;
 
   beforeEach(() => {
@@ -266,7 +266,7 @@ describe('The ledger of jobs', () => {
       assert.deepEqual(ids(next), []);
       next.put(sampleJob({ syncId: 'sync-2' }));
       assert.deepEqual(ids(open()), ['sync-2']);
-      assert.match(folder.said.join(), /error: The ledger of jobs is damaged and was set aside/);
+      assert.match(folder.said.join(), /error: The job ledger is damaged and was set aside/);
       next.remove(ACCOUNT_ID, 'sync-2');
       folder.close();
     }

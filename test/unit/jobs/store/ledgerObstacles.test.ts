@@ -61,13 +61,13 @@ describe('A ledger that can not be written for a while', () => {
     assert.ok(written().length < 201);
     clock.tick(MINUTE_MS);
     assert.deepEqual(said(), [
-      'error: The ledger of jobs cannot grow because the disk is full; jobs are kept in memory until it can be written.',
+      'error: The job ledger cannot grow because the disk is full; jobs are kept in memory until it can be written.',
     ]);
     opening = openFile;
     clock.tick(MINUTE_MS);
     assert.equal(written().length, 201);
     assert.equal(jobs.list(ACCOUNT_ID).length, 201);
-    assert.equal(said().at(-1), 'info: The ledger of jobs can be written again.');
+    assert.equal(said().at(-1), 'info: The job ledger can be written again.');
   });
 
   it('shows the jobs of a read-only database, says so once, and follows them in memory', () => {
@@ -85,9 +85,7 @@ describe('A ledger that can not be written for a while', () => {
       assert.equal(jobs.find(ACCOUNT_ID, 'a')?.answeredAt, minute);
     }
     assert.deepEqual(written(), ['a']);
-    assert.deepEqual(said(), [
-      'error: The ledger of jobs is read-only; jobs are kept in memory until it can be written.',
-    ]);
+    assert.deepEqual(said(), ['error: The job ledger is read-only; jobs are kept in memory until it can be written.']);
     opening = openFile;
     clock.tick(MINUTE_MS);
     assert.deepEqual(written(), ['a', 'b']);
@@ -106,7 +104,7 @@ describe('A ledger that can not be written for a while', () => {
     opening = openFile;
     clock.tick(MINUTE_MS);
     assert.deepEqual(written(), ['a']);
-    assert.ok(said().some((line) => line.startsWith('error: A change could not be written to the ledger of jobs')));
+    assert.ok(said().some((line) => line.startsWith('error: A change could not be written to the job ledger')));
     assert.ok(Number(opened?.prepare('SELECT revision FROM ledger').get()?.['revision']) < 77);
   });
 });

@@ -14,7 +14,7 @@ const KILLS = 100;
 const AT_ONCE = 4;
 const CLAIMS = 2000;
 
-describe('The ledger of jobs, written by several processes', function () {
+describe('The job ledger, written by several processes', function () {
   this.timeout(300_000);
 
   let folder: LedgerFolder;

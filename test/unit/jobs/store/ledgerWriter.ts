@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
-import { openLedger } from '../../../../src/jobs/store/openLedger.ts';
+import { openLedger } from '../../../../src/jobs/store/ledger.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 import { LONG_NAME } from './longName.ts';
 

@@ -91,8 +91,8 @@ describe('A ledger that another process has locked', () => {
       assert.deepEqual(
         folder.said.map((line) => line.replace(/ Error.*/s, '')),
         [
-          'error: The ledger of jobs is locked by another process; jobs are kept in memory until it can be written.',
-          'info: The ledger of jobs can be written again.',
+          'error: The job ledger is locked by another process; jobs are kept in memory until it can be written.',
+          'info: The job ledger can be written again.',
         ],
       );
     });
@@ -175,7 +175,7 @@ describe('A ledger that another process has locked', () => {
     await lock('IMMEDIATE');
     lost.jobs.put(sampleJob({ syncId: 'lost' }));
     lost.dispose();
-    assert.match(folder.said.join('\n'), /warn: 1 changes could not be written to the ledger of jobs and are lost/);
+    assert.match(folder.said.join('\n'), /warn: 1 changes could not be written to the job ledger and are lost/);
     written.jobs.put(sampleJob({ syncId: 'written' }));
     await unlock();
     written.dispose();

@@ -97,6 +97,6 @@ describe('A ledger that a newer version takes over while it is open', () => {
     assert.equal(jobs.history(ACCOUNT_ID, 'sync-2').length, 1);
     assert.deepEqual(read('SELECT sync_id FROM task'), ['sync-1']);
     assert.equal(folder.said.length, 1, folder.said.join('\n'));
-    assert.match(folder.said.join(), /error: The ledger of jobs belongs to a newer version of this extension/);
+    assert.match(folder.said.join(), /error: The job ledger belongs to a newer version of this extension/);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
-import { INTENT_LEASE_MS } from '../../../../src/jobs/store/intentRules.ts';
+import { INTENT_LEASE_MS } from '../../../../src/jobs/store/uploadRecords.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
-import type { UploadStore } from '../../../../src/jobs/store/uploadIntentStore.ts';
+import type { UploadStore } from '../../../../src/jobs/store/uploadStore.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import type { UploadDraft } from '../../../../src/jobs/store/uploadIntents.ts';
 import type { UploadIntent } from '../../../../src/model/upload.ts';

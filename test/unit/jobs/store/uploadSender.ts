@@ -1,6 +1,6 @@
 // A process of its own that writes down an upload as one that it is sending, and lives until it is killed.
 import { writeSync } from 'node:fs';
-import { openLedger } from '../../../../src/jobs/store/openLedger.ts';
+import { openLedger } from '../../../../src/jobs/store/ledger.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import { ACCOUNT_ID } from '../sampleJobs.ts';
 import { sampleDraft } from './sampleUploads.ts';

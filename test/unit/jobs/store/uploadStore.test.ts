@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { INTENT_LEASE_MS } from '../../../../src/jobs/store/intentRules.ts';
+import { INTENT_LEASE_MS } from '../../../../src/jobs/store/uploadRecords.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import type { UploadRecords } from '../../../../src/model/upload.ts';

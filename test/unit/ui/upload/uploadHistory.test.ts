@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withUpload } from '../../../../src/jobs/store/uploadRetention.ts';
+import { withUpload } from '../../../../src/jobs/store/uploadRecords.ts';
 import type { AcceptedUpload } from '../../../../src/model/upload.ts';
 import { UploadHistory } from '../../../../src/ui/upload/uploadHistory.ts';
 import { sampleUpload } from '../../jobs/store/sampleUploads.ts';

@@ -1,41 +1,43 @@
 import { plusMs } from '../../base/monotonicClock.ts';
 import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
+import type { EpochMs } from '../../base/time.ts';
 import type { AcceptedUpload, UploadIntent, UploadKey, UploadRecords } from '../../model/upload.ts';
 import { MAX_AGE_MS } from './retention.ts';
-import { withUpload } from './uploadRetention.ts';
 
-/** How long an upload counts as being sent after its window was last heard of. */
+export const NO_UPLOADS: UploadRecords = { uploads: [], intents: [] };
+
+/** How long an upload is considered in flight after its window last renewed the lease. */
 export const INTENT_LEASE_MS = 15_000;
 
-/** Whether a window that still runs is sending it, or is about to. */
+/** Whether an open window is sending it or is about to. */
 export function isInFlight({ state, leaseUntil }: UploadIntent, now: MonotonicMs): boolean {
-  // A lease that ends later than any can was written before this machine started.
+  // A lease that ends later than possible is from before the machine was restarted.
   return (state === 'queued' || state === 'sending') && leaseUntil > now && leaseUntil <= plusMs(now, INTENT_LEASE_MS);
 }
 
-/** Whether it was sent and what became of it is unknown. */
+/** Whether it was sent and its outcome is unknown. */
 export function isUnanswered(intent: UploadIntent, now: MonotonicMs): boolean {
   return intent.state === 'unknown' || (intent.state === 'sending' && !isInFlight(intent, now));
 }
 
-/** Whether both are one file, or one content for one connection: they must not be sent at the same time. */
+/** Whether the two must not be sent at the same time: the same file, or the same content for the same connection. */
 export function isSameFile(one: UploadKey, other: UploadKey): boolean {
   return one.source === other.source || (one.entityId === other.entityId && one.digest === other.digest);
 }
 
-/** Whether one may load again what the other loaded. */
+/** Whether the one may load the same data again as the other. */
 export function isSameLoad(one: UploadKey, other: UploadKey): boolean {
   return one.entityId === other.entityId && (one.digest === other.digest || one.source === other.source);
 }
 
-/** How an upload ended, for its intent. */
+/** How an upload ended. */
 export type Settlement =
   | { readonly kind: 'accepted'; readonly upload: AcceptedUpload }
-  /** The service surely has nothing of it. */
+  /** The service certainly did not accept it. */
   | { readonly kind: 'notLoaded' }
   | { readonly kind: 'unknown' };
 
-/** The records once an upload has ended. Without its intent, as after Sign Out, nothing changes. */
+/** The records after an upload ended. Unchanged if its intent was removed, as by Sign Out. */
 export function settled(records: UploadRecords, id: string, settlement: Settlement, now: Moment): UploadRecords {
   const intent = records.intents.find((known) => known.id === id);
   if (!intent) {
@@ -58,13 +60,13 @@ export function settled(records: UploadRecords, id: string, settlement: Settleme
   }
 }
 
-/** The user agreed to send this in spite of the others, which therefore need no further question. */
+/** Marks those that the user agreed to send again with `by` as replaced, so that they are not asked about again. */
 function withReplaced(intents: readonly UploadIntent[], by: UploadIntent, now: MonotonicMs): readonly UploadIntent[] {
   return intents.flatMap((intent) => {
     if (intent === by || !isUnanswered(intent, now) || !isSameLoad(intent, by)) {
       return intent;
     }
-    // The window that sent it may run on and get its answer after all.
+    // The window that sent it may still be open and receive its answer.
     return intent.state === 'sending' ? { ...intent, state: 'replaced' as const } : [];
   });
 }
@@ -73,10 +75,42 @@ function without(intents: readonly UploadIntent[], intent: UploadIntent): readon
   return intents.filter((known) => known !== intent);
 }
 
-/** The intents that still matter. */
+/** The intents that are in flight or unanswered, and not too old. */
 export function currentIntents(intents: readonly UploadIntent[], now: Moment): readonly UploadIntent[] {
   const current = intents.filter(
     (intent) => isInFlight(intent, now.monotonic) || (intent.state !== 'queued' && now.epoch - intent.at <= MAX_AGE_MS),
   );
   return current.length === intents.length ? intents : current;
+}
+
+const MAX_UPLOADS_PER_ACCOUNT = 500;
+const MAX_COLUMNS = 1_000;
+const MAX_COLUMN_CHARACTERS = 100_000;
+
+/**
+ * Adds an upload, latest first, and drops those that are too many or too old. Always keeps the latest to each connection: it
+ * shows that the connection accepts uploads, and what was sent to it last.
+ */
+export function withUpload(
+  uploads: readonly AcceptedUpload[],
+  latest: AcceptedUpload,
+  now: EpochMs,
+): readonly AcceptedUpload[] {
+  const { entityId } = latest;
+  const earlier = uploads
+    .filter(({ syncId }) => syncId !== latest.syncId)
+    .map((known) => (known.entityId === entityId && known.columns.length > 0 ? { ...known, columns: [] } : known));
+  const all = [{ ...latest, columns: keptColumns(latest.columns) }, ...earlier];
+  const entityIds = new Set<string>();
+  return all.filter((known, index) => {
+    const isLatestOfEntity = !entityIds.has(known.entityId);
+    entityIds.add(known.entityId);
+    return isLatestOfEntity || (index < MAX_UPLOADS_PER_ACCOUNT && now - known.at <= MAX_AGE_MS);
+  });
+}
+
+/** All or none: an incomplete header can't be compared. */
+function keptColumns(columns: readonly string[]): readonly string[] {
+  const characters = columns.reduce((sum, name) => sum + name.length, 0);
+  return columns.length <= MAX_COLUMNS && characters <= MAX_COLUMN_CHARACTERS ? columns : [];
 }

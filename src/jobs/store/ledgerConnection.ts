@@ -1,0 +1,177 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import type { Logger } from '../../base/logger.ts';
+import { AccessBackoff, LockWait } from './accessRetry.ts';
+import { LedgerDatabase } from './ledgerDatabase.ts';
+import { isBusy, isDamage, isTemporary, NewerLedgerError, obstacle } from './sqlite.ts';
+
+const NEWER = 'belongs to a newer version of this extension; jobs are kept only while this window is open';
+/** With the backoff's delays, this many failures in a row take four seconds. */
+const FEW_FAILURES = 5;
+
+export interface LedgerConnectionOptions {
+  /**
+   * Opens the database; called at the first use and again after a failure. Throws if a later call may succeed. Returns
+   * undefined if there will be no database while the window is open.
+   */
+  readonly open: () => DatabaseSync | undefined;
+  readonly log: Logger;
+}
+
+/** The result of an access; undefined as a whole if the database could not be used. */
+export interface Accessed<T> {
+  readonly result: T;
+}
+
+/**
+ * Opens the database on demand and keeps it usable. Never throws: a failed access is logged, and depending on its cause the
+ * database is tried again later with increasing delays, replaced by an empty one, or given up for this window.
+ */
+export class LedgerConnection implements Disposable {
+  readonly #options: LedgerConnectionOptions;
+  readonly #owned = new DisposableStore();
+  readonly #didLoseFile = this.#owned.add(new Emitter<void>());
+  readonly #backoff: AccessBackoff;
+  readonly #lockWait = new LockWait();
+  /** Undefined: not open. */
+  #database: LedgerDatabase | 'none' | undefined;
+  #loggedProblem = '';
+  #isLocked = false;
+
+  /** Fires when the file is damaged: the next access opens an empty one, to which everything in memory has to be written. */
+  readonly onDidLoseFile = this.#didLoseFile.event;
+
+  /** @param retry called when a failed access can be repeated. */
+  constructor(options: LedgerConnectionOptions, retry: () => void) {
+    this.#options = options;
+    this.#backoff = this.#owned.add(new AccessBackoff(retry));
+  }
+
+  /** How long the extension host has been blocked by the locks of other processes so far, in ms. */
+  get waitedMs(): number {
+    return this.#lockWait.waitedMs;
+  }
+
+  /** False: there will be no database while this window is open. */
+  get hasDatabase(): boolean {
+    return this.#database !== 'none';
+  }
+
+  /** Whether the last access failed because another process held the lock. */
+  get isLocked(): boolean {
+    return this.#isLocked;
+  }
+
+  /** Whether the last access failed. */
+  get isFailing(): boolean {
+    return this.#backoff.failures > 0;
+  }
+
+  /** Whether the last accesses failed, but so few that the next one may well succeed. */
+  get isBlockedBriefly(): boolean {
+    return this.isFailing && this.#backoff.failures < FEW_FAILURES;
+  }
+
+  /** Runs the work, which may run more than once. Undefined if the database can't be used or must not be tried yet. */
+  access<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
+    if (this.#database === 'none' || this.#backoff.isWaiting) {
+      return undefined;
+    }
+    try {
+      const accessed = this.#lockWait.run(() => {
+        const database = this.#opened();
+        return database && { result: work(database) };
+      });
+      this.#succeed();
+      return accessed;
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  /** Schedules a retry unless one is scheduled. */
+  ensureRetry(): void {
+    this.#backoff.ensureRetry();
+  }
+
+  /** Allows the next access at once. */
+  endBackoff(): void {
+    this.#backoff.end();
+  }
+
+  /** Closes the database for good. */
+  dispose(): void {
+    this.#giveUp();
+    this.#owned.dispose();
+  }
+
+  #opened(): LedgerDatabase | undefined {
+    if (this.#database === undefined) {
+      const database = this.#options.open();
+      this.#database = database ? new LedgerDatabase(database) : 'none';
+    }
+    return this.#database === 'none' ? undefined : this.#database;
+  }
+
+  #succeed(): void {
+    if (this.isFailing) {
+      this.#options.log.info('The job ledger can be written again.');
+    }
+    this.#loggedProblem = '';
+    this.#isLocked = false;
+    this.#backoff.succeed();
+  }
+
+  #fail(error: unknown): void {
+    this.#isLocked = isBusy(error);
+    if (error instanceof NewerLedgerError) {
+      this.#logOnce(NEWER, error);
+      this.#giveUp();
+    } else if (isDamage(error)) {
+      this.#logOnce('is damaged', error);
+      this.#close();
+      if (this.isFailing) {
+        this.#backoff.fail();
+      }
+      this.#didLoseFile.fire();
+    } else if (isTemporary(error)) {
+      this.#logOnce(`${obstacle(error)}; jobs are kept in memory until it can be written`, error);
+      if (!isBusy(error)) {
+        this.#close();
+      }
+      this.#backoff.fail();
+    } else {
+      this.#logOnce('could not be read or written', error);
+    }
+  }
+
+  /** Logs each problem once until an access succeeds. */
+  #logOnce(problem: string, error: unknown): void {
+    if (problem !== this.#loggedProblem) {
+      this.#loggedProblem = problem;
+      this.#options.log.error(`The job ledger ${problem}. ${String(error)}`);
+    }
+  }
+
+  #giveUp(): void {
+    this.#close();
+    this.#backoff.end();
+    this.#database = 'none';
+  }
+
+  #close(): void {
+    const database = this.#database;
+    this.#database = undefined;
+    if (database === undefined || database === 'none') {
+      return;
+    }
+    try {
+      database.close();
+    } catch (error) {
+      this.#options.log.warn(`The job ledger was not closed cleanly: ${String(error)}`);
+    }
+  }
+}
