@@ -6,15 +6,15 @@ import type { FetchAnswer } from './fetchLike.ts';
 import { retryAfterMs } from './retryAfter.ts';
 
 const REQUEST_TIMEOUT = 408;
-/** Of gateways that lost the client while the service was at work. */
+/** Sent by gateways whose client disconnected before the service answered. */
 const CLIENT_CLOSED_REQUEST = 499;
 const NOT_IMPLEMENTED = 501;
 
-/** What an answer with an error status says (contract, Errors). `body` is undefined where it could not be read. */
+/** Turns an answer with an error status into an `ApiError` (contract, Errors). `body` is undefined if it could not be read. */
 export function answerError(response: FetchAnswer, body: string | undefined, method: 'GET' | 'POST'): ApiError {
   const failure = answerFailure(response, body);
-  // Whatever its body says: the service may fail, or a gateway in front of it give up, after the job was started.
-  // A redirect is also the usual answer to a form that was processed.
+  // The service can fail, or a gateway in front of it time out, after the job was started. A redirect is also a common
+  // answer to a processed form. The body proves nothing either way.
   const isUnknown =
     failure.kind === 'redirected' || (failure.kind === 'unavailable' && failure.status !== NOT_IMPLEMENTED);
   return new ApiError(failure, { mayHaveArrived: method === 'POST' && isUnknown });
@@ -54,7 +54,7 @@ const shape = z.object({
   type: text,
   title: text,
   detail: text,
-  // Not RFC 9457, but what gateways send in its place.
+  // Not in RFC 9457, but gateways send it instead of `detail`.
   message: text,
   requestId: text,
   correlationId: text,
@@ -62,8 +62,8 @@ const shape = z.object({
 });
 
 /**
- * Reads problem details (RFC 9457; contract, Errors) from the body of an error answer, whatever its content type says.
- * Undefined for anything else, above all for HTML, which is no text for people.
+ * Decodes problem details (RFC 9457; contract, Errors) from the body of an error answer, regardless of its content type.
+ * Returns undefined for anything else, for example HTML.
  */
 export function decodeProblem(body: string): Problem | undefined {
   const { data: members } = z.safeParse(shape, jsonOrNothing(body));
@@ -78,8 +78,8 @@ export function decodeProblem(body: string): Problem | undefined {
     correlationId: members.correlationId,
     fieldErrors: fieldErrors(members.errors),
   };
-  const saysSomething = problem.fieldErrors.size > 0 || [problem.type, problem.title, problem.detail].some(Boolean);
-  return saysSomething ? problem : undefined;
+  const hasContent = problem.fieldErrors.size > 0 || [problem.type, problem.title, problem.detail].some(Boolean);
+  return hasContent ? problem : undefined;
 }
 
 function fieldErrors(errors: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {

@@ -1,11 +1,11 @@
 import type { Failure, Problem } from '../model/failure.ts';
 
-/** Every way in which a request brings nothing usable, but one: a cancelled request rejects with its signal's reason. */
+/** A failed request. The only other rejection is the reason of the caller's signal, for a cancelled request. */
 export class ApiError extends Error {
   readonly failure: Failure;
   /**
-   * True where a POST's body went out, wholly or in part, and no answer told what came of it (none came, it can't be read,
-   * or its status doesn't say): the service may have started the job. Look before such a request is made again.
+   * True if some of a POST's body was sent and its outcome is unknown, because the answer is missing, unreadable or
+   * ambiguous. The service may have started the job: check before sending the request again.
    */
   readonly mayHaveArrived: boolean;
 
@@ -16,13 +16,13 @@ export class ApiError extends Error {
     this.mayHaveArrived = options.mayHaveArrived ?? false;
   }
 
-  /** The service's problem details, where the failure came with some. */
+  /** The service's problem details, if it sent any. */
   get problem(): Problem | undefined {
     return 'problem' in this.failure ? this.failure.problem : undefined;
   }
 }
 
-/** For logs and developers; `ui/errors` has the words for people. Nothing that the service sent is in it. */
+/** A message for the log, without text from the service. Messages for users come from `ui/format`. */
 function describe(failure: Failure): string {
   switch (failure.kind) {
     case 'rejected':

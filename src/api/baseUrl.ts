@@ -1,4 +1,4 @@
-/** Why a text can't be the service's address. */
+/** Why a text is not a valid base URL. */
 export type BaseUrlProblem = 'empty' | 'notAUrl' | 'httpNotLoopback' | 'scheme' | 'userInfo' | 'queryOrHash';
 
 export type ParsedBaseUrl =
@@ -6,27 +6,27 @@ export type ParsedBaseUrl =
       readonly ok: true;
       /** Origin and path, without a trailing slash and without `/api/public/v1`. */
       readonly baseUrl: string;
-      /** Where a credential for it may be sent, and nowhere else. */
+      /** The only origin that may receive the account's credential. */
       readonly origin: string;
     }
   | { readonly ok: false; readonly problem: BaseUrlProblem };
 
-/** Longer than any address of a service; what is pasted by mistake is not searched for one. */
+/** Limits the parsing of text that was pasted by mistake. */
 const MAX_LENGTH = 2_000;
 
 /** The version is part of the path (contract, Versioning 1). */
 export const API_PATH = '/api/public/v1';
 
 /**
- * Reads the service's address as a person types or pastes it. Only https is taken, and plain http for this machine
- * itself, where nobody listens in between.
+ * Parses a base URL as typed or pasted by a user. Accepts https, and plain http for loopback addresses, where the traffic
+ * doesn't leave the machine.
  */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
   const trimmed = text.trim();
   if (trimmed === '') {
     return { ok: false, problem: 'empty' };
   }
-  // `URL` repairs what isn't one: `https:host` and line breaks within are more likely a slip than meant.
+  // `URL` repairs invalid input such as `https:host` or line breaks, which are more likely mistakes.
   const isShort = trimmed.length <= MAX_LENGTH;
   const url = isShort && /^[a-z][a-z\d+.-]*:\/\/[^\s\\]+$/i.test(trimmed) ? URL.parse(trimmed) : null;
   if (url === null) {
@@ -45,7 +45,7 @@ function problemOf(url: URL, text: string): BaseUrlProblem | undefined {
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/]*@/.test(text)) {
     return 'userInfo';
   }
-  // An empty query or hash is still one in the text, and would end up in front of the path.
+  // `URL` drops an empty query or hash, but the text still has it, and the path would be appended to it.
   if (/[?#]/.test(text)) {
     return 'queryOrHash';
   }
@@ -53,8 +53,8 @@ function problemOf(url: URL, text: string): BaseUrlProblem | undefined {
 }
 
 /**
- * Whether a host name, as `URL` writes it, is this machine. Names below `localhost` and `localhost.` may be answered by DNS, and what
- * else leads here (`0.0.0.0`, `::ffff:127.0.0.1`) is not worth an exception.
+ * Whether a host name, as normalized by `URL`, is a loopback address. Excludes subdomains of `localhost` and `localhost.`, which DNS
+ * may resolve, and other addresses of this machine (`0.0.0.0`, `::ffff:127.0.0.1`).
  */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -1,8 +1,8 @@
 import type { Credential } from '../model/account.ts';
 
 /**
- * The header that carries a credential (contract, Authentication 2). Returns undefined for a credential that no header
- * can carry (line breaks, characters beyond ASCII, a colon in the e-mail of a Basic pair): no service knows it.
+ * The header for a credential (contract, Authentication 2). Returns undefined if a header can't contain it: line breaks,
+ * characters outside ASCII, or a colon in the e-mail address of a Basic pair.
  */
 export function credentialHeaders(credential: Credential): Readonly<Record<string, string>> | undefined {
   switch (credential.method) {

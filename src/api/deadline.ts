@@ -1,8 +1,8 @@
-// Longer ones make a timer fire at once.
+// A longer delay makes a timer fire immediately.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const DEFAULT_MS = 30_000;
 
-/** The time a request has, together with its caller's wish to cancel it: one signal for both. */
+/** Combines a request's timeout and its caller's signal into one signal. */
 export class Deadline {
   readonly afterMs: number;
   readonly #cancel: AbortSignal | undefined;
@@ -22,17 +22,17 @@ export class Deadline {
     this.restart();
   }
 
-  /** Aborted by the caller, by the time, or by `end()`. */
+  /** Aborted by the caller's signal, by the timeout, or by `end()`. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Whether it was the time that aborted the signal. */
+  /** Whether the timeout aborted the signal. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Gives the whole time anew: there was progress. */
+  /** Restarts the timeout, after progress. */
   restart(): void {
     clearTimeout(this.#timer);
     if (this.signal.aborted) {
@@ -44,7 +44,7 @@ export class Deadline {
     }, this.afterMs);
   }
 
-  /** Lets go of the timer and the caller's signal, and aborts whatever still runs under this one. */
+  /** Clears the timer, stops listening to the caller's signal, and aborts everything that still uses this signal. */
   end(): void {
     clearTimeout(this.#timer);
     this.#cancel?.removeEventListener('abort', this.#onCancel);
@@ -52,7 +52,7 @@ export class Deadline {
   }
 }
 
-/** Settles as `work` does, unless the signal is aborted first: then it rejects at once with the signal's reason. */
+/** Settles like `work`, or rejects with the signal's reason as soon as the signal is aborted. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);
@@ -61,21 +61,21 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
     } else {
       signal.addEventListener('abort', abort, { once: true });
     }
-    // Attached in any case: a rejection that comes after the abort is nobody's business any more.
+    // Attached after an abort too, so that a later rejection is handled.
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 
 /**
- * The same chunks, until the signal is aborted: then the pending and every later `next()` rejects with its reason, and
- * the source is told to stop at once, even where it is in the middle of a read and nobody iterates any more.
+ * Yields the source's chunks until the signal is aborted. Then the pending and all later calls of `next()` reject with the
+ * signal's reason, and the source's iterator is closed immediately, even during a read.
  */
 export function chunksUntilAborted(source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const iterator = source[Symbol.asyncIterator]();
       let isOpen = true;
-      // One listener for all chunks: one for each would cost more than handing it over.
+      // One listener for all chunks, because adding one per chunk is slow.
       let rejectNext: (reason: unknown) => void = () => undefined;
       const stop = () => {
         signal.removeEventListener('abort', onAbort);

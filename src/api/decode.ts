@@ -14,8 +14,8 @@ import {
   MAX_STEPS,
 } from '../model/limits.ts';
 
-// The service is a preview (contract, Versioning 3): what is unknown passes, and what has the wrong type is as if absent.
-// Only what nothing can be done without, the ids, is insisted on.
+// The API is a preview (contract, Versioning 3): unknown fields are ignored, and fields of the wrong type are treated as
+// absent. Only ids are required.
 const id = z.string().check(z.refine(isUsableId));
 const text = z.catch(z.string(), '');
 const name = z.catch(z.pipe(z.string(), z.transform(shortName)), '');
@@ -26,7 +26,7 @@ const isTrue = z.catch(z.boolean(), false);
 const isNotFalse = z.catch(z.boolean(), true);
 const moment = z.optional(z.pipe(z.unknown(), z.transform(parseTimestamp)));
 
-/** More rows than any workspace has, and few enough to be read at each refresh without a pause. */
+/** More than any workspace has, and few enough to decode on each refresh without a noticeable pause. */
 const MAX_CONNECTIONS = 20_000;
 
 const envelopeShape = z.object({ data: z.unknown(), meta: z.catch(z.unknown(), undefined) });
@@ -43,7 +43,7 @@ const connectionShape = z.object({
   entityId: id,
   entityName: name,
   hasError: isTrue,
-  // Where the service doesn't say, nothing is claimed to be switched off.
+  // A connection is inactive only if the service says so.
   isActive: isNotFalse,
   isCurrentlySyncing: isTrue,
   lastSyncId: optionalId,
@@ -53,7 +53,7 @@ const connectionShape = z.object({
   sourceSystem: name,
 });
 
-// A `syncId` of another type, or one that is too long, is no refusal: something was started that can't be named.
+// An unusable `syncId` is not a rejection: the job was started, but can't be identified.
 const startedShape = z.object({
   syncId: z.nullish(z.string().check(z.maxLength(MAX_ID_LENGTH))),
   entityId: optionalId,
@@ -74,7 +74,7 @@ const identityShape = z.object({
   workspace: z.catch(z.object({ identifier: optionalId, name }), { identifier: undefined, name: '' }),
 });
 
-/** Splits an answer into payload and meta (contract, Response envelope). Undefined for what is not an envelope. */
+/** Splits an answer into `data` and `meta` (contract, Response envelope). Returns undefined if it isn't an envelope. */
 export function decodeEnvelope(
   answer: unknown,
 ): { readonly data: unknown; readonly meta: AnswerMeta | undefined } | undefined {
@@ -95,7 +95,7 @@ export function decodeEnvelope(
   };
 }
 
-/** Reads `data` of GET /me. Undefined where neither it nor `meta` names the workspace. */
+/** Decodes `data` of GET /me. Returns undefined if neither `data` nor `meta` identifies the workspace. */
 export function decodeIdentity(data: unknown, meta: AnswerMeta | undefined): Identity | undefined {
   const { data: identity } = z.safeParse(identityShape, data);
   const identifier = identity?.workspace.identifier ?? meta?.workspaceIdentifier;
@@ -106,15 +106,15 @@ export function decodeIdentity(data: unknown, meta: AnswerMeta | undefined): Ide
 
 export interface ConnectionList {
   readonly connections: readonly Connection[];
-  /** How many rows were left out because they had no usable `entityId`. */
+  /** The number of rows without a usable, unique `entityId`. */
   readonly droppedRows: number;
-  /** How many rows beyond the first 20,000 were not read. */
+  /** The number of rows after the first 20,000, which are not decoded. */
   readonly omittedRows: number;
 }
 
 /**
- * Reads `data` of GET /connections. A row without an id, or with the id of an earlier row, is left out alone and
- * counted. Undefined where `data` is not a list.
+ * Decodes `data` of GET /connections. Rows without an id, or with the id of an earlier row, are dropped and counted.
+ * Returns undefined if `data` is not an array.
  */
 export function decodeConnections(data: unknown): ConnectionList | undefined {
   if (!Array.isArray(data)) {
@@ -142,8 +142,8 @@ export function decodeConnections(data: unknown): ConnectionList | undefined {
 }
 
 /**
- * Reads `data` of both POSTs. `syncId` is undefined where none is given, which is a refusal if `message` says why. Undefined where
- * `data` is not an object or `syncId` not a text of usable length.
+ * Decodes `data` of both POST requests. An undefined `syncId` with a `message` is a rejection (contract, Errors 3). Returns undefined
+ * if `data` is not an object, or if `syncId` is not a string or too long.
  */
 export function decodeStarted(
   data: unknown,
@@ -154,7 +154,7 @@ export function decodeStarted(
   return started && { syncId, entityId: started.entityId, message: limitedText(started.message, MAX_MESSAGE_LENGTH) };
 }
 
-/** Reads `data` of GET …/status about the job asked for. Undefined where it says nothing about a state. */
+/** Decodes `data` of GET /connections/sync/{syncId}/status. Returns undefined if it has neither a status nor an end. */
 export function decodeJobStatus(data: unknown, askedSyncId: string): JobStatus | undefined {
   const { data: job } = z.safeParse(jobShape, data);
   if (!job || (job.status === '' && job.completedAt === undefined)) {

@@ -1,22 +1,22 @@
 /**
- * The one way into the network. In the extension host it is VS Code's own `fetch`, the only one that honours the user's
- * proxy and certificates; elsewhere `createUndiciFetch` makes one.
+ * Sends an HTTP request. In the extension host it is VS Code's own `fetch`, which uses the proxy and certificate settings
+ * of VS Code and the system; `createUndiciFetch` is the alternative.
  */
 export type FetchLike = (url: string, init: RequestInit) => Promise<FetchAnswer>;
 
-/** A `FetchLike` that keeps connections of its own. */
+/** A `FetchLike` with its own connection pool. */
 export interface ClosableFetch {
   readonly fetch: FetchLike;
-  /** Lets requests end, then closes the connections. */
+  /** Closes the connections after the pending requests. */
   close(): Promise<void>;
-  /** Closes the connections at once; requests on them fail. */
+  /** Closes the connections immediately; pending requests fail. */
   destroy(): Promise<void>;
 }
 
-/** What is read of an answer. */
+/** The used part of `Response`. */
 export type FetchAnswer = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
 
-/** The answer's body was larger than allowed. */
+/** The answer's body exceeded its limit. */
 export class AnswerTooLargeError extends Error {
   readonly limitBytes: number;
 
@@ -27,7 +27,12 @@ export class AnswerTooLargeError extends Error {
   }
 }
 
-/** Reads an answer's body as UTF-8 text. What counts against the limit are the bytes after decompression. */
+/**
+ * Reads an answer's body as UTF-8 text.
+ *
+ * @param limitBytes the largest body, counted after decompression
+ * @throws {AnswerTooLargeError} as soon as the limit is exceeded; the rest is not downloaded
+ */
 export async function answerText(response: FetchAnswer, limitBytes: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let byteLength = 0;
@@ -35,7 +40,7 @@ export async function answerText(response: FetchAnswer, limitBytes: number): Pro
   for await (const chunk of chunksOf(response)) {
     byteLength += chunk.byteLength;
     if (byteLength > limitBytes) {
-      // Leaving the loop cancels the stream, and with it the download.
+      // Leaving the loop cancels the stream and with it the download.
       throw new AnswerTooLargeError(limitBytes);
     }
     text += decoder.decode(chunk, { stream: true });

@@ -1,11 +1,11 @@
-/** Raw integer entity keys are not supported by the service (contract, POST /connections/sync); it says no such thing itself. */
+/** Whether an id is a raw integer key, which the service doesn't support (contract, POST /connections/sync). */
 export function isDigitsOnly(entityId: string): boolean {
   return /^\s*\d+\s*$/.test(entityId);
 }
 
 /**
- * Encodes an id as one segment of a path. Returns undefined for those that can't be one: the empty string, and `.` and
- * `..`, which survive encoding and walk up the path.
+ * Encodes an id as one segment of a URL path. Returns undefined for ids that can't be one: an empty string, half a
+ * surrogate pair, and `.` and `..`, which encoding leaves unchanged.
  */
 export function pathSegment(id: string): string | undefined {
   if (id === '' || id === '.' || id === '..') {
@@ -14,7 +14,7 @@ export function pathSegment(id: string): string | undefined {
   try {
     return encodeURIComponent(id);
   } catch {
-    // Half a surrogate pair has no bytes that could stand for it.
+    // Half a surrogate pair can't be encoded.
     return undefined;
   }
 }

@@ -4,20 +4,20 @@ import type { RequestBody } from './requestBody.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const QUOTE = Buffer.from('"', 'utf8');
-// Escaping makes text of bytes: small pieces keep the pauses short and are the fastest.
-const ESCAPED_AT_ONCE_BYTES = 64 * 1024;
+// Small slices are the fastest to escape and don't block the event loop.
+const SLICE_BYTES = 64 * 1024;
 
 /**
- * UTF-8 text as a JSON string, quotes included. A leading byte order mark belongs to the file and not to the text; bytes
- * that are no UTF-8 become U+FFFD. Characters may be cut by chunk borders.
+ * Encodes UTF-8 text as a JSON string, including the quotes. Drops a leading byte order mark; invalid bytes become U+FFFD.
+ * Characters may be split between chunks.
  */
 export async function* escapedAsJsonString(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  // Left to itself it also drops a mark that follows a first chunk of half a character.
+  // Otherwise the decoder drops a byte order mark that follows half a character.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   yield QUOTE;
   for await (const chunk of withoutByteOrderMark(chunks)) {
-    for (let start = 0; start < chunk.byteLength; start += ESCAPED_AT_ONCE_BYTES) {
-      yield escaped(decoder.decode(chunk.subarray(start, start + ESCAPED_AT_ONCE_BYTES), { stream: true }));
+    for (let start = 0; start < chunk.byteLength; start += SLICE_BYTES) {
+      yield escaped(decoder.decode(chunk.subarray(start, start + SLICE_BYTES), { stream: true }));
     }
   }
   yield escaped(decoder.decode());
@@ -28,7 +28,7 @@ function escaped(text: string): Uint8Array {
   return Buffer.from(JSON.stringify(text).slice(1, -1), 'utf8');
 }
 
-/** The same bytes without a leading UTF-8 byte order mark, which no JSON text may begin with. */
+/** Drops a leading UTF-8 byte order mark, which JSON text must not have. */
 export async function* withoutByteOrderMark(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of chunks) {
@@ -47,7 +47,7 @@ export async function* withoutByteOrderMark(chunks: AsyncIterable<Uint8Array>): 
   }
 }
 
-/** How long the byte order mark is that the bytes begin with: 3, or 0 without one. Reads no more than it needs. */
+/** The length of the leading byte order mark: 3 bytes, or 0. Reads only the first chunks. */
 export async function byteOrderMarkLength(chunks: AsyncIterable<Uint8Array>): Promise<number> {
   let start: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {
@@ -65,10 +65,11 @@ function afterMark(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The JSON form of an upload (contract, POST /dataloader/upload 1). The text of a JSON file becomes `data` as it is, so
- * that a number with 20 digits arrives with 20 digits; it must be one JSON value, which is not checked here. The text of
- * a CSV file becomes a string. To know the length, reads the start of a JSON file, and all of a CSV file; `signal` ends
- * that reading.
+ * Creates the JSON body of an upload (contract, POST /dataloader/upload 1). The text of a JSON file becomes `data`
+ * unchanged, so that numbers keep all digits; it must be valid JSON, which is not checked here. The text of a CSV file
+ * becomes a JSON string. Computing the length reads the start of a JSON file and all of a CSV file.
+ *
+ * @param signal aborts that reading
  */
 export async function jsonUploadBody(entityId: string, file: UploadFile, signal: AbortSignal): Promise<RequestBody> {
   const head = Buffer.from(`{"entityId":${JSON.stringify(entityId)},"data":`, 'utf8');

@@ -3,7 +3,7 @@ import type { Failure } from '../model/failure.ts';
 
 type Reason = Extract<Failure, { kind: 'unreachable' }>['reason'];
 
-// Codes of Node and undici, and Chromium's names, which VS Code's fetch can be switched to. First match decides.
+// Error codes of Node and undici, and Chromium's, which VS Code's fetch can use. The first match wins.
 const REASONS: readonly (readonly [RegExp, Reason | 'redirected' | 'timedOut'])[] = [
   [/unexpected redirect|redirect policy|ERR_UNSAFE_REDIRECT/i, 'redirected'],
   [
@@ -19,7 +19,7 @@ const REASONS: readonly (readonly [RegExp, Reason | 'redirected' | 'timedOut'])[
   ],
 ];
 
-/** Reads from what `fetch` threw why no answer came. */
+/** Classifies an error that `fetch` threw. */
 export function networkFailure(error: unknown, elapsedMs: number): Failure {
   const chain = causes(error);
   for (const [pattern, reason] of REASONS) {
@@ -47,7 +47,7 @@ interface Link {
   readonly message: string;
 }
 
-/** The error, its cause, the cause's cause …, and what an AggregateError gathers: one attempt for each address of a name. */
+/** The error, its chain of causes, and the errors of an AggregateError, which has one per address of a host. */
 function causes(error: unknown, depth = 0): readonly Link[] {
   if (typeof error !== 'object' || error === null || depth > 10) {
     return typeof error === 'string' ? [{ code: '', message: error }] : [];

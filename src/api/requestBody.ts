@@ -1,14 +1,14 @@
 import { UploadChangedError } from '../model/upload.ts';
 
-/** A body that is sent as a stream, with its length known before: so there is a Content-Length, and real progress. */
+/** A body that is sent as a stream. Its length is known before, for Content-Length and for the progress. */
 export interface RequestBody {
   readonly contentType: string;
   readonly byteLength: number;
-  /** From the beginning at each call. Aborting the signal ends the reading behind it at once. */
+  /** Starts from the beginning on each call. Aborting the signal ends the reading immediately. */
   chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** A body that is whole in memory: for requests of a few bytes. */
+/** A small JSON body that is held in memory. */
 export function smallJsonBody(value: unknown): RequestBody {
   const bytes = Buffer.from(JSON.stringify(value), 'utf8');
   return {
@@ -20,18 +20,18 @@ export function smallJsonBody(value: unknown): RequestBody {
   };
 }
 
-/** What happens while a body is handed to the network. */
+/** Hooks of an `OutgoingBody`. */
 export interface OutgoingBodyEvents {
-  /** Ends the hand-over at once, and the reading behind it. */
+  /** Stops sending and reading immediately. */
   readonly signal: AbortSignal;
   /**
-   * Called with the bytes taken so far: with 0 before the first piece, with all of them already when the network is given the
-   * last one, because from then on all may arrive, and again when it has taken that.
+   * Called with the number of bytes sent so far: 0 before the first chunk, and the total both before and after the last chunk,
+   * because the service may have everything as soon as the last chunk is passed on.
    */
-  readonly onTaken: (bytes: number) => void;
+  readonly onSent: (bytes: number) => void;
 }
 
-/** A body on its way: handed over once, in pieces as large as the line is fast. Knows how far it came, and whether the reading failed. */
+/** Sends a body once, in chunks whose size adapts to the speed of the connection. Records whether sending has started or reading has failed. */
 export class OutgoingBody implements AsyncIterable<Uint8Array> {
   readonly #body: RequestBody;
   readonly #events: OutgoingBodyEvents;
@@ -43,43 +43,43 @@ export class OutgoingBody implements AsyncIterable<Uint8Array> {
     this.#events = events;
   }
 
-  /** Whether the network has asked for any of it: until then, nothing can have arrived. */
+  /** Whether any of it was requested by the network. If not, the service has received nothing. */
   get hasStarted(): boolean {
     return this.#hasStarted;
   }
 
-  /** What the source threw, which `fetch` hides behind an error of its own. */
+  /** What the source threw, which `fetch` replaces with its own error. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#failure;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    const { signal, onTaken } = this.#events;
+    const { signal, onSent } = this.#events;
     const { byteLength } = this.#body;
     this.#hasStarted = true;
-    const pace = new AdaptiveChunkSize();
-    let taken = 0;
-    onTaken(taken);
+    const chunkSize = new AdaptiveChunkSize();
+    let sentBytes = 0;
+    onSent(sentBytes);
     try {
       for await (const chunk of this.#body.chunks(signal)) {
-        // Checked before: a body that is complete by its length must not be one that was cut to fit.
-        if (taken + chunk.byteLength > byteLength) {
+        // Checked before sending: a body must not reach its declared length if the file has grown.
+        if (sentBytes + chunk.byteLength > byteLength) {
           throw new UploadChangedError();
         }
         for (let rest = chunk; rest.byteLength > 0;) {
-          const piece = rest.subarray(0, pace.bytes);
-          rest = rest.subarray(piece.byteLength);
-          if (taken + piece.byteLength === byteLength) {
-            onTaken(byteLength);
+          const part = rest.subarray(0, chunkSize.bytes);
+          rest = rest.subarray(part.byteLength);
+          if (sentBytes + part.byteLength === byteLength) {
+            onSent(byteLength);
           }
-          const handedAt = performance.now();
-          yield piece;
-          pace.took(piece.byteLength, performance.now() - handedAt);
-          taken += piece.byteLength;
-          onTaken(taken);
+          const sentAt = performance.now();
+          yield part;
+          chunkSize.record(part.byteLength, performance.now() - sentAt);
+          sentBytes += part.byteLength;
+          onSent(sentBytes);
         }
       }
-      if (taken < byteLength) {
+      if (sentBytes < byteLength) {
         throw new UploadChangedError();
       }
     } catch (error) {
@@ -91,30 +91,30 @@ export class OutgoingBody implements AsyncIterable<Uint8Array> {
 
 const SMALLEST_BYTES = 64 * 1024;
 const LARGEST_BYTES = 1024 * 1024;
-/** So much of a body goes in small pieces: what the system takes at first only fills its own buffers. */
-const PIECES_BEFORE_LARGER = 16;
+/** The first chunks only fill the system's buffers, so that their speed says nothing. */
+const CHUNKS_BEFORE_GROWTH = 16;
 const QUICK_MS = 100;
 const SLOW_MS = 500;
 
 /**
- * How much of a body the network is handed at once. Each piece costs a turn of many promises, so a fast line gets large
- * ones; on a slow line small ones are the progress that is seen, and what keeps the deadline away.
+ * The chunk size of an upload. Each chunk has a fixed cost, so fast connections use large ones; on slow connections, small
+ * chunks make progress visible and restart the timeout in time.
  */
 export class AdaptiveChunkSize {
   #bytes = SMALLEST_BYTES;
-  #takenBytes = 0;
+  #sentBytes = 0;
 
-  /** The size of the next piece, between 64 KiB and 1 MiB. */
+  /** The size of the next chunk, between 64 KiB and 1 MiB. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** To be told of each piece how long it took until the network asked for the next. */
-  took(bytes: number, elapsedMs: number): void {
-    this.#takenBytes += bytes;
+  /** Records how long a chunk took, until the network requested the next one. */
+  record(bytes: number, elapsedMs: number): void {
+    this.#sentBytes += bytes;
     if (elapsedMs > SLOW_MS) {
       this.#bytes = Math.max(SMALLEST_BYTES, this.#bytes / 2);
-    } else if (elapsedMs < QUICK_MS && this.#takenBytes >= this.#bytes * PIECES_BEFORE_LARGER) {
+    } else if (elapsedMs < QUICK_MS && this.#sentBytes >= this.#bytes * CHUNKS_BEFORE_GROWTH) {
       this.#bytes = Math.min(LARGEST_BYTES, this.#bytes * 2);
     }
   }

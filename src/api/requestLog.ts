@@ -4,17 +4,17 @@ import { isSupportedApiVersion } from '../model/answerMeta.ts';
 import type { AnswerMeta } from '../model/answerMeta.ts';
 import { ApiError } from './apiError.ts';
 
-/** One request as the log tells it. No body, no query, no header. */
+/** What the log contains of a request: no body, no query, no headers. */
 export interface LoggedRequest {
   readonly method: 'GET' | 'POST';
   /** Relative to the base URL; ids in it are encoded. */
   readonly path: string;
 }
 
-/** Ids by which the service's people find a request. */
+/** Ids by which the service's support can find a request. */
 type AnswerIds = Partial<Pick<AnswerMeta, 'requestId' | 'correlationId' | 'apiVersion'>>;
 
-/** Writes one line a request: what was asked, what came, how long it took, and the ids of the answer. */
+/** Logs one line per request: the request, its outcome, its duration, and the ids of the answer. */
 export class RequestLog {
   readonly #log: Logger;
   #hasWarned = false;
@@ -23,7 +23,7 @@ export class RequestLog {
     this.#log = log;
   }
 
-  /** Reading is routine and goes to debug; what starts something is worth a line to everyone. */
+  /** GET requests are logged at debug level, POST requests at info level. */
   answered(request: LoggedRequest, status: number, elapsedMs: number, ids: AnswerIds): void {
     const line = describe(request, String(status), elapsedMs, ids);
     if (request.method === 'GET') {
@@ -34,7 +34,7 @@ export class RequestLog {
     this.#warnOnce(ids.apiVersion);
   }
 
-  /** `why` is what the request rejects with. Its texts may be the service's or a file's and stay out of the log. */
+  /** `why` is what the request rejects with. Messages of other errors may contain text of a file and are not logged. */
   failed(request: LoggedRequest, why: unknown, elapsedMs: number): void {
     if (why instanceof ApiError) {
       this.#log.warn(describe(request, why.message, elapsedMs, why.problem ?? {}));

@@ -1,14 +1,14 @@
 import { LONGEST_RETRY_AFTER_MS } from '../model/answerMeta.ts';
 import type { RateLimitNote } from '../model/answerMeta.ts';
 
-/** Smaller numbers are seconds from now: as epoch seconds they would lie before 2001. */
+/** Smaller numbers are seconds from now; as epoch seconds they would be before 2001. */
 const FIRST_EPOCH_SECONDS = 1e9;
-/** Larger numbers are epoch milliseconds: as epoch seconds they would lie beyond the year 5000. */
+/** Larger numbers are epoch milliseconds; as epoch seconds they would be after the year 5000. */
 const LAST_EPOCH_SECONDS = 1e11;
 
 /**
- * How long the service asks us to wait, in milliseconds: `Retry-After` in seconds or as a date, else until
- * `X-RateLimit-Reset`. Undefined where it says nothing readable. At most an hour, and never negative.
+ * The wait that an answer's headers request, in milliseconds, from 0 to one hour: `Retry-After` in seconds or as a date,
+ * else the time until `X-RateLimit-Reset`. Returns undefined if neither is valid.
  */
 export function retryAfterMs(headers: Headers): number | undefined {
   const after = headers.get('retry-after')?.trim() ?? '';
@@ -20,7 +20,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
   return Number.isNaN(date) ? resetInMs(headers) : bounded(date - now(headers));
 }
 
-/** How many requests the service says are left; undefined where it says nothing readable. */
+/** The remaining requests and when they are reset; undefined if `X-RateLimit-Remaining` is missing or invalid. */
 export function rateLimitNote(headers: Headers): RateLimitNote | undefined {
   const number = (name: string): number | undefined => {
     const text = headers.get(name)?.trim() ?? '';
@@ -32,7 +32,7 @@ export function rateLimitNote(headers: Headers): RateLimitNote | undefined {
     : { limit: number('x-ratelimit-limit'), remaining, resetInMs: resetInMs(headers) };
 }
 
-/** Services differ in the unit of `X-RateLimit-Reset`: epoch seconds, epoch milliseconds, or seconds from now. */
+/** The unit of `X-RateLimit-Reset` is not documented: epoch seconds, epoch milliseconds, or seconds from now. */
 function resetInMs(headers: Headers): number | undefined {
   const reset = decimal(headers.get('x-ratelimit-reset')?.trim() ?? '');
   if (reset === undefined) {
@@ -48,7 +48,7 @@ function decimal(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** The service's clock where it tells it, because the moments it names are told by that one. */
+/** The time by the service's clock if the answer has a `Date`, because its other times use that clock. */
 function now(headers: Headers): number {
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? Date.now() : date;

@@ -23,34 +23,34 @@ import type { UploadRequest } from './uploadBody.ts';
 export interface ServiceClientOptions {
   /** Origin and optional path, without a trailing slash and without `/api/public/v1` (see `parseBaseUrl`). */
   readonly baseUrl: string;
-  /** Asked before every request; undefined is signed out. */
+  /** Called before every request; undefined if signed out. */
   readonly credential: () => Promise<Credential | undefined>;
-  /** The one way into the network. Where the choice changes while the client lives, a function that chooses at each call. */
+  /** Sends the requests. */
   readonly fetch: FetchLike;
   readonly log: Logger;
-  /** How long one request may take; for an upload, how long it may make no progress. Asked before every request. */
+  /** The timeout of a request, or of an upload without progress, in milliseconds. Called before every request. */
   readonly timeoutMs: () => number;
 }
 
 export interface RequestOptions {
   /** Aborting it rejects the call with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Told the `meta` of the answer to this call, where it has one. */
+  /** Called with the `meta` of the answer, if it has one. */
   readonly onMeta?: ((meta: AnswerMeta) => void) | undefined;
 }
 
 export interface UploadOptions extends RequestOptions {
-  /** Bytes of the body that were handed to the network so far, and of the whole body. */
+  /** Called with the number of bytes passed to the network so far, and the size of the body. */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
-// An answer is read into memory: tens of thousands of connections fit, a runaway answer doesn't.
+// Answers are held in memory. The limits allow tens of thousands of connections.
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * The service over HTTP, for one account: one method an endpoint. What a call rejects with is an `ApiError`, the reason
- * of the caller's own signal, or, from an upload, what reading the file threw.
+ * Client of the service's HTTP API for one account, with one method per endpoint. Calls reject with an `ApiError`, with the
+ * reason of the caller's signal, or, for uploads, with the error from reading the file.
  */
 export class ServiceClient implements Disposable {
   readonly #answers = new Emitter<AnswerMeta>();
@@ -60,13 +60,13 @@ export class ServiceClient implements Disposable {
   readonly #log: Logger;
   #droppedRows = 0;
 
-  /** Fires with the `meta` of every answer that had one. */
+  /** Fires with the `meta` of every answer that has one. */
   readonly onDidAnswer: Event<AnswerMeta> = this.#answers.event;
 
-  /** Fires with how many requests are left, with every answer that says so. */
+  /** Fires with the remaining requests, for every answer that has the headers. */
   readonly onDidTellLimit: Event<RateLimitNote> = this.#limits.event;
 
-  /** Fires with every failure, whatever was asked: what it says may hold for all that the account asks. */
+  /** Fires with the failure of every request, because it may affect all requests of the account. */
   readonly onDidFail: Event<Failure> = this.#failures.event;
 
   constructor({ log, ...options }: ServiceClientOptions) {
@@ -80,27 +80,27 @@ export class ServiceClient implements Disposable {
     this.#transport = new Transport({ ...options, log: new RequestLog(log), onHeaders });
   }
 
-  /** Who the credential belongs to (contract, GET /me). */
+  /** The user and workspace of the credential (contract, GET /me). */
   async getIdentity({ signal }: RequestOptions = {}): Promise<Identity> {
     const answer = await this.#send({ method: 'GET', path: '/me', maxAnswerBytes: MAX_ANSWER_BYTES, signal });
     const { decodeIdentity } = await import('./decode.ts');
     return decodeIdentity(answer.data, answer.meta) ?? missingFields(answer);
   }
 
-  /** All connections (contract, GET /connections). */
+  /** Lists all connections (contract, GET /connections). */
   async listConnections({ signal }: RequestOptions = {}): Promise<ConnectionList> {
     const answer = await this.#send({ method: 'GET', path: '/connections', maxAnswerBytes: MAX_LIST_BYTES, signal });
     const { decodeConnections } = await import('./decode.ts');
     const list = decodeConnections(answer.data) ?? missingFields(answer);
-    // Said when it changes: the list is asked for again and again.
+    // Logged only when it changes, because the list is requested repeatedly.
     if (list.droppedRows > 0 && list.droppedRows !== this.#droppedRows) {
-      this.#log.warn(`GET /connections: ${list.droppedRows} rows without an id of their own were left out.`);
+      this.#log.warn(`GET /connections: ${list.droppedRows} rows without a unique id were ignored.`);
     }
     this.#droppedRows = list.droppedRows;
     return list;
   }
 
-  /** How a sync or an upload is doing (contract, GET /connections/sync/{syncId}/status). */
+  /** The status of a sync or an upload (contract, GET /connections/sync/{syncId}/status). */
   async getJobStatus(syncId: string, { signal, onMeta }: RequestOptions = {}): Promise<JobStatus> {
     const path = `/connections/sync/${pathSegment(syncId) ?? refuse('unusableId')}/status`;
     const answer = await this.#send({ method: 'GET', path, maxAnswerBytes: MAX_ANSWER_BYTES, signal });
@@ -111,13 +111,13 @@ export class ServiceClient implements Disposable {
     return decodeJobStatus(answer.data, syncId) ?? missingFields(answer);
   }
 
-  /** Starts a sync (contract, POST /connections/sync). Never repeated by itself. */
+  /** Starts a sync (contract, POST /connections/sync). Never retried automatically. */
   async startSync(entityId: string, { signal }: RequestOptions = {}): Promise<StartedJob> {
     refuseUnusable(entityId);
     return this.#start(entityId, '/connections/sync', smallJsonBody({ entityId }), { signal });
   }
 
-  /** Sends a file to an entity (contract, POST /dataloader/upload). Never repeated by itself. */
+  /** Uploads a file to an entity (contract, POST /dataloader/upload). Never retried automatically. */
   async upload(request: UploadRequest, options: UploadOptions = {}): Promise<StartedJob> {
     const { entityId } = request;
     refuseUnusable(entityId);
@@ -146,7 +146,7 @@ export class ServiceClient implements Disposable {
     if (!started) {
       return missingFields(answer, true);
     }
-    // Also a 200 can be a refusal, and then its message says why (contract, Errors 3).
+    // A 200 can be a rejection, with the reason in `message` (contract, Errors 3).
     if (started.syncId === undefined && started.message !== '') {
       return refuse('byService', answer.status, started.message);
     }

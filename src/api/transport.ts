@@ -20,13 +20,13 @@ export interface TransportOptions {
   readonly fetch: FetchLike;
   readonly log: RequestLog;
   readonly timeoutMs: () => number;
-  /** Told of every answer's headers before anything else is made of it. */
+  /** Called with the headers of every answer before it is processed. */
   readonly onHeaders?: (headers: Headers) => void;
 }
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
-  /** Relative to `/api/public/v1`, its ids encoded. */
+  /** Relative to `/api/public/v1`, with encoded ids. */
   readonly path: string;
   readonly maxAnswerBytes: number;
   readonly body?: RequestBody;
@@ -40,14 +40,14 @@ export interface Answer {
   readonly meta: AnswerMeta | undefined;
 }
 
-/** One request as it goes out, from the deadline's start to its end. */
+/** A request with its deadline and body. */
 interface InFlightRequest {
   readonly request: ApiRequest;
   readonly deadline: Deadline;
   readonly body: OutgoingBody | undefined;
 }
 
-/** Sends one request and brings its envelope, or says in one `ApiError` why there is none. Sends nothing twice. */
+/** Sends requests and decodes the envelope of their answers. Never follows redirects and never sends a request twice. */
 export class Transport {
   readonly #options: TransportOptions;
 
@@ -69,7 +69,7 @@ export class Transport {
       this.#options.log.failed(request, thrown, elapsedMs);
       throw thrown;
     } finally {
-      // Also stops a body that nobody waits for: the service may answer before it has read all of it.
+      // Also stops sending the body: the service may answer before it has read all of it.
       deadline.end();
     }
   }
@@ -77,7 +77,7 @@ export class Transport {
   async #perform({ request, deadline, body }: InFlightRequest): Promise<Answer> {
     const { method, path, maxAnswerBytes } = request;
     const headers = await this.#headers(request.body);
-    // Loaded late, for a quick start, but before anything is sent: what was sent must be readable when it is answered.
+    // Loaded lazily for a fast start, but before sending, so that the answer to a sent request can be decoded.
     const [{ decodeEnvelope }, { answerError }] = await Promise.all([
       import('./decode.ts'),
       import('./answerFailure.ts'),
@@ -87,17 +87,17 @@ export class Transport {
       method,
       headers,
       signal: deadline.signal,
-      // Following would carry the credential elsewhere, and makes fetch keep the whole body.
+      // Following a redirect would send the credential elsewhere, and makes fetch buffer the whole body.
       redirect: 'error',
       credentials: 'omit',
-      // As a stream: from an iterable, fetch would make one that copies every chunk.
+      // As a stream, because fetch copies every chunk of an iterable.
       ...(body && { body: ReadableStream.from(body), duplex: 'half' }),
     });
     this.#options.onHeaders?.(response.headers);
     if (!response.ok) {
       throw answerError(response, await problemText(response), method);
     }
-    // An answer that can't be read tells nothing about what a POST has started.
+    // The outcome of a POST is unknown if its answer can't be decoded.
     const unexpected = { status: response.status, mayHaveArrived: method === 'POST' };
     const envelope = decodeEnvelope(parsedJson(await answerText(response, maxAnswerBytes), unexpected));
     if (!envelope) {
@@ -131,7 +131,7 @@ function outgoing({ body, onProgress }: ApiRequest, deadline: Deadline): Outgoin
     body &&
     new OutgoingBody(body, {
       signal: deadline.signal,
-      onTaken: (bytes) => {
+      onSent: (bytes) => {
         deadline.restart();
         if (bytes > reported) {
           reported = bytes;
@@ -142,7 +142,7 @@ function outgoing({ body, onProgress }: ApiRequest, deadline: Deadline): Outgoin
   );
 }
 
-/** The text of an error answer. The status says enough where it can't be read. */
+/** The text of an error answer, or undefined if it can't be read: its status is enough. */
 async function problemText(response: FetchAnswer): Promise<string | undefined> {
   try {
     return await answerText(response, MAX_PROBLEM_BYTES);
@@ -172,7 +172,7 @@ function unexpectedAnswer(
   return new ApiError({ kind: 'unexpectedAnswer', status, detail }, { mayHaveArrived, cause });
 }
 
-/** What to throw for what was caught: the caller's own reason, the source's own error, or an ApiError. */
+/** What a request rejects with: the reason of the caller's signal, the error of the body's source, or an ApiError. */
 function translate(error: unknown, { request, deadline, body }: InFlightRequest, elapsedMs: number): unknown {
   const { signal } = request;
   if (signal?.aborted) {
@@ -191,6 +191,6 @@ function translate(error: unknown, { request, deadline, body }: InFlightRequest,
   if (error instanceof AnswerTooLargeError) {
     return new ApiError({ kind: 'tooLarge', limitBytes: error.limitBytes }, { mayHaveArrived, cause: error });
   }
-  // A redirect of a POST may follow the work it asked for, too (303); fetch doesn't tell its status.
+  // A redirected POST may have been processed (303); fetch doesn't expose the status.
   return new ApiError(networkFailure(error, elapsedMs), { mayHaveArrived, cause: error });
 }

@@ -6,31 +6,31 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { fetch } from 'undici/lib/web/fetch/index.js';
 import type { ClosableFetch } from './fetchLike.ts';
 
-// As undici's index.js does it; the tunnel through a proxy needs this one.
+// Done by undici's index.js, and required for proxy tunnels.
 Object.assign(Dispatcher.prototype, { connect });
 
 export interface UndiciFetchOptions {
-  /** URL of an HTTP proxy that every request is tunnelled through, with user and password where it wants some. */
+  /** URL of the HTTP proxy for all requests, with user name and password if it requires them. */
   readonly proxy?: string;
-  /** The certificates (PEM) to trust, in place of Node's own. */
+  /** The trusted certificates (PEM), instead of Node's own. */
   readonly ca?: readonly string[];
-  /** False to accept any certificate, as `http.proxyStrictSSL` switched off asks for. */
+  /** False to accept any certificate, if `http.proxyStrictSSL` is off. */
   readonly strictSsl?: boolean;
 }
 
 /**
- * A `fetch` for where VS Code's own is switched off or absent. Each request names its dispatcher: the process-wide one
- * belongs to all extensions together.
+ * Creates a `fetch` to use if VS Code's own is disabled or missing. Each request has an explicit dispatcher, because the
+ * process-wide one is shared by all extensions.
  */
 export function createUndiciFetch({ proxy, ca, strictSsl = true }: UndiciFetchOptions = {}): ClosableFetch {
   const tls = { rejectUnauthorized: strictSsl, ...(ca && { ca: [...ca] }) };
-  // The client keeps the time itself, by progress.
+  // The client has its own timeout, which progress restarts.
   const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const dispatcher =
     proxy === undefined
       ? new Agent({ ...timeouts, connect: tls })
       : new ProxyAgent({ ...timeouts, uri: proxy, requestTls: tls, proxyTls: tls, proxyTunnel: true });
-  // The same standard types, declared once by Node and once by undici.
+  // Node and undici declare the same standard types separately.
   return {
     fetch: (url, init) => fetch(url, { ...init, dispatcher } as unknown as UndiciRequestInit),
     close: () => dispatcher.close(),

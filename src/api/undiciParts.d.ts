@@ -1,5 +1,5 @@
-// The files of undici (the version is pinned) that a fetch of our own needs. Its index.js also loads what makes Node
-// load its own fetch, and with it fill the dispatcher slots that all extensions share.
+// The modules of undici (pinned version) that a separate fetch needs. Its index.js would also make Node load its own fetch,
+// which sets the process-wide dispatcher that all extensions share.
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';
   const connect: Dispatcher['connect'];

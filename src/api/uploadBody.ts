@@ -4,14 +4,14 @@ import { chunksUntilAborted } from './deadline.ts';
 import { jsonUploadBody } from './jsonUploadBody.ts';
 import type { RequestBody } from './requestBody.ts';
 
-/** What is uploaded where. */
+/** An upload: the file, its target, and the format of the request. */
 export interface UploadRequest {
   readonly entityId: string;
   readonly format: UploadFormat;
   readonly file: UploadFile;
 }
 
-/** The body of an upload in the form that was chosen. Aborting the signal ends the reading that it takes to know the length. */
+/** Creates the body of an upload. Aborting the signal ends the reading that computes its length. */
 export async function uploadBody({ entityId, format, file }: UploadRequest, signal: AbortSignal): Promise<RequestBody> {
   return format === 'multipart' ? multipartBody(entityId, file) : jsonUploadBody(entityId, file, signal);
 }
@@ -22,12 +22,12 @@ const CONTENT_TYPES: Readonly<Record<UploadKind, string>> = {
   json: 'application/json',
 };
 
-/** The multipart form of an upload (contract, POST /dataloader/upload 2). The file's bytes go out as they are. */
+/** Creates the multipart body of an upload (contract, POST /dataloader/upload 2), with the unchanged bytes of the file. */
 function multipartBody(entityId: string, file: UploadFile): RequestBody {
-  // 144 random bits: no file holds them by chance, and none can be made to.
+  // 144 random bits, which no file contains by chance or on purpose.
   const boundary = `DataConnections-${randomBytes(18).toString('base64url')}`;
   const fileName = escapeFileName(file.name === '' ? `upload.${file.kind}` : file.name);
-  // The fields first: a server that reads as it goes knows the target before the data comes.
+  // The entityId is first, so that a streaming server knows the target before the data.
   const head = Buffer.from(
     [
       `--${boundary}`,
@@ -54,7 +54,7 @@ function multipartBody(entityId: string, file: UploadFile): RequestBody {
   };
 }
 
-/** As browsers write it (WHATWG HTML, multipart/form-data encoding algorithm). */
+/** Escapes as browsers do (WHATWG HTML, multipart/form-data encoding algorithm). */
 function escapeFileName(name: string): string {
   return name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 }
