@@ -15,13 +15,13 @@ function offersFor(bytes: Uint8Array | string, kind: UploadKind = 'csv') {
   return conversionOffers(check.end());
 }
 
-describe('The conversions on offer', () => {
-  it('are none for plain CSV, TSV apart, and JSON', () => {
+describe('Conversion offers', () => {
+  it('are empty for plain CSV and JSON', () => {
     assert.deepEqual(offersFor('id,name\n1,Zoë\n'), []);
     assert.deepEqual(offersFor('[{"id": 1}]', 'json'), []);
   });
 
-  it('name the encoding that is needed, and the other it may be', () => {
+  it('include the required encoding and the alternative', () => {
     const offers = offersFor(Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
     assert.deepEqual(
       offers.map(({ id, isNeeded }) => [id, isNeeded]),
@@ -42,7 +42,7 @@ describe('The conversions on offer', () => {
     assert.ok(isUnchanged(chosenConversion(offers, new Set())));
   });
 
-  it('take the line that names the separator away with it', () => {
+  it('remove the sep= line together with the delimiter', () => {
     const offers = offersFor('\uFEFFsep=;\nid;net\n1;2\n');
     assert.deepEqual(
       offers.map(({ id }) => id),
@@ -51,19 +51,19 @@ describe('The conversions on offer', () => {
     assert.deepEqual(chosenConversion(offers, new Set(['delimiter'])), { fromDelimiter: ';', withoutSepLine: true });
   });
 
-  it('make an array of JSON Lines and of one object, which the service needs', () => {
+  it('require an array for JSON Lines and for a single object', () => {
     for (const text of ['{"id": 1}\n{"id": 2}\n', '{"id": 1}']) {
       assert.deepEqual(offersFor(text, 'json'), [{ id: 'array', isNeeded: true, conversion: { toArray: true } }]);
     }
   });
 
-  it('are found again in what was chosen earlier, as far as they still mean something', () => {
+  it('are restored from an earlier choice if they still apply', () => {
     const earlier = { fromEncoding: 'windows-1252', fromDelimiter: ';' } as const;
     assert.deepEqual([...offersWithin(offersFor('id;town\n1;Zürich\n'), earlier)], ['delimiter']);
     assert.deepEqual([...offersWithin(offersFor('id,town\n1,Zürich\n'), earlier)], []);
   });
 
-  it('resolve what they are for, and nothing else', () => {
+  it('resolve their problem and no other', () => {
     assert.ok(resolves({ fromEncoding: 'windows-1252' }, 'notUtf8'));
     assert.ok(resolves({ toArray: true }, 'jsonLines') && resolves({ toArray: true }, 'oneObject'));
     assert.ok(!resolves({ toArray: true }, 'notUtf8') && !resolves({ fromEncoding: 'utf-16le' }, 'oneObject'));

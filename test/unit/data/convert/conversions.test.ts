@@ -45,7 +45,7 @@ describe('Conversions', () => {
     });
   }
 
-  it('make comma-separated UTF-8 of any table, cell by cell the same, in any pieces', async () => {
+  it('turn any table into comma-separated UTF-8 with the same cells, whatever the chunks', async () => {
     const encoding = fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1');
     await fc.assert(
       fc.asyncProperty(
@@ -76,7 +76,7 @@ describe('Conversions', () => {
     );
   });
 
-  it('make an array of any rows line by line, in any pieces', async () => {
+  it('turn JSON Lines into an array, whatever the chunks', async () => {
     const row = fc.dictionary(fc.string(), fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null)));
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1 }), cuts, async (rows, places) => {
@@ -87,21 +87,21 @@ describe('Conversions', () => {
     );
   });
 
-  it('show the first lines as they are and as they will be, without reading on', async () => {
+  it('preview the first lines before and after, without reading further', async () => {
     const file = endlessFile('', 'M\xfcller;1\n');
     const preview = await previewConversion(file, { fromEncoding: 'windows-1252', fromDelimiter: ';' }, 2);
     assert.deepEqual(preview, { before: ['M\uFFFDller;1', 'M\uFFFDller;1'], after: ['Müller,1', 'Müller,1'] });
     assert.ok(file.readBytes < 70_000, `${file.readBytes} bytes were read`);
   });
 
-  it('show the beginning of a first cell whose end is far away', async () => {
+  it('preview only the beginning of a huge first cell', async () => {
     const file = endlessFile('"', '1;5\n');
     const { before, after } = await previewConversion(file, { fromDelimiter: ';' }, 2);
     assert.deepEqual({ before, after }, { before: ['"1;5', '1;5'], after: ['"1;5', '1;5'] });
     assert.ok(file.readBytes < 70_000, `${file.readBytes} bytes were read`);
   });
 
-  it('show an array without its end where that was not read', async () => {
+  it('preview an array without its end if that was not read', async () => {
     const file = endlessFile('', `{"a":"${'x'.repeat(60_000)}"}\n`);
     const { after } = await previewConversion(file, { toArray: true });
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe('Conversions', () => {
     );
   });
 
-  it('stop with the reason when cancelled', async () => {
+  it('reject with the reason when cancelled', async () => {
     const reason = new Error('Enough.');
     const file = fileOf('csv', [Buffer.from('a')]);
     await assert.rejects(convertFile(file, { toArray: true }, workers, AbortSignal.abort(reason)), reason);

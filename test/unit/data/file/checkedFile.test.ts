@@ -12,8 +12,8 @@ import { fileOf } from '../../api/uploadFiles.ts';
 
 const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 
-describe('A file that was checked', () => {
-  it('hands over exactly the bytes that were checked, each time it is read', async () => {
+describe('A checked file', () => {
+  it('has exactly the checked bytes each time it is read', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(pieces, async (chunks) => {
@@ -25,7 +25,7 @@ describe('A file that was checked', () => {
     );
   });
 
-  it('that holds one other byte never hands over its last chunk', async () => {
+  it('that differs in one byte never yields its last chunk', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(pieces, fc.nat(), async (chunks, at) => {
@@ -44,7 +44,7 @@ describe('A file that was checked', () => {
     );
   });
 
-  it('has the digest of the check, whatever text an editor holds', async () => {
+  it('has the digest of the check for any text of an editor', async () => {
     const text = fc.string({ unit: fc.oneof(fc.constantFrom('a', '\ud83d', '\ude00', '😀', 'ü', '\ufeff', '\0')) });
     await fc.assert(
       fc.asyncProperty(text, async (content) => {
@@ -60,7 +60,7 @@ describe('A file that was checked', () => {
     ['small', 2],
     ['large', 60_000],
   ] as const) {
-    it(`is never converted whole where it changed since (${size})`, async () => {
+    it(`is never converted completely after a change (${size})`, async () => {
       const before = Buffer.from('a;b\n' + '1;2\n'.repeat(rows));
       const after = Buffer.from('a;b\n' + '1;2\n'.repeat(rows - 1) + '1;3\n');
       let readings = 0;

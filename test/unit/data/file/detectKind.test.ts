@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { detectKind } from '../../../../src/data/file/detectKind.ts';
 
-describe('Kind of a document', () => {
+describe('The kind of a document', () => {
   const cases: readonly [name: string, languageId: string, fileName: string, text: string, kind: string | undefined][] =
     [
       ['its language before its name', 'json', 'data.csv', 'a,b', 'json'],

@@ -42,7 +42,7 @@ describe('A file on disk', () => {
     return openDiskFile(path, 'rows.csv', 'csv');
   }
 
-  it('is read whole, in chunks of at most a mebibyte, each time from the beginning', async () => {
+  it('is read completely each time, in chunks of at most 1 MiB', async () => {
     const bytes = Buffer.alloc(2.5 * MEGABYTE, 'abc,');
     const file = await opened(bytes);
     assert.equal(file.byteLength, bytes.length);
@@ -53,7 +53,7 @@ describe('A file on disk', () => {
     }
   });
 
-  it('has no chunks where it is empty', async () => {
+  it('has no chunks if it is empty', async () => {
     const file = await opened('');
     assert.deepEqual(await chunksOf(file), []);
   });
@@ -61,12 +61,12 @@ describe('A file on disk', () => {
   const changes: Readonly<Record<string, () => Promise<void>>> = {
     grew: () => appendFile(path, 'x'),
     shrank: () => truncate(path, 10),
-    'was written again in the same length': async () => {
+    'was rewritten with the same size': async () => {
       const { size, mtimeMs } = await stat(path);
       await writeFile(path, Buffer.alloc(size, 'z'));
       await utimes(path, new Date(), new Date(mtimeMs + 5));
     },
-    'was written again in the same length, with its time set back': async () => {
+    'was rewritten with the same size and its time set back': async () => {
       const { size, ctimeNs } = await stat(path, { bigint: true });
       // Until the file system's clock, which may be coarse, has gone on.
       await eventually(async () => {
@@ -75,20 +75,20 @@ describe('A file on disk', () => {
         return (await stat(path, { bigint: true })).ctimeNs !== ctimeNs;
       }, 'The time of the change is another');
     },
-    'was replaced by another': async () => {
+    'was replaced': async () => {
       await writeFile(`${path}.new`, Buffer.alloc(3 * MEGABYTE, 'n'));
       await rename(`${path}.new`, path);
     },
   };
 
   for (const [what, change] of Object.entries(changes)) {
-    it(`that ${what} before it is read is not read`, async () => {
+    it(`that ${what} before reading is not read`, async () => {
       const file = await opened(Buffer.alloc(3 * MEGABYTE, 'a'));
       await change();
       await assert.rejects(chunksOf(file), UploadChangedError);
     });
 
-    it(`that ${what} while it is read never hands over its last byte`, async () => {
+    it(`that ${what} during reading never yields its last byte`, async () => {
       const file = await opened(Buffer.alloc(3 * MEGABYTE, 'a'));
       let received = 0;
       await assert.rejects(async () => {
@@ -103,7 +103,7 @@ describe('A file on disk', () => {
     });
   }
 
-  it('is closed as soon as nobody reads on', async () => {
+  it('is closed when reading stops', async () => {
     const file = await opened(Buffer.alloc(3 * MEGABYTE, 'a'));
     for await (const chunk of file.chunks()) {
       assert.ok(chunk.length < file.byteLength);
@@ -112,7 +112,7 @@ describe('A file on disk', () => {
     assert.equal(await descriptorsOf(path), 0);
   });
 
-  it('that is gone, or is a folder, says so', async () => {
+  it('rejects if it is missing or is a folder', async () => {
     await assert.rejects(openDiskFile(path, 'rows.csv', 'csv'), { code: 'ENOENT' });
     await assert.rejects(openDiskFile(folder, 'folder', 'csv'), { code: 'EISDIR' });
     const file = await opened('a,b\n');

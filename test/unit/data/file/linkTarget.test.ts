@@ -23,14 +23,14 @@ describe('A path with symbolic links', () => {
   const at = (...names: string[]) => join(folder, ...names);
   const target = async (path: string, of: string | undefined = folder) => (await resolveLinks(path, of)).target;
 
-  it('is none where nothing in it is a link', async () => {
+  it('has no target if it contains no link', async () => {
     assert.deepEqual(await resolveLinks(at('deep', 'data.csv'), folder), {
       realPath: at('deep', 'data.csv'),
       target: undefined,
     });
   });
 
-  it('leaves the folder where the file is a link to another outside', async () => {
+  it('leaves the folder if the file is a link out of it', async () => {
     await symlink(secret, at('data.csv'));
     assert.deepEqual(await resolveLinks(at('data.csv'), folder), {
       realPath: secret,
@@ -38,12 +38,12 @@ describe('A path with symbolic links', () => {
     });
   });
 
-  it('leaves the folder where a directory in it is a link', async () => {
+  it('leaves the folder if a directory in it is a link out of it', async () => {
     await symlink(join(temp, 'outside'), at('exports'));
     assert.deepEqual(await target(at('exports', 'secret.csv')), { path: secret, leavesFolder: true });
   });
 
-  it('leaves the folder by a link to a link, and by one that goes up', async () => {
+  it('leaves the folder by a link to a link, and by a relative link', async () => {
     await symlink(secret, at('deep', 'second.csv'));
     await symlink(join('deep', 'second.csv'), at('first.csv'));
     await symlink(join('..', '..', 'outside', 'secret.csv'), at('deep', 'up.csv'));
@@ -52,14 +52,14 @@ describe('A path with symbolic links', () => {
     }
   });
 
-  it('leaves the folder for a neighbor whose name begins as the folder’s does', async () => {
+  it('leaves the folder for a sibling whose name starts with the folder’s name', async () => {
     await mkdir(`${folder}-2`);
     await writeFile(join(`${folder}-2`, 'data.csv'), 'id\n');
     await symlink(join(`${folder}-2`, 'data.csv'), at('data.csv'));
     assert.equal((await target(at('data.csv')))?.leavesFolder, true);
   });
 
-  it('stays in the folder where the link leads to another place there', async () => {
+  it('stays in the folder if the link leads to another file in it', async () => {
     await symlink(join('deep', 'data.csv'), at('data.csv'));
     await symlink('deep', at('linked'));
     for (const path of [at('data.csv'), at('linked', 'data.csv')]) {
@@ -70,7 +70,7 @@ describe('A path with symbolic links', () => {
     assert.equal((await target(at('dots.csv')))?.leavesFolder, false);
   });
 
-  it('is none where only the folder itself is opened through a link', async () => {
+  it('has no target if only the folder itself is opened through a link', async () => {
     await symlink(folder, join(temp, 'opened'));
     const path = join(temp, 'opened', 'deep', 'data.csv');
     assert.equal(await target(path, join(temp, 'opened')), undefined);
@@ -78,10 +78,10 @@ describe('A path with symbolic links', () => {
     assert.equal((await target(join(temp, 'opened', 'data.csv'), join(temp, 'opened')))?.leavesFolder, true);
   });
 
-  describe('outside of every folder', () => {
+  describe('outside of all folders', () => {
     const targetOf = async (path: string) => (await resolveLinks(path, undefined)).target;
 
-    it('leaves the directory of the file where the file or that directory is a link', async () => {
+    it('leaves the directory of the file if the file or that directory is a link', async () => {
       await symlink(secret, at('data.csv'));
       await symlink(join(temp, 'outside'), at('exports'));
       await symlink('deep', at('linked'));
@@ -91,7 +91,7 @@ describe('A path with symbolic links', () => {
       assert.deepEqual(await targetOf(at('linked', 'data.csv')), inside);
     });
 
-    it('is named where it is further up, or leads to another file of the directory', async () => {
+    it('has a target but stays if the link is further up or leads to another file in the directory', async () => {
       await mkdir(join(temp, 'outside', 'deep'));
       await writeFile(join(temp, 'outside', 'deep', 'data.csv'), 'id\n');
       await symlink(join(temp, 'outside'), at('exports'));
@@ -106,7 +106,7 @@ describe('A path with symbolic links', () => {
     });
   });
 
-  it('that leads nowhere, or round in a circle, says so', async () => {
+  it('rejects if the link leads to a missing file or to itself', async () => {
     await symlink(join(temp, 'gone.csv'), at('broken.csv'));
     await symlink('b.csv', at('a.csv'));
     await symlink('a.csv', at('b.csv'));

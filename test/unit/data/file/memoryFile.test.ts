@@ -11,8 +11,8 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-describe('Text as a file to upload', () => {
-  it('is its text in UTF-8, every time it is read', async () => {
+describe('A text as an upload', () => {
+  it('is the text in UTF-8 each time it is read', async () => {
     const text = '\uFEFFname;é\r\n😀;"x"\r\n'.repeat(60_000);
     const file = textFile('a.csv', 'csv', text);
     for (let reading = 0; reading < 2; reading++) {
@@ -22,14 +22,14 @@ describe('Text as a file to upload', () => {
     }
   });
 
-  it('has no chunks without text', async () => {
+  it('has no chunks if it is empty', async () => {
     const file = textFile('a.csv', 'csv', '');
     assert.deepEqual([file.byteLength, await bytesOf(file.chunks())], [0, Buffer.alloc(0)]);
   });
 });
 
-describe('Slices of a text', () => {
-  it('never cut a surrogate pair, are never too long, and lose nothing, lone halves included', () => {
+describe('The slices of a text', () => {
+  it('never split a surrogate pair, are never too long, and lose nothing, including lone surrogates', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '😀', '\uD83D', '\uDE00', 'é'), maxLength: 40 });
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 7 }), (whole, maxUnits) => {

@@ -46,7 +46,7 @@ describe('CSV fixes', () => {
 
   const style = csvStyle.filter(({ delimiter }) => delimiter !== '\t');
 
-  it('put commas between the cells and keep every cell', () => {
+  it('replace the delimiter by commas and keep every cell', () => {
     fc.assert(
       fc.property(csvTable(), csvStyle, fc.boolean(), (rows, written, hasSepLine) => {
         const start = hasSepLine ? `sep=${written.delimiter}${written.lineBreak}` : '';
@@ -59,7 +59,7 @@ describe('CSV fixes', () => {
     );
   });
 
-  it('remove the first line, the mark or the empty end, and keep every cell', () => {
+  it('remove the sep= line, the byte order mark or trailing empty rows, and keep every cell', () => {
     fc.assert(
       fc.property(csvTable(), style, fc.nat(3), fc.boolean(), (rows, written, emptyRows, isBlank) => {
         const empty = (isBlank ? '' : written.delimiter.repeat((rows[0]?.length ?? 1) - 1)) + written.lineBreak;
@@ -79,7 +79,7 @@ describe('CSV fixes', () => {
     );
   });
 
-  it('make every name one of its own and keep the other cells', () => {
+  it('make every column name unique and keep the other cells', () => {
     const names = fc.array(fc.constantFrom('a', 'a', 'a_2', 'é "x"', 'b;c', ' a'), { minLength: 2, maxLength: 6 });
     fc.assert(
       fc.property(names, style, (header, written) => {

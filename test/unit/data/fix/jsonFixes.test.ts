@@ -45,7 +45,7 @@ describe('JSON fixes', () => {
     { minLength: 1, maxLength: 5 },
   );
 
-  it('flatten keeps every leaf and every flat value, in order, and leaves nothing nested', () => {
+  it('flattenNested keeps every value in order and leaves nothing nested', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom(undefined, 2), (table, indent) => {
         const text = JSON.stringify(table, undefined, indent);
@@ -70,7 +70,7 @@ describe('JSON fixes', () => {
     );
   });
 
-  it('lines become an array with the same rows', () => {
+  it('linesToArray keeps the rows', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom('\n', '\r\n', '\n\n', ' '), (table, separator) => {
         const text = table.map((row) => JSON.stringify(row)).join(separator) + separator;

@@ -8,7 +8,7 @@ const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 const ROWS = 200_000;
 const CONVERSION = { fromEncoding: 'windows-1252', fromDelimiter: ';' } as const;
 
-describe('A large file that is converted', () => {
+describe('The conversion of a large file', () => {
   const large = memoryFile('a.csv', 'csv', Buffer.from(`name;amount\r\n${'Müller;1,5\r\n'.repeat(ROWS)}`, 'latin1'));
   const expected = Buffer.from(`name,amount\r\n${'Müller,"1,5"\r\n'.repeat(ROWS)}`);
   let workers: DataWorkers;
@@ -16,7 +16,7 @@ describe('A large file that is converted', () => {
   beforeEach(() => (workers = new DataWorkers(PROGRAM)));
   afterEach(() => workers.dispose());
 
-  it('is converted by a worker, each time it is read', async () => {
+  it('runs in a worker each time the file is read', async () => {
     const converted = await convertFile(large, CONVERSION, workers);
     assert.equal(converted.byteLength, expected.length);
     for (let times = 0; times < 2; times++) {
@@ -24,7 +24,7 @@ describe('A large file that is converted', () => {
     }
   });
 
-  it('leaves others their turn meanwhile', async () => {
+  it('does not block the event loop', async () => {
     let turns = 0;
     const count = setInterval(() => turns++, 1);
     await convertFile(large, CONVERSION, workers);
@@ -32,7 +32,7 @@ describe('A large file that is converted', () => {
     assert.ok(turns > 0);
   });
 
-  it('may be left in the middle, and be read again', async () => {
+  it('can be abandoned and repeated', async () => {
     const converted = await convertFile(large, CONVERSION, workers);
     for await (const chunk of converted.chunks()) {
       assert.ok(chunk.length < converted.byteLength);
@@ -41,7 +41,7 @@ describe('A large file that is converted', () => {
     assert.ok((await bytesOf(converted)).equals(expected));
   });
 
-  it('is let go of with the reason when cancelled', async () => {
+  it('rejects with the reason when cancelled', async () => {
     const cancel = new AbortController();
     const reason = new Error('Enough.');
     const file: UploadFile = {
@@ -54,7 +54,7 @@ describe('A large file that is converted', () => {
     await assert.rejects(convertFile(file, CONVERSION, workers, cancel.signal), reason);
   });
 
-  it('throws what the reading throws, and what becomes of its worker', async () => {
+  it('throws what reading throws, and the error of its worker', async () => {
     const unreadable = new Error('EIO');
     const file: UploadFile = {
       ...large,

@@ -7,12 +7,12 @@ import { checkBytes, checkText } from '../check/checkText.ts';
 
 const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 
-describe('Check in a worker', () => {
+describe('A check in a worker', () => {
   let checker: DataWorkers;
   beforeEach(() => (checker = new DataWorkers(PROGRAM)));
   afterEach(() => checker.dispose());
 
-  it('finds what a check on this thread finds', async () => {
+  it('finds the same as on this thread', async () => {
     const text = `id,name\n${'1,"é\n😀"\n'.repeat(300_000)}2\n`;
     assert.deepEqual(await checker.check(text, 'csv'), checkText('csv', text));
   });
@@ -40,12 +40,12 @@ describe('Check in a worker', () => {
     assert.equal((await checker.check('a\n1\n', 'csv')).rows, 1);
   });
 
-  it('does not begin when cancelled before', async () => {
+  it('does not start after cancellation', async () => {
     const reason = new Error('Enough.');
     await assert.rejects(checker.check('a\n1\n', 'csv', AbortSignal.abort(reason)), reason);
   });
 
-  it('checks a file where it lies, in the encoding that was chosen, and tells how far it is', async () => {
+  it('checks a file on disk in the chosen encoding, and reports progress', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'check-'));
     try {
       const path = join(folder, 'data.csv');
@@ -66,12 +66,12 @@ describe('Check in a worker', () => {
     }
   });
 
-  it('says what the file system says of a file that is not there, and checks the next', async () => {
+  it('rejects with the file system error if a file is missing, and checks the next one', async () => {
     await assert.rejects(checker.checkFile('/no/such/file.csv', 'csv'), { code: 'ENOENT' });
     assert.equal((await checker.check('a\n1\n', 'csv')).rows, 1);
   });
 
-  it('lets other work run while a large text is handed over', async () => {
+  it('lets other work run while a large text is sent', async () => {
     let turns = 0;
     let isDone = false;
     const count = () => {
@@ -86,13 +86,13 @@ describe('Check in a worker', () => {
     assert.ok(turns > 16, `${turns} turns`);
   });
 
-  it('ends what runs when disposed', async () => {
+  it('ends running checks when disposed', async () => {
     const check = checker.check(`a,b\n${'1,2\n'.repeat(2_000_000)}`, 'csv');
     checker.dispose();
     await assert.rejects(check, { message: 'The worker ended.' });
   });
 
-  it('says why where the worker cannot start', async () => {
+  it('rejects with the reason if the worker cannot start', async () => {
     const broken = new DataWorkers(new URL('./noSuchWorker.ts', import.meta.url));
     await assert.rejects(broken.check('a', 'csv'), /noSuchWorker/);
     broken.dispose();

@@ -11,7 +11,7 @@ describe('A fix in a worker', () => {
   beforeEach(() => (workers = new DataWorkers(PROGRAM)));
   afterEach(() => workers.dispose());
 
-  it('finds what it finds on this thread', async () => {
+  it('finds the same edits as on this thread', async () => {
     const request = { fix: 'flattenNested', text: '[{"at":{"x":1,"y":[2]}}]', kind: 'json' } as const;
     const edits = await workers.fix(request, signal);
     assert.deepEqual(edits, fixText(request.fix, request.text, request.kind));
