@@ -79,7 +79,7 @@ function askBaseUrl(frame: Frame, value: string): Promise<StepResult<SignInPrefi
   return askText({
     ...frame,
     value,
-    prompt: inputText(vscode.l10n.t("The service's base URL.")),
+    prompt: inputText(vscode.l10n.t('The base URL of the service')),
     placeholder: titleText('https://service.example.com'),
     findProblem: (text) => {
       const address = parseBaseUrl(text);
@@ -106,7 +106,7 @@ function askEmail(frame: Frame, value: string): Promise<StepResult<SignInPrefill
   return askText({
     ...frame,
     value,
-    prompt: inputText(vscode.l10n.t('The e-mail address that the key belongs to.')),
+    prompt: inputText(vscode.l10n.t('The e-mail address that the key belongs to')),
     placeholder: titleText('jane@example.com'),
     findProblem: (text) => (isEmail(text.trim()) ? undefined : inputText(entryProblemText({ field: 'email' }))),
     read: (text) => ({ email: text.trim() }),

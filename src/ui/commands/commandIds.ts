@@ -1,4 +1,4 @@
-/** Every command that the manifest contributes; a test holds the two lists to each other. */
+/** Every command that the manifest contributes. A test compares the two lists. */
 export const COMMAND_IDS = [
   'dataConnections.signIn',
   'dataConnections.signOut',
@@ -28,7 +28,7 @@ export const COMMAND_IDS = [
 
 export type CommandId = (typeof COMMAND_IDS)[number];
 
-/** What a command does. Arguments come from anywhere: keyboard shortcuts, other extensions, menus. What it returns goes to the caller. */
+/** Arguments may come from keyboard shortcuts, menus and other extensions. The result is returned to the caller. */
 export type CommandHandler = (...args: readonly unknown[]) => unknown;
 
 /** The handlers of some commands. */

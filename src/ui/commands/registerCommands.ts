@@ -4,8 +4,8 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { CommandHandler, CommandId } from './commandIds.ts';
 
 /**
- * Registers the table of commands. This is the one place where a command's error is caught: it is reported, and whoever
- * called the command by `executeCommand` gets undefined. `begunAt`: when the command began, by `performance.now()`.
+ * Registers the commands. This is the only place where the errors of commands are caught: they are reported, and a caller
+ * through `executeCommand` receives undefined. `begunAt`: when the command began, in ms of `performance.now()`.
  */
 export function registerCommands(
   handlers: Readonly<Record<CommandId, CommandHandler>>,

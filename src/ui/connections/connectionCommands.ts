@@ -9,7 +9,7 @@ import { UserError } from '../errors/userError.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 
-// The commands of the Connections view that need no connection to the service.
+// The rare commands of the Connections view: copying IDs, grouping, sorting and filtering. Loaded when first used.
 
 const SHOWN_MS = 3000;
 

@@ -12,10 +12,10 @@ import type { PickItem } from '../window/quickInput.ts';
 import { stateAndTimes, stateIcon } from '../format/connectionText.ts';
 
 interface PickConnectionOptions {
-  /** What the pick is for: "Start Sync". */
+  /** The command: "Start Sync". */
   readonly title: TitleText;
   readonly placeholder: TitleText;
-  /** Entity IDs that were picked before, latest first; they are offered first. */
+  /** Entity IDs selected before, latest first. They are listed first. */
   readonly recent?: readonly string[];
 }
 
@@ -24,8 +24,8 @@ interface ConnectionItem extends PickItem {
 }
 
 /**
- * Lets the user pick one of the account's connections; undefined where they pick none. Opens at once: busy until the
- * feed has an answer, and with what is wrong and a way to try again where it has none. Closes when the account changes.
+ * Lets the user select one of the account's connections; undefined if they select none. Opens at once, busy until the
+ * connections are loaded, and offers a retry if that failed. Closes when the account changes.
  */
 export function pickConnection(feed: ConnectionFeed, options: PickConnectionOptions): Promise<Connection | undefined> {
   const disposables = new DisposableStore();
@@ -43,7 +43,7 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
     pick.busy = state.kind === 'loading';
     pick.placeholder =
       state.kind === 'loading'
-        ? titleText(vscode.l10n.t('Loading the connections…'))
+        ? titleText(vscode.l10n.t('Loading connections…'))
         : state.kind === 'failed'
           ? titleText(failureSentence(state.failure))
           : options.placeholder;
@@ -68,7 +68,7 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
     disposables.add(
       feed.onDidChange((state) => {
         if (state.kind === 'loading') {
-          // Another account is active: what was to be picked for was the one before.
+          // Another account became active: the selection was for the previous one.
           pick.hide();
         } else {
           show(state);
@@ -112,8 +112,8 @@ function itemsOf(connections: readonly Connection[], recent: readonly string[]):
   const others = all.filter((connection) => !recentOnes.includes(connection));
   const now = Date.now();
   return [
-    ...section(vscode.l10n.t('recent'), recentOnes, now),
-    ...section(recentOnes.length === 0 ? undefined : vscode.l10n.t('all others'), others, now),
+    ...section(vscode.l10n.t('recently used'), recentOnes, now),
+    ...section(recentOnes.length === 0 ? undefined : vscode.l10n.t('other connections'), others, now),
   ];
 }
 
@@ -129,7 +129,7 @@ function itemOf(connection: Connection, now: number): ConnectionItem {
     label: quickPickText(connectionName(connection), { maxLength: 100 }),
     description: quickPickText(connection.sourceSystem, { maxLength: 100 }),
     detail: quickPickText(stateAndTimes(connection, now).join(' · ')),
-    // Rows of a pick have no room for an icon that turns.
+    // Icons in a quick pick can't spin.
     iconPath: state === 'syncing' ? new vscode.ThemeIcon('sync') : stateIcon(state),
   };
 }

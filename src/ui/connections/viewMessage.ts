@@ -7,9 +7,8 @@ import { describeFailure } from '../format/failureText.ts';
 import { clockText } from '../format/valueText.ts';
 
 /**
- * What is said above the rows: that they are old and why, that some are missing. Undefined where there is nothing to
- * say, and where no answer ever came: the welcome text, which has the buttons, would give way to a message. `outageSince`
- * is the same as in the status bar.
+ * The message above the rows: why they are out of date, and how many are missing. Undefined before the first answer, so
+ * that VS Code shows the welcome text with its buttons. `outageSince`: as the status bar shows it.
  */
 export function viewMessage(
   state: ConnectionFeedState,
@@ -35,14 +34,14 @@ function staleText(
 ): string {
   const answered = clockText(answeredAt, now);
   return isOutage(failure) && outageSince !== undefined
-    ? l10n.t('Not reachable since {0}. Showing the answer of {1}.', clockText(outageSince, now), answered)
-    : l10n.t('{0} Showing the answer of {1}.', describeFailure(failure).what, answered);
+    ? l10n.t('Not reachable since {0}. Showing data from {1}.', clockText(outageSince, now), answered)
+    : l10n.t('{0} Showing data from {1}.', describeFailure(failure).what, answered);
 }
 
 function droppedText(count: number): string {
   return count === 1
-    ? l10n.t('1 connection of the answer could not be read; the log says more.')
-    : l10n.t('{0} connections of the answer could not be read; the log says more.', count);
+    ? l10n.t("1 connection couldn't be read. See the log for details.")
+    : l10n.t("{0} connections couldn't be read. See the log for details.", count);
 }
 
 function omittedText({ connections, droppedRows, omittedRows }: LoadedConnections): string {

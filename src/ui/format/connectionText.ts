@@ -20,7 +20,7 @@ export function stateName(state: ConnectionState): string {
   }
 }
 
-/** A picture of its own for every state, so that none is told by its colour alone. */
+/** Each state has its own icon, so that none is shown by color alone. */
 export function stateIcon(state: ConnectionState): ThemeIcon {
   switch (state) {
     case 'error':
@@ -36,13 +36,13 @@ export function stateIcon(state: ConnectionState): ThemeIcon {
   }
 }
 
-/** "5 min. ago · next in 12 min.", with the state, or a status word of the service's own, before it where the icon doesn't say it. */
+/** "5 min. ago · next in 12 min.", preceded by the state, or the service's own status, if the icon doesn't show it. */
 export function timesText(connection: Connection, now: EpochMs): string {
   const state = stateRemark(connectionState(connection));
   return [...state, ...statusRemark(connection), ...timeParts(connection, now)].join(' · ');
 }
 
-/** "Error · 5 min. ago · next in 12 min.": the same for those who don't see the icon, or see it small. */
+/** "Error", "5 min. ago", "next in 12 min.": the same with the state in words, for quick picks and screen readers. */
 export function stateAndTimes(connection: Connection, now: EpochMs): readonly string[] {
   return [stateName(connectionState(connection)), ...statusRemark(connection), ...timeParts(connection, now)];
 }
@@ -65,7 +65,7 @@ function stateRemark(state: ConnectionState): readonly string[] {
   }
 }
 
-/** When the connection last synced and when it will. While it syncs neither matters. */
+/** When the connection last synced and will sync next. Empty while it syncs. */
 function timeParts(connection: Connection, now: EpochMs): readonly string[] {
   const { isCurrentlySyncing, isActive, lastSyncAt, nextScheduledSyncAt } = connection;
   if (isCurrentlySyncing) {

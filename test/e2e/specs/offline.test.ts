@@ -13,7 +13,7 @@ describe('While the service does not answer', () => {
     const names = await namesShown();
 
     await stage().withoutService(async () => {
-      await connections.message.filter({ hasText: /Not reachable since .+\. Showing the answer of / }).waitFor();
+      await connections.message.filter({ hasText: /Not reachable since .+\. Showing data from / }).waitFor();
       assert.deepEqual(await namesShown(), names, 'no row went away');
     });
     await connections.message.filter({ hasText: 'Not reachable' }).waitFor({ state: 'hidden' });
