@@ -72,9 +72,9 @@ describe('The text for a job whose end is only known from the list of connection
   it('say that details follow, in the row, the tooltip and the page', () => {
     assert.match(jobDescription(pending, NOW), /details follow/);
     assert.match(jobTooltip(pending, NOW).value, /details follow/);
-    const { message, words } = pageModel(pending, [pending], [], NOW);
+    const { message, labels } = pageModel(pending, [pending], [], NOW);
     assert.equal(message, 'According to the list of connections. The details follow.');
-    assert.equal(words.noSteps, 'The steps follow.');
+    assert.equal(labels.noSteps, 'The steps follow.');
   });
 
   it('say that there are no details if they are unavailable', () => {

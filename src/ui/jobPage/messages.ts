@@ -45,8 +45,8 @@ const run = z.object({
   isThis: z.boolean(),
 });
 
-/** Everything the page says that is not data, in the language of the window. */
-const words = z.object({
+/** The page's fixed texts, in the language of the window. */
+const labels = z.object({
   copied: text,
   copy: text,
   count: text,
@@ -55,13 +55,11 @@ const words = z.object({
   duration: text,
   durations: text,
   durationsOfRuns: text,
-  elapsed: text,
   failed: text,
   file: text,
   history: text,
   ids: text,
   message: text,
-  name: text,
   noHistory: text,
   noSteps: text,
   openFile: text,
@@ -82,7 +80,7 @@ const words = z.object({
 
 const model = z.object({
   language: text,
-  words,
+  labels,
   title: text,
   kind: text,
   state,
@@ -124,7 +122,7 @@ const remembered = z.object({ syncId: id });
 export type PageModel = z.output<typeof model>;
 export type PageStep = z.output<typeof step>;
 export type PageRun = z.output<typeof run>;
-export type PageWords = z.output<typeof words>;
+export type PageLabels = z.output<typeof labels>;
 export type MessageToPage = z.output<typeof toPage>;
 export type MessageFromPage = z.output<typeof fromPage>;
 

@@ -19,8 +19,7 @@ import {
   stepStateText,
   usualText,
 } from '../format/jobText.ts';
-import type { PageModel, PageRun, PageStep } from './messages.ts';
-import { pageText } from './pageText.ts';
+import type { PageLabels, PageModel, PageRun, PageStep } from './messages.ts';
 
 /** A hostile answer may have thousands. */
 const MAX_STEPS = 100;
@@ -33,7 +32,7 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
   const state = jobState(job);
   return {
     language: env.language,
-    words: { ...pageText(), ...missingStepsWords(job) },
+    labels: { ...pageLabels(), ...missingStepsLabel(job) },
     title: jobName(job),
     kind: jobKindText(job),
     state,
@@ -74,7 +73,7 @@ function messageText(job: Job): string {
   }
 }
 
-function missingStepsWords({ listedEnd }: Job): Partial<PageModel['words']> {
+function missingStepsLabel({ listedEnd }: Job): Partial<PageLabels> {
   switch (listedEnd) {
     case 'pending':
       return { noSteps: l10n.t('The steps follow.') };
@@ -138,5 +137,40 @@ function pageRun({ job, startedAt, durationMs, count }: Run, shown: Job): PageRu
     durationMs: durationMs ?? null,
     count: count ?? null,
     isThis: job.syncId === shown.syncId,
+  };
+}
+
+/** The page's fixed texts. The page itself has no access to translations. */
+function pageLabels(): PageLabels {
+  return {
+    copied: l10n.t('Copied {0}.'),
+    copy: l10n.t('Copy {0}'),
+    count: l10n.t('Count'),
+    counts: l10n.t('Count per run'),
+    countsOfRuns: l10n.t('Bar chart of the count of each run. The table below has the same numbers.'),
+    duration: l10n.t('Duration'),
+    durations: l10n.t('Duration per run'),
+    durationsOfRuns: l10n.t('Bar chart of the duration of each run. The table below has the same numbers.'),
+    failed: l10n.t('failed'),
+    file: l10n.t('File'),
+    history: l10n.t('History of this connection'),
+    ids: l10n.t('IDs'),
+    message: l10n.t('Message'),
+    noHistory: l10n.t('This is the first run that is remembered of this connection.'),
+    noSteps: l10n.t('The service has named no steps yet.'),
+    openFile: l10n.t('Open {0}'),
+    openRun: l10n.t('Open the job of {0}'),
+    outcome: l10n.t('Outcome'),
+    requestId: l10n.t('Request ID'),
+    retry: l10n.t('Retry as a New Sync'),
+    showAsTable: l10n.t('Show as a table'),
+    started: l10n.t('Started'),
+    state: l10n.t('State'),
+    states: l10n.t('States seen'),
+    step: l10n.t('Step'),
+    steps: l10n.t('Steps'),
+    stepsPicture: l10n.t('Timeline of the steps. The table below says the same.'),
+    thisRun: l10n.t('this job'),
+    time: l10n.t('Time'),
   };
 }

@@ -1,13 +1,11 @@
 import { durationText } from '../../../base/time.ts';
 import type { PageModel, PageStep } from '../messages.ts';
-import { element, stateMark, table } from './element.ts';
-import { Part } from './part.ts';
-import { countsChart, durationsChart } from './runCharts.ts';
+import { countsChart, durationsChart, endOf, timeline } from './charts.ts';
+import { element, Part, stateMark, table } from './element.ts';
 import { header, idList, passedText, runTable, stateList } from './sections.ts';
 import type { Send } from './sections.ts';
-import { endOf, timeline } from './timeline.ts';
 
-/** A job on the page. What is told is told again only when it changed; the time that passes is drawn by the second. */
+/** The job on the page. Texts are drawn again only when they change, durations every second. */
 export class JobView {
   readonly #send: Send;
   readonly #head = new Part('head');
@@ -24,7 +22,7 @@ export class JobView {
     this.#send = send;
     const parts = [this.#head, this.#steps, this.#history, this.#ids, this.#states];
     main.replaceChildren(...parts.map(({ root }) => root), this.#said);
-    new ResizeObserver(() => this.#drawPictures()).observe(main);
+    new ResizeObserver(() => this.#drawCharts()).observe(main);
   }
 
   get isRunning(): boolean {
@@ -34,20 +32,20 @@ export class JobView {
   show(model: PageModel): void {
     this.#model = model;
     this.#receivedAt = performance.now();
-    const { steps, words, runs, isRunning, ids, states, language, usual } = model;
+    const { steps, labels, runs, isRunning, ids, states, language, usual } = model;
     const { title, kind, state, stateText, message, canRetry, facts, file } = model;
-    this.#head.show([title, kind, state, stateText, message, canRetry, facts, file, words], () =>
+    this.#head.show([title, kind, state, stateText, message, canRetry, facts, file, labels], () =>
       header(model, this.#send),
     );
-    this.#steps.show([steps, words, isRunning], () => this.#stepsOf(model));
-    this.#history.show([runs, words, language, usual], () => this.#historyOf(model));
-    this.#ids.show([ids, words], () => idList(model, this.#send, (text) => this.#say(text)));
-    this.#states.show([states, words], () => stateList(model));
-    this.#drawPictures();
+    this.#steps.show([steps, labels, isRunning], () => this.#stepsOf(model));
+    this.#history.show([runs, labels, language, usual], () => this.#historyOf(model));
+    this.#ids.show([ids, labels], () => idList(model, this.#send, (text) => this.#say(text)));
+    this.#states.show([states, labels], () => stateList(model));
+    this.#drawCharts();
     this.tick();
   }
 
-  /** Draws what moves by itself. */
+  /** Draws what changes with the time. */
   tick(): void {
     const model = this.#model;
     if (!model) {
@@ -73,9 +71,9 @@ export class JobView {
   }
 
   #stepsOf(model: PageModel): readonly Node[] {
-    const { steps, words } = model;
+    const { steps, labels } = model;
     if (steps.length === 0) {
-      return [element('h2', {}, words.steps), element('p', {}, words.noSteps)];
+      return [element('h2', {}, labels.steps), element('p', {}, labels.noSteps)];
     }
     const rows = steps.map((step, index) => ({ step, index }));
     type Row = (typeof rows)[number];
@@ -86,29 +84,29 @@ export class JobView {
         stepDuration(step, this.#nowMs(model)),
       );
     const columns = [
-      { label: words.step, cell: ({ step }: Row) => step.name },
-      { label: words.state, cell: ({ step }: Row) => stateMark(step.state, step.stateText) },
-      { label: words.count, cell: ({ step }: Row) => step.count || '–', isNumber: true },
-      { label: words.duration, cell: durationCell, isNumber: true },
-      { label: words.message, cell: ({ step }: Row) => step.message },
+      { label: labels.step, cell: ({ step }: Row) => step.name },
+      { label: labels.state, cell: ({ step }: Row) => stateMark(step.state, step.stateText) },
+      { label: labels.count, cell: ({ step }: Row) => step.count || '–', isNumber: true },
+      { label: labels.duration, cell: durationCell, isNumber: true },
+      { label: labels.message, cell: ({ step }: Row) => step.message },
     ];
     return [
-      element('h2', {}, words.steps),
+      element('h2', {}, labels.steps),
       element('figure', { class: 'timeline' }),
-      table(words.steps, columns, rows),
+      table(labels.steps, columns, rows),
     ];
   }
 
   #historyOf(model: PageModel): readonly Node[] {
-    const { runs, words, usual } = model;
-    const title = element('h2', {}, words.history);
+    const { runs, labels, usual } = model;
+    const title = element('h2', {}, labels.history);
     if (runs.length < 2) {
-      return [title, element('p', {}, words.noHistory)];
+      return [title, element('p', {}, labels.noHistory)];
     }
     const figure = (name: string, caption: string): Node =>
       element('figure', {}, element('figcaption', {}, caption), element('div', { class: name }));
-    const legend = [`✕ ${words.failed}`, `▼ ${words.thisRun}`, usual === '' ? '' : `┄ ${usual}`];
-    const summary = element('summary', { 'data-key': 'table' }, words.showAsTable);
+    const legend = [`✕ ${labels.failed}`, `▼ ${labels.thisRun}`, usual === '' ? '' : `┄ ${usual}`];
+    const summary = element('summary', { 'data-key': 'table' }, labels.showAsTable);
     const details = element('details', {}, summary, runTable(model, this.#send));
     details.open = this.#isTableOpen;
     details.addEventListener('toggle', () => {
@@ -116,13 +114,13 @@ export class JobView {
     });
     return [
       title,
-      element('div', { class: 'charts' }, figure('durations', words.durations), figure('counts', words.counts)),
-      element('p', { class: 'legend', 'aria-hidden': 'true' }, legend.filter(Boolean).join('   ')),
+      element('div', { class: 'charts' }, figure('durations', labels.durations), figure('counts', labels.counts)),
+      element('p', { class: 'legend', 'aria-hidden': 'true' }, legend.filter(Boolean).join('\u2003')),
       details,
     ];
   }
 
-  #drawPictures(): void {
+  #drawCharts(): void {
     const model = this.#model;
     if (!model) {
       return;

@@ -6,14 +6,14 @@ export type Send = (message: MessageFromPage) => void;
 
 /** What the job is and how it stands. */
 export function header(model: PageModel, send: Send): readonly Node[] {
-  const { title, kind, message, facts, words, canRetry, state, stateText, file } = model;
-  const retry = element('button', { type: 'button', 'data-key': 'retry' }, words.retry);
+  const { title, kind, message, facts, labels, canRetry, state, stateText, file } = model;
+  const retry = element('button', { type: 'button', 'data-key': 'retry' }, labels.retry);
   retry.addEventListener('click', () => send({ kind: 'retry' }));
   return [
     element('p', { class: 'kind' }, kind),
     element('h1', {}, title),
     // Spoken when it changes; the time that passes is not.
-    element('p', { class: 'standing', role: 'status' }, stateMark(state, stateText)),
+    element('p', { class: 'status', role: 'status' }, stateMark(state, stateText)),
     element('p', { class: 'passed' }),
     ...(message === '' ? [] : [element('p', { class: 'message' }, message)]),
     ...(canRetry ? [element('p', {}, retry)] : []),
@@ -21,7 +21,7 @@ export function header(model: PageModel, send: Send): readonly Node[] {
       'dl',
       {},
       ...facts.flatMap(({ label, value }) => [element('dt', {}, label), element('dd', {}, value)]),
-      ...(file ? [element('dt', {}, words.file), element('dd', {}, fileLink(file, model, send))] : []),
+      ...(file ? [element('dt', {}, labels.file), element('dd', {}, fileLink(file, model, send))] : []),
     ),
   ];
 }
@@ -31,48 +31,48 @@ export function passedText({ elapsedMs, usual }: PageModel, sinceMs: number): st
   return [elapsedMs === null ? '' : durationText(elapsedMs + sinceMs), usual].filter(Boolean).join(' · ');
 }
 
-export function idList({ ids, words }: PageModel, send: Send, say: (text: string) => void): readonly Node[] {
+export function idList({ ids, labels }: PageModel, send: Send, say: (text: string) => void): readonly Node[] {
   const rows = ids.flatMap(({ label, value }, index) => {
-    const name = words.copy.replace('{0}', () => label);
+    const name = labels.copy.replace('{0}', () => label);
     const copy = element('button', { type: 'button', class: 'quiet', 'data-key': `copy-${index}` }, name);
     copy.addEventListener('click', () => {
       send({ kind: 'copyId', index });
-      say(words.copied.replace('{0}', () => label));
+      say(labels.copied.replace('{0}', () => label));
     });
     return [element('dt', {}, label), element('dd', {}, element('code', {}, value), copy)];
   });
-  return [element('h2', {}, words.ids), element('dl', { class: 'ids' }, ...rows)];
+  return [element('h2', {}, labels.ids), element('dl', { class: 'ids' }, ...rows)];
 }
 
-export function stateList({ states, words }: PageModel): readonly Node[] {
+export function stateList({ states, labels }: PageModel): readonly Node[] {
   if (states.length === 0) {
     return [];
   }
   const columns = [
-    { label: words.time, cell: ({ time }: (typeof states)[number]) => time },
-    { label: words.state, cell: ({ status }: (typeof states)[number]) => status },
-    { label: words.step, cell: ({ step }: (typeof states)[number]) => step },
+    { label: labels.time, cell: ({ time }: (typeof states)[number]) => time },
+    { label: labels.state, cell: ({ status }: (typeof states)[number]) => status },
+    { label: labels.step, cell: ({ step }: (typeof states)[number]) => step },
     ...(states.some(({ requestId }) => requestId !== '')
-      ? [{ label: words.requestId, cell: ({ requestId }: (typeof states)[number]) => requestId }]
+      ? [{ label: labels.requestId, cell: ({ requestId }: (typeof states)[number]) => requestId }]
       : []),
   ];
-  return [element('h2', {}, words.states), table(words.states, columns, states)];
+  return [element('h2', {}, labels.states), table(labels.states, columns, states)];
 }
 
-export function runTable({ runs, words, language }: PageModel, send: Send): HTMLElement {
+export function runTable({ runs, labels, language }: PageModel, send: Send): HTMLElement {
   const number = new Intl.NumberFormat(language);
   type Row = (typeof runs)[number];
   return table<Row>(
-    words.history,
+    labels.history,
     [
-      { label: words.started, cell: (run) => runLink(run, words.openRun, words.thisRun, send) },
-      { label: words.outcome, cell: ({ state, stateText }) => stateMark(state, stateText) },
+      { label: labels.started, cell: (run) => runLink(run, labels.openRun, labels.thisRun, send) },
+      { label: labels.outcome, cell: ({ state, stateText }) => stateMark(state, stateText) },
       {
-        label: words.duration,
+        label: labels.duration,
         cell: ({ durationMs }) => (durationMs === null ? '–' : durationText(durationMs)),
         isNumber: true,
       },
-      { label: words.count, cell: ({ count }) => (count === null ? '–' : number.format(count)), isNumber: true },
+      { label: labels.count, cell: ({ count }) => (count === null ? '–' : number.format(count)), isNumber: true },
     ],
     runs.toReversed(),
   );
@@ -89,7 +89,7 @@ function runLink(run: PageModel['runs'][number], openRun: string, thisRun: strin
   return link;
 }
 
-function fileLink(file: NonNullable<PageModel['file']>, { words }: PageModel, send: Send): Node {
+function fileLink(file: NonNullable<PageModel['file']>, { labels }: PageModel, send: Send): Node {
   const details = ` (${file.details})`;
   if (!file.canOpen) {
     return element('span', {}, file.name, details);
@@ -97,7 +97,7 @@ function fileLink(file: NonNullable<PageModel['file']>, { words }: PageModel, se
   const link = element('button', { type: 'button', class: 'link', 'data-key': 'file' }, file.name);
   link.setAttribute(
     'aria-label',
-    words.openFile.replace('{0}', () => file.name),
+    labels.openFile.replace('{0}', () => file.name),
   );
   link.addEventListener('click', () => send({ kind: 'openFile' }));
   return element('span', {}, link, details);

@@ -66,7 +66,7 @@ describe('Every text that the job page shows', () => {
     ...{ language: 'en', title: hostile, kind: hostile, state, stateText: hostile, message: hostile, isRunning: true },
     ...{ elapsedMs: null, reachMs: 0, usualMs: null, usual: hostile, canRetry: false },
     // Only their number and their being texts matter here.
-    words: new Proxy({} as PageModel['words'], { get: () => hostile, has: () => true }),
+    labels: new Proxy({} as PageModel['labels'], { get: () => hostile, has: () => true }),
     facts: [{ label: hostile, value: hostile }],
     ids: [{ label: hostile, value: hostile }],
     file: { name: hostile, details: hostile, canOpen: true },

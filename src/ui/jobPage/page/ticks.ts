@@ -1,0 +1,21 @@
+const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
+const MAX_TICKS = 6;
+
+/** Round durations up to the longest, for the ticks of an axis, in milliseconds. */
+export function durationTicks(longestMs: number): readonly number[] {
+  const longestS = Math.max(1, longestMs / 1000);
+  const day = 86_400;
+  const stepS = STEPS_S.find((step) => longestS / step < MAX_TICKS) ?? Math.ceil(longestS / day / MAX_TICKS) * day;
+  return multiples(stepS, longestS).map((seconds) => seconds * 1000);
+}
+
+/** Round counts up to the largest, for the ticks of an axis. */
+export function countTicks(largest: number): readonly number[] {
+  const least = Math.max(1, largest / 5);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return multiples([1, 2, 5].map((factor) => factor * power).find((step) => step >= least) ?? 10 * power, largest);
+}
+
+function multiples(step: number, largest: number): readonly number[] {
+  return Array.from({ length: Math.floor(largest / step) + 1 }, (_, index) => index * step);
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { countTicks, durationTicks } from '../../../../../src/ui/jobPage/page/ticks.ts';
+
+describe('The ticks on an axis of durations', () => {
+  const secondsOf = (longestMs: number): number[] => durationTicks(longestMs).map((ms) => ms / 1000);
+
+  it('are at round durations', () => {
+    assert.deepEqual(secondsOf(4_200), [0, 1, 2, 3, 4]);
+    assert.deepEqual(secondsOf(47_000), [0, 10, 20, 30, 40]);
+    assert.deepEqual(secondsOf(140_000), [0, 30, 60, 90, 120]);
+    assert.deepEqual(secondsOf(3_600_000 * 5), [0, 3600, 7200, 10_800, 14_400, 18_000]);
+  });
+
+  it('are few, however long the duration', () => {
+    for (let longestMs = 1; longestMs < 1e12; longestMs *= 1.7) {
+      const { length } = durationTicks(longestMs);
+      assert.ok(length >= 1 && length <= 7, `${length} ticks for ${longestMs} ms`);
+    }
+  });
+
+  it('begin at zero, even where nothing took time', () => {
+    assert.deepEqual(secondsOf(0), [0, 1]);
+  });
+});
+
+describe('The ticks on an axis of counts', () => {
+  it('are at round counts', () => {
+    assert.deepEqual(countTicks(2_310), [0, 500, 1000, 1500, 2000]);
+    assert.deepEqual(countTicks(12), [0, 5, 10]);
+    assert.deepEqual(countTicks(1), [0, 1]);
+  });
+
+  it('are few, however large the count', () => {
+    for (let largest = 1; largest < 1e12; largest *= 1.7) {
+      const { length } = countTicks(largest);
+      assert.ok(length >= 2 && length <= 6, `${length} ticks for ${largest}`);
+    }
+  });
+});
