@@ -3,10 +3,8 @@ import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import { ServiceClient } from './api/serviceClient.ts';
 import { DisposableStore } from './base/disposable.ts';
-import { lazy } from './base/lazy.ts';
 import { Redactor } from './base/logger.ts';
 import { failureIn } from './app/connections/connectionFeed.ts';
-import { UploadIntents } from './jobs/store/uploadIntents.ts';
 import type { Account, Credential } from './model/account.ts';
 import type { Failure } from './model/failure.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
@@ -21,10 +19,7 @@ import { showError } from './ui/errors/reportError.ts';
 import { createJobsFeature } from './ui/jobs/jobsFeature.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
-import { deleteOldHistory } from './ui/upload/oldHistory.ts';
-import type { UploadFlowOptions } from './ui/upload/uploadFlow.ts';
-import { UploadHistory } from './ui/upload/uploadHistory.ts';
-import { workspaceMark } from './ui/upload/workspaceMark.ts';
+import { createUploadFeature } from './ui/upload/uploadFeature.ts';
 
 /** What `activate` returns to tests that run inside VS Code, where nobody can type into a box. Nothing elsewhere. */
 export interface ExtensionTestApi {
@@ -116,17 +111,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const check = own(createDataCheckFeature({ extensionUri: context.extensionUri, isAutomatic, report, log }));
 
   // Upload
-  const history = new UploadHistory(ledger.uploads, workspaceMark(context.storageUri));
-  const intents = own(new UploadIntents(ledger.uploads));
-  const signIn = () => accounts.signIn.ask();
-  const uploads = lazy(async () => {
-    const { UploadCommands } = await import('./ui/upload/uploadCommands.ts');
-    const onDidCheck: UploadFlowOptions['onDidCheck'] = (uri, result) => void check.accept(uri, result).catch(report);
-    const options = { session, feed, jobs, history, intents, confirmedTargets, settings, signIn, report, onDidCheck };
-    return own(new UploadCommands({ ...options, checker: check.checker, decodings: check.decodings }));
-  });
+  const upload = own(
+    createUploadFeature({
+      ...{ session, feed, jobs, confirmedTargets, settings, report },
+      ...{ store: ledger.uploads, workers: check.checker, decodings: check.decodings },
+      workspaceState: context.workspaceState,
+      storageUri: context.storageUri,
+      signIn: () => accounts.signIn.ask(),
+      onDidCheck: (uri, result) => void check.accept(uri, result).catch(report),
+    }),
+  );
 
-  jobsFeature.announceOutcomes(async (job) => (await uploads()).showOutcome(job));
+  jobsFeature.announceOutcomes((job) => upload.showOutcome(job));
 
   const forgetHistory = (accountId: string): void => ledger.removeAccount(accountId);
 
@@ -136,9 +132,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       {
         ...accounts.commands(forgetHistory),
         ...connections.commands,
-        'dataConnections.uploadActiveEditor': async (...args) => (await uploads()).uploadActiveEditor(args),
-        'dataConnections.uploadFile': async (...args) => (await uploads()).uploadFiles(args),
-        'dataConnections.repeatLastUpload': async () => (await uploads()).repeatLast(),
+        ...upload.commands,
         ...check.commands,
         ...jobsFeature.commands,
         'dataConnections.showLog': () => channel.show(),
@@ -148,7 +142,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   );
 
   // Start
-  deleteOldHistory(context.workspaceState).catch(report);
   await accounts.restore();
 
   return context.extensionMode === vscode.ExtensionMode.Test

@@ -118,7 +118,7 @@ describe('Consent to an upload', () => {
       await setConfirm(confirm);
       for (const argument of [{}, { confirm: false }]) {
         const [review] = await upload(argument);
-        assert.match(review?.detail ?? '', /The settings of this workspace name the connection\./);
+        assert.match(review?.detail ?? '', /The workspace settings specify this connection\./);
       }
     }
     assert.equal(await uploadRequests(), 0);

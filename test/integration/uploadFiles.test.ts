@@ -189,7 +189,7 @@ describe('Upload of files', () => {
     ]) {
       await withMessages(async (messages) => {
         assert.equal(await act(), undefined);
-        await messages.including(/“edited\.csv” has changes that its editor does not hand over/);
+        await messages.including(/“edited\.csv” has unsaved changes that can’t be read from its editor/);
       });
     }
     assert.equal(await uploadRequests(), 0);

@@ -82,7 +82,7 @@ describe('Upload through a symbolic link', () => {
       await upload(...names);
       assert.equal(messages.modal.length, 1);
       const [review] = messages.modal;
-      const line = `A symbolic link leads out of the folder: the file is really ${join(outside, 'secret.csv')}.`;
+      const line = `A symbolic link leads out of the folder. The real path is ${join(outside, 'secret.csv')}.`;
       assert.ok(review?.detail.includes(line), review?.detail);
       assert.equal(await uploadRequests(), 0);
     });
@@ -100,7 +100,7 @@ describe('Upload through a symbolic link', () => {
     const path = join(outside, 'secret.csv');
     assert.equal(
       lines[lines.indexOf(files[0] ?? '') + 1],
-      `A symbolic link leads out of the folder: the file is really ${path}.`,
+      `A symbolic link leads out of the folder. The real path is ${path}.`,
     );
     assert.ok(lines.includes('And 2 more.'));
   });
@@ -122,7 +122,7 @@ describe('Upload through a symbolic link', () => {
     assert.deepEqual(messages.modal, []);
     await vscode.commands.executeCommand('dataConnections.uploadFile', uris.slice(1), { entityId, confirm: false });
     const detail = messages.all.find(({ isModal }) => isModal)?.detail ?? '';
-    assert.equal(detail.split(`the file is really ${join(outside, 'secret.csv')}.`).length, 11);
+    assert.equal(detail.split(`The real path is ${join(outside, 'secret.csv')}.`).length, 11);
     assert.equal(await uploadRequests(), 0);
   });
 
@@ -152,7 +152,7 @@ describe('Upload through a symbolic link', () => {
       await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId, confirm: false });
       assert.equal(messages.modal.length, 2);
       for (const { detail } of messages.modal) {
-        assert.ok(detail.includes('The file is a symbolic link, and where it leads is not known.'), detail);
+        assert.ok(detail.includes('The file is a symbolic link to an unknown location.'), detail);
       }
       assert.equal(await uploadRequests(), 0);
     } finally {
@@ -166,7 +166,7 @@ describe('Upload through a symbolic link', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2,changed\n'));
     await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId, confirm: false });
     assert.equal(messages.modal.length, 1);
-    assert.match(messages.modal[0]?.detail ?? '', /the file is really .+secret\.csv\./);
+    assert.match(messages.modal[0]?.detail ?? '', /The real path is .+secret\.csv\./);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
@@ -192,7 +192,7 @@ describe('Upload through a symbolic link', () => {
 
   it('that is broken shows an error', async () => {
     assert.equal(await upload('broken.csv'), undefined);
-    await messages.including(/“broken\.csv” is a symbolic link that leads nowhere\./);
+    await messages.including(/“broken\.csv” is a broken symbolic link\./);
     assert.equal(await uploadRequests(), 0);
   });
 });

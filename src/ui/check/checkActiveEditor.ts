@@ -52,7 +52,10 @@ function activeText(): ActiveText {
   const name = baseName(uri);
   if (hasHiddenChanges(uri)) {
     throw new UserError(
-      l10n.t('“{0}” has changes that its editor does not hand over. Save it, then check again.', plainText(name)),
+      l10n.t(
+        '“{0}” has unsaved changes that can’t be read from its editor. Save it, then check again.',
+        plainText(name),
+      ),
     );
   }
   const text = document === undefined ? '' : sampleOf(document);

@@ -1,4 +1,4 @@
-import { TabInputCustom, TabInputText, window, workspace } from 'vscode';
+import { Position, Range, TabInputCustom, TabInputText, TextEditorRevealType, window, workspace } from 'vscode';
 import type { Tab, TextDocument, Uri } from 'vscode';
 
 interface ActiveSource {
@@ -62,4 +62,16 @@ export function baseName({ path }: Pick<Uri, 'path'>): string {
 /** The path of the workspace folder that a file is in; undefined if it is in none. */
 export function folderOf(uri: Uri): string | undefined {
   return workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+}
+
+/** Shows a position in an editor: the closest one if the text has changed. `line` and `column` count from 1. */
+export async function goToPosition(
+  uri: Uri,
+  { line, column }: { readonly line: number; readonly column: number },
+): Promise<void> {
+  const document = openDocument(uri) ?? (await workspace.openTextDocument(uri));
+  const position = document.validatePosition(new Position(line - 1, column - 1));
+  const range = new Range(position, position);
+  const editor = await window.showTextDocument(document, { selection: range });
+  editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);
 }

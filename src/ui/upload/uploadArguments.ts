@@ -1,32 +1,19 @@
 import { isObject } from '../../base/json.ts';
 import { l10n, Uri } from 'vscode';
-import type { UploadFormat } from '../../model/upload.ts';
+import type { UploadRequest } from '../../app/upload/uploadFiles.ts';
 import { UserError } from '../errors/userError.ts';
 
-/** What an upload command was called with. */
-export interface UploadArguments {
-  /** The target; undefined: the settings name one, or the user picks. */
-  readonly entityId: string | undefined;
-  /** undefined: as the setting says. */
-  readonly format: UploadFormat | undefined;
-  /**
-   * Whether the caller asks for no review. That holds for connections that the account's user has agreed to before, and never
-   * against the user's `always`. What blocks still blocks.
-   */
-  readonly isConfirmed: boolean;
-}
-
-const NOTHING_GIVEN: UploadArguments = { entityId: undefined, format: undefined, isConfirmed: false };
+const DEFAULTS: UploadRequest = { entityId: undefined, format: undefined, isConfirmed: false };
 
 /**
  * Reads what a menu, a keyboard shortcut, a row of the Connections view or another extension called the command with.
  * Throws `UserError` for arguments it does not know.
  */
-export function readUploadArguments(args: readonly unknown[]): UploadArguments {
+export function readUploadArguments(args: readonly unknown[]): UploadRequest {
   // The editor's menus hand over the document's URI, and where its tab is.
-  const first = args.find((argument) => !isNothing(argument) && !(argument instanceof Uri) && !isTabPlace(argument));
+  const first = args.find((argument) => !isNothing(argument) && !(argument instanceof Uri) && !isTabLocation(argument));
   if (first === undefined) {
-    return NOTHING_GIVEN;
+    return DEFAULTS;
   }
   const given = isObject(first) ? first : unknownArgument();
   const { entityId, format, confirm } =
@@ -67,6 +54,6 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-function isTabPlace(value: unknown): boolean {
+function isTabLocation(value: unknown): boolean {
   return isObject(value) && 'groupId' in value;
 }

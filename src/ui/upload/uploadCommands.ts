@@ -1,92 +1,97 @@
-import { l10n, Uri } from 'vscode';
+import { l10n, Uri, workspace } from 'vscode';
+import { uploadFiles } from '../../app/upload/uploadFiles.ts';
+import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
+import type { UploadSource } from '../../app/upload/uploadInput.ts';
+import type { FileTargetSettings } from '../../app/upload/uploadTargets.ts';
 import { buttonText, titleText } from '../../base/sinkText.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { Job } from '../../model/job.ts';
-import { isCancellation, UserError } from '../errors/userError.ts';
-import { chooseFiles } from '../window/fileDialog.ts';
-import { baseName } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
-import { describeFileError } from './inputs/describeFileError.ts';
-import { InputReader } from './inputs/inputReader.ts';
+import { UserError } from '../errors/userError.ts';
+import { readTargetSettings, SETTINGS_SECTION } from '../settings.ts';
+import { chooseFiles } from '../window/fileDialog.ts';
+import { InputReader } from './inputReader.ts';
+import { showOutcome } from './outcomeDocument.ts';
 import { ReadOnlyDocuments } from './readOnlyDocuments.ts';
-import { showOutcome } from './outcome/showOutcome.ts';
 import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
-import { UploadFlow } from './uploadFlow.ts';
-import type { UploadFlowOptions } from './uploadFlow.ts';
-import type { UploadInput } from './inputs/uploadInput.ts';
-import { reasonText } from './skippedFile.ts';
-import type { SkippedFile } from './skippedFile.ts';
-import type { StartedUpload } from './sending/delivery.ts';
+import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
+import { createUploadPrompts } from './uploadPrompts.ts';
 
-type UploadsOptions = Omit<UploadFlowOptions, 'documents'> & {
-  readonly checker: DataWorkers;
+/** What an upload command returns to its caller. */
+interface StartedUpload {
+  readonly syncId: string;
+  readonly entityId: string;
+}
+
+export interface UploadCommandsOptions extends Omit<UploadContext, 'prompts' | 'targetSettings' | 'onDidCheck'> {
+  readonly workers: DataWorkers;
   readonly decodings: WrongDecodings;
-};
+  /** Asks the user to sign in. Resolves to whether they did. */
+  readonly signIn: () => Promise<boolean>;
+  /** Called with the result of each check. */
+  readonly onDidCheck: (uri: Uri, check: CheckResult) => void;
+  readonly report: (error: unknown) => void;
+}
 
 /** The commands that upload. Loaded when the first of them is run. */
 export class UploadCommands {
-  readonly #options: UploadsOptions;
+  readonly #options: UploadCommandsOptions;
   readonly #documents = new ReadOnlyDocuments();
-  readonly #flow: UploadFlow;
+  readonly #context: UploadContext;
 
-  constructor(options: UploadsOptions) {
+  constructor(options: UploadCommandsOptions) {
     this.#options = options;
-    this.#flow = new UploadFlow({ ...options, documents: this.#documents });
+    const prompts = createUploadPrompts({ ...options, documents: this.#documents });
+    const onDidCheck: UploadContext['onDidCheck'] = (source, check) =>
+      options.onDidCheck(Uri.parse(source, true), check);
+    this.#context = { ...options, prompts, targetSettings, onDidCheck };
   }
 
   /**
    * Uploads what the active editor shows. Takes `{ entityId?, format?, confirm?: false }` or a row of the Connections view.
-   * Resolves to the job, or to undefined where nothing was sent or no answer came, which was said.
+   * Resolves to the job, or to undefined if nothing was sent or no answer came, which the user was told.
    */
   async uploadActiveEditor(args: readonly unknown[]): Promise<StartedUpload | undefined> {
-    const given = readUploadArguments(args);
-    const input = await this.#createReader().readActiveEditor();
-    const [started] = input === undefined ? [] : await this.#flow.upload([input], given);
+    const request = readUploadArguments(args);
+    const [started] = await this.#upload([this.#createReader().sourceOfActiveEditor()], request);
     return started;
   }
 
   /**
-   * Uploads files: those it is called with as `(uri, uris?)`, as menus do, or those the user chooses. Also takes the options
-   * of `uploadActiveEditor`. Resolves to the job of one file, and to the jobs of several.
+   * Uploads files: those passed as `(uri, uris?)`, as menus do, or those that the user chooses. Also takes the options of
+   * `uploadActiveEditor`. Resolves to the job of one file, and to the jobs of several.
    */
   async uploadFiles(args: readonly unknown[]): Promise<StartedUpload | readonly StartedUpload[] | undefined> {
-    const given = readUploadArguments(withoutUris(args));
+    const request = readUploadArguments(withoutUris(args));
     const named = readUris(args);
     const uris = named.length > 0 ? named : await chooseUploads();
     const reader = this.#createReader();
-    const inputs: UploadInput[] = [];
-    const unreadable: SkippedFile[] = [];
-    for (const uri of uris) {
-      try {
-        inputs.push(...((await readInput(uri, reader)) ?? []));
-      } catch (error) {
-        if (uris.length === 1 || isCancellation(error)) {
-          throw error;
-        }
-        unreadable.push({ name: baseName(uri), reason: reasonText(error) });
-      }
-    }
-    const started = await this.#flow.upload(inputs, given, { unreadable });
+    const started = await this.#upload(
+      uris.map((uri) => reader.sourceOf(uri)),
+      request,
+    );
     return uris.length > 1 ? started : started[0];
   }
 
-  /** Uploads again what was uploaded last, to the same connection in the same way, after the same check. */
+  /** Repeats the last upload with what the file holds now, to the same connection in the same way. */
   async repeatLast(): Promise<StartedUpload | undefined> {
     const { session, history } = this.#options;
     const last = session.state.kind === 'signedIn' ? history.latest(session.state.account.id) : undefined;
     if (last === undefined) {
       throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
     }
-    const inputs = await readInput(Uri.parse(last.source, true), this.#createReader());
-    const { entityId, format, conversion } = last;
-    const [started] =
-      inputs === undefined
-        ? []
-        : await this.#flow.upload(inputs, { entityId, format, isConfirmed: false }, { earlier: conversion });
+    const { source, entityId, format, conversion: earlier } = last;
+    const [started] = await this.#upload([this.#createReader().sourceOf(Uri.parse(source, true))], {
+      entityId,
+      format,
+      isConfirmed: false,
+      earlier,
+    });
     return started;
   }
 
-  /** Opens what the service said about an upload, beside its file. */
+  /** Opens what the service reported about an upload, beside its file. */
   async showOutcome(job: Job): Promise<void> {
     await showOutcome(job, { history: this.#options.history, documents: this.#documents });
   }
@@ -95,18 +100,48 @@ export class UploadCommands {
     this.#documents.dispose();
   }
 
+  async #upload(sources: readonly UploadSource[], request: UploadRequest): Promise<readonly StartedUpload[]> {
+    return startedUploads(await uploadFiles(sources, request, this.#context), sources);
+  }
+
   #createReader(): InputReader {
-    return new InputReader(this.#options.checker, this.#options.decodings);
+    return new InputReader({ ...this.#options, chooseKind: this.#context.prompts.chooseKind });
   }
 }
 
-async function readInput(uri: Uri, reader: InputReader): Promise<readonly UploadInput[] | undefined> {
-  try {
-    const input = await reader.readUri(uri);
-    return input && [input];
-  } catch (error) {
-    throw describeFileError(error, baseName(uri));
+/** The jobs of what the service accepted. Throws why nothing was sent, and why a single file failed. */
+function startedUploads(outcome: UploadOutcome, sources: readonly UploadSource[]): readonly StartedUpload[] {
+  switch (outcome.kind) {
+    case 'cancelled':
+    case 'invalid':
+      return [];
+    case 'refused':
+      throw new UserError(refusalText(outcome.refusal));
+    case 'unreadable':
+      throw fileErrorOf(outcome.error, outcome.fileName);
+    case 'sent': {
+      const { results, skipped } = outcome;
+      const [only] = results.length + skipped.length === 1 ? results : [];
+      const fileName = sources[0]?.name ?? '';
+      if (only?.kind === 'failed') {
+        throw fileErrorOf(only.error, fileName);
+      }
+      if (only?.kind === 'signedOut') {
+        throw new UserError(signedOutText(fileName));
+      }
+      return results.flatMap((result) =>
+        result.kind === 'started' ? [{ syncId: result.started.syncId, entityId: result.started.entityId }] : [],
+      );
+    }
   }
+}
+
+function targetSettings(source: string): FileTargetSettings {
+  const uri = Uri.parse(source, true);
+  return {
+    settings: readTargetSettings(workspace.getConfiguration(SETTINGS_SECTION, uri), workspace.isTrusted),
+    path: workspace.asRelativePath(uri, false),
+  };
 }
 
 function chooseUploads(): Promise<readonly Uri[]> {

@@ -67,7 +67,7 @@ describe('Uploading files from the explorer', () => {
     await explorer.act('towns.csv', 'Upload File…');
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
-    await quickInput.awaitStep(/What is changed on the way/);
+    await quickInput.awaitStep(/Choose conversions/);
     const separator = quickInput.option('Separator: semicolon to comma');
     await separator.getByText(/id;\$\u2060?\(alert\);net → id,\$\u2060?\(alert\),net/).waitFor();
     assert.equal(await separator.locator('.codicon-alert').count(), 0, 'A cell draws no icon');
@@ -87,7 +87,7 @@ describe('Uploading files from the explorer', () => {
     await workbench.runCommand('Data Connections: Upload Active Editor');
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
-    await quickInput.awaitStep(/What is changed on the way/);
+    await quickInput.awaitStep(/Choose conversions/);
     await quickInput.root.getByText('id;size → id,size').waitFor();
     await quickInput.option('Separator: semicolon to comma').click();
     await quickInput.root.getByRole('button', { name: 'OK' }).click();

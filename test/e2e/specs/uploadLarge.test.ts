@@ -45,7 +45,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
     const workbench = await upload('sent.csv');
     await cancel(await workbench.notifications.awaitMessage(/Uploading “sent.csv”.*waiting for the answer/));
     await workbench.notifications.awaitMessage(
-      /“sent.csv” had been sent to “Budget Upload” before you cancelled; the service may have the data\. The connection shows no new job so far/,
+      /“sent.csv” was sent to “Budget Upload” before you cancelled\. The service may have the data\. The connection shows no new job so far/,
     );
     const methods = (await stage().service.requests()).map(
       ({ method, path }) => `${method} ${path.split('/v1')[1] ?? ''}`,

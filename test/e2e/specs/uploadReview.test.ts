@@ -82,13 +82,13 @@ describe('The review of an upload', () => {
     await upload(workbench, 'named.csv');
     await workbench.review.answer(/Account: /, 'Show First Rows');
     await workbench.page.locator('.view-line', { hasText: 'First rows:' }).waitFor();
-    await workbench.quickInput.awaitStep(/Look at the rows/);
+    await workbench.quickInput.awaitStep(/Review the rows/);
     await service.clearRequests();
     await workbench.connections.chooseFromTitle('Sign Out…');
     await workbench.notifications.answerDialog('Sign Out');
     await workbench.connections.welcome.waitFor();
-    await workbench.quickInput.choose(/Look at the rows/, 'Upload');
-    await workbench.notifications.awaitMessage(/Nothing was uploaded: the account was changed meanwhile/);
+    await workbench.quickInput.choose(/Review the rows/, 'Upload');
+    await workbench.notifications.awaitMessage(/Nothing was uploaded because the active account changed/);
     assert.equal(await countUploads(), 0);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readSettings, readTargetSettings } from '../../../src/ui/settings.ts';
 import type { Settings } from '../../../src/ui/settings.ts';
-import { mappedTarget } from '../../../src/ui/upload/targets/uploadTargets.ts';
+import { mappedTarget } from '../../../src/app/upload/uploadTargets.ts';
 
 const LEVELS = ['default', 'user', 'workspace', 'folder'] as const;
 type Level = (typeof LEVELS)[number];

@@ -1,0 +1,88 @@
+import { open } from 'node:fs/promises';
+import { binaryFormat, markupFormat } from '../../data/check/fileFormat.ts';
+import { detectKind } from '../../data/file/detectKind.ts';
+import type { KindClues } from '../../data/file/detectKind.ts';
+import { openDiskFile } from '../../data/file/diskFile.ts';
+import { resolveLinks } from '../../data/file/linkTarget.ts';
+import { createDecoder, sniffEncoding } from '../../data/text/textEncoding.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import { convertFile } from '../../data/worker/convertFile.ts';
+import type { UploadKind } from '../../model/upload.ts';
+import type { UploadInput } from './uploadInput.ts';
+import type { UploadPrompts } from './uploadPrompts.ts';
+
+/** How many bytes at the start of a file show its type. */
+export const HEAD_BYTES = 32_768;
+
+interface DiskFile {
+  readonly path: string;
+  /** Its URI. */
+  readonly source: string;
+  readonly name: string;
+  /** The path of the workspace folder that it is in, if any. */
+  readonly folder: string | undefined;
+  /** The language of its editor; empty if it is not open. */
+  readonly languageId: string;
+}
+
+interface DiskInputOptions {
+  readonly workers: DataWorkers;
+  readonly chooseKind: UploadPrompts['chooseKind'];
+}
+
+/** A file on disk, of any size. Undefined if the user was asked for its type and cancelled. Rejects with what the file system reports. */
+export async function readDiskInput(
+  { path, source, name, folder, languageId }: DiskFile,
+  { workers, chooseKind }: DiskInputOptions,
+): Promise<UploadInput | undefined> {
+  // Only the real path from here on: what is sent is what the review names, even if a link is changed meanwhile.
+  const { realPath, target } = await resolveLinks(path, folder);
+  // Opened before any of it is read, so that every later change is detected.
+  const opened = await openDiskFile(realPath, name, 'csv');
+  const kind = await kindOfBytes({ name, languageId, head: await headOf(realPath) }, chooseKind);
+  return (
+    kind && {
+      source,
+      file: { ...opened, kind },
+      link: target,
+      hasUnsavedChanges: false,
+      check: (options) => workers.checkFile(realPath, kind, options),
+      convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
+    }
+  );
+}
+
+/** The type of a text; if its name and content leave it open, the user chooses. Undefined if they cancel. */
+export async function kindOfText(
+  name: string,
+  clues: KindClues,
+  chooseKind: UploadPrompts['chooseKind'],
+): Promise<UploadKind | undefined> {
+  const { text } = clues;
+  // For an empty text or a web page, the check reports what is wrong, whatever the type.
+  const isData = () => /\S/.test(text) && markupFormat(text) === undefined;
+  return detectKind(clues) ?? (isData() ? chooseKind(name) : 'csv');
+}
+
+/** The same for the first bytes of a file. */
+export async function kindOfBytes(
+  { name, languageId, head }: { readonly name: string; readonly languageId: string; readonly head: Uint8Array },
+  chooseKind: UploadPrompts['chooseKind'],
+): Promise<UploadKind | undefined> {
+  if (binaryFormat(head) !== undefined) {
+    // The check reports it.
+    return 'csv';
+  }
+  const text = createDecoder(sniffEncoding(head).encoding).decode(head);
+  return kindOfText(name, { languageId, fileName: name, text }, chooseKind);
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,81 @@
+import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { Failure } from '../../model/failure.ts';
+import type { UploadIntent } from '../../model/upload.ts';
+import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import { knownConnection } from '../connections/knownConnection.ts';
+import type { JobTracker } from '../tracking/jobTracker.ts';
+import { keyOf } from './uploadPlan.ts';
+import type { UploadPlan } from './uploadPlan.ts';
+
+/** What the connections show of an upload that was not answered. */
+export type Reconciliation =
+  /** The connections could not be read. */
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  /** The connection is not in the account's list. */
+  | { readonly kind: 'notListed' }
+  /** Probably this upload. */
+  | { readonly kind: 'newJob'; readonly syncId: string }
+  /** A job runs that may be this upload. */
+  | { readonly kind: 'running'; readonly syncId: string }
+  | { readonly kind: 'noNewJob' };
+
+/**
+ * Looks for an upload that was not answered. Nothing is sent again.
+ * @param before the connection before the upload.
+ */
+export async function reconcileUpload(
+  entityId: string,
+  before: Connection | undefined,
+  feed: ConnectionFeed,
+): Promise<Reconciliation> {
+  const result = await feed.refresh();
+  if (result.kind === 'failure') {
+    return result;
+  }
+  const now =
+    result.kind === 'connections' ? result.connections.find((known) => known.entityId === entityId) : undefined;
+  if (now === undefined) {
+    return { kind: 'notListed' };
+  }
+  const { lastSyncId: syncId = '' } = now;
+  if (syncId !== '' && before !== undefined && syncId !== before.lastSyncId) {
+    return { kind: 'newJob', syncId };
+  }
+  return now.isCurrentlySyncing && before?.isCurrentlySyncing !== true
+    ? { kind: 'running', syncId }
+    : { kind: 'noNewJob' };
+}
+
+interface UnansweredOptions {
+  readonly intents: Pick<UploadIntents, 'unanswered'>;
+  readonly feed: ConnectionFeed;
+  readonly jobs: Pick<JobTracker, 'jobs'>;
+}
+
+/** The plans with what is known of earlier uploads like them that were not answered. Reads the connections if there are any. */
+export async function withUnanswered(
+  plans: readonly UploadPlan[],
+  accountId: string,
+  { intents, feed, jobs }: UnansweredOptions,
+): Promise<readonly UploadPlan[]> {
+  const found = plans.map((plan) => intents.unanswered(accountId, keyOf(plan)));
+  if (found.some((intent) => intent !== undefined)) {
+    await feed.refresh();
+  }
+  return plans.map((plan, index) => {
+    const intent = found[index];
+    return { ...plan, unanswered: intent && { intent, newSyncId: newSyncId(intent, feed, jobs.jobs) } };
+  });
+}
+
+/** The job that the connection shows since then, unless it was started here. */
+function newSyncId(
+  { entityId, lastSyncId: before }: UploadIntent,
+  feed: ConnectionFeed,
+  jobs: JobTracker['jobs'],
+): string | undefined {
+  const now = knownConnection(feed, entityId)?.lastSyncId;
+  const isOurs = jobs.some(({ syncId, origin }) => syncId === now && origin === 'started');
+  return now === undefined || now === '' || before === undefined || now === before || isOurs ? undefined : now;
+}

@@ -1,0 +1,251 @@
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { ConfirmedTargets } from '../../jobs/store/confirmedTargets.ts';
+import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
+import type { Account } from '../../model/account.ts';
+import type { Conversion, UploadFormat } from '../../model/upload.ts';
+import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import { knownConnection } from '../connections/knownConnection.ts';
+import type { Session } from '../session/session.ts';
+import type { JobTracker } from '../tracking/jobTracker.ts';
+import { reconcileUpload, withUnanswered } from './reconcileUpload.ts';
+import type { UploadHistory } from './uploadHistory.ts';
+import { readSources } from './uploadInput.ts';
+import type { UploadSource } from './uploadInput.ts';
+import { draftOf, planUploads } from './uploadPlan.ts';
+import type { UploadPlan } from './uploadPlan.ts';
+import type { SkippedFile, UnreadableFile, UploadPrompts, UploadReview } from './uploadPrompts.ts';
+import { countLeavingLinks, MAX_LEAVING_LINKS, needsReview } from './uploadReview.ts';
+import type { ConfirmLevel } from './uploadReview.ts';
+import { UploadSender } from './uploadSender.ts';
+import type { ReservedPlan, SendResult } from './uploadSender.ts';
+import { chooseTargets } from './uploadTargets.ts';
+import type { FileTargetSettings } from './uploadTargets.ts';
+import { convertPlans, validateInputs } from './validateInputs.ts';
+
+/** How an upload was requested. */
+export interface UploadRequest {
+  /** The target; undefined: by the settings, or chosen by the user. */
+  readonly entityId: string | undefined;
+  /** Undefined: by the settings. */
+  readonly format: UploadFormat | undefined;
+  /**
+   * Whether the caller requests no review. That holds for connections that the account's user has agreed to before, and never
+   * overrides the user's `always`. Blocking problems still prevent the upload.
+   */
+  readonly isConfirmed: boolean;
+  /** A conversion that was chosen before for the same source. */
+  readonly earlier?: Conversion;
+}
+
+export interface UploadContext {
+  readonly session: Session;
+  readonly feed: ConnectionFeed;
+  readonly jobs: Pick<JobTracker, 'start' | 'jobs'>;
+  readonly history: UploadHistory;
+  readonly intents: UploadIntents;
+  readonly confirmedTargets: Pick<ConfirmedTargets, 'has' | 'add'>;
+  readonly settings: () => { readonly uploadFormat: 'auto' | UploadFormat; readonly uploadConfirm: ConfirmLevel };
+  readonly targetSettings: (source: string) => FileTargetSettings;
+  readonly prompts: UploadPrompts;
+  /** Called with the result of each check. */
+  readonly onDidCheck: (source: string, check: CheckResult) => void;
+}
+
+export type UploadOutcome =
+  /** One result for each file that was to be sent. */
+  | { readonly kind: 'sent'; readonly results: readonly SendResult[]; readonly skipped: readonly SkippedFile[] }
+  /** No file can be sent, which the user was told. */
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'cancelled' }
+  /** The only file can't be read. */
+  | UnreadableFile
+  | { readonly kind: 'refused'; readonly refusal: UploadRefusal };
+
+/** Why nothing was sent. */
+export type UploadRefusal =
+  /** A window is sending the file, or the same content to the same connection. */
+  | { readonly kind: 'inFlight'; readonly fileName: string }
+  | { readonly kind: 'tooManyLinks'; readonly count: number; readonly most: number }
+  /** The account that the review named is no longer the active one. */
+  | { readonly kind: 'accountChanged' };
+
+const CANCELLED = { kind: 'cancelled' } as const;
+
+/**
+ * Uploads files: reads and checks them, finds their targets, has the user review the plan, records the intents, sends, and
+ * reports what happened. Throws `ApiError` if the service can't be reached before anything is sent, and what `clientForStarting`
+ * of the session throws.
+ */
+export async function uploadFiles(
+  sources: readonly UploadSource[],
+  request: UploadRequest,
+  context: UploadContext,
+): Promise<UploadOutcome> {
+  const { session, prompts } = context;
+  const read = await readSources(sources);
+  if (read.kind !== 'read') {
+    return read;
+  }
+  const inFlight = read.inputs.find(({ source }) => isInFlight(source, context));
+  if (inFlight !== undefined) {
+    return refused({ kind: 'inFlight', fileName: inFlight.file.name });
+  }
+
+  // Without a review, no conversion is chosen and no sign-in offered: the caller gets the failure. Type and target are still
+  // asked for if nothing else determines them.
+  const mayAsk = !request.isConfirmed;
+  const { unreadable } = read;
+  const validation = await validateInputs(read.inputs, { ...context, unreadable, mayConvert: mayAsk });
+  if (validation.kind !== 'validated') {
+    return validation;
+  }
+  const { valid, skipped } = validation;
+  const [first] = valid;
+  if (first === undefined) {
+    if (skipped.length > 1) {
+      prompts.notify({ kind: 'summary', plans: [], results: [], skipped });
+    }
+    return { kind: 'invalid' };
+  }
+  const links = countLeavingLinks(valid.map(({ input }) => input));
+  if (links > MAX_LEAVING_LINKS) {
+    return refused({ kind: 'tooManyLinks', count: links, most: MAX_LEAVING_LINKS });
+  }
+
+  if (session.state.kind === 'signedOut' && mayAsk && !(await prompts.signIn(first.input.file.name))) {
+    return CANCELLED;
+  }
+  const recipient = await session.clientForStarting();
+  if (recipient === undefined) {
+    return CANCELLED;
+  }
+  const { account, client } = recipient;
+  const accountId = account.id;
+  const { entityId } = request;
+  const targets = await chooseTargets(
+    valid.map(({ input }) => input.source),
+    { ...context, accountId, entityId },
+  );
+  if (targets === undefined) {
+    return CANCELLED;
+  }
+  const { earlier = {} } = request;
+  const format = formatOf(request, context);
+  const plans = planUploads(valid, targets, { ...context, accountId, format, earlier, mayConvert: mayAsk });
+
+  const reservation = await reviewAndReserve(plans, { account, request, skipped }, context);
+  if (reservation.kind !== 'reserved') {
+    return reservation;
+  }
+  const results = await sendAndNotify(
+    reservation.plans,
+    skipped,
+    new UploadSender({ ...context, client, accountId }),
+    context,
+  );
+  return { kind: 'sent', results, skipped };
+}
+
+function isInFlight(source: string, { session: { state }, intents }: UploadContext): boolean {
+  return state.kind === 'signedIn' && intents.isInFlight(state.account.id, source);
+}
+
+/** A file suits every size and type; a JSON body is for those who choose it. */
+function formatOf({ format }: UploadRequest, { settings }: UploadContext): UploadFormat {
+  const { uploadFormat } = settings();
+  return format ?? (uploadFormat === 'auto' ? 'multipart' : uploadFormat);
+}
+
+interface Agreement {
+  readonly account: Account;
+  readonly request: UploadRequest;
+  readonly skipped: readonly SkippedFile[];
+}
+
+type PlanReservation =
+  | { readonly kind: 'reserved'; readonly plans: readonly ReservedPlan[] }
+  | Extract<UploadOutcome, { kind: 'cancelled' | 'refused' }>;
+
+/** Asks the user if necessary, and records the intents of what they agree to. */
+async function reviewAndReserve(
+  proposed: readonly UploadPlan[],
+  agreement: Agreement,
+  context: UploadContext,
+): Promise<PlanReservation> {
+  const { account, request, skipped } = agreement;
+  const { intents, confirmedTargets, prompts, feed } = context;
+  await intents.whenShared();
+  const plans = await withUnanswered(proposed, account.id, context);
+  const isReviewed = mustReview(plans, agreement, context);
+  const convert: UploadReview['convert'] = (planned, chosen) => convertPlans(planned, chosen, prompts);
+  const agreed = isReviewed ? await prompts.review({ plans, skipped, account, convert }) : plans;
+  if (agreed === undefined) {
+    return CANCELLED;
+  }
+  const { state } = context.session;
+  if (state.kind !== 'signedIn' || state.account.id !== account.id) {
+    return refused({ kind: 'accountChanged' });
+  }
+  if (isReviewed) {
+    agreed.forEach(({ target }) => confirmedTargets.add(account.id, target.entityId));
+  }
+  const reservation = intents.reserve(
+    account.id,
+    agreed.map((plan) => draftOf(plan, feed)),
+  );
+  switch (reservation.kind) {
+    case 'reserved':
+      return {
+        kind: 'reserved',
+        plans: agreed.map((plan, index) => ({ ...plan, intentId: reservation.ids[index] ?? '' })),
+      };
+    case 'inFlight':
+      return refused({ kind: 'inFlight', fileName: reservation.name });
+    case 'unanswered':
+      // Another window sent the same while the user was asked about this.
+      return reviewAndReserve(agreed, { account, request, skipped }, context);
+  }
+}
+
+function mustReview(
+  plans: readonly UploadPlan[],
+  { account, request: { isConfirmed }, skipped }: Agreement,
+  { settings, confirmedTargets }: UploadContext,
+): boolean {
+  const isNeeded = needsReview(plans, {
+    confirm: settings().uploadConfirm,
+    isConfirmedByCaller: isConfirmed,
+    isConfirmedTarget: (entityId) => confirmedTargets.has(account.id, entityId),
+  });
+  return isNeeded || (skipped.length > 0 && !isConfirmed);
+}
+
+/** Sends, and tells the user what happened to all but a single file that failed. */
+async function sendAndNotify(
+  plans: readonly ReservedPlan[],
+  skipped: readonly SkippedFile[],
+  sender: UploadSender,
+  { feed, prompts }: UploadContext,
+): Promise<readonly SendResult[]> {
+  const before = plans.map(({ target }) => knownConnection(feed, target.entityId));
+  const results = await sender.send(plans);
+  const isSingle = plans.length + skipped.length === 1;
+  if (!isSingle) {
+    prompts.notify({ kind: 'summary', plans, results, skipped });
+  }
+  for (const [index, { input, target }] of plans.entries()) {
+    const result = results[index];
+    if (result?.kind === 'unknown') {
+      const lookAgain = () => reconcileUpload(target.entityId, before[index], feed);
+      const names = { fileName: input.file.name, targetName: target.name };
+      prompts.notify({ kind: 'unknown', ...names, error: result.error, found: await lookAgain(), lookAgain });
+    } else if (result?.kind === 'cancelled' && isSingle) {
+      prompts.notify({ kind: 'cancelled' });
+    }
+  }
+  return results;
+}
+
+function refused(refusal: UploadRefusal): Extract<UploadOutcome, { kind: 'refused' }> {
+  return { kind: 'refused', refusal };
+}

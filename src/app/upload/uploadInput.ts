@@ -1,0 +1,60 @@
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { LinkTarget } from '../../data/file/linkTarget.ts';
+import type { Conversion, TextEncodingName, UploadFile } from '../../model/upload.ts';
+import type { SkippedFile, UnreadableFile } from './uploadPrompts.ts';
+
+/** A document or file that was chosen for an upload. */
+export interface UploadSource {
+  readonly name: string;
+  /** Undefined if the user was asked for its type and cancelled. Rejects with what the file system reports. */
+  read(): Promise<UploadInput | undefined>;
+}
+
+interface InputCheckOptions {
+  readonly signal: AbortSignal;
+  /** How to decode the bytes, if the user has chosen an encoding. */
+  readonly encoding?: TextEncodingName | undefined;
+  /** Called now and then with the number of bytes read. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/** Something to upload, wherever it was read: what is checked is exactly what is sent. */
+export interface UploadInput {
+  /** URI of the document or file, where its problems are shown. */
+  readonly source: string;
+  readonly file: UploadFile;
+  /** Where symbolic links in its path lead; undefined if there are none. */
+  readonly link?: LinkTarget | undefined;
+  readonly hasUnsavedChanges: boolean;
+  /** For the text of an editor: the encoding of its file, by VS Code's name, if that is not UTF-8. */
+  readonly editorEncoding?: string | undefined;
+  /** Rejects with the signal's reason once it is aborted. */
+  check(options: InputCheckOptions): Promise<CheckResult>;
+  /** Converts the given file. Rejects with the signal's reason once it is aborted. */
+  convert(file: UploadFile, conversion: Conversion, signal: AbortSignal): Promise<UploadFile>;
+}
+
+export type ReadResult =
+  | { readonly kind: 'read'; readonly inputs: readonly UploadInput[]; readonly unreadable: readonly SkippedFile[] }
+  | { readonly kind: 'cancelled' }
+  /** The only source can't be read. */
+  | UnreadableFile;
+
+/** Reads one after another. Of several, those that can't be read are skipped. */
+export async function readSources(sources: readonly UploadSource[]): Promise<ReadResult> {
+  const inputs: UploadInput[] = [];
+  const unreadable: SkippedFile[] = [];
+  for (const source of sources) {
+    const { name } = source;
+    try {
+      const input = await source.read();
+      inputs.push(...(input === undefined ? [] : [input]));
+    } catch (error) {
+      if (sources.length === 1) {
+        return { kind: 'unreadable', fileName: name, error };
+      }
+      unreadable.push({ name, reason: { kind: 'error', error } });
+    }
+  }
+  return inputs.length + unreadable.length === 0 ? { kind: 'cancelled' } : { kind: 'read', inputs, unreadable };
+}

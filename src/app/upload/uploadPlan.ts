@@ -1,0 +1,138 @@
+import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { DataProblem } from '../../data/check/dataProblem.ts';
+import { compareHeaders } from '../../data/check/headerChange.ts';
+import type { HeaderChange } from '../../data/check/headerChange.ts';
+import type { UploadDraft } from '../../jobs/store/uploadIntents.ts';
+import type { AcceptedUpload, Conversion, UploadFormat, UploadIntent, UploadKey } from '../../model/upload.ts';
+import { knownConnection } from '../connections/knownConnection.ts';
+import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import type { UploadHistory } from './uploadHistory.ts';
+import type { UploadInput } from './uploadInput.ts';
+import type { UploadTarget } from './uploadTargets.ts';
+
+/** A file or text that was checked. */
+export interface CheckedInput {
+  readonly input: UploadInput;
+  readonly check: CheckResult;
+}
+
+/** What is to be sent where: all that a user should know before it leaves the machine. */
+export interface UploadPlan extends CheckedInput {
+  readonly target: UploadTarget;
+  readonly format: UploadFormat;
+  /** Empty: the bytes are sent unchanged. */
+  readonly conversion: Conversion;
+  /** What is different from the header of the last upload to the connection. */
+  readonly headerChange: HeaderChange | undefined;
+  /** The upload of the same content to the same connection. */
+  readonly sameContent: AcceptedUpload | undefined;
+  /** An earlier upload of the same file or content to the same connection that was not answered. */
+  readonly unanswered: UnansweredUpload | undefined;
+}
+
+interface UnansweredUpload {
+  readonly intent: UploadIntent;
+  /** A job that the connection shows since then, and that was not started here. */
+  readonly newSyncId: string | undefined;
+}
+
+interface PlanOptions {
+  readonly format: UploadFormat;
+  /** A conversion that was chosen before for the same source. */
+  readonly earlier: Conversion;
+  /** Whether the user can be asked: nothing is converted without their knowledge. */
+  readonly mayConvert: boolean;
+  readonly history: UploadHistory;
+  readonly accountId: string;
+}
+
+/** Plans the upload of each input to the target at its index. */
+export function planUploads(
+  inputs: readonly CheckedInput[],
+  targets: readonly UploadTarget[],
+  options: PlanOptions,
+): readonly UploadPlan[] {
+  return targets.flatMap((target, index) => {
+    const checked = inputs[index];
+    return checked === undefined ? [] : [planUpload(checked, target, options)];
+  });
+}
+
+/** Plans one upload, and compares it with earlier uploads to the connection. */
+function planUpload(
+  { input, check }: CheckedInput,
+  target: UploadTarget,
+  { format, earlier, mayConvert, history, accountId }: PlanOptions,
+): UploadPlan {
+  const offers = conversionOffers(check);
+  const again = chosenConversion(offers, offersWithin(offers, earlier));
+  const lastHeader = history.lastHeader(accountId, target.entityId);
+  return {
+    input,
+    check,
+    target,
+    format,
+    conversion: mayConvert ? { ...neededConversion(check), ...again } : {},
+    headerChange: lastHeader && compareHeaders(lastHeader, check.columns, check.kind !== 'json'),
+    sameContent: history.sameContent(accountId, target.entityId, check.digest),
+    unanswered: undefined,
+  };
+}
+
+/** What tells this upload from others. */
+export function keyOf({ input, check, target }: Pick<UploadPlan, 'input' | 'check' | 'target'>): UploadKey {
+  return { entityId: target.entityId, source: input.source, digest: check.digest };
+}
+
+/** What is recorded of a plan before its first byte is sent. */
+export function draftOf(plan: UploadPlan, feed: ConnectionFeed): UploadDraft {
+  const { input, target, unanswered } = plan;
+  const connection = knownConnection(feed, target.entityId);
+  return {
+    ...keyOf(plan),
+    name: input.file.name,
+    // Empty if the connection had no job before.
+    lastSyncId: connection && (connection.lastSyncId ?? ''),
+    acknowledgedId: unanswered?.intent.id,
+  };
+}
+
+/** The problems that prevent an upload, even with this conversion. */
+export function blockingProblems(check: CheckResult, conversion: Conversion = {}): readonly DataProblem[] {
+  return remainingProblems({ check, conversion }).filter(({ severity }) => severity === 'blocking');
+}
+
+/** Whether a problem prevents the upload with its current conversion. */
+export function isBlocked({ check, conversion }: Pick<UploadPlan, 'check' | 'conversion'>): boolean {
+  return blockingProblems(check, conversion).length > 0;
+}
+
+/** The problems that remain after the conversion, without those beyond the limit of the check. */
+export function remainingProblems({
+  check,
+  conversion,
+}: Pick<UploadPlan, 'check' | 'conversion'>): readonly DataProblem[] {
+  return check.problems.filter(({ code }) => !resolves(conversion, code));
+}
+
+/** The conversion without which the service can't read the text; empty if it can. */
+export function neededConversion(check: CheckResult): Conversion {
+  const offers = conversionOffers(check);
+  const needed = offers.filter(({ isNeeded }) => isNeeded).map(({ id }) => id);
+  return chosenConversion(offers, new Set<ConversionId>(needed));
+}
+
+/** The file name that is sent: its extension fits what the conversion makes of it. */
+export function sentName({
+  input,
+  conversion,
+}: Pick<UploadPlan, 'conversion'> & { readonly input: Pick<UploadInput, 'file'> }): string {
+  const { name, kind } = input.file;
+  const stem = name.replace(/\.[^.]*$/, '');
+  if (conversion.toArray === true && !/\.json$/i.test(name)) {
+    return `${stem}.json`;
+  }
+  return kind === 'tsv' && conversion.fromDelimiter !== undefined ? `${stem}.csv` : name;
+}

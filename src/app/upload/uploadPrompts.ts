@@ -1,0 +1,102 @@
+import type { ApiError } from '../../api/apiError.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { DataProblem } from '../../data/check/dataProblem.ts';
+import type { Account } from '../../model/account.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { UploadFile, UploadKind } from '../../model/upload.ts';
+import type { Reconciliation } from './reconcileUpload.ts';
+import type { UploadInput } from './uploadInput.ts';
+import type { UploadPlan } from './uploadPlan.ts';
+import type { SendResult } from './uploadSender.ts';
+
+/** What an upload asks the user, shows while it works, and tells them. */
+export interface UploadPrompts {
+  /** What a text is, if neither its name nor its content shows it. Undefined: the user cancelled. */
+  readonly chooseKind: (fileName: string) => Promise<UploadKind | undefined>;
+  /** Offers to sign in. Resolves to whether the user did. */
+  signIn(fileName: string): Promise<boolean>;
+  /**
+   * One connection for so many files. Undefined: the user cancelled.
+   * @param recent entity IDs, to be offered first.
+   */
+  chooseTarget(fileCount: number, recent: readonly string[]): Promise<Connection | undefined>;
+  /** Resolves to what the user agreed to send, with the conversions they chose. Undefined: nothing. */
+  review(review: UploadReview): Promise<readonly UploadPlan[] | undefined>;
+  whileChecking<T>(inputs: readonly UploadInput[], check: (progress: CheckProgress) => Promise<T>): Promise<T>;
+  whileSending<T>(plans: readonly UploadPlan[], send: (progress: SendProgress) => Promise<T>): Promise<T>;
+  /** Tells the user without waiting for them. */
+  notify(notice: UploadNotice): void;
+}
+
+interface CheckProgress {
+  /** Aborted when the user cancels. */
+  readonly signal: AbortSignal;
+  /** Called when the check of a file begins, and now and then. */
+  report(file: UploadFile, checkedBytes: number): void;
+}
+
+export interface SendProgress {
+  /** Aborted when the user cancels. */
+  readonly signal: AbortSignal;
+  /** Called before each file. */
+  begin(file: UploadFile): void;
+  converting(): void;
+  /** Called with what the network took of the current request. */
+  sending(sentBytes: number, totalBytes: number): void;
+}
+
+export interface UploadReview {
+  readonly plans: readonly UploadPlan[];
+  readonly skipped: readonly SkippedFile[];
+  readonly account: Account;
+  /** Applies the conversions that the user chose, to all plans for which they make sense. */
+  readonly convert: (plans: readonly UploadPlan[], chosen: ReadonlySet<ConversionId>) => Promise<ConvertedPlans>;
+}
+
+export type ConvertedPlans =
+  | { readonly kind: 'converted'; readonly plans: readonly UploadPlan[] }
+  | { readonly kind: 'cancelled' }
+  | UnreadableFile;
+
+export interface UnreadableFile {
+  readonly kind: 'unreadable';
+  readonly fileName: string;
+  readonly error: unknown;
+}
+
+/** A file of an upload that is not sent because it can't be read or because of its content. */
+export interface SkippedFile {
+  readonly name: string;
+  readonly reason:
+    { readonly kind: 'error'; readonly error: unknown } | { readonly kind: 'problem'; readonly problem: DataProblem };
+}
+
+export type UploadNotice =
+  /** The only file can't be uploaded because of its content. */
+  | { readonly kind: 'blocked'; readonly input: UploadInput; readonly check: CheckResult }
+  | {
+      readonly kind: 'accepted';
+      readonly fileName: string;
+      readonly targetName: string;
+      /** The name of the connection that the service loads it into, if that is another one than requested. */
+      readonly otherName: string | undefined;
+    }
+  /** What happened to each of several files. */
+  | {
+      readonly kind: 'summary';
+      readonly plans: readonly UploadPlan[];
+      readonly results: readonly SendResult[];
+      readonly skipped: readonly SkippedFile[];
+    }
+  /** All data was sent, and no answer told the result. */
+  | {
+      readonly kind: 'unknown';
+      readonly fileName: string;
+      readonly targetName: string;
+      /** Why there is no answer; undefined: the user cancelled. */
+      readonly error: ApiError | undefined;
+      readonly found: Reconciliation;
+      readonly lookAgain: () => Promise<Reconciliation>;
+    }
+  | { readonly kind: 'cancelled' };

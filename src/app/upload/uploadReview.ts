@@ -1,0 +1,55 @@
+import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import type { UploadInput } from './uploadInput.ts';
+import type { UploadPlan } from './uploadPlan.ts';
+
+/** The user's setting `dataConnections.upload.confirm`. */
+export type ConfirmLevel = 'always' | 'newTarget' | 'never';
+
+/** How many files may lead out of their folder by a symbolic link: a review names each, and must stay short enough to read. */
+export const MAX_LEAVING_LINKS = 10;
+
+/** What the user has agreed to before. */
+interface Consent {
+  readonly confirm: ConfirmLevel;
+  /** Whether the caller requests no review: another extension, a keyboard shortcut, a command link. */
+  readonly isConfirmedByCaller: boolean;
+  /** Whether the account's user has agreed to a review of an upload to the connection. */
+  readonly isConfirmedTarget: (entityId: string) => boolean;
+}
+
+interface Reviewed extends Pick<
+  UploadPlan,
+  'check' | 'target' | 'conversion' | 'headerChange' | 'sameContent' | 'unanswered'
+> {
+  readonly input: Pick<UploadInput, 'link'>;
+}
+
+/** Whether the user has to review an upload before it is sent. Only the user's settings and earlier agreement make that unnecessary. */
+export function needsReview(plans: readonly Reviewed[], consent: Consent): boolean {
+  return consent.confirm === 'always' || plans.some((plan) => isNew(plan, consent));
+}
+
+function isNew(
+  { input, check, target, conversion, headerChange, sameContent, unanswered }: Reviewed,
+  { confirm, isConfirmedByCaller, isConfirmedTarget }: Consent,
+): boolean {
+  if (unanswered !== undefined) {
+    return true;
+  }
+  const isConfirmed = isConfirmedTarget(target.entityId);
+  const isNewTarget = !isConfirmed && (confirm === 'newTarget' || target.isProposed === true);
+  if (isNewTarget || input.link?.leavesFolder === true) {
+    return true;
+  }
+  if (isConfirmed && isConfirmedByCaller) {
+    return false;
+  }
+  return (
+    check.problems.length > 0 || !isUnchanged(conversion) || headerChange !== undefined || sameContent !== undefined
+  );
+}
+
+/** How many inputs lead out of their folder by a symbolic link, or to an unknown place. */
+export function countLeavingLinks(inputs: readonly Pick<UploadInput, 'link'>[]): number {
+  return inputs.filter(({ link }) => link?.leavesFolder === true).length;
+}

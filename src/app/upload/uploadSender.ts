@@ -1,0 +1,179 @@
+import { ApiError } from '../../api/apiError.ts';
+import type { ServiceClient } from '../../api/serviceClient.ts';
+import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { checkedFile } from '../../data/file/checkedFile.ts';
+import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
+import type { StartedJob, UploadFile } from '../../model/upload.ts';
+import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import { otherConnection } from '../connections/knownConnection.ts';
+import type { JobTracker } from '../tracking/jobTracker.ts';
+import { fileFailureOf } from './fileFailure.ts';
+import type { UploadHistory } from './uploadHistory.ts';
+import type { UploadInput } from './uploadInput.ts';
+import { keyOf, sentName } from './uploadPlan.ts';
+import type { UploadPlan } from './uploadPlan.ts';
+import type { SendProgress, UploadPrompts } from './uploadPrompts.ts';
+
+/** What happened to one file. */
+export type SendResult =
+  | { readonly kind: 'started'; readonly started: StartedJob }
+  /** The service has none of it. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** The account was signed out before it could be sent. */
+  | { readonly kind: 'signedOut' }
+  /** The user cancelled before all of it was sent. */
+  | { readonly kind: 'cancelled' }
+  /** A file before it failed in a way that affects this one too. */
+  | { readonly kind: 'notSent' }
+  /** All of it was sent, and the result is unknown. No error: the user cancelled. */
+  | { readonly kind: 'unknown'; readonly error: ApiError | undefined };
+
+/** A plan whose intent is recorded. */
+export interface ReservedPlan extends UploadPlan {
+  readonly intentId: string;
+}
+
+interface UploadSenderOptions {
+  readonly client: ServiceClient;
+  readonly accountId: string;
+  readonly feed: ConnectionFeed;
+  readonly jobs: Pick<JobTracker, 'start'>;
+  readonly history: UploadHistory;
+  readonly intents: UploadIntents;
+  readonly prompts: Pick<UploadPrompts, 'whileSending' | 'notify'>;
+}
+
+/** Sends plans one after another, none of them twice, and settles the intent of each. */
+export class UploadSender {
+  readonly #options: UploadSenderOptions;
+
+  constructor(options: UploadSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves to a result for each plan. */
+  async send(plans: readonly ReservedPlan[]): Promise<readonly SendResult[]> {
+    const { prompts, intents } = this.#options;
+    try {
+      return await prompts.whileSending(plans, async (progress) => {
+        const results: SendResult[] = [];
+        for (const plan of plans) {
+          const isOver = results.some(affectsAll);
+          const result: SendResult = isOver ? { kind: 'notSent' } : await this.#sendOne(plan, progress);
+          results.push(result);
+          this.#settle(plan, result);
+        }
+        return results;
+      });
+    } finally {
+      intents.abandon(plans.map(({ intentId }) => intentId));
+    }
+  }
+
+  async #sendOne(plan: ReservedPlan, progress: SendProgress): Promise<SendResult> {
+    const { signal } = progress;
+    // Once all of it was sent, the service may act on it, whatever happens here.
+    let isSent = false as boolean;
+    progress.begin(plan.input.file);
+    try {
+      const file = await fileToSend(plan, { signal, onConverting: () => progress.converting() });
+      if (!(await this.#begin(plan))) {
+        return { kind: 'signedOut' };
+      }
+      const started = await this.#options.client.upload(
+        { entityId: plan.target.entityId, format: plan.format, file },
+        {
+          signal,
+          onProgress: (sentBytes, totalBytes) => {
+            isSent = sentBytes >= totalBytes;
+            progress.sending(sentBytes, totalBytes);
+          },
+        },
+      );
+      return { kind: 'started', started };
+    } catch (error) {
+      if (signal.aborted) {
+        return isSent ? { kind: 'unknown', error: undefined } : { kind: 'cancelled' };
+      }
+      return error instanceof ApiError && error.mayHaveArrived ? { kind: 'unknown', error } : { kind: 'failed', error };
+    }
+  }
+
+  /** Records that bytes are sent from now on, where other windows read it. False: the intent was removed, as by Sign Out. */
+  async #begin({ intentId }: ReservedPlan): Promise<boolean> {
+    const { intents } = this.#options;
+    const isBegun = intents.begin(intentId);
+    await intents.whenShared();
+    return isBegun;
+  }
+
+  #settle(plan: ReservedPlan, result: SendResult): void {
+    const { intents } = this.#options;
+    switch (result.kind) {
+      case 'started':
+        this.#track(result.started, plan);
+        break;
+      case 'unknown':
+        intents.settle(plan.intentId, { kind: 'unknown' });
+        break;
+      case 'failed':
+      case 'signedOut':
+      case 'cancelled':
+      case 'notSent':
+        intents.settle(plan.intentId, { kind: 'notLoaded' });
+    }
+  }
+
+  #track(started: StartedJob, plan: ReservedPlan): void {
+    const { accountId, feed, jobs, history, intents, prompts } = this.#options;
+    const { input, check, target, format, conversion } = plan;
+    const { name, byteLength } = input.file;
+    const { workspace } = history;
+    const { syncId } = started;
+    const { columns, rows } = check;
+    const upload = { ...keyOf(plan), at: Date.now(), syncId, format, conversion, columns, workspace };
+    const otherName = otherConnection(started, target.entityId, feed);
+    // Once the account is signed out, nothing about it is recorded.
+    if (intents.settle(plan.intentId, { kind: 'accepted', upload })) {
+      const source = { name, rows, byteLength, uri: input.source };
+      jobs.start(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId });
+    }
+    prompts.notify({ kind: 'accepted', fileName: name, targetName: target.name, otherName });
+  }
+}
+
+/**
+ * What is sent of a plan: the bytes that were checked, and no others. Reading them throws `UploadChangedError` before their end if
+ * the source has changed. Rejects with the signal's reason once it is aborted.
+ */
+export async function fileToSend(
+  plan: Pick<UploadPlan, 'check' | 'conversion'> & { readonly input: Pick<UploadInput, 'file' | 'convert'> },
+  { signal, onConverting }: { readonly signal: AbortSignal; readonly onConverting: () => void },
+): Promise<UploadFile> {
+  const { input, check, conversion } = plan;
+  signal.throwIfAborted();
+  const file = checkedFile(input.file, check.digest);
+  if (isUnchanged(conversion)) {
+    return file;
+  }
+  onConverting();
+  const converted = await input.convert(file, conversion, signal);
+  return { ...converted, name: sentName(plan) };
+}
+
+/** What the service reports of one file does not affect the next; a broken network or a refused key does. */
+function affectsAll(result: SendResult): boolean {
+  switch (result.kind) {
+    case 'started':
+    case 'signedOut':
+      return false;
+    case 'failed': {
+      const { error } = result;
+      return !(fileFailureOf(error) !== undefined || (error instanceof ApiError && error.failure.kind === 'rejected'));
+    }
+    case 'cancelled':
+    case 'notSent':
+    case 'unknown':
+      return true;
+  }
+}

@@ -1,0 +1,104 @@
+import { parseGlob } from '../../base/glob.ts';
+import { connectionName } from '../../model/connection.ts';
+import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import { knownConnection, nameOfConnection } from '../connections/knownConnection.ts';
+import type { UploadHistory } from './uploadHistory.ts';
+import type { UploadPrompts } from './uploadPrompts.ts';
+
+/** Where an upload goes. */
+export interface UploadTarget {
+  readonly entityId: string;
+  /** The connection's name, or the ID if no connection is known to have it. */
+  readonly name: string;
+  /** Whether only the settings of a workspace name it, and neither the user nor the caller. */
+  readonly isProposed?: boolean;
+}
+
+/** The values of the setting `dataConnections.upload.targets`, unchecked. */
+export interface TargetSettings {
+  readonly ofUser: unknown;
+  /** Of the workspace, then of the file's folder. */
+  readonly ofWorkspace: readonly unknown[];
+}
+
+/** The target settings for a file. */
+export interface FileTargetSettings {
+  readonly settings: TargetSettings;
+  /** The file's path in its workspace folder, or its full path if it is in none. */
+  readonly path: string;
+}
+
+interface MappedTarget {
+  readonly entityId: string;
+  readonly isProposed: boolean;
+}
+
+interface TargetOptions {
+  readonly prompts: Pick<UploadPrompts, 'chooseTarget'>;
+  readonly feed: ConnectionFeed;
+  readonly history: UploadHistory;
+  readonly accountId: string;
+  /** The target that the caller named for all files. */
+  readonly entityId: string | undefined;
+  readonly targetSettings: (source: string) => FileTargetSettings;
+}
+
+/**
+ * A target for each source: the one that the caller named, else the one in the user's settings, else the one that a trusted
+ * workspace proposes, else one that the user chooses for all the others at once. Undefined if they cancel.
+ */
+export async function chooseTargets(
+  sources: readonly string[],
+  { prompts, feed, history, accountId, entityId, targetSettings }: TargetOptions,
+): Promise<readonly UploadTarget[] | undefined> {
+  const named = sources.map((source): MappedTarget | undefined => {
+    if (entityId !== undefined) {
+      return { entityId, isProposed: false };
+    }
+    const { settings, path } = targetSettings(source);
+    return mappedTarget(settings, path);
+  });
+  if (named.some((target) => target !== undefined) && feed.state.kind !== 'loaded') {
+    // For the names, and to know each connection's last job before this one. The upload goes on without either.
+    await feed.refresh();
+  }
+  // An ID in the settings may be of another account: then the user is asked.
+  const isUsable = (target: MappedTarget | undefined): target is MappedTarget =>
+    target !== undefined && (target.entityId === entityId || knownConnection(feed, target.entityId) !== undefined);
+  const open = sources.filter((_, index) => !isUsable(named[index]));
+  const [first] = open;
+  if (first === undefined) {
+    return named.filter(isUsable).map((target) => ({ ...target, name: nameOfConnection(feed, target.entityId) }));
+  }
+  const chosen = await prompts.chooseTarget(open.length, history.targets(accountId, first));
+  if (chosen === undefined) {
+    return undefined;
+  }
+  return named.map((target) =>
+    isUsable(target)
+      ? { ...target, name: nameOfConnection(feed, target.entityId) }
+      : { entityId: chosen.entityId, name: connectionName(chosen) },
+  );
+}
+
+/**
+ * The target that the setting names for a file: the user's, else the one that a workspace proposes. In each, the longest matching
+ * glob wins, because it is the most specific. Invalid globs and IDs are ignored.
+ */
+export function mappedTarget({ ofUser, ofWorkspace }: TargetSettings, path: string): MappedTarget | undefined {
+  const own = longestMatch([ofUser], path);
+  if (own !== undefined) {
+    return { entityId: own, isProposed: false };
+  }
+  const proposed = longestMatch(ofWorkspace, path);
+  return proposed === undefined ? undefined : { entityId: proposed, isProposed: true };
+}
+
+/** @param values of which later ones override earlier ones with the same glob. */
+function longestMatch(values: readonly unknown[], path: string): string | undefined {
+  const entries = values.flatMap((value) => (typeof value === 'object' && value !== null ? Object.entries(value) : []));
+  const [best] = [...new Map<string, unknown>(entries)]
+    .filter(([glob, entityId]) => typeof entityId === 'string' && entityId !== '' && parseGlob(glob)?.(path) === true)
+    .sort(([a], [b]) => b.length - a.length);
+  return best?.[1] as string | undefined;
+}

@@ -1,0 +1,132 @@
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import { chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { TextEncodingName } from '../../model/upload.ts';
+import { UploadChangedError } from '../../model/upload.ts';
+import type { UploadInput } from './uploadInput.ts';
+import { blockingProblems, neededConversion } from './uploadPlan.ts';
+import type { CheckedInput, UploadPlan } from './uploadPlan.ts';
+import type { ConvertedPlans, SkippedFile, UnreadableFile, UploadPrompts } from './uploadPrompts.ts';
+
+export type Validation =
+  | { readonly kind: 'validated'; readonly valid: readonly CheckedInput[]; readonly skipped: readonly SkippedFile[] }
+  | { readonly kind: 'cancelled' }
+  /** The only file can't be read. */
+  | UnreadableFile;
+
+interface ValidationOptions {
+  readonly prompts: Pick<UploadPrompts, 'whileChecking' | 'notify'>;
+  /** Files of the same upload that could not be read. */
+  readonly unreadable: readonly SkippedFile[];
+  /** Whether the user can be asked for a conversion without which the service can't read an input. */
+  readonly mayConvert: boolean;
+  /** Called with the result of each check. */
+  readonly onDidCheck: (source: string, check: CheckResult) => void;
+}
+
+/**
+ * Checks which inputs can be sent. A problem of the only file is told at once, those of several in the review and the summary.
+ */
+export async function validateInputs(
+  inputs: readonly UploadInput[],
+  { prompts, unreadable, mayConvert, onDidCheck }: ValidationOptions,
+): Promise<Validation> {
+  const checked = await checkInputs(inputs, prompts);
+  if (checked === undefined) {
+    return { kind: 'cancelled' };
+  }
+  const valid: CheckedInput[] = [];
+  const skipped = [...unreadable];
+  const isOnly = inputs.length + unreadable.length === 1;
+  for (const { input, result } of checked) {
+    const { name } = input.file;
+    if (result.kind === 'error') {
+      if (isOnly) {
+        return { kind: 'unreadable', fileName: name, error: result.error };
+      }
+      skipped.push({ name, reason: result });
+      continue;
+    }
+    const { check } = result;
+    onDidCheck(input.source, check);
+    const [problem] = blockingProblems(check, mayConvert ? neededConversion(check) : {});
+    if (problem === undefined) {
+      valid.push({ input, check });
+      continue;
+    }
+    skipped.push({ name, reason: { kind: 'problem', problem } });
+    if (isOnly) {
+      prompts.notify({ kind: 'blocked', input, check });
+    }
+  }
+  return { kind: 'validated', valid, skipped };
+}
+
+/** Applies the chosen conversions to the plans for which they make sense. Those with another encoding are checked again. */
+export async function convertPlans(
+  plans: readonly UploadPlan[],
+  chosen: ReadonlySet<ConversionId>,
+  prompts: Pick<UploadPrompts, 'whileChecking'>,
+): Promise<ConvertedPlans> {
+  const converted: UploadPlan[] = [];
+  for (const plan of plans) {
+    const conversion = chosenConversion(conversionOffers(plan.check), chosen);
+    const { fromEncoding } = conversion;
+    if (fromEncoding === undefined || fromEncoding.startsWith('utf-16')) {
+      converted.push({ ...plan, conversion });
+      continue;
+    }
+    const checked = await checkInputs([plan.input], prompts, fromEncoding);
+    const result = checked?.[0]?.result;
+    if (result === undefined) {
+      return { kind: 'cancelled' };
+    }
+    if (result.kind === 'error') {
+      return { kind: 'unreadable', fileName: plan.input.file.name, error: result.error };
+    }
+    converted.push({ ...plan, conversion, check: withEncodingOf(plan.check, result.check) });
+  }
+  return { kind: 'converted', plans: converted };
+}
+
+/** Rows and columns as they will be sent, with what the first check reported about the encoding. */
+function withEncodingOf(first: CheckResult, again: CheckResult): CheckResult {
+  const encodingProblems = first.problems.filter(({ code }) => code === 'notUtf8');
+  const problems = [...encodingProblems, ...again.problems.filter(({ code }) => code !== 'notUtf8')];
+  return { ...again, encoding: first.encoding, problems };
+}
+
+interface InputResult {
+  readonly input: UploadInput;
+  readonly result:
+    { readonly kind: 'checked'; readonly check: CheckResult } | { readonly kind: 'error'; readonly error: unknown };
+}
+
+/** Checks one after another. Undefined if the user cancelled. */
+function checkInputs(
+  inputs: readonly UploadInput[],
+  prompts: Pick<UploadPrompts, 'whileChecking'>,
+  encoding?: TextEncodingName,
+): Promise<readonly InputResult[] | undefined> {
+  return prompts.whileChecking(inputs, async (progress) => {
+    const { signal } = progress;
+    const results: InputResult[] = [];
+    for (const input of inputs) {
+      const { file } = input;
+      progress.report(file, 0);
+      try {
+        const check = await input.check({ signal, encoding, onProgress: (bytes) => progress.report(file, bytes) });
+        if (check.byteLength !== file.byteLength) {
+          throw new UploadChangedError();
+        }
+        results.push({ input, result: { kind: 'checked', check } });
+      } catch (error) {
+        if (signal.aborted) {
+          return undefined;
+        }
+        results.push({ input, result: { kind: 'error', error } });
+      }
+    }
+    return results;
+  });
+}

@@ -1,0 +1,141 @@
+import { l10n, workspace } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
+import { kindOfBytes, kindOfText, readDiskInput } from '../../app/upload/diskInput.ts';
+import type { UploadInput, UploadSource } from '../../app/upload/uploadInput.ts';
+import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
+import { plainText } from '../../base/displayText.ts';
+import { resolveLinks } from '../../data/file/linkTarget.ts';
+import type { LinkTarget } from '../../data/file/linkTarget.ts';
+import { textFile } from '../../data/file/memoryFile.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import { convertFile } from '../../data/worker/convertFile.ts';
+import {
+  activeSource,
+  baseName,
+  folderOf,
+  hasHiddenChanges,
+  isAsOnDisk,
+  isAsStored,
+  isUtf8,
+  openDocument,
+} from '../editor/openEditors.ts';
+import type { WrongDecodings } from '../editor/wrongDecodings.ts';
+import { UserError } from '../errors/userError.ts';
+import { RemoteFiles, storedLink } from './remoteFiles.ts';
+
+interface InputReaderOptions {
+  readonly workers: DataWorkers;
+  readonly decodings: WrongDecodings;
+  readonly chooseKind: UploadPrompts['chooseKind'];
+}
+
+/** Reads the documents and files of one upload. */
+export class InputReader {
+  readonly #options: InputReaderOptions;
+  readonly #remoteFiles = new RemoteFiles();
+
+  constructor(options: InputReaderOptions) {
+    this.#options = options;
+  }
+
+  /** What the active editor shows. Throws `UserError` if there is nothing to upload. */
+  sourceOfActiveEditor(): UploadSource {
+    const source = activeSource();
+    if (source === undefined) {
+      throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then upload again.'));
+    }
+    const { uri, document } = source;
+    return document === undefined || isAsOnDisk(document)
+      ? this.sourceOf(uri)
+      : { name: baseName(uri), read: () => this.#readDocument(document) };
+  }
+
+  /** A file as it is stored, or the text of its editor if that has changes or uses an encoding that the user has chosen. */
+  sourceOf(uri: Uri): UploadSource {
+    return { name: baseName(uri), read: () => this.#read(uri) };
+  }
+
+  async #read(uri: Uri): Promise<UploadInput | undefined> {
+    const document = openDocument(uri);
+    if (document !== undefined && !isAsStored(document)) {
+      return this.#readDocument(document);
+    }
+    const name = plainText(baseName(uri));
+    if (uri.scheme === 'untitled') {
+      throw new UserError(l10n.t('“{0}” is no longer open.', name));
+    }
+    if (hasHiddenChanges(uri)) {
+      throw new UserError(
+        l10n.t('“{0}” has unsaved changes that can’t be read from its editor. Save it, then upload again.', name),
+      );
+    }
+    const input = await this.#readStored(uri, document?.languageId ?? '');
+    return input === undefined || document === undefined
+      ? input
+      : {
+          ...input,
+          check: async (options) => {
+            const result = await input.check(options);
+            // If the user has chosen how to decode the bytes, the document does not matter.
+            return options.encoding === undefined ? this.#options.decodings.judgeFile(document, result) : result;
+          },
+        };
+  }
+
+  /** A file as it is stored: of any size if it is on disk, of up to 64 MB elsewhere. */
+  async #readStored(uri: Uri, languageId: string): Promise<UploadInput | undefined> {
+    const { workers, chooseKind } = this.#options;
+    const name = baseName(uri);
+    const source = uri.toString();
+    if (uri.scheme === 'file') {
+      return readDiskInput({ path: uri.fsPath, source, name, folder: folderOf(uri), languageId }, this.#options);
+    }
+    const remote = await this.#remoteFiles.open(uri);
+    const kind = await kindOfBytes({ name, languageId, head: remote.head }, chooseKind);
+    return (
+      kind && {
+        source,
+        file: remote.asUpload(kind),
+        link: remote.link,
+        hasUnsavedChanges: false,
+        check: async (options) => workers.checkBytes(await remote.read(), kind, options),
+        convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
+      }
+    );
+  }
+
+  /** The text of a document as it is now; later edits don't affect it. */
+  async #readDocument(document: TextDocument): Promise<UploadInput | undefined> {
+    const { workers, decodings, chooseKind } = this.#options;
+    const text = document.getText();
+    const { languageId, fileName, uri, encoding } = document;
+    const name = baseName(uri);
+    const kind = await kindOfText(name, { languageId, fileName, text }, chooseKind);
+    if (kind === undefined) {
+      return undefined;
+    }
+    // The name of an untitled document may have no extension that shows its type.
+    const fullName = document.isUntitled && !name.includes('.') ? `${name}.${kind}` : name;
+    return {
+      source: uri.toString(),
+      file: textFile(fullName, kind, text),
+      link: await linkOf(uri),
+      // An untitled document without text is not dirty, and one with text was never saved.
+      hasUnsavedChanges: document.isDirty,
+      editorEncoding: isUtf8(encoding) ? undefined : encoding,
+      check: async ({ signal }) => decodings.judgeText(document, await workers.check(text, kind, signal), signal),
+      convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
+    };
+  }
+}
+
+/** Where links of a document's file lead. The file may not exist, or no longer; its text is uploaded all the same. */
+async function linkOf(uri: Uri): Promise<LinkTarget | undefined> {
+  try {
+    return uri.scheme === 'file'
+      ? (await resolveLinks(uri.fsPath, folderOf(uri))).target
+      : storedLink((await workspace.fs.stat(uri)).type);
+  } catch {
+    return undefined;
+  }
+}

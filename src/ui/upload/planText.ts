@@ -1,0 +1,179 @@
+import { env, l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import { relativeTime } from '../../base/time.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { HeaderChange } from '../../data/check/headerChange.ts';
+import type { LinkTarget } from '../../data/file/linkTarget.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import type { Account } from '../../model/account.ts';
+import type { Conversion } from '../../model/upload.ts';
+import { problemLine } from '../format/problemText.ts';
+import { blockingProblems, remainingProblems, sentName } from '../../app/upload/uploadPlan.ts';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import { delimiterName, editorEncodingName, encodingName, formatName, kindName } from '../format/dataText.ts';
+import { bytesText, numberText } from '../format/valueText.ts';
+
+const SHOWN_COLUMNS = 12;
+const MINUTE_MS = 60_000;
+
+export function accountFacts({ workspace, user, baseUrl }: Account): readonly string[] {
+  return [
+    l10n.t('Account: {0}, {1}', plainText(user.email), plainText(workspace.name)),
+    l10n.t('Service: {0}', plainText(new URL(baseUrl).host)),
+  ];
+}
+
+/** The facts of one plan, a line each. */
+export function planFacts(plan: UploadPlan): readonly string[] {
+  const { check, format, input, conversion } = plan;
+  const name = sentName(plan);
+  const changes = conversionNames(conversion);
+  return [
+    l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),
+    l10n.t('Rows: {0}', numberText(check.rows)),
+    l10n.t('Columns: {0}', columnsText(check.columns)),
+    ...(check.delimiter === undefined ? [] : [l10n.t('Separator: {0}', delimiterName(check.delimiter))]),
+    l10n.t('Size: {0}', bytesText(check.byteLength)),
+    ...(changes.length === 0 ? [] : [l10n.t('Converted: {0}', changes.join(', '))]),
+    ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
+    ...(input.link === undefined || input.link.leavesFolder ? [] : [linkText(input.link)]),
+    ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
+    ...(input.editorEncoding === undefined
+      ? []
+      : [
+          l10n.t(
+            'The editor reads the file as {0}; its text is sent as UTF-8.',
+            editorEncodingName(input.editorEncoding),
+          ),
+        ]),
+  ];
+}
+
+/** What the user should consider before sending the file, also in comparison with the last upload. */
+export function warnings(plan: UploadPlan): readonly string[] {
+  const { link } = plan.input;
+  return [...(link?.leavesFolder === true ? [linkText(link)] : []), ...otherWarnings(plan)];
+}
+
+/** All warnings but the one about a symbolic link. */
+export function otherWarnings({ input, target, sameContent, headerChange, unanswered }: UploadPlan): readonly string[] {
+  return [
+    ...(unanswered === undefined ? [] : [unansweredText(unanswered, { input, target })]),
+    ...(target.isProposed === true ? [l10n.t('The workspace settings specify this connection.')] : []),
+    ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
+    ...(headerChange === undefined
+      ? []
+      : [l10n.t('Since the last upload to it: {0}.', headerChangeText(headerChange))]),
+  ];
+}
+
+/** Where a symbolic link leads, in one line. */
+export function linkText({ path, leavesFolder }: LinkTarget): string {
+  if (path === undefined) {
+    return l10n.t('The file is a symbolic link to an unknown location.');
+  }
+  const realPath = plainText(path, 500);
+  return leavesFolder
+    ? l10n.t('A symbolic link leads out of the folder. The real path is {0}.', realPath)
+    : l10n.t('Real path: {0}', realPath);
+}
+
+function unansweredText(
+  { intent, newSyncId }: NonNullable<UploadPlan['unanswered']>,
+  { input, target }: Pick<UploadPlan, 'input' | 'target'>,
+): string {
+  const ago = agoText(intent.at);
+  const name = plainText(target.name, 80);
+  return [
+    intent.source === input.source
+      ? l10n.t('This file was sent to “{0}” {1}, and it is not known whether it was accepted.', name, ago)
+      : l10n.t(
+          'The same content was sent to “{0}” as “{1}” {2}, and it is not known whether it was accepted.',
+          name,
+          plainText(intent.name, 80),
+          ago,
+        ),
+    newSyncId === undefined
+      ? l10n.t('The service may already have the data.')
+      : l10n.t(
+          'The connection shows a new job, {0}: the service probably has the data already.',
+          plainText(newSyncId, 80),
+        ),
+  ].join(' ');
+}
+
+function sameContentText(at: EpochMs): string {
+  const moment = new Date(at).toLocaleString(env.language);
+  return l10n.t('The same content was sent to this connection {0} ({1}).', agoText(at), moment);
+}
+
+function agoText(at: EpochMs): string {
+  const now = Date.now();
+  return now - at < MINUTE_MS ? l10n.t('less than a minute ago') : relativeTime(at, now, env.language);
+}
+
+function headerChangeText({ missing, added, recased, isReordered }: HeaderChange): string {
+  return [
+    ...(missing.length === 0 ? [] : [l10n.t('missing {0}', namesText(missing))]),
+    ...(added.length === 0 ? [] : [l10n.t('new {0}', namesText(added))]),
+    ...(recased.length === 0
+      ? []
+      : [l10n.t('different case {0}', namesText(recased.map(({ from, to }) => `${from} → ${to}`)))]),
+    ...(isReordered ? [l10n.t('columns in another order')] : []),
+  ].join('; ');
+}
+
+/** The first problems that remain after the conversion, blocking ones first, and how many more there are. */
+export function problemLines(plan: UploadPlan, most: number): readonly string[] {
+  const { check, conversion } = plan;
+  const blocking = blockingProblems(check, conversion);
+  const others = remainingProblems(plan).filter((problem) => !blocking.includes(problem));
+  const shown = [...blocking, ...others].slice(0, most);
+  const more = countRemaining(plan) - shown.length;
+  return [...shown.map(problemLine), ...(more > 0 ? [l10n.t('And {0} more.', numberText(more))] : [])];
+}
+
+/** How many problems remain after the conversion, including those that are not listed. */
+export function countRemaining(plan: UploadPlan): number {
+  return remainingProblems(plan).length + plan.check.problemsOmitted.warning;
+}
+
+function columnsText(columns: CheckResult['columns']): string {
+  return columns.length === 0 ? numberText(0) : `${numberText(columns.length)} (${namesText(columns)})`;
+}
+
+function namesText(columns: readonly string[]): string {
+  const names = columns.slice(0, SHOWN_COLUMNS).map((name) => plainText(name, 30) || '–');
+  const others = columns.length - names.length;
+  return others > 0 ? l10n.t('{0} and {1} more', names.join(', '), numberText(others)) : names.join(', ');
+}
+
+/** What a conversion changes; empty if nothing. */
+function conversionNames(conversion: Conversion): readonly string[] {
+  const { fromEncoding, fromDelimiter, withoutByteOrderMark, withoutSepLine, toArray } = conversion;
+  return [
+    ...(fromEncoding === undefined ? [] : [l10n.t('{0} to UTF-8', encodingName(fromEncoding))]),
+    ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
+    ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
+    ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
+    ...(toArray === true ? [l10n.t('as a JSON array')] : []),
+  ];
+}
+
+/** The label of a conversion that is offered. */
+export function offerName(id: ConversionId, conversion: Conversion): string {
+  switch (id) {
+    case 'encoding':
+    case 'otherEncoding':
+      return l10n.t('Encoding: {0} to UTF-8', encodingName(conversion.fromEncoding ?? 'windows-1252'));
+    case 'byteOrderMark':
+      return l10n.t('Remove the byte order mark');
+    case 'sepLine':
+      return l10n.t('Remove the “sep=” line');
+    case 'delimiter':
+      return l10n.t('Separator: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
+    case 'array':
+      return l10n.t('Send as a JSON array');
+  }
+}

@@ -1,0 +1,90 @@
+import { FileType, l10n, workspace } from 'vscode';
+import type { Uri } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import type { LinkTarget } from '../../data/file/linkTarget.ts';
+import { memoryFile } from '../../data/file/memoryFile.ts';
+import type { UploadFile, UploadKind } from '../../model/upload.ts';
+import { UploadChangedError } from '../../model/upload.ts';
+import { baseName } from '../editor/openEditors.ts';
+import { HEAD_BYTES } from '../../app/upload/diskInput.ts';
+import { UserError } from '../errors/userError.ts';
+
+/** Such files are read as a whole. So many bytes of all files together are kept in memory. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A file that is not on this machine's disks. */
+export interface RemoteFile {
+  readonly head: Uint8Array;
+  readonly link: LinkTarget | undefined;
+  /** Its content. Rejects with `UploadChangedError` if its length has changed, and with what the file system reports. */
+  read(): Promise<Uint8Array>;
+  asUpload(kind: UploadKind): UploadFile;
+}
+
+/** Reads the remote files of one upload. Those beyond the first 64 MB are released, and read again when they are needed. */
+export class RemoteFiles {
+  #heldBytes = 0;
+
+  /** Rejects with `UserError`, and with what the file system reports. */
+  async open(uri: Uri): Promise<RemoteFile> {
+    const name = baseName(uri);
+    const { type, size } = await workspace.fs.stat(uri);
+    if ((type & FileType.Directory) !== 0) {
+      throw new UserError(l10n.t('“{0}” is a folder. Choose files.', plainText(name)));
+    }
+    if (size > MAX_BYTES) {
+      throw new UserError(
+        l10n.t(
+          '“{0}” is larger than 64 MB and not on this machine. Copy it to a local disk, then upload it.',
+          plainText(name),
+        ),
+      );
+    }
+    const bytes = await workspace.fs.readFile(uri);
+    const { byteLength } = bytes;
+    const read = this.#hold(byteLength) ? readerOf(bytes) : rereaderOf(uri, byteLength);
+    return {
+      head: bytes.slice(0, HEAD_BYTES),
+      link: storedLink(type),
+      read,
+      asUpload: (kind) => fileOf({ name, kind, byteLength }, read),
+    };
+  }
+
+  /** Whether so many more bytes may be kept. */
+  #hold(byteLength: number): boolean {
+    const isWithin = this.#heldBytes + byteLength <= MAX_BYTES;
+    this.#heldBytes += isWithin ? byteLength : 0;
+    return isWithin;
+  }
+}
+
+// Outside the class, so that their closures keep nothing else in memory.
+
+function readerOf(bytes: Uint8Array): () => Promise<Uint8Array> {
+  return () => Promise.resolve(bytes);
+}
+
+function rereaderOf(uri: Uri, byteLength: number): () => Promise<Uint8Array> {
+  return async () => {
+    const bytes = await workspace.fs.readFile(uri);
+    if (bytes.byteLength !== byteLength) {
+      throw new UploadChangedError();
+    }
+    return bytes;
+  };
+}
+
+function fileOf(facts: Omit<UploadFile, 'chunks'>, read: () => Promise<Uint8Array>): UploadFile {
+  return {
+    ...facts,
+    async *chunks() {
+      yield* memoryFile(facts.name, facts.kind, await read()).chunks();
+    },
+  };
+}
+
+/** What is known of a symbolic link that is not on this machine's disks: that it is one. */
+export function storedLink(type: FileType): LinkTarget | undefined {
+  return (type & FileType.SymbolicLink) === 0 ? undefined : { path: undefined, leavesFolder: true };
+}

@@ -1,0 +1,122 @@
+import { l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { blockingProblems, isBlocked } from '../../app/upload/uploadPlan.ts';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import { skippedText } from './uploadErrorText.ts';
+import type { SkippedFile, UploadReview } from '../../app/upload/uploadPrompts.ts';
+import { problemLine } from '../format/problemText.ts';
+import { numberText } from '../format/valueText.ts';
+import { listFiles } from './fileList.ts';
+import type { FileEntry } from './fileList.ts';
+import {
+  accountFacts,
+  countRemaining,
+  linkText,
+  otherWarnings,
+  planFacts,
+  problemLines,
+  warnings,
+} from './planText.ts';
+
+const SHOWN_PROBLEMS = 5;
+const SHOWN_LINES = 12;
+
+/** The question, or that nothing can be sent as it is, in one sentence. */
+export function titleOf(plans: readonly UploadPlan[]): string {
+  const blocked = plans.filter(isBlocked).length;
+  const targets = new Set(plans.map(({ target }) => target.name));
+  const target = targets.size === 1 ? plainText([...targets][0] ?? '', 80) : undefined;
+  if (plans.length === 1) {
+    return blocked > 0
+      ? l10n.t('“{0}” can’t be uploaded to “{1}” as it is.', subjectOf(plans), target ?? '')
+      : l10n.t('Upload “{0}” to “{1}”?', subjectOf(plans), target ?? '');
+  }
+  if (blocked > 0) {
+    return l10n.t('{0} of {1} files can’t be uploaded.', blocked, plans.length);
+  }
+  return target === undefined
+    ? l10n.t('Upload {0} files to {1} connections?', plans.length, targets.size)
+    : l10n.t('Upload {0} files to “{1}”?', plans.length, target);
+}
+
+/** All that a user should know before data leaves the machine, a line each; blocking problems come first. */
+export function detailOf({
+  plans,
+  skipped,
+  account,
+}: Pick<UploadReview, 'plans' | 'skipped' | 'account'>): readonly string[] {
+  const [first] = plans;
+  const isSingle = plans.length === 1 && first !== undefined;
+  const problems = isSingle ? problemLines(first, SHOWN_PROBLEMS) : firstOf(plans.flatMap(blockingLine));
+  const isFirst = plans.some(isBlocked);
+  const facts = isSingle
+    ? [...planFacts(first), ...withGap(warnings(first)), ...(isFirst ? [] : withGap(problems))]
+    : withGap(fileLines(plans));
+  return [
+    ...(isFirst ? [...problems, ''] : []),
+    ...accountFacts(account),
+    ...facts,
+    ...withGap(firstOf(skipped.map(skippedLine))),
+  ];
+}
+
+/** The first blocking problem of one of several files. */
+function blockingLine({ input, check, conversion }: UploadPlan): readonly string[] {
+  const [problem] = blockingProblems(check, conversion);
+  return problem === undefined ? [] : [l10n.t('{0}: {1}', plainText(input.file.name, 60), problemLine(problem))];
+}
+
+function skippedLine(file: SkippedFile): string {
+  return l10n.t('Skipped: {0}. {1}', plainText(file.name, 60), skippedText(file));
+}
+
+function planLine(plan: UploadPlan): string {
+  const { input, target, check } = plan;
+  const problems = countRemaining(plan);
+  return [
+    l10n.t('{0} → {1}', plainText(input.file.name, 60), plainText(target.name, 60)),
+    check.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(check.rows)),
+    ...(problems === 0 ? [] : [problems === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', numberText(problems))]),
+    ...(isUnchanged(plan.conversion) ? [] : [l10n.t('converted')]),
+    ...(input.hasUnsavedChanges ? [l10n.t('with unsaved changes')] : []),
+    ...otherWarnings(plan),
+  ].join(' · ');
+}
+
+/** What the user must not overlook comes first, because a long list is cut. Files from outside the folder are all named. */
+function fileLines(plans: readonly UploadPlan[]): readonly string[] {
+  const { lines, omitted } = listFiles(plans.map(entryOf), SHOWN_LINES);
+  return [...lines, ...moreLine(omitted)];
+}
+
+function entryOf(plan: UploadPlan): FileEntry {
+  const { link } = plan.input;
+  return {
+    // A line of its own: no other text may push a path out of the line that the dialog cuts.
+    lines: [planLine(plan), ...(link === undefined ? [] : [linkText(link)])],
+    isRequired: link?.leavesFolder === true,
+    weight: plan.unanswered === undefined ? Math.sign(warnings(plan).length) : 2,
+  };
+}
+
+/** As many lines as a dialog can show, and how many more there are. */
+function firstOf(lines: readonly string[]): readonly string[] {
+  return [...lines.slice(0, SHOWN_LINES), ...moreLine(lines.length - SHOWN_LINES)];
+}
+
+function moreLine(count: number): readonly string[] {
+  return count > 0 ? [l10n.t('And {0} more.', numberText(count))] : [];
+}
+
+function withGap(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+/** What is reviewed. */
+export function subjectOf(plans: readonly UploadPlan[]): string {
+  const [first] = plans;
+  return plans.length === 1
+    ? plainText(first?.input.file.name ?? '', 80)
+    : l10n.t('{0} files', numberText(plans.length));
+}

@@ -1,0 +1,109 @@
+import { l10n, Uri } from 'vscode';
+import { blockingProblems, isBlocked, remainingProblems } from '../../app/upload/uploadPlan.ts';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
+import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
+import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { goToPosition } from '../editor/openEditors.ts';
+import { askInDialog } from '../window/notifications.ts';
+import { pickOne } from '../window/quickInput.ts';
+import { canConvert, chooseConversions } from './chooseConversions.ts';
+import { warnings } from './planText.ts';
+import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
+import { reviewDocument } from './reviewDocument.ts';
+import { detailOf, subjectOf, titleOf } from './reviewText.ts';
+import { fileErrorOf } from './uploadErrorText.ts';
+
+/**
+ * Shows what would be sent where, lets the user view the rows and choose conversions. Resolves to what they agreed to send;
+ * undefined: nothing. While they view the rows, the question is shown at the top of the window instead of in a dialog.
+ */
+export async function reviewUpload(
+  { plans: proposed, skipped, account, convert }: UploadReview,
+  documents: ReadOnlyDocuments,
+): Promise<readonly UploadPlan[] | undefined> {
+  let plans = proposed;
+  let isShown = false;
+  for (;;) {
+    const choice = isShown ? await askBesideRows(plans) : await ask({ plans, skipped, account });
+    switch (choice) {
+      case 'send':
+        return plans;
+      case 'convert': {
+        const chosen = await chooseConversions(plans);
+        const converted = chosen && (await convert(plans, chosen));
+        if (converted?.kind === 'cancelled') {
+          return undefined;
+        }
+        if (converted?.kind === 'unreadable') {
+          throw fileErrorOf(converted.error, converted.fileName);
+        }
+        plans = converted?.plans ?? plans;
+        isShown = false;
+        break;
+      }
+      case 'show': {
+        const text = await reviewDocument(plans, account);
+        await documents.show(titleText(l10n.t('{0} – Review', subjectOf(plans))), text, { isBeside: false });
+        isShown = true;
+        break;
+      }
+      case 'go':
+        await goToFirstProblem(plans);
+        return undefined;
+      case undefined:
+        return undefined;
+    }
+  }
+}
+
+type Choice = 'send' | 'convert' | 'show' | 'go';
+
+async function ask(review: Parameters<typeof detailOf>[0]): Promise<Choice | undefined> {
+  const { plans } = review;
+  const buttons = buttonsFor(plans).map(({ id, title }) => ({ id, title: buttonText(title) }));
+  const isWarning = plans.some((plan) => remainingProblems(plan).length > 0 || warnings(plan).length > 0);
+  const dialog = { message: dialogText(titleOf(plans)), detail: dialogText(...detailOf(review)), isWarning };
+  return (await askInDialog(dialog, buttons))?.id;
+}
+
+/** Stays open until it is answered, while editors can be scrolled and compared. */
+async function askBesideRows(plans: readonly UploadPlan[]): Promise<Choice | undefined> {
+  const items = buttonsFor(plans).map(({ id, title }) => ({ id, label: quickPickText(title) }));
+  const cancel = { id: undefined, label: quickPickText(l10n.t('Cancel')) };
+  const chosen = await pickOne([...items.filter(({ id }) => id !== 'show'), cancel], {
+    title: titleText(titleOf(plans)),
+    placeHolder: titleText(l10n.t('Review the rows, then choose')),
+    ignoreFocusOut: true,
+  });
+  return chosen?.id;
+}
+
+function buttonsFor(plans: readonly UploadPlan[]): readonly { readonly id: Choice; readonly title: string }[] {
+  const canSend = !plans.some(isBlocked);
+  const isConverted = plans.some(({ conversion }) => !isUnchanged(conversion));
+  const hasProblem = plans.some((plan) => remainingProblems(plan).length > 0);
+  const show = { id: 'show', title: l10n.t('Show First Rows') } as const;
+  const convert = canConvert(plans) ? [{ id: 'convert', title: l10n.t('Convert…') } as const] : [];
+  return [
+    // Enter chooses the first.
+    ...(canSend
+      ? [
+          { id: 'send', title: isConverted ? l10n.t('Convert and Upload') : l10n.t('Upload') } as const,
+          show,
+          ...convert,
+        ]
+      : [...convert, show]),
+    ...(hasProblem && plans.length === 1 ? [{ id: 'go', title: l10n.t('Go to Problem') } as const] : []),
+  ];
+}
+
+async function goToFirstProblem([first]: readonly UploadPlan[]): Promise<void> {
+  if (first === undefined) {
+    return;
+  }
+  const [problem] = [...blockingProblems(first.check, first.conversion), ...remainingProblems(first)];
+  if (problem !== undefined) {
+    await goToPosition(Uri.parse(first.input.source, true), problem);
+  }
+}

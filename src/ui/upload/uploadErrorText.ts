@@ -1,0 +1,72 @@
+import { l10n } from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import { fileFailureOf } from '../../app/upload/fileFailure.ts';
+import type { FileFailure } from '../../app/upload/fileFailure.ts';
+import type { UploadRefusal } from '../../app/upload/uploadFiles.ts';
+import type { SkippedFile } from '../../app/upload/uploadPrompts.ts';
+import { plainText } from '../../base/displayText.ts';
+import { UserError } from '../errors/userError.ts';
+import { failureSentence } from '../format/failureText.ts';
+import { problemLine } from '../format/problemText.ts';
+
+/** The error to show for a file that can't be read or sent: with a message for the user if its cause is known. */
+export function fileErrorOf(error: unknown, fileName: string): unknown {
+  const failure = fileFailureOf(error);
+  return failure === undefined
+    ? error
+    : new UserError(fileFailureText(failure, plainText(fileName, 80)), { cause: error });
+}
+
+/** Why a file can't be read or sent, in a sentence for a list. */
+export function fileErrorText(error: unknown, fileName: string): string {
+  const shown = fileErrorOf(error, fileName);
+  if (shown instanceof ApiError) {
+    return failureSentence(shown.failure);
+  }
+  return shown instanceof UserError
+    ? plainText(shown.message)
+    : l10n.t('The file could not be read. See the log for details.');
+}
+
+/** Why a file was skipped, in a sentence for a list. */
+export function skippedText({ name, reason }: SkippedFile): string {
+  return reason.kind === 'problem' ? problemLine(reason.problem) : fileErrorText(reason.error, name);
+}
+
+export function refusalText(refusal: UploadRefusal): string {
+  switch (refusal.kind) {
+    case 'inFlight':
+      return l10n.t('“{0}” is already being uploaded. Wait until that upload finishes.', plainText(refusal.fileName));
+    case 'tooManyLinks':
+      return l10n.t(
+        'Nothing was uploaded: symbolic links of {0} files lead out of the folder or to an unknown place. Upload at most {1} such files at once, so that the review can name each.',
+        refusal.count,
+        refusal.most,
+      );
+    case 'accountChanged':
+      return l10n.t('Nothing was uploaded because the active account changed. Upload again.');
+  }
+}
+
+export function signedOutText(fileName: string): string {
+  return l10n.t('“{0}” was not uploaded because the account was signed out.', plainText(fileName, 80));
+}
+
+function fileFailureText(failure: FileFailure, name: string): string {
+  switch (failure) {
+    case 'changed':
+      return l10n.t('“{0}” changed while it was being uploaded, so nothing was loaded. Upload it again.', name);
+    case 'missing':
+      return l10n.t('“{0}” no longer exists.', name);
+    case 'brokenLink':
+      return l10n.t('“{0}” is a broken symbolic link.', name);
+    case 'noPermission':
+      return l10n.t('You don’t have permission to read “{0}”. Check its permissions.', name);
+    case 'notAFile':
+      return l10n.t('“{0}” is not a file. Choose files.', name);
+    case 'busy':
+      return l10n.t('“{0}” can’t be read at the moment. Close the programs that use it, then upload it again.', name);
+    case 'diskError':
+      return l10n.t('“{0}” could not be read because of a disk or network error.', name);
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Memento, Uri } from 'vscode';
+import { UploadHistory } from '../../app/upload/uploadHistory.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+import { UploadIntents } from '../../jobs/store/uploadIntents.ts';
+import type { UploadStore } from '../../jobs/store/uploadIntentStore.ts';
+import type { Job } from '../../model/job.ts';
+import type { UploadCommandsOptions } from './uploadCommands.ts';
+
+interface UploadFeatureOptions extends Omit<UploadCommandsOptions, 'history' | 'intents'> {
+  readonly store: UploadStore;
+  readonly workspaceState: Pick<Memento, 'keys' | 'update'>;
+  /** Where VS Code keeps what belongs to the workspace. */
+  readonly storageUri: Uri | undefined;
+}
+
+/** Uploads of editors and files. The code behind it is loaded when the first command is run. */
+export function createUploadFeature({ store, workspaceState, storageUri, ...options }: UploadFeatureOptions) {
+  const owned = new DisposableStore();
+  const history = new UploadHistory(store, workspaceKey(storageUri));
+  const intents = owned.add(new UploadIntents(store));
+  const load = lazy(async () => {
+    const { UploadCommands } = await import('./uploadCommands.ts');
+    return owned.add(new UploadCommands({ ...options, history, intents }));
+  });
+  deleteOldHistory(workspaceState).catch(options.report);
+  return {
+    /** Opens what the service reported about an upload. */
+    showOutcome: async (job: Job): Promise<void> => (await load()).showOutcome(job),
+    commands: {
+      'dataConnections.uploadActiveEditor': async (...args: readonly unknown[]) =>
+        (await load()).uploadActiveEditor(args),
+      'dataConnections.uploadFile': async (...args: readonly unknown[]) => (await load()).uploadFiles(args),
+      'dataConnections.repeatLastUpload': async () => (await load()).repeatLast(),
+    },
+    dispose: () => owned.dispose(),
+  };
+}
+
+/** Tells uploads from this workspace from those of others, without naming it. Windows without a folder share one key. */
+function workspaceKey(storageUri: Uri | undefined): string {
+  return storageUri === undefined ? '' : createHash('sha256').update(storageUri.toString()).digest('hex').slice(0, 16);
+}
+
+const OLD_HISTORY_KEY = 'dataConnections.upload.history';
+
+/** Deletes what an earlier version kept of uploads in each workspace, which Sign Out in another workspace did not reach. */
+export async function deleteOldHistory(workspaceState: Pick<Memento, 'keys' | 'update'>): Promise<void> {
+  if (workspaceState.keys().includes(OLD_HISTORY_KEY)) {
+    await workspaceState.update(OLD_HISTORY_KEY, undefined);
+  }
+}

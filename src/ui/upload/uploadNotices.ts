@@ -1,0 +1,163 @@
+import { l10n, Uri } from 'vscode';
+import type { Reconciliation } from '../../app/upload/reconcileUpload.ts';
+import { blockingProblems } from '../../app/upload/uploadPlan.ts';
+import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
+import type { SendResult } from '../../app/upload/uploadSender.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, notificationText, statusBarText, titleText } from '../../base/sinkText.ts';
+import { goToPosition } from '../editor/openEditors.ts';
+import { describeFailure } from '../format/failureText.ts';
+import { problemLine } from '../format/problemText.ts';
+import { numberText } from '../format/valueText.ts';
+import { showError, showInformation, showWarning } from '../window/notifications.ts';
+import { showStatusMessage } from '../window/statusBar.ts';
+import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
+import { fileErrorText, signedOutText, skippedText } from './uploadErrorText.ts';
+
+const STATUS_MESSAGE_MS = 6_000;
+
+type Notice<Kind extends UploadNotice['kind']> = Extract<UploadNotice, { kind: Kind }>;
+
+/** Shows what happened to an upload. Resolves once the user has closed the notification or chosen its action. */
+export async function showNotice(notice: UploadNotice, documents: ReadOnlyDocuments): Promise<void> {
+  switch (notice.kind) {
+    case 'blocked':
+      return showBlocked(notice);
+    case 'accepted':
+      return showAccepted(notice);
+    case 'summary':
+      return showSummary(notice, documents);
+    case 'unknown':
+      return showUnknown(notice);
+    case 'cancelled':
+      showBriefly(l10n.t('Upload cancelled. Nothing was loaded.'));
+  }
+}
+
+/** Why nothing is sent, with a way to the first problem. */
+async function showBlocked({ input, check }: Notice<'blocked'>): Promise<void> {
+  const blocking = blockingProblems(check);
+  const [first] = blocking;
+  if (first === undefined) {
+    return;
+  }
+  const others = blocking.length - 1 + check.problemsOmitted.blocking;
+  const message = [
+    l10n.t('“{0}” was not uploaded.', input.file.name),
+    problemLine(first),
+    ...(others === 1 ? [l10n.t('1 more problem prevents the upload.')] : []),
+    ...(others > 1 ? [l10n.t('{0} more problems prevent the upload.', numberText(others))] : []),
+  ].join(' ');
+  const go = { title: buttonText(l10n.t('Go to Problem')) };
+  if ((await showError(notificationText(message), go)) === go) {
+    await goToPosition(Uri.parse(input.source, true), first);
+  }
+}
+
+async function showAccepted({ fileName, targetName, otherName }: Notice<'accepted'>): Promise<void> {
+  const [name, target] = [fileName, targetName].map((text) => plainText(text, 80));
+  if (otherName === undefined) {
+    // The result of the job is announced when it is known; that it began needs no notification.
+    showBriefly(l10n.t('“{0}” was accepted for “{1}”.', name ?? '', target ?? ''));
+    return;
+  }
+  await showWarning(
+    notificationText(
+      l10n.t(
+        '“{0}” was sent to “{1}”, but the service says that it loads it into “{2}”. Check both connections in the service.',
+        name ?? '',
+        target ?? '',
+        plainText(otherName, 80),
+      ),
+    ),
+  );
+}
+
+/** What happened to several files, with the full list as a document. */
+async function showSummary(
+  { plans, results, skipped }: Notice<'summary'>,
+  documents: ReadOnlyDocuments,
+): Promise<void> {
+  const accepted = results.filter(({ kind }) => kind === 'started').length;
+  const total = plans.length + skipped.length;
+  const lines = [
+    ...plans.map(
+      ({ input, target }, index) =>
+        `${l10n.t('{0} → {1}', plainText(input.file.name), plainText(target.name))}: ${resultText(results[index], input.file.name)}`,
+    ),
+    ...skipped.map((file) => `${plainText(file.name)}: ${skippedText(file)}`),
+  ];
+  const firstBad = lines.find((_, index) => results[index]?.kind !== 'started');
+  const message = [
+    l10n.t('{0} of {1} files were accepted.', numberText(accepted), numberText(total)),
+    ...(firstBad === undefined ? [] : [firstBad]),
+  ].join(' ');
+  const list = { title: buttonText(l10n.t('Show Summary')) };
+  const show = accepted === total ? showInformation : showWarning;
+  if ((await show(notificationText(message, 500), list)) === list) {
+    const title = titleText(l10n.t('Upload summary'));
+    await documents.show(title, [message, '', ...lines].join('\n'), { isBeside: false });
+  }
+}
+
+function resultText(result: SendResult | undefined, fileName: string): string {
+  switch (result?.kind) {
+    case 'started':
+      return l10n.t('accepted.');
+    case 'failed':
+      return fileErrorText(result.error, fileName);
+    case 'signedOut':
+      return signedOutText(fileName);
+    case 'cancelled':
+      return l10n.t('cancelled; nothing was loaded.');
+    case 'unknown':
+      return l10n.t('sent; it is not known whether it was accepted.');
+    case 'notSent':
+    case undefined:
+      return l10n.t('not sent.');
+  }
+}
+
+/** What is known of an upload that was not answered. Checks again each time the user requests it. */
+async function showUnknown(notice: Notice<'unknown'>): Promise<void> {
+  const again = { title: buttonText(l10n.t('Check Again')) };
+  const message = [unknownText(notice), reconciliationText(notice.found)].join(' ');
+  if ((await showWarning(notificationText(message, 900), again)) === again) {
+    await showUnknown({ ...notice, found: await notice.lookAgain() });
+  }
+}
+
+function unknownText({ fileName, targetName, error }: Notice<'unknown'>): string {
+  const name = plainText(fileName, 80);
+  const target = plainText(targetName, 80);
+  if (error === undefined) {
+    return l10n.t('“{0}” was sent to “{1}” before you cancelled. The service may have the data.', name, target);
+  }
+  return l10n.t(
+    '“{0}” was sent to “{1}”, and it is not known whether it was accepted. {2} The service may have the data.',
+    name,
+    target,
+    describeFailure(error.failure).what,
+  );
+}
+
+function reconciliationText(found: Reconciliation): string {
+  switch (found.kind) {
+    case 'failure': {
+      const why = describeFailure(found.failure).what;
+      return l10n.t('Couldn’t check the connection: {0} Check its last sync before you upload again.', why);
+    }
+    case 'notListed':
+      return l10n.t('The connection is not in the account’s list. Check its last sync before you upload again.');
+    case 'newJob':
+      return l10n.t('The connection shows a new job, {0}, which is probably this upload.', plainText(found.syncId, 80));
+    case 'running':
+      return l10n.t('The connection is running job {0}, which may be this upload.', plainText(found.syncId, 80));
+    case 'noNewJob':
+      return l10n.t('The connection shows no new job so far. Check again before you upload it again.');
+  }
+}
+
+function showBriefly(message: string): void {
+  showStatusMessage(statusBarText(message), STATUS_MESSAGE_MS);
+}

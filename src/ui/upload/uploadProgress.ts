@@ -1,0 +1,78 @@
+import { l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import { durationText } from '../../base/time.ts';
+import { progressText } from '../../base/sinkText.ts';
+import { TransferRate } from '../../base/transferRate.ts';
+import type { UploadFile } from '../../model/upload.ts';
+import type { ProgressReport } from '../window/progress.ts';
+import { bytesText } from '../format/valueText.ts';
+
+/** Shows the progress of uploads sent one after another: the file, its phase, the bytes that the network took, rate and time left. */
+export class UploadProgress {
+  readonly #progress: ProgressReport;
+  readonly #files: number;
+  readonly #totalBytes: number;
+  #file = 0;
+  #name = '';
+  #bytesBefore = 0;
+  #fileBytes = 0;
+  #percent = 0;
+  #message = '';
+  #rate = new TransferRate();
+
+  /** @param sizes of all the files. */
+  constructor(progress: ProgressReport, sizes: readonly number[]) {
+    this.#progress = progress;
+    this.#files = sizes.length;
+    this.#totalBytes = Math.max(
+      1,
+      sizes.reduce((sum, size) => sum + size, 0),
+    );
+  }
+
+  begin({ name, byteLength }: Pick<UploadFile, 'name' | 'byteLength'>): void {
+    this.#bytesBefore += this.#fileBytes;
+    this.#fileBytes = byteLength;
+    this.#file++;
+    this.#name = name;
+    this.#rate = new TransferRate();
+    this.#show(l10n.t('preparing'), 0);
+  }
+
+  converting(): void {
+    this.#show(l10n.t('converting'), 0);
+  }
+
+  sending(sentBytes: number, totalBytes: number): void {
+    const now = Date.now();
+    this.#rate.note(sentBytes, now);
+    if (sentBytes >= totalBytes) {
+      this.#show(l10n.t('{0} sent, waiting for the answer', bytesText(totalBytes)), 1);
+      return;
+    }
+    const estimate = this.#rate.estimate(sentBytes, totalBytes, now);
+    const share = sentBytes / Math.max(1, totalBytes);
+    const parts = [
+      l10n.t('{0} of {1} ({2} %)', bytesText(sentBytes), bytesText(totalBytes), Math.floor(100 * share)),
+      ...(estimate === undefined
+        ? []
+        : [
+            l10n.t('{0}/s', bytesText(Math.round(estimate.bytesPerSecond))),
+            l10n.t('{0} left', durationText(estimate.leftMs)),
+          ]),
+    ];
+    this.#show(parts.join(' · '), share);
+  }
+
+  #show(phase: string, shareOfFile: number): void {
+    const which =
+      this.#files === 1 ? '' : l10n.t('“{0}” ({1} of {2})', plainText(this.#name, 60), this.#file, this.#files);
+    const message = progressText([which, phase].filter(Boolean).join(' · '));
+    const percent = Math.floor((100 * (this.#bytesBefore + shareOfFile * this.#fileBytes)) / this.#totalBytes);
+    if (message !== this.#message || percent > this.#percent) {
+      this.#progress.report({ message, increment: Math.max(0, percent - this.#percent) });
+      this.#message = message;
+      this.#percent = Math.max(percent, this.#percent);
+    }
+  }
+}

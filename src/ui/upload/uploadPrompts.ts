@@ -1,0 +1,114 @@
+import { CancellationError, l10n } from 'vscode';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import type { UploadInput } from '../../app/upload/uploadInput.ts';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, dialogText, progressText, quickPickText, titleText } from '../../base/sinkText.ts';
+import type { ProgressText } from '../../base/sinkText.ts';
+import { pickConnection } from '../connections/pickConnection.ts';
+import { kindName } from '../format/dataText.ts';
+import { askInDialog } from '../window/notifications.ts';
+import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
+import { pickOne } from '../window/quickInput.ts';
+import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
+import { reviewUpload } from './reviewUpload.ts';
+import { showNotice } from './uploadNotices.ts';
+import { UploadProgress } from './uploadProgress.ts';
+
+interface PromptOptions {
+  readonly feed: ConnectionFeed;
+  readonly documents: ReadOnlyDocuments;
+  /** Asks the user to sign in. Resolves to whether they did. */
+  readonly signIn: () => Promise<boolean>;
+  readonly report: (error: unknown) => void;
+}
+
+/** Asks and tells with the boxes and notifications of VS Code. */
+export function createUploadPrompts({ feed, documents, signIn, report }: PromptOptions): UploadPrompts {
+  return {
+    chooseKind: async (fileName) => {
+      const kinds = ['csv', 'tsv', 'json'] as const;
+      const chosen = await pickOne(
+        kinds.map((uploadKind) => ({ uploadKind, label: quickPickText(kindName(uploadKind)) })),
+        {
+          title: titleText(l10n.t('Upload')),
+          placeHolder: titleText(l10n.t('Select the format of “{0}”', plainText(fileName))),
+        },
+      );
+      return chosen?.uploadKind;
+    },
+
+    signIn: async (fileName) => {
+      const signInNow = { title: buttonText(l10n.t('Sign In…')) };
+      const message = dialogText(l10n.t('Sign in to upload “{0}”.', fileName));
+      return (await askInDialog({ message, isWarning: false }, [signInNow])) === signInNow && (await signIn());
+    },
+
+    chooseTarget: (fileCount, recent) =>
+      pickConnection(feed, {
+        title: titleText(l10n.t('Upload')),
+        placeholder: titleText(
+          fileCount === 1
+            ? l10n.t('Select the connection to upload to')
+            : l10n.t('Select the connection to upload {0} files to', fileCount),
+        ),
+        recent,
+      }),
+
+    review: (review) => reviewUpload(review, documents),
+
+    whileChecking: (inputs, check) =>
+      withProgressIfSlow(checkTitle(inputs), ({ signal, report: show }) =>
+        check({
+          signal,
+          report: ({ name, byteLength }, checkedBytes) => {
+            const percent = Math.floor((100 * checkedBytes) / Math.max(1, byteLength));
+            const parts = [
+              ...(inputs.length === 1 ? [] : [plainText(name, 60)]),
+              ...(checkedBytes === 0 ? [] : [l10n.t('{0} %', percent)]),
+            ];
+            show(progressText(parts.join(' · ')));
+          },
+        }),
+      ),
+
+    whileSending: (plans, send) =>
+      Promise.resolve(
+        withNotificationProgress(sendTitle(plans), (progress, token) => {
+          const cancel = new AbortController();
+          token.onCancellationRequested(() => cancel.abort(new CancellationError()));
+          const shown = new UploadProgress(
+            progress,
+            plans.map(({ input }) => input.file.byteLength),
+          );
+          return send({
+            signal: cancel.signal,
+            begin: (file) => shown.begin(file),
+            converting: () => shown.converting(),
+            sending: (sentBytes, totalBytes) => shown.sending(sentBytes, totalBytes),
+          });
+        }),
+      ),
+
+    notify: (notice) => void showNotice(notice, documents).catch(report),
+  };
+}
+
+function checkTitle(inputs: readonly UploadInput[]): ProgressText {
+  const [first] = inputs;
+  return progressText(
+    inputs.length === 1 && first !== undefined
+      ? l10n.t('Checking “{0}”', plainText(first.file.name, 80))
+      : l10n.t('Checking {0} files', inputs.length),
+  );
+}
+
+function sendTitle(plans: readonly UploadPlan[]): ProgressText {
+  const [first] = plans;
+  if (plans.length === 1 && first !== undefined) {
+    const { input, target } = first;
+    return progressText(l10n.t('Uploading “{0}” to “{1}”', plainText(input.file.name, 80), plainText(target.name, 80)));
+  }
+  return progressText(l10n.t('Uploading {0} files', plans.length));
+}

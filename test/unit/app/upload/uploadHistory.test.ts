@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { withUpload } from '../../../../src/jobs/store/uploadRecords.ts';
+import type { AcceptedUpload } from '../../../../src/model/upload.ts';
+import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
+import { sampleUpload } from '../../jobs/store/sampleUploads.ts';
+
+/** The history of an account that sent these, the oldest first. */
+function historyOf(uploads: readonly Partial<AcceptedUpload>[], workspace = 'w1'): UploadHistory {
+  const kept = uploads.reduce<readonly AcceptedUpload[]>(
+    (earlier, upload) => withUpload(earlier, sampleUpload(upload), Date.now()),
+    [],
+  );
+  const read = (accountId: string) => ({ uploads: accountId === 'me' ? kept : [], intents: [] });
+  return new UploadHistory({ read }, workspace);
+}
+
+describe('The history of uploads', () => {
+  it('is empty at first', () => {
+    const history = historyOf([]);
+    assert.equal(history.latest('me'), undefined);
+    assert.deepEqual(history.targets('me'), []);
+    assert.equal(history.lastHeader('me', 'one'), undefined);
+  });
+
+  it('offers the connection that took the same file first, then the latest', () => {
+    const history = historyOf([
+      { syncId: '1', entityId: 'one', source: 'a' },
+      { syncId: '2', entityId: 'two', source: 'b' },
+      { syncId: '3', entityId: 'three', source: 'c', workspace: 'w2' },
+    ]);
+    assert.deepEqual(history.targets('me'), ['three', 'two', 'one']);
+    assert.deepEqual(history.targets('me', 'a'), ['one', 'three', 'two']);
+    assert.deepEqual(history.targets('you', 'a'), []);
+  });
+
+  it('knows the last upload from this workspace', () => {
+    const uploads = [
+      { syncId: '1', conversion: { fromDelimiter: ';' } },
+      { syncId: '2', workspace: 'w2' },
+    ];
+    assert.equal(historyOf(uploads).latest('me')?.syncId, '1');
+    assert.deepEqual(historyOf(uploads).latest('me')?.conversion, { fromDelimiter: ';' });
+    assert.equal(historyOf(uploads, 'w2').latest('me')?.syncId, '2');
+    assert.equal(historyOf(uploads, 'w3').latest('me'), undefined);
+  });
+
+  it('knows uploads by their job, and the same content, from every workspace', () => {
+    const history = historyOf([
+      { syncId: '1', digest: 'd1', workspace: 'w2' },
+      { syncId: '2', digest: 'd2' },
+    ]);
+    assert.equal(history.bySyncId('me', '1')?.digest, 'd1');
+    assert.equal(history.sameContent('me', 'one', 'd1')?.syncId, '1');
+    assert.equal(history.sameContent('me', 'two', 'd1'), undefined);
+  });
+
+  it('knows the last header of each connection, where it could be kept', () => {
+    const history = historyOf([
+      { syncId: '1', columns: ['old'] },
+      { syncId: '2', columns: ['id', 'net'] },
+      { syncId: '3', entityId: 'two', columns: Array.from({ length: 2_000 }, (_, i) => `c${i}`) },
+    ]);
+    assert.deepEqual(history.lastHeader('me', 'one'), ['id', 'net']);
+    assert.equal(history.lastHeader('me', 'two'), undefined);
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
+import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
+import type { UploadKind } from '../../../../src/model/upload.ts';
+import { blockingProblems, neededConversion, sentName } from '../../../../src/app/upload/uploadPlan.ts';
+
+function checked(kind: UploadKind, bytes: Uint8Array | string) {
+  const check = new DataCheck(kind);
+  check.push(Buffer.from(bytes));
+  return check.end();
+}
+
+function nameOf(name: string, kind: UploadKind, conversion: Parameters<typeof sentName>[0]['conversion']): string {
+  const input = { file: memoryFile(name, kind, Buffer.from('')) };
+  return sentName({ input, conversion });
+}
+
+describe('An upload plan', () => {
+  it('is blocked by what no conversion removes, and by what only a conversion does until it is chosen', () => {
+    const lines = checked('json', '{"id": 1}\n{"id": {"deep": 2}}\n');
+    const codes = (conversion = {}) => blockingProblems(lines, conversion).map(({ code }) => code);
+    assert.deepEqual(codes(), ['jsonLines', 'nestedValue']);
+    assert.deepEqual(codes(neededConversion(lines)), ['nestedValue']);
+    const latin = checked('csv', Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
+    assert.deepEqual(neededConversion(latin), { fromEncoding: 'windows-1252' });
+    assert.deepEqual(blockingProblems(latin, neededConversion(latin)), []);
+    assert.deepEqual(neededConversion(checked('csv', 'a;b\n1;2\n')), {});
+  });
+
+  it('is named after what it becomes', () => {
+    assert.equal(nameOf('rows.jsonl', 'json', { toArray: true }), 'rows.json');
+    assert.equal(nameOf('rows.JSON', 'json', { toArray: true }), 'rows.JSON');
+    assert.equal(nameOf('prices.tsv', 'tsv', { fromDelimiter: '\t' }), 'prices.csv');
+    assert.equal(nameOf('prices.tsv', 'tsv', {}), 'prices.tsv');
+    assert.equal(nameOf('prices.csv', 'csv', { fromDelimiter: ';' }), 'prices.csv');
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
+import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
+import { needsReview } from '../../../../src/app/upload/uploadReview.ts';
+import { sampleUpload } from '../../jobs/store/sampleUploads.ts';
+
+type Reviewed = Parameters<typeof needsReview>[0][number];
+
+function checkOf(text: string): CheckResult {
+  const check = new DataCheck('csv');
+  check.push(Buffer.from(text));
+  return check.end();
+}
+
+const CLEAN: Reviewed = {
+  input: {},
+  check: checkOf('id,name\n1,one\n'),
+  target: { entityId: 'known', name: 'Known' },
+  conversion: {},
+  headerChange: undefined,
+  sameContent: undefined,
+  unanswered: undefined,
+};
+const TO_NEW: Reviewed = { ...CLEAN, target: { entityId: 'new', name: 'New' } };
+const PROPOSED_NEW: Reviewed = { ...CLEAN, target: { entityId: 'new', name: 'New', isProposed: true } };
+const PROPOSED_KNOWN: Reviewed = { ...CLEAN, target: { entityId: 'known', name: 'Known', isProposed: true } };
+const WITH_PROBLEM: Reviewed = { ...CLEAN, check: checkOf('id;name\n1;one\n') };
+const CONVERTED: Reviewed = { ...CLEAN, conversion: { fromDelimiter: ';' } };
+const SAME_CONTENT: Reviewed = {
+  ...CLEAN,
+  sameContent: sampleUpload({ entityId: 'known' }),
+};
+const UNANSWERED: Reviewed = {
+  ...CLEAN,
+  unanswered: {
+    intent: {
+      id: 'i',
+      state: 'unknown',
+      at: 0,
+      entityId: 'known',
+      source: 'file:///a.csv',
+      name: 'a.csv',
+      digest: 'd',
+      lastSyncId: undefined,
+      leaseUntil: asMonotonic(0),
+    },
+    newSyncId: undefined,
+  },
+};
+const OTHER_HEADER: Reviewed = {
+  ...CLEAN,
+  headerChange: { missing: [], added: ['tax'], recased: [], isReordered: false },
+};
+
+const LINKED_INSIDE: Reviewed = { ...CLEAN, input: { link: { path: '/folder/b.csv', leavesFolder: false } } };
+const LINKED_OUT: Reviewed = { ...CLEAN, input: { link: { path: '/secret.csv', leavesFolder: true } } };
+
+const CASES: readonly (readonly [
+  what: string,
+  parcel: Reviewed,
+  /** Whether it is reviewed: the user says always, newTarget, never; then the same where the caller asks for no review. */
+  expected: readonly [boolean, boolean, boolean],
+  ifConfirmedByCaller: readonly [boolean, boolean, boolean],
+])[] = [
+  ['a clean file for a connection that was confirmed', CLEAN, [true, false, false], [true, false, false]],
+  ['a clean file for one that was not', TO_NEW, [true, true, false], [true, true, false]],
+  ['one that only a workspace names, not confirmed', PROPOSED_NEW, [true, true, true], [true, true, true]],
+  ['one that only a workspace names, confirmed', PROPOSED_KNOWN, [true, false, false], [true, false, false]],
+  ['a file with a problem', WITH_PROBLEM, [true, true, true], [true, false, false]],
+  ['a file that is converted', CONVERTED, [true, true, true], [true, false, false]],
+  ['content that was sent before', SAME_CONTENT, [true, true, true], [true, false, false]],
+  ['a link that stays in the folder', LINKED_INSIDE, [true, false, false], [true, false, false]],
+  ['a link that leaves the folder', LINKED_OUT, [true, true, true], [true, true, true]],
+  ['a file whose last upload got no answer', UNANSWERED, [true, true, true], [true, true, true]],
+  ['another header than before', OTHER_HEADER, [true, true, true], [true, false, false]],
+];
+
+describe('A review', () => {
+  for (const [what, parcel, expected, ifConfirmedByCaller] of CASES) {
+    for (const isConfirmedByCaller of [false, true]) {
+      for (const [index, confirm] of (['always', 'newTarget', 'never'] as const).entries()) {
+        const isNeeded = (isConfirmedByCaller ? ifConfirmedByCaller : expected)[index];
+        const caller = isConfirmedByCaller ? 'a caller that asks for none' : 'the user';
+        it(`is ${isNeeded === true ? 'needed' : 'not needed'} where ${caller} uploads ${what}, with "${confirm}"`, () => {
+          const consent = {
+            confirm,
+            isConfirmedByCaller,
+            isConfirmedTarget: (entityId: string) => entityId === 'known',
+          };
+          assert.equal(needsReview([parcel], consent), isNeeded);
+          assert.equal(needsReview([CLEAN, parcel], consent), isNeeded, 'one of several makes it needed');
+        });
+      }
+    }
+  }
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mappedTarget } from '../../../../src/app/upload/uploadTargets.ts';
+
+describe('The targets in the settings', () => {
+  const targets = {
+    '*.csv': 'any',
+    'exports/*.csv': 'exports',
+    'exports/ledger-*.csv': 'ledger',
+    '*.json': 7,
+    '[': 'bad',
+  };
+
+  const ofUser = (value: unknown, path: string) => mappedTarget({ ofUser: value, ofWorkspace: [] }, path);
+  const ofWorkspace = (value: unknown, path: string) =>
+    mappedTarget({ ofUser: undefined, ofWorkspace: [value, undefined] }, path);
+
+  for (const [whose, map, isProposed] of [
+    ['the user', ofUser, false],
+    ['a workspace', ofWorkspace, true],
+  ] as const) {
+    it(`of ${whose} are those of the longest glob that fits`, () => {
+      assert.deepEqual(map(targets, 'exports/ledger-10.csv'), { entityId: 'ledger', isProposed });
+      assert.deepEqual(map(targets, 'exports/sales.csv'), { entityId: 'exports', isProposed });
+      assert.deepEqual(map(targets, 'deep/sales.csv'), { entityId: 'any', isProposed });
+    });
+  }
+
+  it('are the user’s wherever these name one, however particular a workspace is', () => {
+    const settings = { ofUser: { '*.csv': 'own' }, ofWorkspace: [{ 'exports/*.csv': 'theirs', '*.json': 'theirs' }] };
+    assert.deepEqual(mappedTarget(settings, 'exports/sales.csv'), { entityId: 'own', isProposed: false });
+    assert.deepEqual(mappedTarget(settings, 'exports/sales.json'), { entityId: 'theirs', isProposed: true });
+  });
+
+  it('of a folder replace those of its workspace', () => {
+    const settings = {
+      ofUser: {},
+      ofWorkspace: [{ '*.csv': 'workspace', '*.json': 'workspace' }, { '*.csv': 'folder' }],
+    };
+    assert.equal(mappedTarget(settings, 'a.csv')?.entityId, 'folder');
+    assert.equal(mappedTarget(settings, 'a.json')?.entityId, 'workspace');
+  });
+
+  it('are none where nothing fits or what is set is no target', () => {
+    for (const map of [ofUser, ofWorkspace]) {
+      assert.equal(map(targets, 'a.json'), undefined);
+      assert.equal(map(targets, 'a.txt'), undefined);
+      for (const wrong of [undefined, null, 'x', 7, []]) {
+        assert.equal(map(wrong, 'a.csv'), undefined);
+      }
+    }
+  });
+});
