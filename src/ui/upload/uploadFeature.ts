@@ -4,7 +4,7 @@ import { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import { UploadIntents } from '../../jobs/store/uploadIntents.ts';
-import type { UploadStore } from '../../jobs/store/uploadIntentStore.ts';
+import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import type { Job } from '../../model/job.ts';
 import type { UploadCommandsOptions } from './uploadCommands.ts';
 
