@@ -2,42 +2,42 @@ import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { DataProblem, Severity } from './dataProblem.ts';
 
-/** `cr` is a carriage return alone, as old Macs wrote it. */
+/** `cr` is a carriage return alone, as on old Macs. */
 export type LineEnding = 'lf' | 'crlf' | 'cr' | 'mixed';
 
-/** What a check learned about a text. Plain data: it crosses from the worker to the host. */
+/** The result of a check. Plain data: a worker posts it to the extension host. */
 export interface CheckResult {
   readonly kind: UploadKind;
-  /** Data rows: without the header and without blank lines. */
+  /** Data rows, without the header and blank lines. */
   readonly rows: number;
-  /** The header's names for CSV, the union of the rows' keys in order of appearance for JSON. */
+  /** CSV: the names in the header. JSON: the keys of all rows in order of appearance. */
   readonly columns: readonly string[];
   /** Length in bytes: of the file as it is, of an editor's text in UTF-8. */
   readonly byteLength: number;
   /** SHA-256 of these bytes, in hex. */
   readonly digest: string;
-  /** What the bytes are, or look like where they are not UTF-8. */
+  /** The encoding of the bytes; a guess if it is not UTF-8. */
   readonly encoding: TextEncodingName;
   readonly hasByteOrderMark: boolean;
-  /** How the records end; undefined for JSON and for a text of one line. */
+  /** The line breaks between records; undefined for JSON and for a single line. */
   readonly lineEnding: LineEnding | undefined;
-  /** What separates cells; undefined for JSON. */
+  /** Undefined for JSON. */
   readonly delimiter: string | undefined;
-  /** The cells of the first rows, as text. At most 20 rows, of JSON 1,000 columns; cells are cut off at 200 characters. */
+  /** The cells of the first rows as text: at most 20 rows, 1,000 columns of JSON, and 200 characters a cell. */
   readonly firstRows: readonly (readonly string[])[];
-  /** In the order of the text, capped. */
+  /** In the order of the text, at most 100 of each code. */
   readonly problems: readonly DataProblem[];
-  /** How many problems the cap left out, by severity. */
+  /** How many more problems were found, by severity. */
   readonly problemsOmitted: Readonly<Record<Severity, number>>;
 }
 
-/** What the check of one kind of text learns besides its problems. */
+/** What the check of one kind of text finds besides problems. */
 export type KindFindings = Pick<CheckResult, 'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows'>;
 
-/** Checks one kind of text, handed over piece by piece, in UTF-8 and without a byte order mark. */
+/** The check of one kind of text, which arrives in chunks, in UTF-8 and without a byte order mark. */
 export interface KindCheck {
   push(bytes: Uint8Array): void;
-  /** Where the byte stands that would be pushed next. */
+  /** The position of the next byte to push. */
   position(): TextPosition;
   end(): KindFindings;
 }

@@ -10,26 +10,26 @@ import { CsvRecords } from './csvRecords.ts';
 import type { ProblemList } from './problemList.ts';
 
 /** How much is scanned at once. */
-const PIECE_BYTES = 262_144;
-/** A record that grows longer is let go of, cell by cell: on a quote that nothing closes it would grow to the end. */
+const CHUNK_BYTES = 262_144;
+/** A longer record is released cell by cell: an unterminated quote would make it as long as the text. */
 const LONGEST_RECORD_BYTES = 1_048_576;
 
-/** What reads on, once it is known how the text is to be read. */
-interface Reading {
+/** The scan after the dialect is known. */
+interface ActiveScan {
   readonly scanner: CsvScanner;
   readonly records: CsvRecords;
 }
 
-/** Checks CSV and TSV: the scanner finds the cells, and all that is asked of each is asked while it is at hand. */
+/** Checks CSV and TSV in one pass: the scanner finds cells, and `CsvRecords` checks each batch of them at once. */
 export class CsvCheck implements KindCheck {
   readonly #kind: UploadKind;
   readonly #problems: ProblemList;
-  /** The text before the delimiter is decided. */
+  /** The beginning of the text, until there is enough of it to detect the dialect. */
   readonly #head: Uint8Array[] = [];
   #headLength = 0;
   readonly #batch = new CellBatch();
   readonly #window = new RecordWindow();
-  #reading: Reading | undefined;
+  #active: ActiveScan | undefined;
   #nulBytes = 0;
   #firstNul: TextPosition | undefined;
 
@@ -39,8 +39,8 @@ export class CsvCheck implements KindCheck {
   }
 
   push(bytes: Uint8Array): void {
-    if (this.#reading !== undefined) {
-      this.#scan(this.#reading, bytes);
+    if (this.#active !== undefined) {
+      this.#scan(this.#active, bytes);
       return;
     }
     this.#head.push(Buffer.from(bytes));
@@ -51,16 +51,16 @@ export class CsvCheck implements KindCheck {
   }
 
   position(): TextPosition {
-    // To begin now would be to judge the delimiter by less than there may be to come.
-    return this.#reading === undefined
+    // Not begun yet: more text may follow by which to detect the dialect.
+    return this.#active === undefined
       ? endPosition(Buffer.concat(this.#head))
-      : this.#reading.scanner.positionAt(this.#window.bytes, this.#window.length);
+      : this.#active.scanner.positionAt(this.#window.bytes, this.#window.length);
   }
 
   end(): KindFindings {
-    const { scanner, records } = this.#reading ?? this.#begin();
+    const { scanner, records } = this.#active ?? this.#begin();
     const openQuote = scanner.end(this.#window.bytes, this.#window.length, this.#batch);
-    records.takeCells();
+    records.checkCells();
     const findings = records.end();
     if (this.#firstNul !== undefined) {
       this.#problems.add({ code: 'nulByte', bytes: this.#nulBytes }, this.#firstNul);
@@ -73,7 +73,7 @@ export class CsvCheck implements KindCheck {
     return findings;
   }
 
-  #begin(): Reading {
+  #begin(): ActiveScan {
     const head = Buffer.concat(this.#head);
     this.#head.length = 0;
     const dialect = detectDialect(head, this.#kind);
@@ -84,24 +84,24 @@ export class CsvCheck implements KindCheck {
         this.#firstNul ??= position();
       },
     });
-    this.#reading = {
+    this.#active = {
       scanner,
       records: new CsvRecords(this.#problems, dialect, this.#batch, this.#window),
     };
-    this.#scan(this.#reading, head);
-    return this.#reading;
+    this.#scan(this.#active, head);
+    return this.#active;
   }
 
-  #scan({ scanner, records }: Reading, bytes: Uint8Array): void {
+  #scan({ scanner, records }: ActiveScan, bytes: Uint8Array): void {
     const window = this.#window;
-    for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
       let at = window.length;
-      window.add(bytes.subarray(from, from + PIECE_BYTES));
+      window.add(bytes.subarray(from, from + CHUNK_BYTES));
       while (at < window.length) {
         at = scanner.scan(window.bytes, at, window.length, this.#batch);
-        records.takeCells();
+        records.checkCells();
       }
-      // Lets go of the records that are finished.
+      // Release the finished records.
       const start = Math.max(records.start, 0);
       const by = window.length - start > LONGEST_RECORD_BYTES ? window.length : start;
       scanner.shift(window.bytes, by);

@@ -1,64 +1,64 @@
 import type { TextPosition } from '../text/textPosition.ts';
-import { KIND } from './cellKind.ts';
+import { CELL_TYPE } from './cellType.ts';
 import { KEPT_OF_EACH_CODE } from './problemList.ts';
 import type { ProblemList } from './problemList.ts';
 
-/** How many values of one kind make a column one of that kind: only then is another kind a surprise. */
-const VALUES_THAT_MAKE_A_KIND = 20;
+/** How many values of one type give a column that type. Only then is a value of another type a problem. */
+const VALUES_THAT_SET_A_TYPE = 20;
 
-/** Of a table wider than this, the columns at the left are looked at. */
+/** In a wider table only the first columns are checked. */
 const MOST_COLUMNS = 1000;
 
-/** Of a problem that is only counted. */
+/** For a problem that is only counted. */
 const NOWHERE: TextPosition = { line: 1, column: 1 };
 
-/** What the values of each column are, told cell by cell. */
+/** Tracks the type of the values in each column. */
 export class CsvColumns {
   readonly #names: readonly string[];
-  readonly #placeOf: (cellNumber: number) => TextPosition;
-  /** Of each column, the kind of its first value, or text once there were others early. */
-  readonly #kinds: Uint8Array;
-  /** Of each column, how many values had that kind before another came. */
+  readonly #positionOf: (cellNumber: number) => TextPosition;
+  /** Each column's type: that of its first value, or text if an early value has another type. */
+  readonly #types: Uint8Array;
+  /** How many values of each column had that type before the first of another type. */
   readonly #values: Uint32Array;
   readonly #hasChanged: Uint8Array;
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
   readonly #decimalCommas = new Map<number, { cells: number; readonly position: TextPosition }>();
 
-  /** @param placeOf where the cell stands that is taken under this number. */
-  constructor(names: readonly string[], placeOf: (cellNumber: number) => TextPosition) {
+  /** @param positionOf the position of the cell that was added with this number. */
+  constructor(names: readonly string[], positionOf: (cellNumber: number) => TextPosition) {
     this.#names = names;
-    this.#placeOf = placeOf;
+    this.#positionOf = positionOf;
     const width = Math.min(names.length, MOST_COLUMNS);
-    this.#kinds = new Uint8Array(width);
+    this.#types = new Uint8Array(width);
     this.#values = new Uint32Array(width);
     this.#hasChanged = new Uint8Array(width);
   }
 
-  /** How many columns are looked at. */
+  /** How many columns are checked. */
   get width(): number {
-    return this.#kinds.length;
+    return this.#types.length;
   }
 
-  /** Takes a cell that is not empty, of a column that is looked at. */
-  take(columnIndex: number, kind: number, cellNumber: number): void {
-    if (kind === this.#kinds[columnIndex] && kind !== KIND.decimalComma) {
+  /** Adds a cell that is not empty, in a column below `width`. */
+  add(columnIndex: number, type: number, cellNumber: number): void {
+    if (type === this.#types[columnIndex] && type !== CELL_TYPE.decimalComma) {
       if (this.#hasChanged[columnIndex] === 0) {
         this.#values[columnIndex] = (this.#values[columnIndex] ?? 0) + 1;
       }
       return;
     }
-    this.#takeOther(columnIndex, kind, cellNumber);
+    this.#addOther(columnIndex, type, cellNumber);
   }
 
-  /** Whether the column has a value anywhere. */
+  /** Whether the column has any value. */
   hasValue(columnIndex: number): boolean {
-    return columnIndex >= this.width || this.#kinds[columnIndex] !== KIND.empty;
+    return columnIndex >= this.width || this.#types[columnIndex] !== CELL_TYPE.empty;
   }
 
-  /** Whether every value of the column so far is a number, or is a date. */
-  hasOneKind(columnIndex: number): boolean {
-    const kind = this.#kinds[columnIndex];
-    return (kind === KIND.number || kind === KIND.date) && this.#hasChanged[columnIndex] === 0;
+  /** Whether all values of the column are numbers, or all are dates. */
+  hasOneType(columnIndex: number): boolean {
+    const type = this.#types[columnIndex];
+    return (type === CELL_TYPE.number || type === CELL_TYPE.date) && this.#hasChanged[columnIndex] === 0;
   }
 
   report(problems: ProblemList): void {
@@ -66,43 +66,43 @@ export class CsvColumns {
       problems.add({ code: 'decimalComma', name: this.#names[columnIndex] ?? '', cells }, position);
     }
     for (const { columnIndex, rows, position } of this.#changes) {
-      const from = this.#kinds[columnIndex] === KIND.date ? 'date' : 'number';
+      const from = this.#types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';
       problems.add({ code: 'typeChange', name: this.#names[columnIndex] ?? '', from, rows }, position);
     }
   }
 
-  /** Where the cell stands, if its problem will be kept: in a long line, finding that out for each column would take seconds. */
-  #keptPlace(problemsBefore: number, cellNumber: number): TextPosition {
-    return problemsBefore < KEPT_OF_EACH_CODE ? this.#placeOf(cellNumber) : NOWHERE;
+  /** The cell's position, if its problem will be kept: finding the position of many cells in a long line would take seconds. */
+  #keptPosition(problemsBefore: number, cellNumber: number): TextPosition {
+    return problemsBefore < KEPT_OF_EACH_CODE ? this.#positionOf(cellNumber) : NOWHERE;
   }
 
-  #takeOther(columnIndex: number, kindOfValue: number, cellNumber: number): void {
-    let kind = kindOfValue;
-    if (kind === KIND.decimalComma) {
-      kind = KIND.number;
+  #addOther(columnIndex: number, typeOfValue: number, cellNumber: number): void {
+    let type = typeOfValue;
+    if (type === CELL_TYPE.decimalComma) {
+      type = CELL_TYPE.number;
       const known = this.#decimalCommas.get(columnIndex);
       if (known === undefined) {
         this.#decimalCommas.set(columnIndex, {
           cells: 1,
-          position: this.#keptPlace(this.#decimalCommas.size, cellNumber),
+          position: this.#keptPosition(this.#decimalCommas.size, cellNumber),
         });
       } else {
         known.cells++;
       }
     }
-    const before = this.#kinds[columnIndex];
-    if (before === KIND.text || this.#hasChanged[columnIndex] === 1) {
+    const before = this.#types[columnIndex];
+    if (before === CELL_TYPE.text || this.#hasChanged[columnIndex] === 1) {
       return;
     }
     const values = this.#values[columnIndex] ?? 0;
-    if (before === KIND.empty || before === kind) {
-      this.#kinds[columnIndex] = kind;
+    if (before === CELL_TYPE.empty || before === type) {
+      this.#types[columnIndex] = type;
       this.#values[columnIndex] = values + 1;
-    } else if (values < VALUES_THAT_MAKE_A_KIND) {
-      this.#kinds[columnIndex] = KIND.text;
+    } else if (values < VALUES_THAT_SET_A_TYPE) {
+      this.#types[columnIndex] = CELL_TYPE.text;
     } else {
       this.#hasChanged[columnIndex] = 1;
-      this.#changes.push({ columnIndex, rows: values, position: this.#keptPlace(this.#changes.length, cellNumber) });
+      this.#changes.push({ columnIndex, rows: values, position: this.#keptPosition(this.#changes.length, cellNumber) });
     }
   }
 }

@@ -3,11 +3,11 @@ import { cellsOfRecord, scanAll } from '../csv/cellText.ts';
 import { countUnits } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
-import { KIND, kindOfText } from './cellKind.ts';
+import { CELL_TYPE, typeOfText } from './cellType.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import type { ProblemList } from './problemList.ts';
 
-/** The first record: the columns' names, and where each stands. */
+/** The first record: the names of the columns and their positions. */
 export interface CsvHeader {
   readonly names: readonly string[];
   readonly positions: readonly TextPosition[];
@@ -15,6 +15,7 @@ export interface CsvHeader {
 
 /**
  * Reads the first record, without its line break.
+ *
  * @param line the line it begins in.
  */
 export function readHeader(record: Uint8Array, delimiter: string, line: number): CsvHeader {
@@ -38,7 +39,7 @@ function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number)
   return positions;
 }
 
-/** Reports what is wrong with the names, once all rows are known. */
+/** Reports problems with the names. Call this after the last row. */
 export function checkHeader({ names, positions }: CsvHeader, columns: CsvColumns, problems: ProblemList): void {
   const namedColumns = countNamedColumns(names, columns);
   if (namedColumns < names.length) {
@@ -66,7 +67,7 @@ export function checkHeader({ names, positions }: CsvHeader, columns: CsvColumns
   }
 }
 
-/** How many columns are left without those at the right that have neither name nor value; 1 at least. */
+/** The number of columns without those at the right that have neither name nor value; at least 1. */
 function countNamedColumns(names: readonly string[], columns: CsvColumns): number {
   let count = names.length;
   while (count > 1 && names[count - 1]?.trim() === '' && !columns.hasValue(count - 1)) {
@@ -75,11 +76,11 @@ function countNamedColumns(names: readonly string[], columns: CsvColumns): numbe
   return count;
 }
 
-/** Where a column has numbers or dates only, a name that is one too may be a row's value. Years and counts are good names. */
+/** In a column of numbers or dates, a name that is one too is probably a value. Years and counts are plausible names. */
 function looksLikeData(names: readonly string[], columns: CsvColumns): boolean {
-  const typed = names.filter((_, index) => columns.hasOneKind(index));
-  const kinds = typed.map(kindOfText);
-  const isTyped = kinds.every((kind) => kind !== KIND.text && kind !== KIND.empty);
+  const typed = names.filter((_, index) => columns.hasOneType(index));
+  const types = typed.map(typeOfText);
+  const isTyped = types.every((type) => type !== CELL_TYPE.text && type !== CELL_TYPE.empty);
   return typed.length > 0 && isTyped && !(arePeriods(typed) && new Set(typed).size === typed.length);
 }
 

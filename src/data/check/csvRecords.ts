@@ -2,7 +2,7 @@ import { ALL_CHARACTERS, CELL, CELL_STRIDE, endPositionOfCell, ENDS_RECORD, posi
 import type { CellBatch } from '../csv/cellBatch.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
-import { KIND, kindOfCell } from './cellKind.ts';
+import { CELL_TYPE, typeOfCell } from './cellType.ts';
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns } from './csvColumns.ts';
 import { checkHeader, readHeader } from './csvHeader.ts';
@@ -11,7 +11,7 @@ import { FirstCsvRows } from './firstRows.ts';
 import type { ProblemList } from './problemList.ts';
 import { RowEnds } from './rowEnds.ts';
 
-/** Makes records of cells, tells which is the header and which are rows, and checks each while it is at hand. */
+/** Groups cells into records, tells the header from the rows, and checks each record. */
 export class CsvRecords {
   readonly #problems: ProblemList;
   readonly #delimiter: string;
@@ -29,7 +29,7 @@ export class CsvRecords {
   #cells = 0;
   #bits = 0;
 
-  /** @param batch the cells, whose places are offsets into the window. */
+  /** @param batch cells with offsets into the window. */
   constructor(problems: ProblemList, { delimiter, sepLineLength }: CsvDialect, batch: CellBatch, window: RecordWindow) {
     this.#problems = problems;
     this.#delimiter = delimiter;
@@ -42,8 +42,8 @@ export class CsvRecords {
     }
   }
 
-  /** Takes the cells out of the batch. */
-  takeCells(): void {
+  /** Checks the cells in the batch and empties it. */
+  checkCells(): void {
     const batch = this.#batch;
     const { cells, length } = batch;
     const window = this.#window.bytes;
@@ -58,14 +58,14 @@ export class CsvRecords {
         this.#line = cells[index + 3] ?? 1;
       }
       if (columns !== undefined && column < width) {
-        const kind = kindOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
-        if (kind !== KIND.empty) {
-          columns.take(column, kind, index);
+        const type = typeOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
+        if (type !== CELL_TYPE.empty) {
+          columns.add(column, type, index);
         }
       }
       column++;
       if ((bits & ENDS_RECORD) !== 0) {
-        this.#takeRecord(index, column, recordBits);
+        this.#addRecord(index, column, recordBits);
         column = 0;
         recordBits = 0;
         columns = this.#columns;
@@ -77,17 +77,16 @@ export class CsvRecords {
     this.#bits = recordBits;
   }
 
-  /** Where the current record begins: an offset into the window, less than 0 where that is gone. */
+  /** Offset of the current record in the window; negative if its start was removed. */
   get start(): number {
     return this.#start;
   }
 
-  /** The bytes before `by` are gone, and the others moved to the front. */
+  /** Call this when the bytes before `by` are removed and the others move to the front. */
   shift(by: number): void {
     this.#start -= by;
   }
 
-  /** The text has ended: what it was. */
   end(): KindFindings {
     if (this.#header !== undefined && this.#columns !== undefined) {
       checkHeader(this.#header, this.#columns, this.#problems);
@@ -103,14 +102,14 @@ export class CsvRecords {
     };
   }
 
-  /** @param index where in the batch the record's last cell is. */
-  #takeRecord(index: number, cells: number, recordBits: number): void {
+  /** @param index of the record's last cell in the batch. */
+  #addRecord(index: number, cells: number, recordBits: number): void {
     const end = this.#batch.cells[index + 1] ?? 0;
     const bits = this.#batch.cells[index + 2] ?? 0;
     const ending = bits & ENDS_RECORD;
     const start = this.#start;
     this.#start = end + (ending === CELL.endsWithBoth ? 2 : ending === CELL.endsWithText ? 0 : 1);
-    if (this.#ends.takeEnding(ending)) {
+    if (this.#ends.addEnding(ending)) {
       this.#problems.add({ code: 'mixedLineEndings' }, endPositionOfCell(this.#batch, index, this.#window.bytes));
     }
     if (this.#isSepLine) {
@@ -120,22 +119,22 @@ export class CsvRecords {
     const isEmpty = (recordBits & ALL_CHARACTERS) === 0;
     const isBlankLine = isEmpty && cells === 1 && (bits & CELL.isQuoted) === 0;
     if (isEmpty && (isBlankLine || this.#header !== undefined)) {
-      this.#ends.takeEmptyRow(isBlankLine, this.#line);
+      this.#ends.addEmptyRow(isBlankLine, this.#line);
     } else {
-      this.#ends.takeRow();
+      this.#ends.addRow();
     }
     if (isBlankLine) {
       return;
     }
     if (this.#header === undefined) {
-      this.#takeHeader(start, end);
+      this.#addHeader(start, end);
     } else {
-      this.#takeRow(this.#header, start, end, cells);
+      this.#addRow(this.#header, start, end, cells);
     }
   }
 
-  #takeHeader(start: number, end: number): void {
-    // A header that is a megabyte long is none: all in it that could be read is that there are no names.
+  #addHeader(start: number, end: number): void {
+    // A record of a megabyte is not a header: treat it as one without names.
     this.#header =
       start < 0
         ? { names: [], positions: [] }
@@ -149,13 +148,13 @@ export class CsvRecords {
     }
   }
 
-  #takeRow({ names }: CsvHeader, start: number, end: number, cells: number): void {
+  #addRow({ names }: CsvHeader, start: number, end: number, cells: number): void {
     this.#rows++;
     if (cells !== names.length && names.length > 0) {
       this.#problems.add({ code: 'raggedRow', cells, columns: names.length }, { line: this.#line, column: 1 });
     }
     if (start >= 0) {
-      this.#firstRows.take(this.#window.bytes, start, end);
+      this.#firstRows.add(this.#window.bytes, start, end);
     }
   }
 }

@@ -22,7 +22,7 @@ const NOTHING_FOUND: KindFindings = {
   firstRows: [],
 };
 
-/** Checks bytes that arrive in pieces of any size. */
+/** Checks CSV, TSV or JSON that arrives in chunks of any size. */
 export class DataCheck {
   readonly #kind: UploadKind;
   readonly #chosenEncoding: TextEncodingName | undefined;
@@ -30,24 +30,24 @@ export class DataCheck {
   readonly #check: KindCheck;
   readonly #digest = createHash('sha256');
   #byteLength = 0;
-  /** The first bytes, until there are enough to tell what they are. */
+  /** The first bytes, until there are enough to detect the format and encoding. */
   #start: Uint8Array | undefined = new Uint8Array(0);
   #encoding: TextEncodingName = 'utf-8';
   #hasByteOrderMark = false;
   #decoder: StreamDecoder | undefined;
-  /** The first bytes of a character whose others are to come. */
-  #open: Uint8Array = new Uint8Array(0);
+  /** The first bytes of a character that continues in the next chunk. */
+  #incomplete: Uint8Array = new Uint8Array(0);
   #isBlank = true;
   readonly #markup = new MarkupDetector();
-  /** Why there is nothing to check. */
+  /** Why the text cannot be checked. */
   #refusal: Finding | undefined;
   #replacementCharacters = 0;
   #firstReplacement: TextPosition | undefined;
-  /** Where the first byte is that is not UTF-8. */
+  /** The position of the first byte that is not UTF-8. */
   #notUtf8: TextPosition | undefined;
   #hasUnusedByte = false;
 
-  /** @param encoding how to read the bytes, where the user has chosen; the check then has nothing to say about it. */
+  /** @param encoding the user's choice, if any. The check then reports no problem with the encoding. */
   constructor(kind: UploadKind, encoding?: TextEncodingName) {
     this.#kind = kind;
     this.#chosenEncoding = encoding;
@@ -77,8 +77,8 @@ export class DataCheck {
     if (this.#decoder !== undefined) {
       this.#read(Buffer.from(this.#decoder.end()));
     }
-    if (this.#open.length > 0) {
-      this.#readWhole(this.#open);
+    if (this.#incomplete.length > 0) {
+      this.#readWhole(this.#incomplete);
     }
     this.#refuseMarkup(this.#markup.end());
     if (this.#firstReplacement !== undefined) {
@@ -136,9 +136,9 @@ export class DataCheck {
 
   /** Reads bytes that should be UTF-8. */
   #read(bytes: Uint8Array): void {
-    const text = this.#open.length === 0 ? bytes : Buffer.concat([this.#open, bytes]);
+    const text = this.#incomplete.length === 0 ? bytes : Buffer.concat([this.#incomplete, bytes]);
     const length = lengthOfWholeCharacters(text);
-    this.#open = Buffer.from(text.subarray(length));
+    this.#incomplete = Buffer.from(text.subarray(length));
     this.#readWhole(text.subarray(0, length));
   }
 
@@ -166,7 +166,7 @@ export class DataCheck {
     this.#refusal ??= format === undefined ? undefined : { code: 'markup', format };
   }
 
-  /** Reads UTF-8, stopping for the first U+FFFD to learn where it is. */
+  /** Reads UTF-8. Stops at the first U+FFFD to get its position. */
   #readText(bytes: Uint8Array): void {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let rest = text;

@@ -1,34 +1,55 @@
-/** What a text is that is no data but a document: mostly a sign-in or error page that was saved instead of an export. */
+/** Formats that are not text. Most workbooks are ZIP files, so any ZIP file counts as one. */
+export type BinaryFormat = 'workbook' | 'compressed' | 'pdf' | 'picture';
+
+/** The first bytes of files that are often uploaded by mistake. No text begins with them. */
+const SIGNATURES: readonly (readonly [BinaryFormat, readonly number[]])[] = [
+  ['workbook', [0x50, 0x4b, 0x03, 0x04]],
+  ['workbook', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['compressed', [0x1f, 0x8b, 0x08]],
+  ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['picture', [0x89, 0x50, 0x4e, 0x47]],
+  ['picture', [0xff, 0xd8, 0xff]],
+];
+
+/** How many bytes are needed to detect a format. */
+export const SIGNATURE_BYTES = 5;
+
+/** Detects a binary format by the first bytes; undefined if the file may be text. */
+export function binaryFormat(start: Uint8Array): BinaryFormat | undefined {
+  return SIGNATURES.find(([, signature]) => signature.every((byte, at) => byte === start[at]))?.[0];
+}
+
+/** Formats that are text but not data: mostly a sign-in or error page that was saved instead of an export. */
 export type MarkupFormat = 'html' | 'xml';
 
-/** How much of a text is looked at. */
-const LOOKED_AT = 16_384;
-/** Enough to tell a document by. */
+/** How much of a text is examined. */
+const EXAMINED_LENGTH = 16_384;
+/** Enough to recognize a document. */
 const DECIDING_LENGTH = 64;
-/** With what error pages begin that are no whole documents, and tables that are named for a workbook. */
+/** The first tag of error pages that are not complete documents, and of HTML tables that are saved as a workbook. */
 const OPENING_TAG =
   /^<(base|body|br|center|div|form|h[1-3]|link|meta|p|pre|script|style|table|title)(?:\s+[\w:-]+\s*(=)|\s*\/?>)/i;
-/** Alone on its line or followed by another one at once. A tab would be what follows the name of a column. */
+/** The tag is alone on its line or followed by another tag. After the name of a column there would be a tab. */
 const NEXT_TAG = /^ *(?:[\r\n]\s*)?<[!a-z]/i;
 const DELIMITER = /^[,;|\t]/;
 
-/** Tells by the beginning of a text; undefined where it is none, and where there is too little to tell. */
+/** Detects HTML or XML by the beginning of a text; undefined if it is neither or too short to tell. */
 export function markupFormat(text: string): MarkupFormat | undefined {
-  return formatOf(withoutComments(text.slice(0, LOOKED_AT)), true);
+  return formatOf(withoutComments(text.slice(0, EXAMINED_LENGTH)), true);
 }
 
-/** The same for a text that comes in pieces of UTF-8. */
+/** Like `markupFormat`, for a text that arrives in chunks of UTF-8. */
 export class MarkupDetector {
-  /** What has come so far; undefined once it has told. */
+  /** The text so far; undefined once the format is decided. */
   #start: string | undefined = '';
 
   push(bytes: Uint8Array): MarkupFormat | undefined {
     if (this.#start === undefined) {
       return undefined;
     }
-    this.#start += Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');
-    const isWhole = this.#start.length >= LOOKED_AT;
-    const rest = withoutComments(this.#start.slice(0, LOOKED_AT));
+    this.#start += Buffer.from(bytes.subarray(0, EXAMINED_LENGTH)).toString('latin1');
+    const isWhole = this.#start.length >= EXAMINED_LENGTH;
+    const rest = withoutComments(this.#start.slice(0, EXAMINED_LENGTH));
     const format = formatOf(rest, isWhole);
     if (format !== undefined || isWhole || !(rest === '' || rest.startsWith('<'))) {
       this.#start = undefined;
@@ -36,13 +57,13 @@ export class MarkupDetector {
     return format;
   }
 
-  /** For a text that ends before enough of it has come. */
+  /** Decides at the end of a short text. */
   end(): MarkupFormat | undefined {
     return this.#start === undefined ? undefined : markupFormat(this.#start);
   }
 }
 
-/** The text behind blanks and comments. One that does not end stays. */
+/** The text after white space and comments. An unterminated comment stays. */
 function withoutComments(text: string): string {
   let at = 0;
   for (;;) {
@@ -55,9 +76,9 @@ function withoutComments(text: string): string {
   }
 }
 
-/** What a text is that begins so, or is no longer than that. */
+/** @param isWhole whether `start` is the whole text or as much of it as is examined. */
 function formatOf(start: string, isWhole: boolean): MarkupFormat | undefined {
-  // Whole names only: the text may go on.
+  // Complete names only: the text may continue.
   const name = /^<(?:!doctype\s+)?([^\s/>[!][^\s/>[]*)[\s/>[]/i
     .exec(start.slice(0, DECIDING_LENGTH))?.[1]
     ?.toLowerCase();
@@ -67,7 +88,7 @@ function formatOf(start: string, isWhole: boolean): MarkupFormat | undefined {
   return name === '?xml' || (name !== undefined && /^<!doctype\s/i.test(start)) ? 'xml' : undefined;
 }
 
-/** One tag may be the name of a column or a cell. With an attribute, a tag behind it or its end it is neither, unless a delimiter follows. */
+/** A lone tag may be a column name or a cell. With an attribute, a tag after it, or its end tag it is a page, unless a delimiter follows. */
 function isPartOfPage(start: string, isWhole: boolean): boolean {
   const [tag = '', name, attribute] = OPENING_TAG.exec(start) ?? [];
   const content = start.slice(tag.length);
@@ -81,25 +102,4 @@ function isPartOfPage(start: string, isWhole: boolean): boolean {
   const at = content.toLowerCase().indexOf(end);
   const behind = content.slice(at + end.length);
   return at >= 0 && (behind === '' ? isWhole : !DELIMITER.test(behind));
-}
-
-/** What a file is that is no text: a workbook (or another ZIP file, which most workbooks are), compressed, a PDF, or a picture. */
-export type BinaryFormat = 'workbook' | 'compressed' | 'pdf' | 'picture';
-
-/** The first bytes of files that get uploaded by mistake. No text begins with them. */
-const SIGNATURES: readonly (readonly [BinaryFormat, readonly number[]])[] = [
-  ['workbook', [0x50, 0x4b, 0x03, 0x04]],
-  ['workbook', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['compressed', [0x1f, 0x8b, 0x08]],
-  ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
-  ['picture', [0x89, 0x50, 0x4e, 0x47]],
-  ['picture', [0xff, 0xd8, 0xff]],
-];
-
-/** How many bytes there must be to tell. */
-export const SIGNATURE_BYTES = 5;
-
-/** Tells by the first bytes what a file is that is no text; undefined where it may be one. */
-export function binaryFormat(start: Uint8Array): BinaryFormat | undefined {
-  return SIGNATURES.find(([, signature]) => signature.every((byte, at) => byte === start[at]))?.[0];
 }

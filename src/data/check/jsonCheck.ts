@@ -5,7 +5,7 @@ import type { KindCheck, KindFindings } from './checkResult.ts';
 import { FirstJsonRows } from './firstRows.ts';
 import type { ProblemList } from './problemList.ts';
 
-/** How many keys of a row are named where they differ. */
+/** How many different keys of a row a problem names. */
 const NAMED_KEYS = 5;
 
 /** Checks that bytes are a JSON array of flat objects (contract, POST /dataloader/upload). */
@@ -45,7 +45,7 @@ export class JsonCheck implements KindCheck {
           }
         },
         onRowEnd: (start, end, position) => {
-          this.#firstRows.take(start, end);
+          this.#firstRows.add(start, end);
           if (this.#keys.endRow()) {
             const describe = () =>
               ({ code: 'differentKeys', rowNumber: this.#rows, ...this.#keys.difference(NAMED_KEYS) }) as const;

@@ -2,21 +2,21 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { severityOf } from './dataProblem.ts';
 import type { DataProblem, Finding, ProblemCode, Severity } from './dataProblem.ts';
 
-/** Of problems with one code, how many are kept; the others are counted. */
+/** How many problems of each code are kept. The others are counted. */
 export const KEPT_OF_EACH_CODE = 100;
 
-/** Collects what a check finds. Keeps the first of each code and counts the rest, so that the many never hide the few. */
+/** Collects problems. Keeps the first of each code and counts the rest, so that a frequent problem does not hide others. */
 export class ProblemList {
   readonly #kept: DataProblem[] = [];
   readonly #counts = new Map<ProblemCode, number>();
   readonly #omitted: Record<Severity, number> = { blocking: 0, warning: 0 };
 
-  /** @param position the place, or a function that finds it out, which is called only where it is needed. */
+  /** @param position a position, or a function that computes it, called only if the problem is kept. */
   add(finding: Finding, position: TextPosition | (() => TextPosition)): void {
     this.addLazily(finding.code, () => finding, position);
   }
 
-  /** The same where the details take work: they are found out only for what is kept. */
+  /** Like `add`, for a finding that takes time to compute: `describe` is called only if the problem is kept. */
   addLazily(code: ProblemCode, describe: () => Finding, position: TextPosition | (() => TextPosition)): void {
     const severity = severityOf[code];
     const count = this.#counts.get(code) ?? 0;
@@ -34,7 +34,7 @@ export class ProblemList {
     return this.#kept.toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 
-  /** How many more were found of each severity. */
+  /** How many more problems were found, by severity. */
   get omitted(): Readonly<Record<Severity, number>> {
     return { ...this.#omitted };
   }

@@ -1,21 +1,24 @@
 import type { DataProblem } from './dataProblem.ts';
 
-/** What must be known of the text to tell how far the cause of a problem reaches. */
+/** How much of a line is searched for the end of a cell or a value. A longer range would not show more. */
+const SEARCHED_LENGTH = 1_000;
+
+/** The line of a problem. */
 export interface ProblemLine {
-  /** The line that the problem begins in, without its line break. */
+  /** The line in which the problem begins, without its line break. */
   readonly text: string;
-  /** undefined: JSON. */
+  /** Undefined for JSON. */
   readonly delimiter: string | undefined;
 }
 
-/** Where the cause of a problem ends on its line: the column behind it, from 1 in UTF-16 units. At least one unit is covered where there is one. */
+/** The end of a problem's range on its line: the column after it, from 1 in UTF-16 units. The range is not empty unless the line ends there. */
 export function problemEndColumn(problem: DataProblem, { text, delimiter }: ProblemLine): number {
   const start = Math.min(problem.column - 1, text.length);
-  const end = start + causeLength(problem, text.slice(start), delimiter);
+  const end = start + problemLength(problem, text.slice(start), delimiter);
   return Math.min(Math.max(end, start + 1), text.length) + 1;
 }
 
-function causeLength(problem: DataProblem, rest: string, delimiter: string | undefined): number {
+function problemLength(problem: DataProblem, rest: string, delimiter: string | undefined): number {
   switch (problem.code) {
     case 'notUtf8':
     case 'byteOrderMark':
@@ -57,19 +60,16 @@ function causeLength(problem: DataProblem, rest: string, delimiter: string | und
   }
 }
 
-/** How much of a line is looked at for the end of a cell or a value: a longer range would show no more. */
-const LOOKED_AT = 1_000;
-
-/** A quoted cell that goes on in the next line ends with its line. */
+/** A quoted cell that continues in the next line ends with its line. */
 function cellLength(line: string, delimiter: string): number {
-  const rest = line.slice(0, LOOKED_AT);
+  const rest = line.slice(0, SEARCHED_LENGTH);
   const quoted = /^\s*"(?:[^"]|"")*"?/.exec(rest)?.[0].length ?? 0;
   const end = rest.indexOf(delimiter, quoted);
   return end < 0 ? rest.length : end;
 }
 
-/** Of an object or an array, what opens it. */
+/** Of an object or an array, only the opening bracket. */
 function valueLength(line: string): number {
-  const rest = line.slice(0, LOOKED_AT);
+  const rest = line.slice(0, SEARCHED_LENGTH);
   return /^(?:"(?:[^"\\]|\\.)*"?|[{[]|[^\s,:[\]{}"]+)/.exec(rest)?.[0].length ?? 1;
 }

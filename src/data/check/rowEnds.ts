@@ -2,7 +2,7 @@ import { CELL } from '../csv/cellBatch.ts';
 import type { LineEnding } from './checkResult.ts';
 import type { ProblemList } from './problemList.ts';
 
-/** Follows how records end, and the runs of empty ones. */
+/** Tracks the line breaks of records and the runs of empty records. */
 export class RowEnds {
   readonly #problems: ProblemList;
   #firstEnding = 0;
@@ -16,8 +16,8 @@ export class RowEnds {
     this.#problems = problems;
   }
 
-  /** Takes the way a record ends, a bit of `CELL`. Returns whether it is the first that differs from those before. */
-  takeEnding(ending: number): boolean {
+  /** Adds the ending of a record, a bit of `CELL`. Returns whether it is the first that differs from the previous ones. */
+  addEnding(ending: number): boolean {
     if (ending === this.#firstEnding || ending === CELL.endsWithText) {
       return false;
     }
@@ -30,8 +30,8 @@ export class RowEnds {
     return isFirst;
   }
 
-  /** A record without any text in it: blank, or nothing but delimiters and empty quotes. */
-  takeEmptyRow(isBlankLine: boolean, line: number): void {
+  /** Adds a record without text: a blank line, or only delimiters and empty quotes. */
+  addEmptyRow(isBlankLine: boolean, line: number): void {
     if (this.#emptyRows === 0) {
       this.#firstEmptyLine = line;
     }
@@ -44,8 +44,8 @@ export class RowEnds {
     }
   }
 
-  /** A record with text: what was empty before it was not the end. */
-  takeRow(): void {
+  /** Adds a record with text. Empty records before it are not the end of the text. */
+  addRow(): void {
     if (this.#blankLines > 0) {
       this.#problems.add({ code: 'blankLines', lines: this.#blankLines }, { line: this.#firstBlankLine, column: 1 });
       this.#blankLines = 0;

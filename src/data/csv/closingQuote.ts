@@ -6,7 +6,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 
-/** What a quote in a quoted cell is, as far as the bytes after it tell. Plain numbers, like the scanner's states. */
+/** What a quote in a quoted cell is, according to the bytes after it. Plain numbers, like the scanner's states. */
 export const QUOTE_ROLE = {
   /** Not known yet: the byte is (part of) white space. */
   open: 0,
@@ -20,7 +20,7 @@ export const QUOTE_ROLE = {
   strayBeforeQuote: 4,
 } as const;
 
-/** A quote in a quoted cell until the next bytes tell whether it closes the cell. White space may stand between it and the cell's end. */
+/** A quote in a quoted cell until the next bytes tell whether it closes the cell. White space may follow before the cell's end. */
 export class ClosingQuote {
   readonly #delimiter: number;
   readonly #position = new LazyPosition();

@@ -24,21 +24,21 @@ export class RecordWindow {
     return this.#length;
   }
 
-  add(piece: Uint8Array): void {
-    const length = this.#length + piece.length;
+  add(chunk: Uint8Array): void {
+    const length = this.#length + chunk.length;
     if (length + 1 > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(length + 1, this.#bytes.length * 2));
       this.#bytes.copy(larger, 0, 0, this.#length);
       this.#bytes = larger;
     }
-    this.#bytes.set(piece, this.#length);
+    this.#bytes.set(chunk, this.#length);
     this.#setLength(length);
   }
 
   /** Removes the bytes before `by`. */
   drop(by: number): void {
     if (by === 0) {
-      // Otherwise a record of many pieces would be copied onto itself for each of them.
+      // Otherwise a record of many chunks would be copied onto itself for each of them.
       return;
     }
     this.#bytes.copyWithin(0, by, this.#length);
