@@ -137,7 +137,7 @@ function label(anchor: 'start' | 'middle' | 'end', x: number, y: number, text: s
 }
 
 function svg(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name) as SVGElement;
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) {
     made.setAttribute(key, String(value));
   }
