@@ -33,7 +33,7 @@ function renderKey(element: ConnectionsElement): string {
   }
 }
 
-describe('The rows that stand', () => {
+describe('The rows of the Connections view', () => {
   let tree: ConnectionRows;
 
   beforeEach(() => {
@@ -52,7 +52,7 @@ describe('The rows that stand', () => {
     );
   }
 
-  it('have the latest jobs of a connection under it, which come and change without the rows beside it', () => {
+  it('show the latest jobs under their connection, and redraw only that connection', () => {
     const beside = sampleJob({ entityId: 'b', syncId: '0' });
     show([connection('a'), connection('b')], 'sourceSystem', new Map([['b', [beside]]]));
     const first = sampleJob({ entityId: 'a', syncId: '1' });
@@ -87,7 +87,7 @@ describe('The rows that stand', () => {
     assert.ok(job.job.isSeen, 'the row is the same and shows the change');
   });
 
-  it('are drawn together when the first of them can be opened, or none any more, so that all stand in one line', () => {
+  it('are redrawn together when the first becomes expandable, or none is any more, to keep them aligned', () => {
     const rows = [connection('a'), connection('b')];
     const latest = new Map([['a', [sampleJob({ entityId: 'a' })]]]);
     show(rows);
@@ -99,16 +99,16 @@ describe('The rows that stand', () => {
     assert.deepEqual(show(rows, 'sourceSystem', latest), [...tree.roots]);
   });
 
-  it('are drawn as a whole when the first ones come', () => {
+  it('are all redrawn when the first ones appear', () => {
     assert.equal(show([connection('a')]), 'all');
   });
 
-  it('are left alone by an answer that brings nothing new', () => {
+  it('are not redrawn by an answer without changes', () => {
     show([connection('a'), connection('b')]);
     assert.deepEqual(show([connection('a'), connection('b')]), []);
   });
 
-  it('are redrawn one by one where one changes, as the object that stood there', () => {
+  it('are redrawn individually, as the same objects', () => {
     show([connection('a'), connection('b')]);
     const [, row] = tree.roots;
     const change = show([connection('a'), connection('b', { hasError: true })]);
@@ -118,7 +118,7 @@ describe('The rows that stand', () => {
     assert.ok(row?.kind === 'connection' && row.connection.hasError);
   });
 
-  it('are drawn as a whole when one comes, goes or moves, and those that stay are the same objects', () => {
+  it('are all redrawn when one appears, disappears or moves, and remaining ones stay the same objects', () => {
     show([connection('a'), connection('b')]);
     const [a] = tree.roots;
     assert.equal(show([connection('a'), connection('aa'), connection('b')]), 'all');
@@ -127,7 +127,7 @@ describe('The rows that stand', () => {
     assert.equal(tree.roots[0], a);
   });
 
-  it('change inside their group without touching the group', () => {
+  it('are redrawn inside their group without redrawing the group', () => {
     show([connection('a'), connection('b')], 'sourceSystem');
     const [group] = tree.roots;
     assert.ok(group?.kind === 'group');
@@ -135,7 +135,7 @@ describe('The rows that stand', () => {
     assert.deepEqual(change, [tree.childrenOf(group)[1]]);
   });
 
-  it('redraw the groups they move between, and no other', () => {
+  it('redraw only the groups they move between', () => {
     const still = connection('c', { sourceSystem: 'CRM' });
     show(
       [
@@ -157,19 +157,19 @@ describe('The rows that stand', () => {
     assert.deepEqual(change, before);
   });
 
-  it('have ids that differ between groups, so that one moving row never stands twice', () => {
+  it('have IDs that differ between groups, so that a moving row is never shown twice', () => {
     show([connection('a'), connection('b', { hasError: true })], 'state');
     const ids = tree.roots.flatMap((root) => (root.kind === 'group' ? tree.childrenOf(root) : [])).map(({ id }) => id);
     assert.deepEqual(ids, ['group/state/error/connection/b', 'group/state/idle/connection/a']);
   });
 
-  it('have ids of their own even where the service names one entity twice', () => {
+  it('have unique IDs even if the service lists an entity twice', () => {
     show([connection('a'), connection('a'), connection('a')]);
     assert.equal(new Set(tree.roots.map(({ id }) => id)).size, 3);
     assert.deepEqual(show([connection('a'), connection('a'), connection('a')]), []);
   });
 
-  it('know the group they stand in', () => {
+  it('know their group', () => {
     show([connection('a')], 'state');
     const [group] = tree.roots;
     assert.ok(group?.kind === 'group');

@@ -20,7 +20,7 @@ function isList(...args: readonly unknown[]): boolean {
 }
 
 describe('The targets of a command', () => {
-  it('are none where it is called without arguments', () => {
+  it('are none without arguments', () => {
     assert.equal(parseTargets([]), 'none');
     assert.equal(parseTargets([null]), 'none');
   });
@@ -49,14 +49,14 @@ describe('The targets of a command', () => {
     assert.deepEqual(others, []);
   });
 
-  it('are a list where several rows are selected or a list is given', () => {
+  it('are a list if several rows are selected or a list is given', () => {
     assert.equal(isList(row('a')), false);
     assert.equal(isList(row('a'), [row('a')]), false);
     assert.equal(isList(row('a'), [row('a'), row('b')]), true);
     assert.equal(isList([row('a')]), true);
   });
 
-  it('are invalid where one has no ID', () => {
+  it('are invalid if one has no ID', () => {
     for (const argument of [7, '', { entityId: '' }, { entityId: 7 }, { kind: 'connection' }, [row('a'), {}]]) {
       assert.equal(parseTargets([argument]), 'invalid');
     }

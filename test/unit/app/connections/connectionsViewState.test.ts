@@ -29,7 +29,7 @@ function loaded(...connections: readonly Connection[]): ConnectionFeedState {
 describe('The state of the Connections view', () => {
   const one = connection('a');
 
-  it('tells no connections from none that pass the filter', () => {
+  it('distinguishes no connections from none that match the filter', () => {
     assert.equal(connectionsViewState(loaded(), [], 0).content, 'empty');
     assert.equal(connectionsViewState(loaded(one), [one], 0).content, 'filtered');
     assert.equal(connectionsViewState(loaded(one), [one], 1).content, 'loaded');
@@ -49,7 +49,7 @@ describe('The state of the Connections view', () => {
     assert.equal(connectionsViewState(loaded(...connections), connections, 1).attentionCount, 2);
   });
 
-  it('is drawn again only where a connection differs', () => {
+  it('is redrawn only if a connection differs', () => {
     assert.ok(isSameConnections([one], [one]));
     assert.ok(isSameConnections([one], [connection('a')]));
     assert.ok(!isSameConnections([one], [connection('a', { hasError: true })]));
@@ -69,7 +69,7 @@ describe('The current connections', () => {
     assert.deepEqual(currentConnections({ state: { kind: 'loading' } }, { syncsBeside: () => [job] }), []);
   });
 
-  it('give the name of a connection that the service used in place of the requested one', () => {
+  it('name a connection that the service used in place of the requested one', () => {
     const started = { syncId: 's', entityId: 'b', message: '' };
     assert.equal(otherConnection(started, 'b', { state: loaded() }), undefined);
     assert.equal(otherConnection(started, 'a', { state: loaded(connection('b')) }), 'Name of b');

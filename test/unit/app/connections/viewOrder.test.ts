@@ -18,7 +18,7 @@ describe('The order of the Connections view', () => {
     assert.equal(changes.length, 1);
   });
 
-  it('has defaults in place of what was not stored by this version', () => {
+  it('falls back to defaults for invalid stored values', () => {
     const state = new MemoryState();
     const defaults = { grouping: 'none', sorting: 'attention', filter: '' };
     for (const stored of [undefined, null, 7, { grouping: 'size', sorting: 7, filter: {} }]) {

@@ -25,25 +25,25 @@ describe('An account record', () => {
     assert.deepEqual(parseRecord(serializeRecord(RECORD)), RECORD);
   });
 
-  it('is damaged when it is not JSON, not a record, or of another version', () => {
+  it('is invalid when it is not JSON, not a record, or of another version', () => {
     assert.equal(parseRecord('{'), undefined);
     assert.equal(parseRecord('null'), undefined);
     assert.equal(parseRecord('[]'), undefined);
     assert.equal(parseRecord(JSON.stringify({ version: 2, ...RECORD })), undefined);
   });
 
-  it('is damaged when its secret is missing or empty', () => {
+  it('is invalid when its secret is missing or empty', () => {
     assert.equal(parseRecord(changed(({ credential }) => delete credential['apiKey'])), undefined);
     assert.equal(parseRecord(changed(({ credential }) => (credential['apiKey'] = ''))), undefined);
   });
 
-  it('is damaged when its secret belongs to another origin or method than its account', () => {
+  it('is invalid when its secret belongs to another origin or method than its account', () => {
     assert.equal(parseRecord(changed(({ credential }) => (credential['origin'] = 'https://evil.example'))), undefined);
     assert.equal(parseRecord(changed(({ account }) => (account['baseUrl'] = 'https://evil.example'))), undefined);
     assert.equal(parseRecord(changed(({ account }) => (account['method'] = 'apiKey'))), undefined);
   });
 
-  it('is damaged when its base URL is not one that Sign In would take', () => {
+  it('is invalid when its base URL is not one that Sign In accepts', () => {
     // The latter was taken by an earlier version.
     for (const plain of ['http://service.example.com', 'http://service.localhost']) {
       const text = changed(({ account, credential }) => {
@@ -55,7 +55,7 @@ describe('An account record', () => {
   });
 });
 
-describe('An account id', () => {
+describe('An account ID', () => {
   const identity = { user: RECORD.account.user, workspace: RECORD.account.workspace };
 
   it('is the same for the same service, workspace and user', () => {
@@ -77,7 +77,7 @@ describe('An account id', () => {
 describe('The secrets of a credential', () => {
   const origin = 'https://a.example';
 
-  it('are the key or token, and the pair that Basic encodes', () => {
+  it('are the key or token, and the pair that Basic authentication encodes', () => {
     assert.deepEqual(secretsOf({ method: 'apiKey', origin, apiKey: 'k' }), ['k']);
     assert.deepEqual(secretsOf({ method: 'bearer', origin, accessToken: 't' }), ['t']);
     assert.deepEqual(secretsOf({ method: 'basic', origin, email: 'a@b', apiKey: 'k' }), ['k', 'a@b:k']);

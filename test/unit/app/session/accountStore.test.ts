@@ -23,7 +23,7 @@ describe('The account store', () => {
     hidden = [];
   });
 
-  it('keeps an account with its secret, for the next window to find', async () => {
+  it('stores an account with its secret for other windows', async () => {
     const saved = await openWindow().save(record('a', 'Contoso'));
     assert.equal(saved.isKept, true);
 
@@ -33,7 +33,7 @@ describe('The account store', () => {
     assert.deepEqual(await next.credential('a'), record('a', 'Contoso').credential);
   });
 
-  it('lists accounts by the name of their workspace', async () => {
+  it('lists accounts by workspace name', async () => {
     const store = openWindow();
     for (const [id, name] of [
       ['a', 'Northwind'],
@@ -48,7 +48,7 @@ describe('The account store', () => {
     );
   });
 
-  it('holds an account for this window only where the storage gives nothing back', async () => {
+  it('keeps an account for this window only if the storage does not return it', async () => {
     secrets.isForgetful = true;
     const store = openWindow();
     const saved = await store.save(record('a', 'Contoso'));
@@ -57,14 +57,14 @@ describe('The account store', () => {
     assert.equal(store.find('a'), saved);
   });
 
-  it('holds an account for this window only where the storage fails', async () => {
+  it('keeps an account for this window only if the storage fails', async () => {
     secrets.failure = new Error('locked');
     const store = openWindow();
     assert.equal((await store.save(record('a', 'Contoso'))).isKept, false);
     assert.match(lines.join('\n'), /locked/);
   });
 
-  it('keeps a window-only account once it could be stored', async () => {
+  it('stores an account of this window once the storage works', async () => {
     secrets.isForgetful = true;
     const store = openWindow();
     await store.save(record('a', 'Contoso'));
@@ -74,7 +74,7 @@ describe('The account store', () => {
     assert.equal(store.find('a')?.isKept, true);
   });
 
-  it('skips a damaged record, says so in the log without its text, and leaves it where it is', async () => {
+  it('skips a damaged record, logs it without its content, and leaves it in the storage', async () => {
     secrets.values.set(`${KEY}a`, '{"secret":"s3cret"');
     secrets.values.set(`${KEY}b`, serializeRecord(record('b', 'Contoso')));
     secrets.values.set(`${KEY}c`, serializeRecord(record('other', 'Under another id')));
@@ -90,7 +90,7 @@ describe('The account store', () => {
     assert.equal(secrets.values.size, 4);
   });
 
-  it('starts without accounts where the storage can not be read', async () => {
+  it('starts without accounts if the storage cannot be read', async () => {
     secrets.failure = new Error('locked');
     const store = openWindow();
     await store.load();
@@ -98,7 +98,7 @@ describe('The account store', () => {
     assert.match(lines.join('\n'), /locked/);
   });
 
-  it('has no secret to give while the storage fails, and keeps the account', async () => {
+  it('returns no secret while the storage fails, but keeps the account', async () => {
     const store = openWindow();
     await store.save(record('a', 'Contoso'));
     secrets.failure = new Error('locked');
@@ -106,7 +106,7 @@ describe('The account store', () => {
     assert.ok(store.find('a'));
   });
 
-  it('sees an account come, change and go in another window', async () => {
+  it('follows accounts that are added, changed and removed in another window', async () => {
     const here = openWindow();
     const there = openWindow();
     let changes = 0;
@@ -124,7 +124,7 @@ describe('The account store', () => {
     assert.equal(changes, 3);
   });
 
-  it('uses a new key that another window stored, at once and without calling it a change of the account', async () => {
+  it('uses a new key from another window at once, without reporting a change of the account', async () => {
     const here = openWindow();
     await here.save(record('a', 'Contoso'));
     let changes = 0;
@@ -135,7 +135,7 @@ describe('The account store', () => {
     assert.equal(changes, 0);
   });
 
-  it('notices at the next request that a secret is gone where no event tells', async () => {
+  it('notices at the next request that a secret was deleted without an event', async () => {
     const store = openWindow();
     await store.save(record('a', 'Contoso'));
     await settle();
@@ -152,7 +152,7 @@ describe('The account store', () => {
     assert.equal(await store.credential('a'), undefined);
   });
 
-  it('forgets an account for as long as the window lives, where its secret could not be deleted', async () => {
+  it('forgets an account for the lifetime of the window if its secret could not be deleted', async () => {
     const store = openWindow();
     await store.save(record('a', 'Contoso'));
     secrets.failure = new Error('locked');
@@ -166,7 +166,7 @@ describe('The account store', () => {
     assert.equal(store.find('a'), undefined);
   });
 
-  it('knows an account again that is signed in to after its secret could not be deleted', async () => {
+  it('accepts an account again after its secret could not be deleted', async () => {
     const store = openWindow();
     await store.save(record('a', 'Contoso'));
     secrets.failure = new Error('locked');
@@ -177,7 +177,7 @@ describe('The account store', () => {
     assert.ok(store.find('a'));
   });
 
-  it('sees an account that another window signs in to after it was removed here', async () => {
+  it('adds an account that another window signs in to after it was removed here', async () => {
     const store = openWindow();
     await store.save(record('a', 'Contoso'));
     await store.remove('a');
@@ -186,7 +186,7 @@ describe('The account store', () => {
     assert.ok(store.find('a'));
   });
 
-  it('has every secret hidden from the log, once, before it is written anywhere', async () => {
+  it('hides every secret from the log, once, before it is stored', async () => {
     const store = openWindow();
     secrets.failure = new Error('locked');
     await store.save(record('a', 'Contoso'));
@@ -196,7 +196,7 @@ describe('The account store', () => {
     assert.deepEqual(hidden, ['key of a']);
   });
 
-  it('no longer listens once it is disposed', async () => {
+  it('no longer listens once disposed', async () => {
     const store = openWindow();
     store.dispose();
     await openWindow().save(record('a', 'Contoso'));

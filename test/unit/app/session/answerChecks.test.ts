@@ -15,31 +15,31 @@ function meta(change: Partial<AnswerMeta>): AnswerMeta {
 
 describe('The checks of answers', () => {
   let checks: AnswerChecks;
-  let told: string[];
+  let warned: string[];
   let changes: number;
 
   beforeEach(() => {
     checks = new AnswerChecks('home');
-    told = [];
+    warned = [];
     changes = 0;
-    checks.onDidFindForeignWorkspace((workspace) => told.push(workspace));
+    checks.onDidFindForeignWorkspace((workspace) => warned.push(workspace));
     checks.onDidChange(() => changes++);
   });
 
-  it('have nothing to say about answers from the right workspace in a known version', () => {
+  it('report nothing about answers from the expected workspace in a supported version', () => {
     assert.equal(checks.isWorkspaceKnown, false);
     checks.see(meta({}));
     assert.equal(checks.isWorkspaceKnown, true);
     assert.equal(checks.unagreedWorkspace, undefined);
     assert.equal(checks.unsupportedVersion, undefined);
-    assert.deepEqual(told, []);
+    assert.deepEqual(warned, []);
     assert.equal(changes, 0);
   });
 
-  it('tell a foreign workspace once, and hold until someone agrees', () => {
+  it('report a foreign workspace once, and block until the user agrees', () => {
     checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
     checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
-    assert.deepEqual(told, ['elsewhere']);
+    assert.deepEqual(warned, ['elsewhere']);
     assert.equal(checks.unagreedWorkspace, 'elsewhere');
     checks.agreeTo('elsewhere');
     assert.equal(checks.unagreedWorkspace, undefined);
@@ -47,7 +47,7 @@ describe('The checks of answers', () => {
     assert.equal(changes, 1);
   });
 
-  it('let an agreement end when another workspace answers', () => {
+  it('ask for a new agreement when another workspace answers', () => {
     checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
     checks.agreeTo('elsewhere');
     checks.see(meta({ workspaceIdentifier: 'third' }));
@@ -56,18 +56,18 @@ describe('The checks of answers', () => {
     assert.equal(checks.foreignWorkspace, undefined);
     checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
     assert.equal(checks.unagreedWorkspace, 'elsewhere');
-    assert.deepEqual(told, ['elsewhere', 'third']);
+    assert.deepEqual(warned, ['elsewhere', 'third']);
   });
 
-  it('hold back for every foreign workspace, but tell of a few only', () => {
+  it('block for every foreign workspace, but warn of the first few only', () => {
     for (let i = 0; i < 10; i++) {
       checks.see(meta({ workspaceIdentifier: `elsewhere ${i}` }));
       assert.equal(checks.unagreedWorkspace, `elsewhere ${i}`);
     }
-    assert.equal(told.length, 3);
+    assert.equal(warned.length, 3);
   });
 
-  it('learn nothing from an answer that leaves its workspace out', () => {
+  it('ignore answers without a workspace', () => {
     checks.see(meta({ workspaceIdentifier: undefined }));
     assert.equal(checks.isWorkspaceKnown, false);
     checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
@@ -76,13 +76,13 @@ describe('The checks of answers', () => {
     assert.equal(checks.unagreedWorkspace, 'elsewhere');
   });
 
-  it('compare nothing where the account itself has no workspace identifier', () => {
+  it('compare nothing if the account has no workspace identifier', () => {
     const unnamed = new AnswerChecks('');
     unnamed.see(meta({ workspaceIdentifier: 'elsewhere' }));
     assert.equal(unnamed.foreignWorkspace, undefined);
   });
 
-  it('note a version they were not written for, and when it is gone', () => {
+  it('report an unsupported version, and its end', () => {
     checks.see(meta({ apiVersion: '2.1' }));
     checks.see(meta({ apiVersion: '2.1' }));
     assert.equal(checks.unsupportedVersion, '2.1');
@@ -92,9 +92,9 @@ describe('The checks of answers', () => {
     assert.equal(changes, 3);
   });
 
-  it('say nothing more once disposed', () => {
+  it('report nothing once disposed', () => {
     checks.dispose();
     checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
-    assert.deepEqual(told, []);
+    assert.deepEqual(warned, []);
   });
 });

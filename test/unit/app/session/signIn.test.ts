@@ -73,7 +73,7 @@ describe('Sign In', function () {
     });
   });
 
-  it('verifies the secret, stores the account and makes it that of the window', async () => {
+  it('verifies the secret, stores the account and activates it', async () => {
     assert.equal(await signIn.ask(), true);
     const [known] = store.all;
     assert.deepEqual(shown, [known]);
@@ -82,7 +82,7 @@ describe('Sign In', function () {
     assert.deepEqual(hidden, [service.apiKey]);
   });
 
-  it('sends nothing for an entry that is invalid, and lets the user correct it', async () => {
+  it('sends nothing for an invalid entry, and lets the user correct it', async () => {
     await service.clearRequests();
     const outcomes: SubmitOutcome[] = [];
     fillIn = async (submit) => {
@@ -95,7 +95,7 @@ describe('Sign In', function () {
     assert.equal(outcomes[1]?.kind, 'signedIn');
   });
 
-  it('keeps nothing of an account whose secret the service refuses', async () => {
+  it('stores nothing if the service refuses the secret', async () => {
     fillIn = async (submit) => {
       const outcome = await submit(entry({ secret: 'wrong' }), signal);
       assert.equal(outcome.kind === 'failed' && outcome.failure?.kind, 'unauthorized');
@@ -115,7 +115,7 @@ describe('Sign In', function () {
     assert.ok(log.lines.some(({ message }) => message.includes('out of order')));
   });
 
-  it('keeps nothing where the form was closed meanwhile', async () => {
+  it('stores nothing if the form was closed meanwhile', async () => {
     fillIn = async (submit) => {
       const closing = new AbortController();
       const outcome = submit(entry(), closing.signal);
@@ -126,7 +126,7 @@ describe('Sign In', function () {
     assert.deepEqual(store.all, []);
   });
 
-  it('is filled in by its caller, else with the account whose secret was refused', async () => {
+  it('is prefilled by its caller, else with the account whose secret was refused', async () => {
     fillIn = () => Promise.resolve();
     await signIn.run({ method: 'bearer' });
     await signIn.run(undefined);

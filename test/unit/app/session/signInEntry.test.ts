@@ -9,28 +9,28 @@ import {
   readPrefill,
 } from '../../../../src/app/session/signInEntry.ts';
 
-describe('What Sign In is filled in with', () => {
-  it('takes the base URL, the method and the e-mail address', () => {
+describe('The prefill of Sign In', () => {
+  it('accepts the base URL, the method and the e-mail address', () => {
     const given = { baseUrl: 'https://a.example', method: 'basic', email: 'jane@contoso.example' };
     assert.deepEqual(readPrefill(given), given);
   });
 
-  it('never takes a secret', () => {
+  it('never accepts a secret', () => {
     assert.deepEqual(readPrefill({ secret: 's', apiKey: 's', accessToken: 's' }), {});
   });
 
-  it('leaves out what can not be used', () => {
+  it('omits invalid values', () => {
     assert.deepEqual(readPrefill({ baseUrl: 'http://a.example', method: 'digest', email: 'jane' }), {});
     assert.deepEqual(readPrefill({ baseUrl: 1, method: {}, email: [] }), {});
   });
 
-  it('is nothing where anything else than an object is given', () => {
+  it('is empty for anything but an object', () => {
     for (const argument of [undefined, null, 'https://a.example', 1, () => undefined]) {
       assert.deepEqual(readPrefill(argument), {});
     }
   });
 
-  it('is all but the secret of an account that signs in again', () => {
+  it('is everything but the secret of an account that signs in again', () => {
     const account = {
       id: 'a',
       baseUrl: 'https://a.example',
@@ -68,32 +68,32 @@ describe('The credential of an entry', () => {
 });
 
 describe('A pasted secret', () => {
-  it('loses the blanks and line breaks around it', () => {
+  it('is trimmed', () => {
     assert.equal(cleanSecret('  key\r\n'), 'key');
   });
 
-  it('loses the word that tokens are shown with', () => {
+  it('loses the prefix that tokens are shown with', () => {
     assert.equal(cleanSecret('Bearer abc'), 'abc');
     assert.equal(cleanSecret('bearerabc'), 'bearerabc');
   });
 
-  it('is refused when nothing is left of it', () => {
+  it('is refused when it is empty', () => {
     assert.deepEqual(findSecretProblem(cleanSecret(' \n ')), { kind: 'empty' });
   });
 
-  it('is refused with a line break in it', () => {
+  it('is refused with a line break', () => {
     assert.deepEqual(findSecretProblem('a\nb'), { kind: 'lineBreak' });
     assert.deepEqual(findSecretProblem('a\rx-evil: 1'), { kind: 'lineBreak' });
   });
 
-  it('is refused with a character that no header carries, which is named', () => {
+  it('is refused with a character that is not allowed in a header, which is named', () => {
     assert.deepEqual(findSecretProblem('a\u200Bb'), { kind: 'unsendable', codePoint: 'U+200B' });
     assert.deepEqual(findSecretProblem('a\u0000b'), { kind: 'unsendable', codePoint: 'U+0000' });
     assert.deepEqual(findSecretProblem('clé😀'), { kind: 'unsendable', codePoint: 'U+1F600' });
     assert.deepEqual(findSecretProblem('a\u00A0b'), { kind: 'unsendable', codePoint: 'U+00A0' });
   });
 
-  it('is taken with anything a header carries', () => {
+  it('is accepted with every character allowed in a header', () => {
     assert.equal(findSecretProblem('eyJ.a-b_c/d+e== ~é'), undefined);
   });
 });
@@ -122,7 +122,7 @@ describe('An entry', () => {
     assert.equal(basic.credential.email, 'jane@contoso.example');
   });
 
-  it('names the first field that can not be sent, and why', () => {
+  it('reports the first invalid field, and why', () => {
     for (const [change, problem] of [
       [{ baseUrl: 'http://a.example' }, { field: 'baseUrl', problem: 'httpNotLoopback' }],
       [{ method: 'basic' }, { field: 'email' }],

@@ -5,8 +5,8 @@ import type { SignOutOutcome } from '../../../../src/app/session/signOut.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import { record } from './memoryStorage.ts';
 
-describe('An account that is signed out', () => {
-  it('is forgotten in memory, then its history, and last its secret is deleted', async () => {
+describe('Removing an account', () => {
+  it('removes it from memory, then its history, then its secret', async () => {
     const steps: string[] = [];
     await removeAccount('a', {
       store: {
@@ -21,7 +21,7 @@ describe('An account that is signed out', () => {
     assert.deepEqual(steps, ['memory of a', 'history of a', 'secret of a']);
   });
 
-  it('is forgotten with its history where its secret can not be deleted, and the failure is told', async () => {
+  it('removes it and its history even if its secret cannot be deleted, and rejects', async () => {
     const forgotten: string[] = [];
     const removal = removeAccount('a', {
       store: { remove: () => Promise.reject(new Error('locked')) },
@@ -66,7 +66,7 @@ describe('Sign Out', () => {
     });
   }
 
-  it('removes the account that is named, the one the user chooses, or the only one', async () => {
+  it('removes the named account, the only one, or the one the user selects', async () => {
     assert.deepEqual(await run('b'), { kind: 'signedOut' });
     await run(undefined, accounts[0]?.account);
     known = accounts.slice(0, 1);
@@ -75,7 +75,7 @@ describe('Sign Out', () => {
     assert.deepEqual(confirmed, removed);
   });
 
-  it('removes nothing where there is no account, none is chosen, or the user does not confirm', async () => {
+  it('removes nothing if there is no account, none is selected, or the user does not confirm', async () => {
     assert.deepEqual(await run(undefined), { kind: 'cancelled' });
     isConfirmed = false;
     assert.deepEqual(await run('a'), { kind: 'cancelled' });

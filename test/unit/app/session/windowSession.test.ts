@@ -81,7 +81,7 @@ describe("The window's session", () => {
     await failureOf(session.clientForStarting(), 'signedOut');
   });
 
-  it('uses the account that was used last in its workspace', async () => {
+  it('restores the last account of its workspace', async () => {
     await use('b');
     await use('a');
     const next = open();
@@ -89,7 +89,7 @@ describe("The window's session", () => {
     assert.equal(next.state.kind === 'signedIn' && next.state.account.id, 'a');
   });
 
-  it('uses the only account where none was chosen, and none of several', async () => {
+  it('restores the only account if none was selected, but none of several', async () => {
     await store.save(record('a', 'Contoso'));
     session.restore();
     assert.equal(session.state.kind, 'signedIn');
@@ -99,14 +99,14 @@ describe("The window's session", () => {
     assert.equal(next.state.kind, 'signedOut');
   });
 
-  it('stays signed out where the remembered account was removed', async () => {
+  it('stays signed out if the remembered account was removed', async () => {
     workspaceState.values.set('dataConnections.activeAccount', 'gone');
     await store.save(record('a', 'Contoso'));
     session.restore();
     assert.equal(session.state.kind, 'signedOut');
   });
 
-  it('is signed in even where the account of the workspace can not be remembered', async () => {
+  it('is signed in even if the account cannot be remembered', async () => {
     workspaceState.failure = new Error('read-only');
     await use();
     assert.equal(session.state.kind, 'signedIn');
@@ -126,7 +126,7 @@ describe("The window's session", () => {
     assert.deepEqual(states, ['signedOut']);
   });
 
-  it('takes over a change of its account from another window', async () => {
+  it('follows a change of its account in another window', async () => {
     await use('a');
     const there = new AccountStore({ secrets, log: log.log, hide: () => undefined });
     await there.save(record('a', 'Renamed'));
@@ -159,7 +159,7 @@ describe("The window's session", () => {
   });
 
   describe('before something is started', () => {
-    it('verifies the workspace once where no answer has named it yet', async () => {
+    it('verifies the workspace once if no answer has named it yet', async () => {
       const { account } = await use();
       const before = server.requests.length;
       assert.equal((await session.clientForStarting())?.account, account);
@@ -176,7 +176,7 @@ describe("The window's session", () => {
       assert.deepEqual(asked, ['elsewhere']);
     });
 
-    it('starts nothing where the user declines, and asks again the next time', async () => {
+    it('starts nothing if the user declines, and asks again the next time', async () => {
       await use();
       answering = 'elsewhere';
       confirms = () => false;
@@ -185,7 +185,7 @@ describe("The window's session", () => {
       assert.deepEqual(asked, ['elsewhere', 'elsewhere']);
     });
 
-    it('asks again where yet another workspace answers while it asks', async () => {
+    it('asks again if yet another workspace answers meanwhile', async () => {
       await use();
       answering = 'elsewhere';
       confirms = async (foreign) => {
@@ -197,7 +197,7 @@ describe("The window's session", () => {
       assert.deepEqual(asked, ['elsewhere', 'third']);
     });
 
-    it('starts nothing where the account is changed while it asks', async () => {
+    it('starts nothing if the account changes meanwhile', async () => {
       await use('a');
       answering = 'elsewhere';
       confirms = async () => {
@@ -208,10 +208,10 @@ describe("The window's session", () => {
     });
   });
 
-  describe('whose secret is refused', () => {
+  describe('after a refused secret', () => {
     const unauthorized = { kind: 'unauthorized', problem: undefined } as const;
 
-    it('tells so once, until an answer shows that it is accepted', async () => {
+    it('reports it once, until an answer shows that it is accepted', async () => {
       const { account } = await use();
       let refusals = 0;
       session.onDidRefuseSecret(() => refusals++);
@@ -225,7 +225,7 @@ describe("The window's session", () => {
       assert.equal(refusals, 2);
     });
 
-    it('says nothing of other failures, and nothing while signed out', async () => {
+    it('reports no other failures, and nothing while signed out', async () => {
       let refusals = 0;
       session.onDidRefuseSecret(() => refusals++);
       session.noteFailure(unauthorized);
@@ -236,7 +236,7 @@ describe("The window's session", () => {
     });
   });
 
-  it('says nothing more once disposed', async () => {
+  it('reports nothing once disposed', async () => {
     await use();
     let changes = 0;
     session.onDidChange(() => changes++);

@@ -124,7 +124,7 @@ describe('Start Sync', function () {
     await service.addFault({ method: 'POST', path: '/connections/sync', action });
   }
 
-  it('starts the sync and has its job tracked under the name of the connection', async () => {
+  it('starts the sync and tracks its job under the name of the connection', async () => {
     await feed.refresh();
     const [result] = await resultsOf([row(any(), false)]);
     const { entityId, entityName } = any();
@@ -137,7 +137,7 @@ describe('Start Sync', function () {
     );
   });
 
-  it('asks which connection where none is named, unless signed out', async () => {
+  it('asks for a connection if none is given, unless signed out', async () => {
     assert.deepEqual(await starter.start(undefined), { kind: 'cancelled' });
     await feed.refresh();
     chosen =
@@ -148,14 +148,14 @@ describe('Start Sync', function () {
     await failureOf(starter.start(undefined), 'signedOut');
   });
 
-  it('starts nothing without targets, or where the user declines', async () => {
+  it('starts nothing without targets, or if the user declines', async () => {
     assert.deepEqual(await starter.start([]), { kind: 'cancelled' });
     as = undefined;
     assert.deepEqual(await starter.start([row(any())]), { kind: 'cancelled' });
     assert.equal(await startRequests(), 0);
   });
 
-  it('starts no second sync for a row that is syncing, but leaves an ID to the service', async () => {
+  it('starts no second sync for a syncing row, but sends an ID in any case', async () => {
     await service.startElsewhere(any().entityId);
     await feed.refresh();
     assert.deepEqual(await starter.start([row(any())]), { kind: 'alreadySyncing' });
@@ -167,20 +167,20 @@ describe('Start Sync', function () {
     assert.ok(refused?.kind === 'failed' && refused.error instanceof ApiError);
   });
 
-  it('knows from a tracked job that a row is syncing', async () => {
+  it('takes a row with a tracked job as syncing', async () => {
     await feed.refresh();
     jobs = [sampleJob({ entityId: any().entityId })];
     assert.deepEqual(await starter.start([row(any())]), { kind: 'alreadySyncing' });
   });
 
-  it('sends one request where it is called again while the first is in flight', async () => {
+  it('sends one request if called again while the first is in flight', async () => {
     const [first, second] = await Promise.all([resultsOf([row(any())]), resultsOf([row(any())])]);
     assert.deepEqual(first, second);
     assert.equal(await startRequests(), 1);
     assert.equal(started.length, 1);
   });
 
-  it('gives each of several targets its result, in their order', async () => {
+  it('returns a result for each target, in their order', async () => {
     const digits = { entityId: '12345', entityName: undefined, lastSyncId: undefined, isRow: false };
     const results = await resultsOf([row(any()), digits, row(any(1))]);
     assert.deepEqual(
@@ -202,13 +202,13 @@ describe('Start Sync', function () {
     assert.equal(await startRequests(), 4, 'those that were in flight');
   });
 
-  it('reports a defect as the result of its target', async () => {
+  it('returns an unexpected error as the result of its target', async () => {
     const defect = new Error('out of order');
     client.startSync = () => Promise.reject(defect);
     assert.deepEqual(await resultsOf([row(any())]), [{ kind: 'failed', error: defect, name: any().entityName }]);
   });
 
-  it('warns where the service starts the sync of another connection, and tracks that', async () => {
+  it('warns if the service starts the sync of another connection, and tracks that one', async () => {
     await feed.refresh();
     await whenStarting({ kind: 'merge', patch: { data: { entityId: any(1).entityId } } });
     const [result] = await resultsOf([row(any())]);
@@ -217,7 +217,7 @@ describe('Start Sync', function () {
     assert.equal(started[0]?.as.entityName, any(1).entityName);
   });
 
-  describe('whose answer was lost', () => {
+  describe('with a lost answer', () => {
     it('finds the sync in the list of connections, and does not request it again', async () => {
       await feed.refresh();
       await whenStarting({ kind: 'loseAnswer' });
@@ -228,14 +228,14 @@ describe('Start Sync', function () {
       assert.equal(started.length, 1);
     });
 
-    it('finds it by its running where nothing was known before', async () => {
+    it('finds a running sync if nothing was known before', async () => {
       await whenStarting({ kind: 'loseAnswer' });
       const [result] = await resultsOf([row(any())]);
       assert.equal(result?.kind, 'started');
     });
 
     for (const isLoaded of [true, false]) {
-      it(`is unknown where no new sync is listed, ${isLoaded ? 'with' : 'without'} a list from before`, async () => {
+      it(`is unknown if no new sync is listed, ${isLoaded ? 'with' : 'without'} an earlier list`, async () => {
         if (isLoaded) {
           await feed.refresh();
         }
@@ -248,7 +248,7 @@ describe('Start Sync', function () {
       });
     }
 
-    it('does not take a sync that is tracked already for the new one', async () => {
+    it('does not mistake a tracked sync for the new one', async () => {
       await feed.refresh();
       const syncId = await service.startElsewhere(any().entityId);
       jobs = [sampleJob({ entityId: any().entityId, syncId })];
@@ -257,7 +257,7 @@ describe('Start Sync', function () {
       assert.equal(result?.kind, 'unknown');
     });
 
-    it('is unknown where the list can not be read, and says why', async () => {
+    it('is unknown if the list cannot be read, and reports why', async () => {
       await whenStarting({ kind: 'cut' });
       await service.addFault({ path: '^/connections$', action: { kind: 'answer', status: 503, body: '{}' } });
       const [result] = await resultsOf([row(any())]);
@@ -265,7 +265,7 @@ describe('Start Sync', function () {
       assert.equal(result.finding.failure?.kind, 'unavailable');
     });
 
-    it('is unknown where the account is changed meanwhile', async () => {
+    it('is unknown if the account changes meanwhile', async () => {
       await whenStarting({ kind: 'cut' });
       feed.dispose();
       const [result] = await resultsOf([row(any())]);
