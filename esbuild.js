@@ -69,19 +69,14 @@ const modules = {
 
 /** Modules that are loaded by import(), by the chunk that they are in. */
 const CHUNKS = {
-  jobs: ['src/jobs/store/openLedger.ts', 'src/app/tracking/jobTracker.ts'],
+  jobs: ['src/jobs/store/ledger.ts', 'src/app/tracking/jobTracker.ts'],
   service: [
     'src/api/decode.ts',
     'src/api/answerFailure.ts',
     'src/api/uploadBody.ts',
     'src/app/session/parseAccountRecord.ts',
   ],
-  commands: [
-    'src/ui/connections/connectionCommands.ts',
-    'src/ui/jobs/filterJobs.ts',
-    'src/ui/jobs/forgetJobs.ts',
-    'src/ui/jobs/showJobs.ts',
-  ],
+  commands: ['src/ui/connections/connectionCommands.ts', 'src/ui/jobs/jobCommands.ts', 'src/ui/jobs/jobPicks.ts'],
   jobPanel: ['src/ui/jobPage/messages.ts', 'src/ui/jobPage/jobPanel.ts'],
 };
 
