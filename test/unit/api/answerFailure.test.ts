@@ -5,7 +5,7 @@ import { decodeProblem } from '../../../src/api/answerFailure.ts';
 const read = (members: unknown) => decodeProblem(JSON.stringify(members));
 
 describe('decodeProblem', () => {
-  it('reads what is there and leaves out what has another type', () => {
+  it('decodes the members and ignores those of other types', () => {
     assert.deepEqual(read({ title: 'No', detail: 7, type: null, requestId: ['r'], status: '400', errors: 'none' }), {
       type: undefined,
       title: 'No',
@@ -16,24 +16,24 @@ describe('decodeProblem', () => {
     });
   });
 
-  it('takes the message of a gateway for the detail where there is none', () => {
+  it('uses `message` if there is no `detail`', () => {
     assert.equal(read({ message: 'Forbidden' })?.detail, 'Forbidden');
     assert.equal(read({ message: 'Forbidden', detail: 'Because.' })?.detail, 'Because.');
   });
 
-  it('reads a problem that consists of field errors alone, and not more than fifty', () => {
+  it('decodes a problem with only field errors, and at most fifty', () => {
     assert.deepEqual(read({ errors: { data: ['Too long.'] } })?.fieldErrors, new Map([['data', ['Too long.']]]));
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`field${i}`, ['Wrong.']]));
     assert.equal(read({ errors: many })?.fieldErrors.size, 50);
   });
 
-  it('finds no problem in what says nothing', () => {
+  it('returns undefined without type, title, detail and field errors', () => {
     for (const text of ['', '<html></html>', '{"requestId":"r"}', '{"title":" "}', '[]', 'null', '"title"', '{']) {
       assert.equal(decodeProblem(text), undefined, text);
     }
   });
 
-  it('reads anything at all without failing', () => {
+  it('never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void decodeProblem(text)));
     const members = fc.record(
       { title: fc.jsonValue(), detail: fc.jsonValue(), errors: fc.jsonValue(), message: fc.jsonValue() },

@@ -47,12 +47,12 @@ describe('parseBaseUrl', () => {
     });
   }
 
-  it('takes a long text that was pasted by mistake for no address', () => {
+  it('rejects long text', () => {
     const text = `https://service.example/${'/'.repeat(1_000_000)}x`;
     assert.deepEqual(parseBaseUrl(text), { ok: false, problem: 'notAUrl' });
   });
 
-  it('takes plain http for this machine in every way to write its address', () => {
+  it('accepts http for every notation of a loopback address', () => {
     for (const [host, written] of [
       ['LOCALHOST', 'localhost'],
       ['127.0.0.1', '127.0.0.1'],
@@ -69,7 +69,7 @@ describe('parseBaseUrl', () => {
     }
   });
 
-  it('refuses plain http for every other host, and for names below localhost, which DNS may answer', () => {
+  it('rejects http for all other hosts, including subdomains of localhost', () => {
     for (const host of [
       'service.example',
       'service.localhost',

@@ -40,7 +40,7 @@ describe('ServiceClient, with the service', function () {
     assert.deepEqual(violations, []);
   });
 
-  it('is let in by each of the three methods, and by none with a wrong secret', async () => {
+  it('authenticates with each of the three methods, and fails with a wrong secret', async () => {
     const methods: readonly (readonly [Credential, Credential])[] = [
       [
         { method: 'apiKey', origin: origin(), apiKey: service.apiKey },
@@ -68,7 +68,7 @@ describe('ServiceClient, with the service', function () {
     assert.deepEqual(schemes, ['apiKey', 'apiKey', 'bearer', 'bearer', 'basic', 'basic']);
   });
 
-  it('lists every connection as the service has it', async () => {
+  it('lists all connections with all fields', async () => {
     const { connections } = await service.state();
     const list = await client().listConnections();
     assert.equal(list.droppedRows, 0);
@@ -94,7 +94,7 @@ describe('ServiceClient, with the service', function () {
     }
   });
 
-  it('reads connections whose members have gone missing or changed their type', async () => {
+  it('decodes connections with missing members and members of other types', async () => {
     const entityId = 'tolerance';
     await service.putConnection({
       entityId,
@@ -120,7 +120,7 @@ describe('ServiceClient, with the service', function () {
     );
   });
 
-  it('starts a sync and follows it to its end', async () => {
+  it('starts a sync and reads its status until it ends', async () => {
     const { connections } = await client().listConnections();
     const idle = connections.find(({ isActive, isCurrentlySyncing }) => isActive && !isCurrentlySyncing);
     assert.ok(idle);
@@ -141,7 +141,7 @@ describe('ServiceClient, with the service', function () {
     );
   });
 
-  it('does not find a job that the service does not know', async () => {
+  it('rejects with notFound for an unknown job', async () => {
     const failure = await failureOf(client().getJobStatus('no/such?job'), 'notFound');
     assert.ok(failure.problem);
   });
@@ -150,7 +150,7 @@ describe('ServiceClient, with the service', function () {
     const csv = 'name,"a ""quoted"" one",number\r\n"Zoë, 数",😀,12345678901234567890\r\n"two\nlines",,0.10\r\n';
 
     for (const format of FORMATS) {
-      it(`arrive byte by byte and cell by cell: CSV as ${format}`, async () => {
+      it(`arrive unchanged in bytes and cells: CSV as ${format}`, async () => {
         const entityId = await loader();
         const file = fileOf('csv', [csv.slice(0, 31), csv.slice(31)], 'Übersicht "Q1".csv');
         const started = await client().upload({ entityId, format, file });
@@ -189,7 +189,7 @@ describe('ServiceClient, with the service', function () {
         assert.notEqual(jobPhase(await client().getJobStatus(started.syncId)), 'running');
       });
 
-      it(`are refused with the service's own words where it does not know the entity, as ${format}`, async () => {
+      it(`are rejected with the service's message for an unknown entity, as ${format}`, async () => {
         for (const refusedSyncId of ['absent', 'null', 'empty'] as const) {
           await service.setSettings({ refusedSyncId });
           const call = client().upload({ entityId: 'no-such-entity', format, file: fileOf('csv', [csv]) });
@@ -200,7 +200,7 @@ describe('ServiceClient, with the service', function () {
         }
       });
 
-      it(`are sent once, also where their answer is lost, as ${format}`, async () => {
+      it(`are sent once, even if their answer is lost, as ${format}`, async () => {
         const entityId = await loader();
         const before = (await service.uploads()).length;
         await service.addFault({ method: 'POST', times: 1, action: { kind: 'loseAnswer' } });
@@ -212,17 +212,17 @@ describe('ServiceClient, with the service', function () {
     }
   });
 
-  it('obeys a limit in the words of the service', async () => {
+  it('rejects with rateLimited and the time to wait', async () => {
     await service.addFault({ times: 1, action: { kind: 'rateLimit', retryAfterS: 3 } });
     assert.equal((await failureOf(client().listConnections(), 'rateLimited')).retryAfterMs, 3000);
   });
 
-  it('does not follow the service elsewhere', async () => {
+  it('does not follow a redirect', async () => {
     await service.addFault({ times: 1, action: { kind: 'redirect', location: `${service.baseUrl}/login` } });
     await failureOf(client().listConnections(), 'redirected');
   });
 
-  it('fires the version and the workspace of each answer', async () => {
+  it('fires the API version and the workspace of each answer', async () => {
     const seen: unknown[] = [];
     const watched = client();
     watched.onDidAnswer(({ apiVersion, workspaceIdentifier }) => seen.push([apiVersion, workspaceIdentifier]));

@@ -12,14 +12,14 @@ import { MAX_ID_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, MAX_STEPS } from '.
 const at = (text: string) => Date.parse(text);
 
 describe('decodeEnvelope', () => {
-  it('takes data of any type but absent, and meta only where it is one', () => {
+  it('requires data of any type, and ignores an invalid meta', () => {
     assert.deepEqual(decodeEnvelope({ data: null }), { data: null, meta: undefined });
     assert.deepEqual(decodeEnvelope({ data: [], meta: 'none' }), { data: [], meta: undefined });
     assert.equal(decodeEnvelope({ meta: {} }), undefined);
     assert.equal(decodeEnvelope('data'), undefined);
   });
 
-  it('reads each member of meta, and takes one of another type for absent', () => {
+  it('decodes each member of meta, and ignores those of other types', () => {
     const meta = { apiVersion: 1, requestId: 'r', correlationId: '', workspaceIdentifier: null, more: 'x' };
     assert.deepEqual(decodeEnvelope({ data: 0, meta })?.meta, {
       apiVersion: undefined,
@@ -32,7 +32,7 @@ describe('decodeEnvelope', () => {
 });
 
 describe('decodeConnections', () => {
-  it('reads every field', () => {
+  it('decodes every field', () => {
     const row = {
       entityId: 'hash',
       entityName: 'General Ledger',
@@ -52,7 +52,7 @@ describe('decodeConnections', () => {
     });
   });
 
-  it('has a value, or undefined, for each field that a row leaves out', () => {
+  it('uses a default or undefined for each missing field', () => {
     const expected = {
       entityId: 'hash',
       entityName: '',
@@ -71,7 +71,7 @@ describe('decodeConnections', () => {
     }
   });
 
-  it('drops no row but those without an id of their own', () => {
+  it('drops only rows without a unique id', () => {
     const rows = [
       { entityId: '' },
       { entityId: ' ' },
@@ -87,7 +87,7 @@ describe('decodeConnections', () => {
     assert.equal(decoded.droppedRows, 7);
   });
 
-  it('reads 10,000 rows in full, and of more than 20,000 the first, with the number of the others', () => {
+  it('decodes 10,000 rows, and counts the rows after the first 20,000', () => {
     const rows = Array.from({ length: 20_003 }, (_, index) => ({ entityId: `e${index}` }));
     const inFull = decodeConnections(rows.slice(0, 10_000));
     assert.deepEqual([inFull?.connections.length, inFull?.omittedRows], [10_000, 0]);
@@ -96,14 +96,14 @@ describe('decodeConnections', () => {
     assert.equal(cut?.connections.at(-1)?.entityId, 'e19999');
   });
 
-  it('is not misled by members named like those of every object', () => {
+  it('handles members with the names of those of Object.prototype', () => {
     const rows = JSON.parse('[{"entityId":"__proto__","__proto__":{"hasError":true}}]') as unknown;
     const [connection] = decodeConnections(rows)?.connections ?? [];
     assert.equal(connection?.entityId, '__proto__');
     assert.equal(connection.hasError, false);
   });
 
-  it('keeps every row with an id, whatever else is in it', () => {
+  it('keeps every row with an id, whatever its other members are', () => {
     const row = fc.record(
       Object.fromEntries(
         ['entityName', 'hasError', 'isActive', 'lastSyncId', 'lastSyncAt', 'sourceSystem'].map((key) => [
@@ -123,7 +123,7 @@ describe('decodeConnections', () => {
 });
 
 describe('decodeIdentity', () => {
-  it('takes the workspace from meta where data does not name it', () => {
+  it('uses the workspace of meta if data has none', () => {
     const meta = {
       apiVersion: undefined,
       requestId: undefined,
@@ -140,7 +140,7 @@ describe('decodeIdentity', () => {
 });
 
 describe('decodeStarted', () => {
-  it('reads ids and message', () => {
+  it('decodes ids and message', () => {
     assert.deepEqual(decodeStarted({ syncId: 's', entityId: 'e', message: 'm' }), {
       syncId: 's',
       entityId: 'e',
@@ -154,7 +154,7 @@ describe('decodeStarted', () => {
 });
 
 describe('decodeJobStatus', () => {
-  it('reads the job and its steps, and leaves out steps that are none', () => {
+  it('decodes the job and its steps, and drops invalid steps', () => {
     const decoded = decodeJobStatus(
       {
         syncId: 's',
@@ -190,23 +190,23 @@ describe('decodeJobStatus', () => {
     });
   });
 
-  it('takes the id that was asked for, and no steps, where the answer names none', () => {
+  it('uses the requested id and no steps if they are missing', () => {
     const decoded = decodeJobStatus({ status: 'completed', steps: 'two' }, 'asked');
     assert.equal(decoded?.syncId, 'asked');
     assert.deepEqual(decoded.steps, []);
   });
 
-  it('is content with a completion time alone, and with nothing less', () => {
+  it('requires a status or a completion time', () => {
     assert.equal(decodeJobStatus({ completedAt: '2026-01-02T03:04:06Z' }, 's')?.status, '');
     assert.equal(decodeJobStatus({ completedAt: 'soon' }, 's'), undefined);
     assert.equal(decodeJobStatus(null, 's'), undefined);
   });
 });
 
-describe('What is too long in an answer', () => {
+describe('Values that exceed their limit', () => {
   const long = 'x'.repeat(100_000);
 
-  it('is shortened where it is a text, and cut where it is a list of steps', () => {
+  it('are truncated in texts and in the list of steps', () => {
     const step = { name: long, status: long, message: long };
     const status = decodeJobStatus({ status: long, message: long, steps: Array(5000).fill(step) }, 'sync-1');
     assert.equal(status?.steps.length, MAX_STEPS);
@@ -227,7 +227,7 @@ describe('What is too long in an answer', () => {
     assert.deepEqual(identity?.user, { email: name, fullName: name });
   });
 
-  it('is refused where it is an id, and never shortened', () => {
+  it('are invalid in ids, which are never truncated', () => {
     const longest = 'x'.repeat(MAX_ID_LENGTH);
     const rows = [{ entityId: longest }, { entityId: `${longest}x` }, { entityId: 'e', lastSyncId: long }];
     const list = decodeConnections(rows);

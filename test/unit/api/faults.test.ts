@@ -33,7 +33,7 @@ describe('ServiceClient, when things go wrong', () => {
   after(() => server.stop());
 
   describe('error answers', () => {
-    it('reads problem details with their extension members, whatever the content type says', async () => {
+    it('decodes problem details and their extension members, whatever the content type is', async () => {
       const problem = {
         type: 'https://service.example/problems/validation-error',
         title: 'Validation failed',
@@ -64,7 +64,7 @@ describe('ServiceClient, when things go wrong', () => {
       }
     });
 
-    it('turns each status into its failure', async () => {
+    it('maps each status to its failure', async () => {
       const problem = JSON.stringify({ title: 'No', detail: 'Not so.' });
       for (const [status, kind] of [
         [400, 'rejected'],
@@ -89,7 +89,7 @@ describe('ServiceClient, when things go wrong', () => {
       }
     });
 
-    it('has no message where a gateway answers with a page or with nothing', async () => {
+    it('has no message if a gateway answers with HTML or an empty body', async () => {
       for (const body of [html, '', '[]', '"text"', '{"status":502}']) {
         answering(502, body, { 'content-type': 'text/html' });
         const error = await apiErrorOf(get());
@@ -104,7 +104,7 @@ describe('ServiceClient, when things go wrong', () => {
       }
     });
 
-    it('judges an error by its status where its body is endless or breaks off', async () => {
+    it('uses the status if the body of an error is too large or interrupted', async () => {
       answering(503, Buffer.alloc(2 ** 20, 'x'));
       await failureOf(get(), 'unavailable');
       answer = (request, response) => {
@@ -115,7 +115,7 @@ describe('ServiceClient, when things go wrong', () => {
       await failureOf(get(), 'unauthorized');
     });
 
-    it('passes on how long to wait', async () => {
+    it('has the time to wait', async () => {
       answering(429, '', { 'retry-after': '7' });
       assert.equal((await failureOf(get(), 'rateLimited')).retryAfterMs, 7000);
       answering(503, '', { 'retry-after': '2' });
@@ -138,14 +138,14 @@ describe('ServiceClient, when things go wrong', () => {
       assert.ok(!server.requests.some((request) => request.includes('elsewhere')));
     });
 
-    it('takes the other 3xx for one too', async () => {
+    it('treats the other 3xx statuses as redirects', async () => {
       answering(304, '');
       await failureOf(get(), 'redirected');
     });
   });
 
-  describe('answers of another kind', () => {
-    it('finds a page, nothing at all, or half of an answer unexpected', async () => {
+  describe('unexpected answers', () => {
+    it('rejects HTML, an empty body, and half an answer', async () => {
       for (const body of [html, '', '{"data":']) {
         answering(200, body);
         assert.deepEqual(await failureOf(get(), 'unexpectedAnswer'), {
@@ -168,21 +168,21 @@ describe('ServiceClient, when things go wrong', () => {
       }
     });
 
-    it('finds JSON without an envelope unexpected', async () => {
+    it('rejects JSON without an envelope', async () => {
       for (const body of ['{}', '[]', 'null', '7', '{"meta":{}}']) {
         answering(200, body);
         assert.equal((await failureOf(get(), 'unexpectedAnswer')).detail, 'noEnvelope');
       }
     });
 
-    it('does not know after one what has become of a POST', async () => {
+    it('leaves the outcome of a POST unknown', async () => {
       for (const body of [html, '{}']) {
         answering(200, body);
         assert.equal((await apiErrorOf(post())).mayHaveArrived, true);
       }
     });
 
-    it('reads text that begins with a byte order mark', async () => {
+    it('accepts a byte order mark', async () => {
       answering(200, `\ufeff${JSON.stringify(envelope([]))}`);
       assert.deepEqual((await clientOf(server.baseUrl).listConnections()).connections, []);
     });
@@ -199,7 +199,7 @@ describe('ServiceClient, when things go wrong', () => {
       assert.equal((await apiErrorOf(post())).mayHaveArrived, true);
     });
 
-    it('allows a list of connections more than other answers', async () => {
+    it('has a higher limit for the list of connections', async () => {
       const rows = Array.from({ length: 5000 }, (_, i) => ({ entityId: `e${i}`, entityName: 'n'.repeat(1000) }));
       answering(200, JSON.stringify(envelope(rows)));
       assert.equal((await clientOf(server.baseUrl).listConnections()).connections.length, 5000);
@@ -212,7 +212,7 @@ describe('ServiceClient, when things go wrong', () => {
   });
 
   describe('the network', () => {
-    it('tells a refused connection, and that nothing was sent', async () => {
+    it('recognizes a refused connection, with nothing sent', async () => {
       const gone = await startRawServer(() => undefined);
       await gone.stop();
       for (const call of [clientOf(gone.baseUrl).getIdentity(), clientOf(gone.baseUrl).startSync('hash')]) {
@@ -224,12 +224,12 @@ describe('ServiceClient, when things go wrong', () => {
       }
     });
 
-    it('tells a name that does not exist', async () => {
+    it('recognizes an unknown host', async () => {
       const client = clientOf('http://no-such-host.invalid');
       assert.equal((await failureOf(client.getIdentity(), 'unreachable')).reason, 'nameNotFound');
     });
 
-    it('tells a connection that breaks before the answer and within it', async () => {
+    it('recognizes a connection that is interrupted before or during the answer', async () => {
       answer = (request, response) => {
         request.resume();
         request.on('end', () => response.destroy());
@@ -247,7 +247,7 @@ describe('ServiceClient, when things go wrong', () => {
       assert.equal((await apiErrorOf(post())).mayHaveArrived, true);
     });
 
-    it('never repeats a POST whose connection breaks', async () => {
+    it('never repeats a POST whose connection is interrupted', async () => {
       const asked = server.requests.length;
       answer = (_request, response) => response.destroy();
       await apiErrorOf(post());
@@ -262,7 +262,7 @@ describe('ServiceClient, when things go wrong', () => {
       assert.equal(server.requests.length, asked + 3);
     });
 
-    it('tells a certificate that nobody vouches for, and sends nothing', async () => {
+    it('recognizes an untrusted certificate, and sends nothing', async () => {
       const tls = join('test', 'fixtures', 'tls');
       const [cert, key] = await Promise.all(['certificate.pem', 'key.pem'].map((file) => readFile(join(tls, file))));
       assert.ok(cert && key);
@@ -279,7 +279,7 @@ describe('ServiceClient, when things go wrong', () => {
       assert.equal(requests, 0);
     });
 
-    it('tells something that does not speak HTTP', async () => {
+    it('recognizes a server that does not use HTTP', async () => {
       const other = createServer((socket) => {
         socket.on('error', () => undefined);
         socket.end('220 mail.example ESMTP\r\n');
@@ -292,7 +292,7 @@ describe('ServiceClient, when things go wrong', () => {
       other.close();
     });
 
-    it('survives a fetch that throws anything at all', async () => {
+    it('handles any value thrown by fetch', async () => {
       const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: 'because' }));
       const failure = await failureOf(clientOf(server.baseUrl, { fetch }).getIdentity(), 'unreachable');
       assert.deepEqual(failure, { kind: 'unreachable', reason: 'other', detail: 'because' });
@@ -302,7 +302,7 @@ describe('ServiceClient, when things go wrong', () => {
   describe('time', () => {
     const hang: RequestListener = (request) => request.resume();
 
-    it('gives up when no answer comes in time', async () => {
+    it('times out without an answer', async () => {
       answer = hang;
       const client = clientOf(server.baseUrl, { timeoutMs: () => 500 });
       const error = await apiErrorOf(client.getIdentity());
@@ -311,7 +311,7 @@ describe('ServiceClient, when things go wrong', () => {
       assert.equal((await apiErrorOf(client.startSync('hash'))).mayHaveArrived, true);
     });
 
-    it('gives up when an answer begins and never ends', async () => {
+    it('times out during an answer that never ends', async () => {
       answer = (request, response) => {
         request.resume();
         response.writeHead(200).write('{"data":');
@@ -321,14 +321,14 @@ describe('ServiceClient, when things go wrong', () => {
       assert.equal((await apiErrorOf(client.startSync('hash'))).mayHaveArrived, true);
     });
 
-    it('gives up on a credential that never comes, and has sent nothing', async () => {
+    it('times out while waiting for the credential, with nothing sent', async () => {
       const credential = () => new Promise<never>(() => undefined);
       const error = await apiErrorOf(clientOf(server.baseUrl, { credential, timeoutMs: () => 10 }).startSync('hash'));
       assert.equal(error.failure.kind, 'timedOut');
       assert.equal(error.mayHaveArrived, false);
     });
 
-    it('sends nothing where the time was over before the credential came', async () => {
+    it('sends nothing if the timeout ends before the credential is available', async () => {
       const asked = server.requests.length;
       let deliver: (() => void) | undefined;
       const client = clientOf(server.baseUrl, {
@@ -344,7 +344,7 @@ describe('ServiceClient, when things go wrong', () => {
       assert.equal(server.requests.length, asked);
     });
 
-    it('does not shorten a time that cannot be one', async () => {
+    it('does not time out immediately if the timeout is invalid', async () => {
       answering(200, JSON.stringify(envelope([])));
       for (const timeoutMs of [0, -1, NaN, Infinity, 1e12]) {
         await clientOf(server.baseUrl, { timeoutMs: () => timeoutMs }).listConnections();
@@ -373,7 +373,7 @@ describe('ServiceClient, when things go wrong', () => {
       );
     });
 
-    it('sends nothing where it was cancelled before', async () => {
+    it('sends nothing if already cancelled', async () => {
       const asked = server.requests.length;
       const reason = new Error('changed my mind');
       const signal = AbortSignal.abort(reason);
@@ -387,7 +387,7 @@ describe('ServiceClient, when things go wrong', () => {
       assert.equal(server.requests.length, asked);
     });
 
-    it('lets go of the signal once the request has ended', async () => {
+    it('removes its listener from the signal after the request', async () => {
       answer = (request, response) => {
         request.resume();
         answerJson(response, 200, envelope([]));

@@ -15,7 +15,7 @@ const LIMIT_MS = 300;
  * Node's fetch, which VS Code's is, waits 300 s for headers and between two pieces of a body. It can't be told otherwise without
  * losing VS Code's proxy and certificates. Here is the same fetch with less patience.
  */
-describe('A fetch with limits of its own', () => {
+describe('A fetch with its own timeouts', () => {
   const dispatcher = new Agent({ headersTimeout: LIMIT_MS, bodyTimeout: LIMIT_MS });
   const fetch: FetchLike = (url, init) => undiciFetch(url, { ...init, dispatcher } as unknown as UndiciRequestInit);
   let server: RawServer;
@@ -31,7 +31,7 @@ describe('A fetch with limits of its own', () => {
 
   const client = () => clientOf(server.baseUrl, { fetch, timeoutMs: () => 60_000 });
 
-  it('that gives up before the client does is told as a timeout, with the time that really passed', async () => {
+  it('is reported as timed out, with the elapsed time', async () => {
     for (const listener of [
       () => undefined,
       (_request, response) => response.writeHead(200).write('{'),
@@ -43,14 +43,14 @@ describe('A fetch with limits of its own', () => {
     }
   });
 
-  it('that gives up on the answer to an upload leaves open whether it arrived', async () => {
+  it('leaves the outcome of an upload unknown if its answer times out', async () => {
     answer = (request) => request.resume();
     const { failure, mayHaveArrived } = await apiErrorOf(client().upload(uploadOf(slowFile(1))));
     assert.equal(failure.kind, 'timedOut');
     assert.ok(mayHaveArrived);
   });
 
-  it('does not end an upload that makes progress for longer than it waits for headers', async () => {
+  it('does not end an upload that makes progress for longer than its timeout for headers', async () => {
     answer = (request, response) =>
       void bodyOf(request).then(() => answerJson(response, 200, envelope({ syncId: 's1', entityId: 'hash' })));
     const { syncId } = await client().upload(uploadOf(slowFile(12)));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isDigitsOnly, pathSegment } from '../../../src/api/ids.ts';
 
 describe('isDigitsOnly', () => {
-  it('knows raw integer keys, also with space around them', () => {
+  it('accepts raw integer keys, also with surrounding white space', () => {
     for (const id of ['0', '12345', ' 12345 ', '00012345678901234567890']) {
       assert.equal(isDigitsOnly(id), true, id);
     }
@@ -14,7 +14,7 @@ describe('isDigitsOnly', () => {
 });
 
 describe('pathSegment', () => {
-  it('makes of every id one segment of the path that is decoded to the id, or refuses it', () => {
+  it('encodes every id as one path segment that decodes to the id, or rejects it', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('.', '/', '%', '?', '#', '\\', 'a', 'é', '😀', ' ', '\n') }),
@@ -33,7 +33,7 @@ describe('pathSegment', () => {
     );
   });
 
-  it('refuses half a surrogate pair', () => {
+  it('rejects half a surrogate pair', () => {
     assert.equal(pathSegment('a\udc00'), undefined);
   });
 });

@@ -37,7 +37,7 @@ async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 const withoutMark = (value: string): string => value.replace(/^\ufeff/, '');
 
 describe('escapedAsJsonString', () => {
-  it('equals JSON.stringify, wherever the text is cut', async () => {
+  it('equals JSON.stringify, wherever the text is split', async () => {
     await fc.assert(
       fc.asyncProperty(cut(utf8), async ({ whole, chunks }) => {
         const escaped = (await joined(escapedAsJsonString(inTurn(chunks)))).toString('utf8');
@@ -46,7 +46,7 @@ describe('escapedAsJsonString', () => {
     );
   });
 
-  it('makes of any bytes at all a JSON string that says the same, wherever they are cut', async () => {
+  it('encodes any bytes as the JSON string of their text, wherever they are split', async () => {
     await fc.assert(
       fc.asyncProperty(cut(fc.uint8Array()), async ({ whole, chunks }) => {
         const escaped = (await joined(escapedAsJsonString(inTurn(chunks)))).toString('utf8');
@@ -57,7 +57,7 @@ describe('escapedAsJsonString', () => {
 });
 
 describe('withoutByteOrderMark', () => {
-  it('drops one at the very beginning and nothing else, wherever the bytes are cut', async () => {
+  it('drops only a leading one, wherever the bytes are split', async () => {
     const marked = fc
       .tuple(fc.nat(2), utf8)
       .map(([marks, rest]) => Buffer.concat([Buffer.from('\ufeff'.repeat(marks)), rest]));

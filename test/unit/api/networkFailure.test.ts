@@ -22,7 +22,7 @@ describe('networkFailure', () => {
     ['EPROTO', 'other'],
     ['HPE_INVALID_CONSTANT', 'other'],
   ] as const) {
-    it(`takes ${code} for ${reason}, as itself and as a cause`, () => {
+    it(`maps ${code} to ${reason}, directly and as a cause`, () => {
       for (const error of [coded(code), fetchFailed(coded(code)), fetchFailed(fetchFailed(coded(code)))]) {
         assert.deepEqual(networkFailure(error, 5), { kind: 'unreachable', reason, detail: 'something' });
       }
@@ -37,18 +37,18 @@ describe('networkFailure', () => {
     ['net::ERR_CERT_AUTHORITY_INVALID', 'certificate'],
     ['net::ERR_INTERNET_DISCONNECTED', 'other'],
   ] as const) {
-    it(`takes ${name} for ${reason}`, () => {
+    it(`maps ${name} to ${reason}`, () => {
       assert.deepEqual(networkFailure(new Error(name), 5), { kind: 'unreachable', reason, detail: name });
     });
   }
 
-  it('takes the time limits of others for a timeout', () => {
+  it('maps the timeouts of the network to timedOut', () => {
     for (const code of ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']) {
       assert.deepEqual(networkFailure(fetchFailed(coded(code)), 1234.5), { kind: 'timedOut', afterMs: 1235 });
     }
   });
 
-  it('knows a redirect by the message of its cause', () => {
+  it('recognizes a redirect by the message of its cause', () => {
     for (const message of [
       'unexpected redirect',
       "Attempted to redirect, but redirect policy was 'error'",
@@ -58,7 +58,7 @@ describe('networkFailure', () => {
     }
   });
 
-  it('looks into what several attempts gathered', () => {
+  it('searches the errors of an AggregateError', () => {
     const attempts = new AggregateError([coded('ENETUNREACH', 'no route'), coded('ECONNREFUSED', 'refused it')], '');
     assert.deepEqual(networkFailure(fetchFailed(attempts), 5), {
       kind: 'unreachable',
@@ -67,7 +67,7 @@ describe('networkFailure', () => {
     });
   });
 
-  it('copes with anything that can be thrown', () => {
+  it('handles any thrown value', () => {
     const circular = new Error('round and round');
     circular.cause = circular;
     for (const [thrown, detail] of [

@@ -74,7 +74,7 @@ const CASES: readonly Case[] = [
   { title: '304', action: { kind: 'answer', status: 304 }, mayHaveArrived: true },
 ];
 
-describe('A POST that brings no job', function () {
+describe('A failed POST', function () {
   this.timeout(30_000);
 
   let service: LocalService;
@@ -111,7 +111,7 @@ describe('A POST that brings no job', function () {
     }
   }
 
-  it('leaves nothing in doubt as a GET', async () => {
+  it('is never in doubt as a GET', async () => {
     for (const status of [408, 499, 500, 503]) {
       await service.clearFaults();
       await service.addFault({ times: 1, action: { kind: 'answer', status } });

@@ -3,8 +3,8 @@ import { AdaptiveChunkSize } from '../../../src/api/requestBody.ts';
 
 const KB = 1024;
 
-describe('The pieces the network is handed', () => {
-  it('begin small and double on a fast line, once sixteen of a size have gone', () => {
+describe('The chunk size of an upload', () => {
+  it('starts small and doubles on a fast connection, after sixteen chunks of a size', () => {
     const chunkSize = new AdaptiveChunkSize();
     const sizes: number[] = [];
     for (let chunk = 0; chunk < 80; chunk++) {
@@ -16,7 +16,7 @@ describe('The pieces the network is handed', () => {
     assert.equal(sizes.indexOf(256), 24);
   });
 
-  it('stay small on a slow line', () => {
+  it('stays small on a slow connection', () => {
     const chunkSize = new AdaptiveChunkSize();
     for (let chunk = 0; chunk < 100; chunk++) {
       chunkSize.record(chunkSize.bytes, 200);
@@ -24,7 +24,7 @@ describe('The pieces the network is handed', () => {
     assert.equal(chunkSize.bytes, 64 * KB);
   });
 
-  it('become smaller again when the line does not keep up, never below 64 KiB', () => {
+  it('shrinks when the connection slows down, to at least 64 KiB', () => {
     const chunkSize = new AdaptiveChunkSize();
     for (let chunk = 0; chunk < 80; chunk++) {
       chunkSize.record(chunkSize.bytes, 1);

@@ -38,7 +38,7 @@ describe('retryAfterMs', () => {
     ['both', { 'retry-after': '3', 'x-ratelimit-reset': '9999999999' }, 3000],
     ['an end of the limit that is no number', { 'x-ratelimit-reset': 'soon' }, undefined],
   ] as const) {
-    it(`reads ${name}`, () => {
+    it(`parses ${name}`, () => {
       assert.equal(retryAfterMs(new Headers(headers)), expected);
     });
   }
@@ -48,7 +48,7 @@ describe('retryAfterMs', () => {
     ['epoch milliseconds', String(resetAt)],
     ['seconds from now', '9'],
   ] as const) {
-    it(`reads when the count of requests begins again, in ${unit}`, () => {
+    it(`parses the time of the reset in ${unit}`, () => {
       const headers = new Headers({ 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': reset });
       assert.equal(rateLimitNote(headers)?.resetInMs, 9000);
     });

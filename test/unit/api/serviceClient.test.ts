@@ -42,25 +42,25 @@ describe('ServiceClient', () => {
       assert.equal(headers['authorization'], undefined);
     });
 
-    it('sends a token after Bearer, with no further encoding', async () => {
+    it('sends a token as Bearer, without encoding', async () => {
       const headers = await headersFor({ method: 'bearer', origin: origin(), accessToken: 'a.b-c/d==' });
       assert.equal(headers['authorization'], 'Bearer a.b-c/d==');
       assert.equal(headers['x-api-key'], undefined);
     });
 
-    it('sends e-mail and key as base64 of their UTF-8 pair', async () => {
+    it('sends e-mail address and key as Basic, base64 of their UTF-8 bytes', async () => {
       const headers = await headersFor({ method: 'basic', origin: origin(), email: 'zoë@acme.example', apiKey: 'k:1' });
       assert.equal(headers['authorization'], `Basic ${Buffer.from('zoë@acme.example:k:1').toString('base64')}`);
     });
 
-    it('sends nothing to an origin that the credential is not for', async () => {
+    it('sends nothing to another origin than that of the credential', async () => {
       const before = server.requests.length;
       const credential = { method: 'apiKey', origin: 'https://other.example', apiKey: 'k' } as const;
       await failureOf(clientWith({ credential: () => Promise.resolve(credential) }).getIdentity(), 'signedOut');
       assert.equal(server.requests.length, before);
     });
 
-    it('is signed out without a credential, and when it cannot be read', async () => {
+    it('rejects with signedOut without a credential, and if reading it fails', async () => {
       await failureOf(clientWith({ credential: () => Promise.resolve(undefined) }).getIdentity(), 'signedOut');
       const cause = new Error('The key ring is locked.');
       const error = await apiErrorOf(clientWith({ credential: () => Promise.reject(cause) }).getIdentity());
@@ -68,7 +68,7 @@ describe('ServiceClient', () => {
       assert.equal(error.cause, cause);
     });
 
-    it('takes a credential that no header can carry for a wrong one, and keeps it out of every message', async () => {
+    it('treats a credential that a header cannot contain as unauthorized, and keeps it out of every message', async () => {
       const before = server.requests.length;
       const { log, lines } = recordingLog();
       const unusable: Credential[] = [
@@ -91,7 +91,7 @@ describe('ServiceClient', () => {
   });
 
   describe('addresses', () => {
-    it('asks below the path of the base URL', async () => {
+    it('sends requests below the path of the base URL', async () => {
       answering(200, envelope([]));
       const parsed = parseBaseUrl(`${server.baseUrl}/tenant/a/api/public/v1/`);
       assert.ok(parsed.ok);
@@ -105,7 +105,7 @@ describe('ServiceClient', () => {
       assert.equal(server.requests.at(-1), 'GET /api/public/v1/connections/sync/a%2F..%2Fb%3Fc%23d%25/status');
     });
 
-    it('refuses ids that walk up the path or name nothing, before anything is sent', async () => {
+    it('rejects ids that are empty or change the path, before anything is sent', async () => {
       const before = server.requests.length;
       for (const id of ['', '.', '..', '\ud800']) {
         assert.equal((await failureOf(clientWith().getJobStatus(id), 'rejected')).reason, 'unusableId');
@@ -115,7 +115,7 @@ describe('ServiceClient', () => {
       assert.equal(server.requests.length, before);
     });
 
-    it('refuses an entityId made only of digits, before anything is sent', async () => {
+    it('rejects an entityId of only digits, before anything is sent', async () => {
       const before = server.requests.length;
       const file = { name: 'a.csv', kind: 'csv', byteLength: 0, chunks: () => assert.fail('read') } as const;
       const calls = [
@@ -134,7 +134,7 @@ describe('ServiceClient', () => {
   });
 
   describe('answers', () => {
-    it('reads the identity', async () => {
+    it('decodes the identity', async () => {
       const identity = {
         user: { email: 'ada@acme.example', fullName: 'Ada Byron' },
         workspace: { identifier: 'acme', name: 'Acme' },
@@ -143,12 +143,12 @@ describe('ServiceClient', () => {
       assert.deepEqual(await clientWith().getIdentity(), identity);
     });
 
-    it('finds an identity without a workspace unusable', async () => {
+    it('rejects an identity without a workspace', async () => {
       answering(200, { data: { user: {} } });
       assert.equal((await failureOf(clientWith().getIdentity(), 'unexpectedAnswer')).detail, 'missingFields');
     });
 
-    it('leaves out bad connections alone, counts them and says so once in the log', async () => {
+    it('drops only invalid connections, counts them and logs the number once', async () => {
       answering(200, envelope([{ entityId: 'a' }, { entityName: 'no id' }, 7, { entityId: 'b' }, { entityId: 'a' }]));
       const { log, lines } = recordingLog();
       const client = clientWith({ log });
@@ -162,12 +162,12 @@ describe('ServiceClient', () => {
       assert.equal(lines.filter(({ level }) => level === 'warn').length, 1);
     });
 
-    it('finds an answer unexpected that has no list where a list belongs', async () => {
+    it('rejects connections that are not a list', async () => {
       answering(200, envelope({}));
       assert.equal((await failureOf(clientWith().listConnections(), 'unexpectedAnswer')).detail, 'missingFields');
     });
 
-    it('reads a status, and finds one without any state unusable', async () => {
+    it('decodes a status, and rejects one without a state', async () => {
       answering(200, envelope({ syncId: 's', status: 'running', completedAt: null, steps: [{ name: 'Extract' }, 3] }));
       const status = await clientWith().getJobStatus('s');
       assert.equal(status.status, 'running');
@@ -180,7 +180,7 @@ describe('ServiceClient', () => {
       assert.equal((await failureOf(clientWith().getJobStatus('s'), 'unexpectedAnswer')).detail, 'missingFields');
     });
 
-    it('reads a started sync, and sends only the entityId', async () => {
+    it('decodes a started sync, and sends only the entityId', async () => {
       let received = '';
       answer = (request, response) => {
         void bodyOf(request).then((body) => {
@@ -193,7 +193,7 @@ describe('ServiceClient', () => {
       assert.equal(received, 'application/json 22 {"entityId":"hash\\"1"}');
     });
 
-    it('believes the service where it names another entity than it was asked for, and notes that in the log', async () => {
+    it('uses the entity of the answer if it differs from the request, and logs that', async () => {
       answer = (_request, response) => answerJson(response, 200, envelope({ syncId: 's1', entityId: 'other\nhash' }));
       const { log, lines } = recordingLog();
       const started = await clientWith({ log }).startSync('hash');
@@ -204,7 +204,7 @@ describe('ServiceClient', () => {
       );
     });
 
-    it('takes a 200 without a syncId for a refusal with the message of the service', async () => {
+    it('treats a 200 without a syncId as rejected, with the message of the service', async () => {
       for (const data of [
         { message: 'No such entity.' },
         { syncId: null, message: 'No such entity.' },
@@ -224,7 +224,7 @@ describe('ServiceClient', () => {
       }
     });
 
-    it('knows nothing about a sync whose answer has no data of any use', async () => {
+    it('leaves the outcome of a sync unknown if the answer has no usable data', async () => {
       answering(200, envelope('ok'));
       const error = await apiErrorOf(clientWith().startSync('hash'));
       assert.deepEqual(error.failure, { kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' });
@@ -255,7 +255,7 @@ describe('ServiceClient', () => {
       ]);
     });
 
-    it('tells of every failure, whatever was asked, until it is disposed', async () => {
+    it('fires every failure until it is disposed', async () => {
       const client = clientWith();
       const seen: string[] = [];
       client.onDidFail(({ kind }) => seen.push(kind));
@@ -271,7 +271,7 @@ describe('ServiceClient', () => {
       assert.deepEqual(seen, ['rateLimited', 'unavailable']);
     });
 
-    it('logs method, path, status, time and ids of each request, and nothing else of it', async () => {
+    it('logs only method, path, status, duration and ids of each request', async () => {
       const { log, lines } = recordingLog();
       const client = clientWith({ log });
       answering(200, envelope([{ entityId: 'a', entityName: 'Confidential' }]));
@@ -290,7 +290,7 @@ describe('ServiceClient', () => {
       assert.doesNotMatch(JSON.stringify(lines), /secret-key|Confidential/);
     });
 
-    it('keeps a hostile id on its line of the log', async () => {
+    it('keeps a hostile id on one line of the log', async () => {
       const { log, lines } = recordingLog();
       answering(200, envelope([], { requestId: 'a\nwarn: forged', correlationId: 'x'.repeat(5000) }));
       await clientWith({ log }).listConnections();
@@ -299,7 +299,7 @@ describe('ServiceClient', () => {
       assert.ok((lines[0]?.message.length ?? 0) < 400);
     });
 
-    it('warns once in its life of a version it was not written for', async () => {
+    it('warns once about an unsupported API version', async () => {
       const { log, lines } = recordingLog();
       const client = clientWith({ log });
       answering(200, envelope([], { apiVersion: '2.1' }));
@@ -311,7 +311,7 @@ describe('ServiceClient', () => {
     });
   });
 
-  it('uses connections again', async () => {
+  it('reuses connections', async () => {
     const ports = new Set<number | undefined>();
     answer = (request, response) => {
       ports.add(request.socket.remotePort);

@@ -104,7 +104,7 @@ describe('The built bundles', function () {
     await rm(outdir, { recursive: true });
   });
 
-  it('leave the process-wide dispatchers of all extensions alone when they are loaded', async () => {
+  it('do not change the process-wide dispatchers when they are loaded', async () => {
     const names = (await readdir(outdir)).filter((file) => file.endsWith('.mjs'));
     assert.ok(names.includes('undiciFetch.mjs'));
     const files = await Promise.all(
@@ -128,19 +128,19 @@ describe('The built bundles', function () {
     }
   });
 
-  it('fetch with undici, which streams a body, and leave the dispatchers alone then too', async () => {
+  it('stream a body with undici without changing the process-wide dispatchers', async () => {
     const url = `http://127.0.0.1:${portOf(plain)}/`;
     assert.deepEqual(await runWith([undici()], {}, [url, url]), { written: [], bodies: ['hello', 'hello'] });
   });
 
-  it('trust the certificates they are given and no others, unless told not to ask', async () => {
+  it('trust only the given certificates, unless verification is off', async () => {
     const urls = [`https://localhost:${portOf(secure)}/`];
     assert.deepEqual(await runWith([undici()], { ca: [certificate] }, urls), { written: [], bodies: ['hello'] });
     assert.deepEqual(await runWith([undici()], { strictSsl: false }, urls), { written: [], bodies: ['hello'] });
     assert.match((await runWith([undici()], {}, urls)).error ?? '', /SELF_SIGNED_CERT/);
   });
 
-  it('go through a proxy when they are told, with its user, and hold the certificate behind it to the same', async () => {
+  it('use a proxy with its user, and verify certificates behind it in the same way', async () => {
     const urls = ['https://service.test/'];
     const options = { proxy: proxyUrl('ada:s%20ecret@'), ca: [certificate] };
     assert.deepEqual(await runWith([undici()], options, urls), { written: [], bodies: ['hello'] });

@@ -45,7 +45,7 @@ describe('ServiceClient.upload', () => {
     };
     /* eslint-enable @typescript-eslint/no-deprecated */
 
-    it('sends entityId and file, with a known length and each byte as it was', async () => {
+    it('sends entityId and the unchanged file, with Content-Length', async () => {
       const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
       assert.deepEqual(await upload('multipart', fileOf('csv', [bytes, '\ufeff\r\n--', bytes])), {
         syncId: 's1',
@@ -65,7 +65,7 @@ describe('ServiceClient.upload', () => {
       assert.equal(received.headers['transfer-encoding'], undefined);
     });
 
-    it('names the type of each kind of file', async () => {
+    it('sends the content type of each kind of file', async () => {
       for (const [kind, type] of [
         ['csv', 'text/csv'],
         ['tsv', 'text/tab-separated-values'],
@@ -76,7 +76,7 @@ describe('ServiceClient.upload', () => {
       }
     });
 
-    it('keeps a hostile file name from ending its header, and names what has no name', async () => {
+    it('escapes a hostile file name, and has a default for an empty one', async () => {
       const hostile = 'a"; name="entityId"\r\n\r\nother\r\nÜmläut 数.csv';
       await upload('multipart', fileOf('csv', ['x'], hostile));
       const { form } = await fileOfForm();
@@ -86,7 +86,7 @@ describe('ServiceClient.upload', () => {
       assert.equal((await fileOfForm()).file.name, 'upload.tsv');
     });
 
-    it('takes another boundary for each upload', async () => {
+    it('uses a new boundary for each upload', async () => {
       const boundaries = new Set<string | undefined>();
       for (let i = 0; i < 3; i++) {
         await upload('multipart', fileOf('csv', ['x']));
@@ -97,7 +97,7 @@ describe('ServiceClient.upload', () => {
   });
 
   describe('as JSON', () => {
-    it('passes JSON rows through as they are written, without a byte order mark', async () => {
+    it('sends the unchanged text of JSON rows, without a byte order mark', async () => {
       const rows = '[ {"n": 12345678901234567890, "x": 1.50, "x": "\\u00e9é"} ]\n';
       await upload('json', fileOf('json', [Buffer.from([0xef]), Buffer.from([0xbb]), Buffer.from([0xbf]), rows]));
       assert.equal(received.body.toString(), `{"entityId":"hash","data":${rows}}`);
@@ -112,7 +112,7 @@ describe('ServiceClient.upload', () => {
     });
   });
 
-  it('takes a 200 without a syncId for a refusal with the message of the service', async () => {
+  it('treats a 200 without a syncId as rejected, with the message of the service', async () => {
     answer = (request, response) => {
       void bodyOf(request).then(() =>
         answerJson(response, 200, envelope({ entityId: 'hash', syncId: null, message: 'Unknown entity.' })),
@@ -126,7 +126,7 @@ describe('ServiceClient.upload', () => {
     }
   });
 
-  it('reports progress from nothing to everything, never back and in steps of at most a mebibyte', async () => {
+  it('reports progress from 0 to the total, never backwards, in steps of at most 1 MiB', async () => {
     const content = Buffer.from(Array.from({ length: 700_000 }, (_, i) => i).join(','));
     for (const format of ['multipart', 'json'] as const) {
       const seen: number[] = [];
@@ -150,7 +150,7 @@ describe('ServiceClient.upload', () => {
   });
 
   describe('time', () => {
-    it('takes as long as there is progress, and then as long again for the answer', async () => {
+    it('restarts the timeout on progress, and for the answer', async () => {
       const clock = install({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
         const fetch: FetchLike = async (_url, { body }) => {
@@ -176,7 +176,7 @@ describe('ServiceClient.upload', () => {
       }
     });
 
-    it('gives up without progress, stops the reading, and says that some of it was sent', async () => {
+    it('times out without progress, stops reading, and may have arrived', async () => {
       answer = () => undefined;
       const file = new EndlessFile();
       const error = await apiErrorOf(upload('multipart', file, 500));
@@ -187,7 +187,7 @@ describe('ServiceClient.upload', () => {
   });
 
   describe('cancelling', () => {
-    it('rejects at once with the reason and stops the reading, even in the middle of a read', async () => {
+    it('rejects immediately with the reason and stops reading, even during a read', async () => {
       answer = (request) => request.resume();
       for (const file of [new EndlessFile(), new EndlessFile({ stallsAfter: 3 })]) {
         const abort = new AbortController();
@@ -206,7 +206,7 @@ describe('ServiceClient.upload', () => {
       }
     });
 
-    it('when the network has the last piece, but not yet asked for more, comes after all was sent', async () => {
+    it('may have arrived once the network has the last chunk', async () => {
       for (const format of ['multipart', 'json'] as const) {
         const abort = new AbortController();
         let [sent, total] = [0, -1];
@@ -235,7 +235,7 @@ describe('ServiceClient.upload', () => {
       }
     });
 
-    it('stops also while the length of a JSON body is being counted', async () => {
+    it('stops while the length of a JSON body is computed', async () => {
       const asked = server.requests.length;
       for (const file of [new EndlessFile(), new EndlessFile({ stallsAfter: 3 })]) {
         const abort = new AbortController();
@@ -257,7 +257,7 @@ describe('ServiceClient.upload', () => {
   });
 
   describe('the file', () => {
-    it('ends the upload with its own error when it cannot be read', async () => {
+    it('rejects the upload with its own error if it cannot be read', async () => {
       const unreadable = new Error('EIO');
       const file: UploadFile = {
         name: 'a.csv',
@@ -272,7 +272,7 @@ describe('ServiceClient.upload', () => {
       assert.equal(await thrownBy(upload('json', file)), unreadable);
     });
 
-    it('ends the upload when it has grown or shrunk since its length was taken', async () => {
+    it('rejects the upload if its size has changed', async () => {
       const file = fileOf('csv', ['a,b\n', '1,2\n']);
       for (const byteLength of [file.byteLength - 1, file.byteLength + 1]) {
         const changed = { ...file, byteLength };
@@ -283,7 +283,7 @@ describe('ServiceClient.upload', () => {
       assert.ok((await thrownBy(upload('json', growing))) instanceof UploadChangedError);
     });
 
-    it('is not read on once the service has answered', async () => {
+    it('is not read further after the answer', async () => {
       answer = (_request, response) => answerJson(response, 401, { title: 'Unauthorized' });
       const file = new EndlessFile();
       const stopped = new Promise<void>((resolve) => {
@@ -296,7 +296,7 @@ describe('ServiceClient.upload', () => {
       assert.equal(file.stops, 1);
     });
 
-    it('is not read at all without a connection', async () => {
+    it('is not read without a connection', async () => {
       const gone = await startRawServer(() => undefined);
       await gone.stop();
       const file = new EndlessFile();
@@ -306,7 +306,7 @@ describe('ServiceClient.upload', () => {
       assert.equal(reads, 0);
     });
 
-    it('may have arrived where the connection breaks in the middle', async () => {
+    it('may have arrived if the connection is interrupted', async () => {
       answer = (request, response) => {
         request.once('data', () => response.destroy());
       };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { LocalService } from '../../service/localService.ts';
 import { ask, entityIdOf, jobStatus, postJson, startSync, uploadFile, uploadJson } from './client.ts';
 
-describe('the contract, held against requests and answers', () => {
+describe('The validation against the contract', () => {
   let service: LocalService;
   before(async () => (service = await LocalService.start({ validate: true })));
   after(() => service.stop());
@@ -15,7 +15,7 @@ describe('the contract, held against requests and answers', () => {
     return found.flatMap(({ messages }) => messages).join('; ');
   }
 
-  it('finds nothing wrong with what is right', async () => {
+  it('accepts valid requests and answers', async () => {
     const loader = await entityIdOf(service, 'Budget Upload');
     await ask(service, '/me');
     await ask(service, '/connections');
@@ -32,7 +32,7 @@ describe('the contract, held against requests and answers', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('finds a body without an entityId, and one of digits', async () => {
+  it('reports a body without an entityId, and an entityId of digits', async () => {
     await postJson(service, '/connections/sync', '{}');
     await startSync(service, '123');
     const messages = await messagesOf('request', 'POST /connections/sync');
@@ -40,19 +40,19 @@ describe('the contract, held against requests and answers', () => {
     assert.match(messages, /pattern/);
   });
 
-  it('finds nested values in the rows of a JSON upload', async () => {
+  it('reports nested values in the rows of a JSON upload', async () => {
     await uploadJson(service, await entityIdOf(service, 'Budget Upload'), '[{"a":{"b":1}}]');
     assert.match(await messagesOf('request', 'POST /dataloader/upload'), /data/);
   });
 
-  it('finds missing parts of a multipart upload', async () => {
+  it('reports missing parts of a multipart upload', async () => {
     const form = new FormData();
     form.append('entityId', 'x');
     await ask(service, '/dataloader/upload', { method: 'POST', body: form });
     assert.match(await messagesOf('request', 'POST /dataloader/upload'), /file/);
   });
 
-  it('finds queries, paths and methods that it does not know', async () => {
+  it('reports unknown queries, paths and methods', async () => {
     await ask(service, '/connections?page=2');
     await ask(service, '/connections/7');
     await ask(service, '/me', { method: 'DELETE' });
@@ -61,7 +61,7 @@ describe('the contract, held against requests and answers', () => {
     assert.match(await messagesOf('request', 'DELETE /api/public/v1/me'), /not in the contract/);
   });
 
-  it('judges the request, but not the answer, where the answer is scripted', async () => {
+  it('validates the request, but not a scripted answer', async () => {
     const entityId = await entityIdOf(service, 'Accounts');
     await service.putConnection({ entityId, answer: { isActive: 'perhaps', extra: [1] }, absent: ['entityName'] });
     const { data } = (await ask<readonly Record<string, unknown>[]>(service, '/connections')).body;
@@ -72,7 +72,7 @@ describe('the contract, held against requests and answers', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('says so where nothing is held against it', async () => {
+  it('answers with an error if validation is off', async () => {
     const other = await LocalService.start({ seed: 'empty' });
     try {
       await assert.rejects(other.violations(), /--validate/);

@@ -15,13 +15,13 @@ interface Row {
   readonly sourceSystem: string;
 }
 
-describe('the local service', () => {
+describe('The local service', () => {
   let service: LocalService;
   before(async () => (service = await LocalService.start({ validate: true })));
   after(() => service.stop());
   beforeEach(() => service.reset());
 
-  it('says who asks, in the envelope of the contract', async () => {
+  it('answers the identity in the envelope of the contract', async () => {
     const { status, body } = await ask<{ user: { email: string }; workspace: { identifier: string } }>(service, '/me');
     assert.equal(status, 200);
     assert.equal(body.data.user.email, service.email);
@@ -30,7 +30,7 @@ describe('the local service', () => {
     assert.match(body.meta['timestamp'] ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('takes a key, a token, and an e-mail address with a key, whatever the case of the header', async () => {
+  it('accepts a key, a token, and an e-mail address with a key, with header names in any case', async () => {
     const basic = Buffer.from(`${service.email}:${service.apiKey}`).toString('base64');
     for (const headers of [
       { 'X-API-Key': service.apiKey },
@@ -45,7 +45,7 @@ describe('the local service', () => {
     );
   });
 
-  it('refuses missing, wrong and mismatched proofs with problem details', async () => {
+  it('rejects missing, wrong and contradictory credentials with problem details', async () => {
     const wrong: Record<string, string>[] = [
       {},
       { 'x-api-key': 'wrong' },
@@ -63,7 +63,7 @@ describe('the local service', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('lists connections in every state that the contract allows, over six source systems', async () => {
+  it('lists connections in every state of the contract, from six source systems', async () => {
     const { data } = (await ask<readonly Row[]>(service, '/connections')).body;
     assert.equal(data.length, 25);
     assert.equal(new Set(data.map(({ sourceSystem }) => sourceSystem)).size, 6);
@@ -74,7 +74,7 @@ describe('the local service', () => {
     assert.ok(data.every(({ isCurrentlySyncing }) => !isCurrentlySyncing));
   });
 
-  it('knows the job behind every lastSyncId', async () => {
+  it('has a job for every lastSyncId', async () => {
     const { data } = (await ask<readonly Row[]>(service, '/connections')).body;
     for (const { hasError, lastSyncId } of data) {
       if (typeof lastSyncId === 'string') {
@@ -83,7 +83,7 @@ describe('the local service', () => {
     }
   });
 
-  it('has syncs that run at the start of the demo, and the same ids at every start', async () => {
+  it('has running syncs in the demo data, and the same ids on every start', async () => {
     const demo = await LocalService.start({ seed: 'demo' });
     try {
       const rows = (await ask<readonly Row[]>(demo, '/connections')).body.data;
@@ -102,7 +102,7 @@ describe('the local service', () => {
     }
   });
 
-  it('refuses to sync what it does not know, what is digits only, what is inactive, what is syncing already', async () => {
+  it('rejects a sync of an unknown, numeric, inactive or already syncing entity', async () => {
     const accounts = await entityIdOf(service, 'Accounts');
     assert.equal((await startSync(service, 'nothing')).status, 404);
     const digits = await startSync(service, '4711');
@@ -113,7 +113,7 @@ describe('the local service', () => {
     assert.equal((await startSync(service, accounts)).status, 409);
   });
 
-  it('answers every mistake with problem details', async () => {
+  it('answers every invalid request with problem details', async () => {
     const mistakes = [
       await postJson(service, '/connections/sync', '{"entityId":'),
       await postJson(service, '/connections/sync', 'null'),
@@ -135,14 +135,14 @@ describe('the local service', () => {
     }
   });
 
-  it('leaves extension members out of problem details where it is told to', async () => {
+  it('omits the extension members of problem details if they are off', async () => {
     assert.ok('requestId' in (await ask(service, '/nothing')).body);
     await service.setSettings({ hasProblemExtensions: false });
     const { body } = await ask(service, '/nothing');
     assert.deepEqual(Object.keys(body), ['type', 'title', 'status', 'detail', 'instance']);
   });
 
-  it('changes its key, its workspace and its version when told to, and goes back on reset', async () => {
+  it('changes its key, workspace and version on request, and restores them on reset', async () => {
     const before = service.apiKey;
     await service.setKey('another');
     await service.setWorkspace('elsewhere');
@@ -156,7 +156,7 @@ describe('the local service', () => {
     assert.equal((await ask(service, '/me')).body.meta['apiVersion'], '1.0');
   });
 
-  it('lets nobody from a page or by another name to its control port', async () => {
+  it('rejects requests to the control port from web pages and with other host names', async () => {
     const asked = await fetch(`${service.controlUrl}/state`, { headers: { origin: 'https://example.com' } });
     assert.equal(asked.status, 403);
     const rebound = request(`${service.controlUrl}/state`, { headers: { host: 'example.com' } }).end();

@@ -4,7 +4,7 @@ import { eventually } from '../../eventually.ts';
 import { LocalService } from '../../service/localService.ts';
 import { ask, entityIdOf, postJson, startSync, uploadJson, url } from './client.ts';
 
-describe('faults of the local service', () => {
+describe('Faults of the local service', () => {
   let service: LocalService;
   before(async () => (service = await LocalService.start({ validate: true })));
   after(() => service.stop());
@@ -14,7 +14,7 @@ describe('faults of the local service', () => {
   const get = (path: string, init: RequestInit = {}) =>
     fetch(url(service, path), { headers: { 'x-api-key': service.apiKey }, ...init });
 
-  it('answer anything, to whoever asks', async () => {
+  it('answer anything, also without authentication', async () => {
     await service.addFault({
       path: '/me',
       action: { kind: 'answer', status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Gateway</h1>' },
@@ -26,7 +26,7 @@ describe('faults of the local service', () => {
     assert.equal((await get('/connections')).status, 200);
   });
 
-  it('answer bytes as they are, and as often as they are to be repeated', async () => {
+  it('answer unchanged bytes, repeated as often as specified', async () => {
     const bodyBase64 = gzipSync('{"packed":true}').toString('base64');
     await service.addFault({
       ...{ path: '/me', times: 1 },
@@ -40,7 +40,7 @@ describe('faults of the local service', () => {
     assert.equal((await (await get('/me')).arrayBuffer()).byteLength, 1_000_000);
   });
 
-  it('meet the method and the path they are for, so many times, after so many were let pass', async () => {
+  it('apply to their method and path, the specified number of times, after the number to skip', async () => {
     const action = { kind: 'answer', status: 503 } as const;
     await service.addFault({ method: 'POST', path: '/connections', action });
     await service.addFault({ path: '^/connections/sync/[^/]+/status$', skip: 1, times: 2, action });
@@ -53,7 +53,7 @@ describe('faults of the local service', () => {
     assert.deepEqual(statuses, [404, 503, 503, 404]);
   });
 
-  it('are gone once they are removed or cleared', async () => {
+  it('end when they are removed or cleared', async () => {
     const id = await service.addFault({ action: { kind: 'answer', status: 500 } });
     assert.equal((await get('/me')).status, 500);
     await service.removeFault(id);
@@ -63,7 +63,7 @@ describe('faults of the local service', () => {
     assert.equal((await get('/me')).status, 200);
   });
 
-  it('refuse for too many requests, with the headers that say so', async () => {
+  it('reject with 429 and the headers of the rate limit', async () => {
     await service.freeze(true);
     const { now } = await service.state();
     await service.addFault({ action: { kind: 'rateLimit', retryAfterS: 7 } });
@@ -83,7 +83,7 @@ describe('faults of the local service', () => {
     assert.equal(response.headers.get('location'), 'https://elsewhere.example/');
   });
 
-  it('cut the connection at once, or in the middle of a body', async () => {
+  it('reset the connection immediately or during a body', async () => {
     await service.addFault({ path: '/me', action: { kind: 'cut' } });
     await service.addFault({ path: '/dataloader', action: { kind: 'cut', afterBytes: 100_000 } });
     await assert.rejects(get('/me'));
@@ -91,7 +91,7 @@ describe('faults of the local service', () => {
     assert.deepEqual(await service.uploads(), []);
   });
 
-  it('lose an answer after doing what was asked', async () => {
+  it('lose the answer after processing the request', async () => {
     const entityId = await entityIdOf(service, 'Accounts');
     await service.addFault({ method: 'POST', action: { kind: 'loseAnswer' } });
     await assert.rejects(startSync(service, entityId));
@@ -99,7 +99,7 @@ describe('faults of the local service', () => {
     assert.ok(connections.find((each) => each.entityId === entityId)?.isCurrentlySyncing);
   });
 
-  it('do what was asked and answer late', async () => {
+  it('delay the answer after processing the request', async () => {
     const entityId = await entityIdOf(service, 'Accounts');
     await service.addFault({ method: 'POST', action: { kind: 'delayAnswer', ms: 600_000 } });
     const abort = new AbortController();
@@ -115,7 +115,7 @@ describe('faults of the local service', () => {
     await assert.rejects(asked, { name: 'AbortError' });
   });
 
-  it('break off in the middle of an answer', async () => {
+  it('interrupt the connection during the answer', async () => {
     await service.addFault({ times: 1, action: { kind: 'halfBody' } });
     const response = await get('/connections');
     assert.equal(response.status, 200);
@@ -123,7 +123,7 @@ describe('faults of the local service', () => {
     assert.equal((await get('/connections')).status, 200);
   });
 
-  it('delay, and hang until the client goes away', async () => {
+  it('delay, and hang until the client disconnects', async () => {
     await service.addFault({ path: '/me', action: { kind: 'delay', ms: 20 } });
     assert.equal((await get('/me')).status, 200);
     await service.addFault({ path: '/connections', action: { kind: 'hang' } });
@@ -137,7 +137,7 @@ describe('faults of the local service', () => {
     await assert.rejects(hanging, { name: 'AbortError' });
   });
 
-  it('change an honest answer', async () => {
+  it('change the regular answer', async () => {
     const patch = { meta: { apiVersion: '2.1', requestId: null }, data: { user: { fullName: '$(zap) <b>' } } };
     await service.addFault({ action: { kind: 'merge', patch } });
     const { body } = await ask<{ user: { fullName: string; email: string } }>(service, '/me');
@@ -146,12 +146,12 @@ describe('faults of the local service', () => {
     assert.deepEqual(body.data.user, { email: service.email, fullName: '$(zap) <b>' });
   });
 
-  it('are refused where their pattern is none', async () => {
+  it('are rejected if their pattern is invalid', async () => {
     await assert.rejects(service.addFault({ path: '(', action: { kind: 'cut' } }));
   });
 });
 
-describe('the rate limit of the local service', () => {
+describe('The rate limit of the local service', () => {
   let service: LocalService;
   before(async () => (service = await LocalService.start({ validate: true })));
   after(() => service.stop());
@@ -167,7 +167,7 @@ describe('the rate limit of the local service', () => {
     assert.equal(headers.get('x-ratelimit-remaining'), '998');
   });
 
-  it('makes requests wait, and refuses those for which the queue has no room', async () => {
+  it('queues requests, and rejects them if the queue is full', async () => {
     await service.setSettings({ isRateLimited: true, rateLimit: 2, rateLimitQueue: 1 });
     await ask(service, '/me');
     await ask(service, '/me');
@@ -180,7 +180,7 @@ describe('the rate limit of the local service', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('is not there unless it is switched on', async () => {
+  it('is off by default', async () => {
     const { headers } = await postJson(service, '/connections/sync', '{"entityId":"unknown"}');
     assert.equal(headers.get('x-ratelimit-limit'), null);
   });

@@ -4,7 +4,7 @@ import { LocalService } from '../../service/localService.ts';
 import type { ConnectionState } from '../../service/controlTypes.ts';
 import { ask, entityIdOf, jobStatus, startSync } from './client.ts';
 
-describe('jobs of the local service', () => {
+describe('Jobs of the local service', () => {
   let service: LocalService;
   before(async () => (service = await LocalService.start({ validate: true })));
   after(() => service.stop());
@@ -26,7 +26,7 @@ describe('jobs of the local service', () => {
     return { entityId, syncId: (await startSync(service, entityId)).body.data.syncId };
   }
 
-  it('go through Extract and Load with counts that grow, and complete after eight seconds', async () => {
+  it('run Extract and Load with growing counts, and complete after eight seconds', async () => {
     const { syncId } = await start();
     const early = await jobStatus(service, syncId);
     assert.equal(early.status, 'running');
@@ -59,7 +59,7 @@ describe('jobs of the local service', () => {
     );
   });
 
-  it('are told truthfully by their connection', async () => {
+  it('are reflected by their connection', async () => {
     const { entityId, syncId } = await start('Vendor Ledger Entries');
     const during = await connection(entityId);
     assert.ok(during.isCurrentlySyncing && during.hasError);
@@ -72,13 +72,13 @@ describe('jobs of the local service', () => {
     assert.equal(afterwards.lastSyncAt, (await jobStatus(service, syncId)).completedAt);
   });
 
-  it('stand still while time is frozen', async () => {
+  it('do not progress while time is frozen', async () => {
     const { syncId } = await start();
     const first = await jobStatus(service, syncId);
     assert.deepEqual(await jobStatus(service, syncId), first);
   });
 
-  it('can be ended either way, with a message', async () => {
+  it('can be completed or failed with a message', async () => {
     const failing = await start();
     await service.advance(4_000);
     await service.setJob(failing.syncId, { outcome: 'fail', message: 'The disk is full.' });
@@ -104,7 +104,7 @@ describe('jobs of the local service', () => {
     assert.ok(!(await connection(completing.entityId)).isCurrentlySyncing);
   });
 
-  it('can have any word for a status, and be forgotten', async () => {
+  it('can have any status, and become unknown', async () => {
     const { entityId, syncId } = await start();
     await service.setJob(syncId, { status: 'Pausiert' });
     const paused = await jobStatus(service, syncId);
@@ -126,7 +126,7 @@ describe('jobs of the local service', () => {
     assert.equal((await jobStatus(service, next.syncId)).status, 'completed');
   });
 
-  it('start elsewhere too', async () => {
+  it('can be started through the control port', async () => {
     const entityId = await entityIdOf(service, 'Cases');
     const syncId = await service.startElsewhere(entityId, { durationMs: 60_000 });
     assert.equal((await connection(entityId)).lastSyncId, syncId);
@@ -136,7 +136,7 @@ describe('jobs of the local service', () => {
     assert.equal((await jobStatus(service, syncId)).status, 'completed');
   });
 
-  it('start by themselves when they are scheduled, and the next is announced', async () => {
+  it('start on their schedule, and the next start is set', async () => {
     const entityId = await entityIdOf(service, 'FX Rates');
     const before = await connection(entityId);
     const dueAt = Date.parse(before.nextScheduledSyncAt ?? '');
@@ -152,7 +152,7 @@ describe('jobs of the local service', () => {
     assert.ok(Date.parse(later.lastSyncAt ?? '') > dueAt + 2 * 60 * 60_000);
   });
 
-  it('are not started by the schedule while one runs, nor on what is inactive', async () => {
+  it('are not started by the schedule while one runs, or if the connection is inactive', async () => {
     const { now } = await service.state();
     await service.putConnection(
       { entityId: 'busy', everyMs: 60_000, nextScheduledSyncAt: now + 60_000 },
@@ -166,7 +166,7 @@ describe('jobs of the local service', () => {
     assert.ok(!('lastSyncId' in (await connection('idle'))));
   });
 
-  it('go faster with a higher rate of time', async () => {
+  it('run faster with a higher time rate', async () => {
     await service.freeze(false);
     const { syncId } = await start();
     await service.setTimeRate(100_000);

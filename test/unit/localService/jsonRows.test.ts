@@ -4,7 +4,7 @@ import { readJson } from '../../../src/localService/jsonRows.ts';
 import type { ParseResult } from '../../../src/localService/rowStore.ts';
 
 describe('JSON rows', () => {
-  it('are the same wherever the text is cut', async () => {
+  it('are the same wherever the text is split', async () => {
     const rows = fc.array(
       fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null))),
     );
@@ -19,7 +19,7 @@ describe('JSON rows', () => {
     );
   });
 
-  it('are accepted exactly where JSON.parse finds an array of flat objects', async () => {
+  it('are accepted if and only if JSON.parse returns an array of flat objects', async () => {
     const value = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null));
     const add = fc.constantFrom('', ...Array.from('{}[],:"\\0-.eEtn \n\u0000x'), 'null', '1e5', '\\u12');
     const edit = fc.record({ at: fc.nat(), remove: fc.nat(3), add });
@@ -55,13 +55,13 @@ describe('JSON rows', () => {
     });
   });
 
-  it('are kept up to the one with an error', async () => {
+  it('are kept up to the first error', async () => {
     const { rows, problem } = await read(['[{"a":1},{"a":"}"},{"a":3},{"a":+4},{"a":5}]']);
     assert.deepEqual(rows, [['1'], ['}'], ['3']]);
     assert.match(problem ?? '', /After row 3 the data is not readable as JSON/);
   });
 
-  it('are refused where they are not JSON', async () => {
+  it('are rejected if they are not JSON', async () => {
     for (const text of ['"open', '"\\x"', '01', '+1', 'nul', '"a\nb"', "'a'"]) {
       assert.match((await read([`[{"a":${text}}]`])).problem ?? '', /not readable as JSON/, text);
     }

@@ -4,7 +4,7 @@ import { eventually } from '../../eventually.ts';
 import { LocalService } from '../../service/localService.ts';
 import { ask, entityIdOf, jobStatus, postJson, uploadFile, uploadJson, url } from './client.ts';
 
-describe('uploads to the local service', () => {
+describe('Uploads to the local service', () => {
   let service: LocalService;
   let entityId: string;
   before(async () => (service = await LocalService.start({ validate: true })));
@@ -15,7 +15,7 @@ describe('uploads to the local service', () => {
     entityId = await entityIdOf(service, 'Budget Upload');
   });
 
-  it('are kept byte for byte and row by row, CSV as a file', async () => {
+  it('are stored as bytes and as rows, CSV as a file', async () => {
     const content = '\uFEFFname,note\r\n"Müller, A.","two\r\nlines"\r\n日本,"say ""hi"""\r\n';
     const { body } = await uploadFile(service, { entityId, name: 'Zählung März.csv', content });
     const { syncId } = body.data;
@@ -58,13 +58,13 @@ describe('uploads to the local service', () => {
     assert.match(Buffer.from(await service.uploadRaw(syncId)).toString(), /"id":12345678901234567890,/);
   });
 
-  it('are read as CSV when a body holds text', async () => {
+  it('are parsed as CSV if a body contains text', async () => {
     const { body } = await uploadJson(service, entityId, JSON.stringify('a;b\n1;"x;y"\n'));
     assert.deepEqual(await service.uploadRows(body.data.syncId), { columns: ['a', 'b'], rows: [['1', 'x;y']] });
     assert.equal((await service.uploads())[0]?.kind, 'csv');
   });
 
-  it('are told apart by their content where the name says nothing', async () => {
+  it('have the format of their content if the file name has no known extension', async () => {
     const upload = (name: string, content: string) => uploadFile(service, { entityId, name, content });
     await upload('export', ' [{"a":1}]');
     await upload('export', 'a\tb\n1\t2');
@@ -119,7 +119,7 @@ describe('uploads to the local service', () => {
     });
   }
 
-  it('are refused by a 200 whose message says why, in both formats', async () => {
+  it('are rejected by a 200 with the reason as its message, in both formats', async () => {
     const connection = await entityIdOf(service, 'Accounts');
     for (const [target, reason] of [
       ['unknown', /invalid/],
@@ -142,7 +142,7 @@ describe('uploads to the local service', () => {
     assert.deepEqual(await service.uploads(), []);
   });
 
-  it('that are refused can have null or nothing for a syncId', async () => {
+  it('that are rejected can have null or an empty syncId', async () => {
     for (const [refusedSyncId, expected] of [
       ['null', null],
       ['empty', ''],
@@ -153,7 +153,7 @@ describe('uploads to the local service', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('that are none are refused with a 400', async () => {
+  it('that are invalid are rejected with a 400', async () => {
     for (const body of [
       '{',
       '[]',
@@ -169,7 +169,7 @@ describe('uploads to the local service', () => {
   });
 
   for (const type of ['application/json', 'multipart/form-data; boundary=b']) {
-    it(`leave nothing behind when the client goes away in the middle of ${type}`, async () => {
+    it(`leave nothing behind if the client disconnects during ${type}`, async () => {
       const start = type.includes('json')
         ? `{"entityId":${JSON.stringify(entityId)},"data":"a\\n`
         : `--b\r\nContent-Disposition: form-data; name="entityId"\r\n\r\n${entityId}\r\n` +
@@ -194,7 +194,7 @@ describe('uploads to the local service', () => {
     });
   }
 
-  it('may be streamed with a known length or in chunks, however large, and are read after the answer', async () => {
+  it('can be streamed with or without a known length, and are parsed after the answer if they are large', async () => {
     const rows = 100_000;
     const line = 'some text that is long enough,12345.67,2026-01-31,äöü\n';
     const chunk = Buffer.from(line.repeat(1_000));
