@@ -1,39 +1,74 @@
-import { basename, resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { posix, sep } from 'node:path';
+
+const LAZY_IMPORT = /\bimport\('(\.[^']+\.ts)'\)/g;
+const EXPORT = /^export (?:async )?(?:function\*?|class|const) (\w+)/gm;
 
 /**
  * An esbuild plugin that makes few, large chunks of what `import()` loads. Without it, esbuild writes one chunk for each combination
  * of entry points that share a module: dozens of tiny files.
  *
- * - The modules of a group are one module that exports everything they export. Their exports must have different names.
- * - A module that is loaded later also imports the start module, which is always loaded by then. So everything that start-up
- *   needs is in one chunk, whatever else uses it.
+ * - The modules of a folder that are loaded later become one module that exports everything they export.
+ * - That module also imports the start module, which is always loaded by then. So everything that start-up needs is in one
+ *   chunk, whatever else uses it.
  *
  * @param start the module that is loaded first.
- * @param groups by the name of the chunk, modules that `import()` names and that are needed at the same time. Others get a
- * chunk of their own.
+ * @param together folders whose modules are needed at the same time, by the name of their chunk.
+ * @param standalone built files to import in place of modules, by the paths of these.
  */
-export function lazyChunks(start, groups) {
-  const chunks = new Map(Object.entries(groups).map(([name, files]) => [name, files.map((file) => resolve(file))]));
-  const chunkOf = (file) => [...chunks].find(([, files]) => files.includes(file))?.[0];
+export function lazyChunks({ start, together, standalone }) {
+  /** The modules of each chunk that `import()` names. */
+  const chunks = new Map();
+  const chunkOf = (file) => {
+    const folder = posix.dirname(file);
+    const name = Object.keys(together).find((key) => together[key].includes(folder));
+    return name ?? posix.relative('src', folder).replaceAll('/', '-');
+  };
+  const importedBy = (file, path) => posix.join(posix.dirname(file), path);
   return {
     name: 'lazy-chunks',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+    setup({ onStart, onResolve, onLoad }) {
+      onStart(() => {
+        chunks.clear();
+        for (const file of globSync('src/**/*.ts').map((path) => path.replaceAll(sep, '/'))) {
+          for (const [, path] of readFileSync(file, 'utf8').matchAll(LAZY_IMPORT)) {
+            const lazy = importedBy(file, path);
+            if (standalone[lazy] === undefined) {
+              chunks.set(chunkOf(lazy), (chunks.get(chunkOf(lazy)) ?? new Set()).add(lazy));
+            }
+          }
+        }
+        return { errors: [...chunks.values()].flatMap(exportedTwice) };
+      });
+      onResolve({ filter: /^\./ }, ({ kind, path, importer }) => {
         if (kind !== 'dynamic-import') {
           return undefined;
         }
-        const file = resolve(resolveDir, path);
-        const name = chunkOf(file) ?? basename(file, '.ts');
-        chunks.set(name, chunks.get(name) ?? [file]);
-        return { path: name, namespace: 'lazy-chunk' };
+        const lazy = importedBy(
+          posix.relative(process.cwd().replaceAll(sep, '/'), importer.replaceAll(sep, '/')),
+          path,
+        );
+        return standalone[lazy] === undefined
+          ? { path: chunkOf(lazy), namespace: 'lazy-chunk' }
+          : { path: standalone[lazy], external: true };
       });
-      onLoad({ filter: /.*/, namespace: 'lazy-chunk' }, ({ path: name }) => ({
+      onLoad({ filter: /.*/, namespace: 'lazy-chunk' }, ({ path: chunk }) => ({
         contents: [
-          `import ${JSON.stringify(resolve(start))};`,
-          ...chunks.get(name).map((file) => `export * from ${JSON.stringify(file)};`),
+          `import './${start}';`,
+          ...Array.from(chunks.get(chunk) ?? [], (file) => `export * from './${file}';`),
         ].join('\n'),
         resolveDir: process.cwd(),
       }));
     },
   };
+}
+
+/** `export *` silently leaves out a name that two modules export. */
+function exportedTwice(files) {
+  const names = [...files].flatMap((file) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(EXPORT), ([, name]) => name),
+  );
+  return names
+    .filter((name, index) => names.indexOf(name) < index)
+    .map((name) => ({ text: `"${name}" is exported by two modules of one chunk: ${[...files].join(', ')}` }));
 }
