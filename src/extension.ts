@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
-import { ServiceClient } from './api/serviceClient.ts';
 import { DisposableStore } from './base/disposable.ts';
 import { Redactor } from './base/logger.ts';
 import { failureIn } from './app/connections/connectionFeed.ts';
-import type { Account, Credential } from './model/account.ts';
+import type { Account } from './model/account.ts';
 import type { Failure } from './model/failure.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
@@ -45,17 +44,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const log = createRedactingLog(channel, redactor);
   const extensionFile = (...path: string[]) => vscode.Uri.joinPath(context.extensionUri, ...path);
   const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION), vscode.workspace.isTrusted);
+
   // Accounts
   const { fetch } = own(createFetch(log));
-  const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
-    new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
   const accounts = own(
     createAccountsFeature({
       secrets: context.secrets,
       workspaceState: context.workspaceState,
-      createClient,
+      fetch,
+      settings,
       hide,
-      defaultBaseUrl: () => settings().defaultBaseUrl,
       log,
     }),
   );

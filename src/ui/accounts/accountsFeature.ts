@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import type { ServiceClient } from '../../api/serviceClient.ts';
+import type { FetchLike } from '../../api/fetchLike.ts';
+import { ServiceClient } from '../../api/serviceClient.ts';
 import { AccountStore } from '../../app/session/accountStore.ts';
 import type { KnownAccount, SecretStorage } from '../../app/session/accountStore.ts';
 import { SignIn } from '../../app/session/signIn.ts';
@@ -15,6 +16,7 @@ import type { Account, Credential } from '../../model/account.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
 import { setContextKey } from '../contextKeys.ts';
 import { UserError } from '../errors/userError.ts';
+import type { Settings } from '../settings.ts';
 import { chooseAccountToUse, createSignOutPrompts } from './chooseAccount.ts';
 import { sessionPrompts } from './sessionText.ts';
 import { createSignInPrompts } from './signInPrompts.ts';
@@ -23,11 +25,10 @@ import { entryProblemText } from './signInText.ts';
 interface AccountsFeatureOptions {
   readonly secrets: SecretStorage;
   readonly workspaceState: KeyValueStorage;
-  readonly createClient: (baseUrl: string, credential: () => Promise<Credential | undefined>) => ServiceClient;
+  readonly fetch: FetchLike;
+  readonly settings: () => Pick<Settings, 'defaultBaseUrl' | 'requestTimeoutMs'>;
   /** Called with every secret before it is used, so that it never appears in any output. */
   readonly hide: (secret: string) => unknown;
-  /** What the first box of Sign In starts with. */
-  readonly defaultBaseUrl: () => string;
   readonly log: Logger;
 }
 
@@ -47,7 +48,9 @@ export interface AccountsFeature extends Disposable {
 
 /** The accounts of this machine, the one this window uses, and the commands for them. */
 export function createAccountsFeature(options: AccountsFeatureOptions): AccountsFeature {
-  const { createClient, hide, log, workspaceState } = options;
+  const { fetch, settings, hide, log, workspaceState } = options;
+  const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
+    new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
   const disposables = new DisposableStore();
   const store = disposables.add(new AccountStore({ secrets: options.secrets, log, hide }));
   const session = disposables.add(
@@ -59,7 +62,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       createClient: ({ id, baseUrl }) => createClient(baseUrl, () => store.credential(id)),
     }),
   );
-  const signInPrompts = createSignInPrompts(options.defaultBaseUrl);
+  const signInPrompts = createSignInPrompts(() => settings().defaultBaseUrl);
   const signIn = new SignIn({ store, session, createClient, hide, log, prompts: signInPrompts });
 
   const runSignOut = async (argument: unknown, forgetHistory: (accountId: string) => unknown): Promise<boolean> => {
