@@ -16,14 +16,29 @@ const layers = {
   ui: ['base', 'model', 'api', 'data', 'jobs', 'app'],
 };
 
-const importRule = {
-  zones: Object.entries(layers).map(([layer, allowed]) => ({
-    target: `./src/${layer}`,
-    from: './src',
-    except: [layer, ...allowed].map((name) => `./${name}`),
-    message: `src/${layer} may import ${allowed.length === 0 ? 'nothing else' : `only ${allowed.join(', ')}`} of src.`,
-  })),
+// The folders of data, from reading text to running a check, a fix or a conversion in a worker.
+const dataFolders = {
+  text: [],
+  csv: ['text'],
+  json: ['text'],
+  check: ['text', 'csv', 'json'],
+  file: ['text', 'csv'],
+  convert: ['text', 'csv', 'json', 'check'],
+  fix: ['text', 'csv', 'json', 'check'],
+  worker: ['text', 'csv', 'json', 'check', 'convert', 'fix'],
 };
+
+const importRule = { zones: [...zonesOf('src', layers), ...zonesOf('src/data', dataFolders)] };
+
+/** For each folder, the folders beside it that it may import. */
+function zonesOf(parent, folders) {
+  return Object.entries(folders).map(([folder, allowed]) => ({
+    target: `./${parent}/${folder}`,
+    from: `./${parent}`,
+    except: [folder, ...allowed].map((name) => `./${name}`),
+    message: `${parent}/${folder} may import ${allowed.length === 0 ? 'nothing else' : `only ${allowed.join(', ')}`} of ${parent}.`,
+  }));
+}
 
 // Everything of VS Code that shows text. Only src/ui/window may use it, and takes a type of its own for each place.
 const showing = anyOf(`

@@ -7,7 +7,7 @@ import { endPosition } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
 import { CsvRecords } from './csvRecords.ts';
-import type { ProblemList } from './problemList.ts';
+import type { ProblemList } from './dataProblem.ts';
 
 /** How much is scanned at once. */
 const CHUNK_BYTES = 262_144;

@@ -5,7 +5,7 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { CELL_TYPE, typeOfText } from './cellType.ts';
 import type { CsvColumns } from './csvColumns.ts';
-import type { ProblemList } from './problemList.ts';
+import type { ProblemList } from './dataProblem.ts';
 
 /** The first record: the names of the columns and their positions. */
 export interface CsvHeader {

@@ -7,8 +7,8 @@ import type { KindFindings } from './checkResult.ts';
 import { CsvColumns } from './csvColumns.ts';
 import { checkHeader, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
+import type { ProblemList } from './dataProblem.ts';
 import { FirstCsvRows } from './firstRows.ts';
-import type { ProblemList } from './problemList.ts';
 import { RowEnds } from './rowEnds.ts';
 
 /** Groups cells into records, tells the header from the rows, and checks each record. */

@@ -7,11 +7,11 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters } from '../text/utf8.ts';
 import type { CheckResult, KindCheck, KindFindings } from './checkResult.ts';
 import { CsvCheck } from './csvCheck.ts';
+import { ProblemList } from './dataProblem.ts';
 import type { Finding } from './dataProblem.ts';
 import { binaryFormat, MarkupDetector, SIGNATURE_BYTES } from './fileFormat.ts';
 import type { MarkupFormat } from './fileFormat.ts';
 import { JsonCheck } from './jsonCheck.ts';
-import { ProblemList } from './problemList.ts';
 
 const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
 const NOTHING_FOUND: KindFindings = {

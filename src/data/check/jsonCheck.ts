@@ -2,8 +2,8 @@ import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
+import type { ProblemList } from './dataProblem.ts';
 import { FirstJsonRows } from './firstRows.ts';
-import type { ProblemList } from './problemList.ts';
 
 /** How many different keys of a row a problem names. */
 const NAMED_KEYS = 5;

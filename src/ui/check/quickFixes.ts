@@ -1,13 +1,13 @@
 import { l10n, Position, Range, WorkspaceEdit } from 'vscode';
 import type { CancellationToken, CodeActionProvider, Diagnostic, Disposable, TextDocument } from 'vscode';
 import { titleText } from '../../base/sinkText.ts';
+import { isReadWrongly } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { ProblemCode } from '../../data/check/dataProblem.ts';
 import { severityOf } from '../../data/check/dataProblem.ts';
+import type { ProblemCode } from '../../data/check/dataProblem.ts';
 import { fixOf } from '../../data/fix/fixId.ts';
 import type { FixId } from '../../data/fix/fixId.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
-import { isReadWrongly } from '../../data/check/lostCharacters.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { QuickFix, registerQuickFixes } from '../window/problems.ts';

@@ -1,9 +1,9 @@
 import { workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import { blockLostCharacters, hasLostCharacters } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { blockLostCharacters, hasLostCharacters } from '../../data/check/lostCharacters.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { TextEncodingName } from '../../model/upload.ts';
 import { isUtf8 } from './openEditors.ts';
 
