@@ -1,5 +1,3 @@
-import stringWidth from 'string-width';
-
 /**
  * Makes a string safe to show on one line: control characters and line breaks become spaces, bidirectional and invisible
  * characters are dropped, lone surrogates become U+FFFD, and text of more than `maxLength` characters ends in an ellipsis.
@@ -20,27 +18,4 @@ export function plainText(text: string, maxLength = 200): string {
         .join('')
         .trimEnd()}…`
     : line;
-}
-
-const MAX_COLUMNS = 100;
-
-/**
- * Lines with the cells aligned in columns, for a monospaced font. A cell is cut off after `maxCell` characters; an ellipsis
- * replaces the columns beyond the hundredth.
- */
-export function textTable(rows: readonly (readonly string[])[], maxCell = 40): readonly string[] {
-  const shown = rows.map((cells) => [
-    ...cells.slice(0, MAX_COLUMNS).map((cell) => plainText(cell, maxCell)),
-    ...(cells.length > MAX_COLUMNS ? ['…'] : []),
-  ]);
-  const count = shown.reduce((most, cells) => Math.max(most, cells.length), 0);
-  const widths = Array.from({ length: count }, (_, column) =>
-    shown.reduce((widest, cells) => Math.max(widest, stringWidth(cells[column] ?? '')), 0),
-  );
-  return shown.map((cells) =>
-    cells
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell)))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import { plainText, textTable } from '../../base/displayText.ts';
+import { plainText } from '../../base/displayText.ts';
+import { textTable } from '../format/textTable.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { previewConversion } from '../../data/convert/previewConversion.ts';
 import type { Account } from '../../model/account.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainText, textTable } from '../../../src/base/displayText.ts';
+import { plainText } from '../../../src/base/displayText.ts';
 
 const hostile = fc.string({
   unit: fc.oneof(
@@ -43,29 +43,5 @@ describe('plainText', () => {
 
   it('is quick with megabytes', () => {
     assert.equal(Array.from(plainText('\n'.repeat(5_000_000) + 'x')).length, 1);
-  });
-});
-
-describe('A table of text', () => {
-  it('has its columns under each other, whatever the rows hold', () => {
-    const rows = [['id', 'name'], ['1', 'Zoë', 'more'], ['12345'], ['', 'two\nlines']];
-    assert.deepEqual(textTable(rows), ['id     name', '1      Zoë        more', '12345', '       two lines']);
-  });
-
-  it('counts characters of double width as two and marks as none', () => {
-    assert.deepEqual(
-      textTable([
-        ['東京', 'x'],
-        ['😀', 'x'],
-        ['e\u0301', 'x'],
-        ['abcd', 'x'],
-      ]),
-      ['東京  x', '😀    x', 'e\u0301     x', 'abcd  x'],
-    );
-  });
-
-  it('cuts long cells off', () => {
-    assert.deepEqual(textTable([['a'.repeat(50)]], 5), ['aaaa…']);
-    assert.deepEqual(textTable([]), []);
   });
 });
