@@ -1,5 +1,5 @@
 import { parseGlob } from '../../src/base/glob.ts';
-import { textTable } from '../../src/base/displayText.ts';
+import { textTable } from '../../src/ui/format/textTable.ts';
 import { problemEndColumn } from '../../src/data/check/problemRange.ts';
 import { ToCommas } from '../../src/data/convert/toCommas.ts';
 import { DataCheck } from '../../src/data/check/dataCheck.ts';
