@@ -28,7 +28,30 @@ const dataFolders = {
   worker: ['text', 'csv', 'json', 'check', 'convert', 'fix'],
 };
 
-const importRule = { zones: [...zonesOf('src', layers), ...zonesOf('src/data', dataFolders)] };
+// The folders of ui: what several features use, and the features, which import each other only in this direction.
+const sharedUi = {
+  window: [],
+  editor: [],
+  format: ['window'],
+  errors: ['window', 'format'],
+  commands: ['errors'],
+};
+const ofEveryFeature = [...Object.keys(sharedUi), 'settings.ts', 'contextKeys.ts'];
+const uiFolders = {
+  ...sharedUi,
+  accounts: ofEveryFeature,
+  check: ofEveryFeature,
+  connections: ofEveryFeature,
+  jobPage: ofEveryFeature,
+  jobs: [...ofEveryFeature, 'jobPage', 'status'],
+  network: ofEveryFeature,
+  status: [...ofEveryFeature, 'accounts'],
+  upload: [...ofEveryFeature, 'connections'],
+};
+
+const importRule = {
+  zones: [...zonesOf('src', layers), ...zonesOf('src/data', dataFolders), ...zonesOf('src/ui', uiFolders)],
+};
 
 /** For each folder, the folders beside it that it may import. */
 function zonesOf(parent, folders) {
