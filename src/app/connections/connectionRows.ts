@@ -1,3 +1,4 @@
+import { isSameList } from '../../base/lists.ts';
 import type { Job } from '../../model/job.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionGroup, OrderedConnections } from '../../model/connectionOrder.ts';
@@ -144,8 +145,4 @@ export class ConnectionRows {
 
 function hasRows(children: ReadonlyMap<string, readonly ConnectionsElement[]>, id: string): boolean {
   return (children.get(id)?.length ?? 0) > 0;
-}
-
-function isSameList(before: readonly ConnectionsElement[], now: readonly ConnectionsElement[]): boolean {
-  return before.length === now.length && before.every((element, index) => element === now[index]);
 }

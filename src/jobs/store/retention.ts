@@ -22,7 +22,7 @@ export function jobsBeyondCount(jobs: readonly Job[], now: EpochMs): Job[] {
 }
 
 /** The jobs to drop because they ended too long ago. */
-export function jobsBeyondAge(jobs: readonly Job[], now: EpochMs): Job[] {
+function jobsBeyondAge(jobs: readonly Job[], now: EpochMs): Job[] {
   return jobs.filter((job) => !isRunning(job) && isTooOld(job, now));
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/disposable.ts';
+import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { createPanel, onDidRestorePanel } from '../window/panels.ts';
@@ -12,7 +12,7 @@ const VIEW_TYPE = 'dataConnections.job';
 export class JobPage implements Disposable {
   readonly #options: JobPanelOptions;
   readonly #owned = new DisposableStore();
-  #panel: JobPanel | undefined;
+  readonly #panel = this.#owned.add(new MutableDisposable<JobPanel>());
 
   constructor(options: JobPanelOptions) {
     this.#options = options;
@@ -20,7 +20,7 @@ export class JobPage implements Disposable {
       onDidRestorePanel(VIEW_TYPE, async (panel, state) => {
         const { readRemembered } = await import('./messages.ts');
         const { syncId } = readRemembered(state) ?? {};
-        if (syncId === undefined || this.#panel) {
+        if (syncId === undefined || this.#panel.value) {
           panel.dispose();
         } else {
           await this.#adopt(panel, syncId);
@@ -30,8 +30,8 @@ export class JobPage implements Disposable {
   }
 
   async open(syncId: string): Promise<void> {
-    if (this.#panel) {
-      this.#panel.show(syncId);
+    if (this.#panel.value) {
+      this.#panel.value.show(syncId);
       return;
     }
     const { Active } = vscode.ViewColumn;
@@ -39,17 +39,17 @@ export class JobPage implements Disposable {
   }
 
   dispose(): void {
-    this.#panel?.dispose();
     this.#owned.dispose();
   }
 
   async #adopt(webviewPanel: Panel, syncId: string): Promise<void> {
     const { JobPanel } = await import('./jobPanel.ts');
     const panel = new JobPanel(webviewPanel, syncId, this.#options);
-    this.#panel?.dispose();
-    this.#panel = panel;
+    this.#panel.value = panel;
     panel.onDidClose(() => {
-      this.#panel = this.#panel === panel ? undefined : this.#panel;
+      if (this.#panel.value === panel) {
+        this.#panel.clear();
+      }
     });
   }
 }

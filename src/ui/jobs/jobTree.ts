@@ -1,5 +1,6 @@
 import { EventEmitter } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
+import { isSameList } from '../../base/lists.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobsByDay } from '../../jobs/history/jobList.ts';
 import type { JobDay } from '../../jobs/history/jobList.ts';
@@ -135,8 +136,4 @@ function arrange(jobs: readonly Job[], before: Shown, now: EpochMs, usual: Usual
     under,
     looks: new Map([...rows, ...under.keys()].map((row) => [row, renderKey(row, now, usual)])),
   };
-}
-
-function isSameList<T>(before: readonly T[], now: readonly T[]): boolean {
-  return before.length === now.length && before.every((element, index) => element === now[index]);
 }

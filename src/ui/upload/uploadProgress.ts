@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
 import { progressText } from '../../base/sinkText.ts';
-import { TransferRate } from '../../base/transferRate.ts';
+import { TransferRate } from '../../app/upload/transferRate.ts';
 import type { UploadFile } from '../../model/upload.ts';
 import type { ProgressReport } from '../window/progress.ts';
 import { bytesText } from '../format/valueText.ts';

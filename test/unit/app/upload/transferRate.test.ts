@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TransferRate } from '../../../src/base/transferRate.ts';
+import { TransferRate } from '../../../../src/app/upload/transferRate.ts';
 
 describe('A transfer rate', () => {
   it('is unknown until there is something to go by', () => {

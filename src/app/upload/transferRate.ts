@@ -1,22 +1,22 @@
-import type { EpochMs } from './time.ts';
+import type { EpochMs } from '../../base/time.ts';
 
-/** Long enough to be calm, short enough to follow a network that changes. */
+/** How far back the estimate looks. */
 const WINDOW_MS = 5_000;
-/** Before that a rate would be a guess. */
+/** No estimate before that. */
 const MIN_MS = 500;
 const SAMPLE_MS = 100;
 
-/** How fast something goes, and how long the rest will take at that. */
+/** Speed, and the remaining time at that speed. */
 export interface TransferEstimate {
   readonly bytesPerSecond: number;
   readonly leftMs: number;
 }
 
-/** Watches bytes go by. Told as often as they do; looks back a few seconds. */
+/** Estimates the speed of a transfer over the last seconds. */
 export class TransferRate {
   #samples: { readonly at: EpochMs; readonly bytes: number }[] = [];
 
-  /** @param bytes all until now. */
+  /** @param bytes transferred so far, in total. */
   note(bytes: number, at: EpochMs): void {
     const last = this.#samples.at(-1);
     if (last !== undefined && at - last.at < SAMPLE_MS) {
@@ -29,7 +29,7 @@ export class TransferRate {
     }
   }
 
-  /** Undefined until there is something to go by, and while nothing moves. */
+  /** Undefined in the first moments, and while nothing is transferred. */
   estimate(bytes: number, totalBytes: number, at: EpochMs): TransferEstimate | undefined {
     const [first] = this.#samples;
     if (first === undefined || at - first.at < MIN_MS || bytes <= first.bytes) {
