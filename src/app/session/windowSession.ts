@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
-import { DisposableStore } from '../../base/disposable.ts';
+import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
@@ -36,10 +36,9 @@ interface WindowSessionOptions {
   readonly log: Logger;
 }
 
-interface SignedIn {
+interface SignedIn extends Disposable {
   readonly state: Extract<SessionState, { kind: 'signedIn' }>;
   readonly checks: AnswerChecks;
-  readonly disposables: DisposableStore;
 }
 
 /** The active account of this window. Signs out when the account is removed, in this window or another. */
@@ -56,7 +55,7 @@ export class WindowSession implements Session, Disposable {
   readonly onDidRefuseSecret: Event<Failure> = this.#refusals.event;
 
   readonly #options: WindowSessionOptions;
-  #signedIn: SignedIn | undefined;
+  readonly #signedIn = this.#disposables.add(new MutableDisposable<SignedIn>());
   #state: SessionState = { kind: 'signedOut' };
   #isRefused = false;
 
@@ -70,10 +69,10 @@ export class WindowSession implements Session, Disposable {
   }
 
   get notes(): readonly SessionNote[] {
-    if (!this.#signedIn) {
+    if (!this.#signedIn.value) {
       return [];
     }
-    const { state, checks } = this.#signedIn;
+    const { state, checks } = this.#signedIn.value;
     const { unsupportedVersion: version, foreignWorkspace: foreign } = checks;
     return [
       ...(state.isKept ? [] : [{ kind: 'notKept' } as const]),
@@ -84,7 +83,7 @@ export class WindowSession implements Session, Disposable {
 
   /** The account whose secret the service refused and has not accepted since. */
   get refusedAccount(): Account | undefined {
-    return this.#isRefused ? this.#signedIn?.state.account : undefined;
+    return this.#isRefused ? this.#signedIn.value?.state.account : undefined;
   }
 
   /** Signs in with the last account of this workspace; where none was ever chosen, with the only account there is. */
@@ -110,7 +109,7 @@ export class WindowSession implements Session, Disposable {
   }
 
   async clientForStarting(): Promise<AccountClient | undefined> {
-    const signedIn = this.#signedIn;
+    const signedIn = this.#signedIn.value;
     if (!signedIn) {
       throw new ApiError({ kind: 'signedOut' });
     }
@@ -126,11 +125,11 @@ export class WindowSession implements Session, Disposable {
       checks.agreeTo(foreign);
     }
     // Where the account changed while the question was open, the answer was not about the new one.
-    return this.#signedIn === signedIn ? { account: state.account, client: state.client } : undefined;
+    return this.#signedIn.value === signedIn ? { account: state.account, client: state.client } : undefined;
   }
 
   noteFailure(failure: Failure): void {
-    if (failure.kind !== 'unauthorized' || !this.#signedIn || this.#isRefused) {
+    if (failure.kind !== 'unauthorized' || !this.#signedIn.value || this.#isRefused) {
       return;
     }
     this.#isRefused = true;
@@ -138,7 +137,6 @@ export class WindowSession implements Session, Disposable {
   }
 
   dispose(): void {
-    this.#signedIn?.disposables.dispose();
     this.#disposables.dispose();
   }
 
@@ -155,20 +153,18 @@ export class WindowSession implements Session, Disposable {
       }),
     );
     this.#isRefused = false;
-    this.#become({ state: { kind: 'signedIn', account, client, isKept }, checks, disposables });
+    const state = { kind: 'signedIn', account, client, isKept } as const;
+    this.#become({ state, checks, dispose: () => disposables.dispose() });
   }
 
   #become(signedIn: SignedIn | undefined): void {
-    const before = this.#signedIn;
-    this.#signedIn = signedIn;
+    this.#signedIn.value = signedIn;
     this.#state = signedIn?.state ?? { kind: 'signedOut' };
     this.#changes.fire(this.#state);
-    // After the event, so that its listeners have stopped using the old client.
-    before?.disposables.dispose();
   }
 
   #followStore(): void {
-    const current = this.#signedIn?.state;
+    const current = this.#signedIn.value?.state;
     if (!current) {
       return;
     }
