@@ -8,37 +8,37 @@ import type { FixId } from '../../src/data/fix/fixId.ts';
 import { compareHeaders } from '../../src/data/check/headerChange.ts';
 import type { UploadKind } from '../../src/model/upload.ts';
 
-/** An input that is made to stall its reader, and the work of reading it. */
+/** An input made to stall its reader, and the work of reading it. */
 export interface HostileShape {
   readonly name: string;
-  /** As large as it takes for quadratic work to last minutes, while linear work is done in a moment. */
+  /** Large enough that quadratic work takes minutes, while linear work takes a moment. */
   readonly size: number;
-  /** Makes the input, of about so many bytes, and returns the work on it. */
+  /** Creates an input of about `size` bytes and returns the work on it. */
   readonly prepare: (size: number) => () => unknown;
 }
 
-const PIECE_BYTES = 262_144;
-const SMALL_PIECE_BYTES = 1_024;
+const CHUNK_BYTES = 262_144;
+const SMALL_CHUNK_BYTES = 1_024;
 const MB = 1_000_000;
-/** The longest header that is read as one. */
+/** The longest record that is read as a header. */
 const HEADER_BYTES = 1_000_000;
 
 export const HOSTILE_SHAPES: readonly HostileShape[] = [
   // The check of CSV
   checking('a column name of digits', HEADER_BYTES, 'csv', (size) => `${'1'.repeat(size)}x,b\n1,2\n3,4\n`),
-  checking('a column name with stray quotes before blanks', HEADER_BYTES, 'csv', (size) => {
+  checking('a column name with stray quotes before white space', HEADER_BYTES, 'csv', (size) => {
     return `"${'"x'.repeat(size / 4)}${' '.repeat(size / 2)},",b\n1,2\n`;
   }),
-  checking('a first row with stray quotes before blanks', HEADER_BYTES, 'csv', (size) => {
+  checking('a first row with stray quotes before white space', HEADER_BYTES, 'csv', (size) => {
     return `a,b\n"${'"x'.repeat(size / 4)}${' '.repeat(size / 2)},",2\n`;
   }),
-  checking('equal column names', HEADER_BYTES, 'csv', (size) => `${'a,'.repeat(size / 2)}b\n1,2\n`),
-  checking('column names of blanks', HEADER_BYTES, 'csv', (size) => `${' '.repeat(size)}x,b\n1,2\n`),
-  checking('decimal commas behind a long cell', HEADER_BYTES, 'csv', (size) => {
+  checking('duplicate column names', HEADER_BYTES, 'csv', (size) => `${'a,'.repeat(size / 2)}b\n1,2\n`),
+  checking('column names of white space', HEADER_BYTES, 'csv', (size) => `${' '.repeat(size)}x,b\n1,2\n`),
+  checking('decimal commas after a long cell', HEADER_BYTES, 'csv', (size) => {
     const header = Array.from({ length: 1_000 }, (_, index) => `c${index}`).join(';');
     return `${header}\n${'x'.repeat(size)}${';1,5'.repeat(999)}\n`;
   }),
-  checking('a quote that nothing closes', 64 * MB, 'csv', (size) => `a,b\n1,"${'x,\n'.repeat(size / 3)}`),
+  checking('an unterminated quote', 64 * MB, 'csv', (size) => `a,b\n1,"${'x,\n'.repeat(size / 3)}`),
   checking('stray quotes on one line', 4 * MB, 'csv', (size) => `a,b\n${'"x"y,'.repeat(size / 5)}\n`),
   checking(
     'cells of long numbers',
@@ -46,7 +46,7 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
     'csv',
     (size) => `a,b\n${`${'1'.repeat(1_000)}x,2\n`.repeat(size / 1_000)}`,
   ),
-  checking('a cell of blanks in quotes', 4 * MB, 'csv', (size) => `a,b\n"${'" '.repeat(size / 2)}\n`),
+  checking('a quoted cell of white space', 4 * MB, 'csv', (size) => `a,b\n"${'" '.repeat(size / 2)}\n`),
   checking(
     'rows with too many cells',
     4 * MB,
@@ -55,7 +55,7 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   ),
   checking('blank lines', 4 * MB, 'csv', (size) => `a,b\n${'\n'.repeat(size)}1,2\n`),
   checking('lost characters on one line', 4 * MB, 'csv', (size) => `a,b\n${'\uFFFD'.repeat(size / 3)},2\n`),
-  checking('an unfinished comment before a web page', 16 * MB, 'csv', (size) => `<!--${'<!-- '.repeat(size / 5)}`),
+  checking('an unterminated comment before a web page', 16 * MB, 'csv', (size) => `<!--${'<!-- '.repeat(size / 5)}`),
   // The check of JSON
   checking('rows without the keys of a wide first row', 4 * MB, 'json', (size) => {
     return `[{${members(40_000)}}${',{}'.repeat(size / 3)}]`;
@@ -76,38 +76,44 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
     'json',
     (size) => `[{"a":${'['.repeat(size / 2)}${']'.repeat(size / 2)}}]`,
   ),
-  checking('the same key many times in a row', 4 * MB, 'json', (size) => `[{${'"a":1,'.repeat(size / 6)}"b":2}]`),
-  checking('commas that nothing follows', 4 * MB, 'json', (size) => `[${'{"a":1,},'.repeat(size / 9)}{}]`),
-  checking('escapes in a text that nothing closes', 4 * MB, 'json', (size) => `[{"a":"${'\\u0041'.repeat(size / 6)}`),
+  checking('a duplicate key many times in a row', 4 * MB, 'json', (size) => `[{${'"a":1,'.repeat(size / 6)}"b":2}]`),
+  checking('trailing commas', 4 * MB, 'json', (size) => `[${'{"a":1,},'.repeat(size / 9)}{}]`),
+  checking('escapes in an unterminated string', 4 * MB, 'json', (size) => `[{"a":"${'\\u0041'.repeat(size / 6)}`),
   // Fixes and conversions
-  fixing('equal column names', 1 * MB, 'makeColumnNamesUnique', 'csv', (size) => `${'a,'.repeat(size / 2)}b\n1,2\n`),
+  fixing(
+    'duplicate column names',
+    1 * MB,
+    'makeColumnNamesUnique',
+    'csv',
+    (size) => `${'a,'.repeat(size / 2)}b\n1,2\n`,
+  ),
   fixing('deep nesting', 4 * MB, 'flattenNested', 'json', (size) => {
     return `[{"a":${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}}]`;
   }),
   fixing('a leaf at every depth', 1 * MB, 'flattenNested', 'json', (size) => {
     return `[{"a":${'{"b":1,"a":'.repeat(size / 12)}1${'}'.repeat(size / 12)}}]`;
   }),
-  fixing('nested values under one name', 2 * MB, 'flattenNested', 'json', (size) => {
+  fixing('nested values under the same name', 2 * MB, 'flattenNested', 'json', (size) => {
     return `[{${'"a":{"b":1},'.repeat(size / 12)}"c":2}]`;
   }),
-  fixing('stray quotes before blanks', 4 * MB, 'delimiterToComma', 'csv', (size) => {
+  fixing('stray quotes before white space', 4 * MB, 'delimiterToComma', 'csv', (size) => {
     return `a;b\n"${'"x'.repeat(size / 4)}${' '.repeat(size / 2)};";2\n`;
   }),
   fixing('empty rows', 4 * MB, 'removeTrailingEmptyRows', 'csv', (size) => `a,b\n1,2\n${',\n'.repeat(size / 2)}`),
   {
-    name: 'conversion of one cell in small pieces',
+    name: 'conversion of one cell in small chunks',
     size: 64 * MB,
     prepare: (size) => () => {
       const commas = new ToCommas(';');
-      const piece = Buffer.alloc(SMALL_PIECE_BYTES, 'x\n');
+      const chunk = Buffer.alloc(SMALL_CHUNK_BYTES, 'x\n');
       commas.push(Buffer.from('a;b\n1;"'));
-      for (let bytes = 0; bytes < size; bytes += piece.length) {
-        commas.push(piece);
+      for (let bytes = 0; bytes < size; bytes += chunk.length) {
+        commas.push(chunk);
       }
       return commas.end();
     },
   },
-  // What the editor's own thread does
+  // On the thread of the extension host
   {
     name: 'headers that differ by case',
     size: 0.6 * MB,
@@ -118,7 +124,7 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
     },
   },
   {
-    name: 'the end of a cause in one long cell',
+    name: 'the end of a problem range in one long cell',
     size: 4 * MB,
     prepare: (size) => {
       const text = `"${'""'.repeat(size / 2)}`;
@@ -131,7 +137,9 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
         line: 1,
       } as const;
       return () =>
-        Array.from({ length: 100 }, (_, at) => problemEndColumn({ ...problem, column: 1 + 2 * at }, { text, delimiter: ',' }));
+        Array.from({ length: 100 }, (_, at) =>
+          problemEndColumn({ ...problem, column: 1 + 2 * at }, { text, delimiter: ',' }),
+        );
     },
   },
   {
@@ -155,8 +163,8 @@ function checking(name: string, size: number, kind: UploadKind, write: (size: nu
       const input = Buffer.from(write(bytes));
       return () => {
         const check = new DataCheck(kind);
-        for (let at = 0; at < input.length; at += PIECE_BYTES) {
-          check.push(input.subarray(at, at + PIECE_BYTES));
+        for (let at = 0; at < input.length; at += CHUNK_BYTES) {
+          check.push(input.subarray(at, at + CHUNK_BYTES));
         }
         return check.end();
       };
@@ -192,7 +200,7 @@ function matching(name: string, size: number, glob: string): HostileShape {
   };
 }
 
-/** So many members of a JSON object, each under another key. */
+/** Members of a JSON object with different keys. */
 function members(count: number): string {
   return Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',');
 }

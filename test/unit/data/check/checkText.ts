@@ -2,16 +2,16 @@ import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 
-/** Checks a text that arrives in the given pieces. */
-export function checkText(kind: UploadKind, ...pieces: readonly string[]): CheckResult {
-  return checkBytes(kind, ...pieces.map((piece) => Buffer.from(piece)));
+/** Checks a text that arrives in these chunks. */
+export function checkText(kind: UploadKind, ...chunks: readonly string[]): CheckResult {
+  return checkBytes(kind, ...chunks.map((chunk) => Buffer.from(chunk)));
 }
 
-/** Checks bytes that arrive in the given pieces. */
-export function checkBytes(kind: UploadKind, ...pieces: readonly Uint8Array[]): CheckResult {
+/** Checks bytes that arrive in these chunks. */
+export function checkBytes(kind: UploadKind, ...chunks: readonly Uint8Array[]): CheckResult {
   const check = new DataCheck(kind);
-  for (const piece of pieces) {
-    check.push(piece);
+  for (const chunk of chunks) {
+    check.push(chunk);
   }
   return check.end();
 }

@@ -131,8 +131,8 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['deep.json', 'utf-8 - -', 1, 'a', '1:7 nestedValue a 1'],
 ];
 
-/** What csv-parse does not read, or reads in its own way: there, papaparse alone is the authority. */
-const OTHERWISE_IN_CSV_PARSE: ReadonlySet<string> = new Set([
+/** Files that csv-parse rejects or reads differently. For these, papaparse is the only reference. */
+const DIFFERENT_IN_CSV_PARSE: ReadonlySet<string> = new Set([
   'unterminated-quote.csv',
   'unterminated-last.csv',
   'unterminated-header.csv',
@@ -154,7 +154,7 @@ describe('Corpus', () => {
       );
       assert.equal(result.byteLength, bytes.length);
       assert.deepEqual(checkBytes(kindOf(file), ...Array.from(bytes, (byte) => Buffer.of(byte))), result);
-      if (result.delimiter !== undefined && !OTHERWISE_IN_CSV_PARSE.has(file)) {
+      if (result.delimiter !== undefined && !DIFFERENT_IN_CSV_PARSE.has(file)) {
         const [header, ...others] = secondOpinion(bytes, result);
         assert.deepEqual(result.columns, header ?? []);
         assert.equal(result.rows, others.length);
@@ -163,7 +163,7 @@ describe('Corpus', () => {
     });
   }
 
-  it('has a line for every file', () => {
+  it('has a case for every file', () => {
     assert.deepEqual(CASES.map(([file]) => file).sort(), readdirSync(CORPUS).sort());
   });
 });
@@ -187,7 +187,7 @@ function shapeOf({ encoding, hasByteOrderMark, lineEnding, delimiter = '-' }: Ch
   return `${encoding}${hasByteOrderMark ? '+bom' : ''} ${lineEnding ?? '-'} ${delimiter === '\t' ? 'tab' : delimiter}`;
 }
 
-/** `3:1 raggedRow 1 2`: the place, the code, and the finding's details in their order. */
+/** `3:1 raggedRow 1 2`: the position, the code, and the details in their order. */
 function describeProblem(problem: CheckResult['problems'][number]): string {
   const { code, line, column, severity, ...details } = problem;
   assert.equal(severity, severityOf[code]);

@@ -7,13 +7,13 @@ import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
 import type { TextEncodingName } from '../../../../src/model/upload.ts';
 import { checkBytes, checkText } from './checkText.ts';
 import { csvStyle, csvTable, encode, writeCell, writeTable } from './csvTables.ts';
-import { cutBytes, cuts } from './pieces.ts';
+import { cutBytes, cuts } from './randomChunks.ts';
 
-/** What a random table may well have, whatever wrote it. */
+/** Problems that any random table may have. */
 const OF_THE_DATA: ReadonlySet<string> = new Set(['decimalComma', 'trailingEmptyRows', 'nulByte', 'otherDelimiter']);
 
-describe('CSV check, whatever the text', () => {
-  it('reads any table back, in any dialect, encoding and pieces, as two other parsers do', () => {
+describe('CSV check of random text', () => {
+  it('reads any table in any dialect, encoding and chunks as two other parsers do', () => {
     const encoding = fc.constantFrom<TextEncodingName>('utf-8', 'utf-16le', 'utf-16be');
     fc.assert(
       fc.property(csvTable(), csvStyle, encoding, fc.boolean(), cuts, (rows, style, name, isMarked, places) => {
@@ -44,7 +44,7 @@ describe('CSV check, whatever the text', () => {
     );
   });
 
-  it('reads what was written in Windows-1252 or ISO-8859-1, once that is chosen', () => {
+  it('reads Windows-1252 and ISO-8859-1 if the user chooses them', () => {
     const encoding = fc.constantFrom<TextEncodingName>('windows-1252', 'iso-8859-1');
     fc.assert(
       fc.property(csvTable([]), csvStyle, encoding, cuts, (rows, style, name, places) => {
@@ -82,7 +82,7 @@ describe('CSV check, whatever the text', () => {
     maxLength: 80,
   });
 
-  it('finds the same in any pieces', () => {
+  it('finds the same in any chunks', () => {
     fc.assert(
       fc.property(garbage, fc.array(fc.nat(255), { maxLength: 3 }), cuts, (text, tail, places) => {
         const bytes = Buffer.concat([Buffer.from(text), Buffer.from(tail)]);
@@ -92,7 +92,7 @@ describe('CSV check, whatever the text', () => {
     );
   });
 
-  it('cuts any text into the cells that papaparse sees', () => {
+  it('finds the same cells as papaparse in any text', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '"', '"', ',', ',', '\n', ' ', '\u00A0', '\u2003', '😀', 'é'),
       maxLength: 60,
@@ -129,7 +129,7 @@ describe('CSV check, whatever the text', () => {
     { code: 'unterminatedQuote', cell: '"é', shift: 0 },
   ];
 
-  it('points at the cause of every problem inside a cell', () => {
+  it('gives the exact position of every problem in a cell', () => {
     const table = csvTable(['😀', '東']).map((rows) =>
       rows.map((row) => row.map((cell) => cell.replace(/[\0\uFFFD]/gu, ''))),
     );
@@ -161,10 +161,10 @@ describe('CSV check, whatever the text', () => {
     );
   });
 
-  it('points at the first byte that is not UTF-8', () => {
+  it('gives the position of the first byte that is not UTF-8', () => {
     fc.assert(
       fc.property(garbage, garbage, fc.constantFrom(0x80, 0xe9, 0xff, 0xc0), cuts, (before, after, bad, places) => {
-        // A space behind it, lest it begin a good character; no CR before it, lest that be half of a line break.
+        // A space after it, so that it does not begin a valid character; no CR before it, which would be half of a line break.
         const start = `x,y\n${before}.`;
         const bytes = Buffer.concat([Buffer.from(start), Buffer.of(bad), Buffer.from(` ${after}`)]);
         const result = checkBytes('csv', ...cutBytes(bytes, places));
@@ -180,7 +180,7 @@ function placeOf({ problems }: CheckResult, code: string): readonly (number | un
   return [problem?.line, problem?.column];
 }
 
-/** The line and column so many UTF-16 units behind a text. */
+/** The position that is this many UTF-16 units after a text. */
 function placeBehind(text: string, units: number): readonly number[] {
   const lines = text.split(/\r\n|\n|\r/);
   return [lines.length, (lines.at(-1) ?? '').length + 1 + units];

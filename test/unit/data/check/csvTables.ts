@@ -16,10 +16,10 @@ export const csvStyle: fc.Arbitrary<CsvStyle> = fc.record({
   endsInBreak: fc.boolean(),
 });
 
-/** Characters that are hard on readers, and that every encoding here has. */
+/** Characters that are hard to parse and exist in every encoding used here. */
 const SHARED = ['a', 'b', '1', '"', '"', ',', ';', '\t', '|', '\n', '\r', ' ', 'é', '\u00A0', '-', '.', '\0'];
 
-/** A header that leaves no doubt about the delimiter, and 2 to 12 rows. */
+/** A header that makes the delimiter unambiguous, and 2 to 12 rows. */
 export function csvTable(
   extraCharacters: readonly string[] = ['\uFEFF', '😀', '東', '\u3000'],
 ): fc.Arbitrary<readonly string[][]> {
@@ -38,13 +38,13 @@ export function writeTable(rows: readonly string[][], style: CsvStyle): string {
   );
 }
 
-/** Writes a cell so that every reader agrees on it. */
+/** Writes a cell so that all parsers agree on its value. */
 export function writeCell(cell: string, { delimiter, quotesAll }: CsvStyle): string {
   const mustQuote = cell === '' || /["\r\n\s\uFEFF]/u.test(cell) || cell.includes(delimiter);
   return quotesAll || mustQuote ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Text as bytes of an encoding that has all its characters. */
+/** Encodes a text. The encoding must have all its characters. */
 export function encode(text: string, encoding: TextEncodingName, hasByteOrderMark: boolean): Buffer {
   const marked = hasByteOrderMark ? `\uFEFF${text}` : text;
   switch (encoding) {

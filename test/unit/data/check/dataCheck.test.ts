@@ -5,7 +5,7 @@ import { checkBytes, checkText, problemLines } from './checkText.ts';
 const LONG = 3_000_000;
 
 describe('Check', () => {
-  it('keeps a hundred problems of a code, counts the rest by severity, and hides no other', () => {
+  it('keeps 100 problems of a code, counts the rest by severity, and keeps other codes', () => {
     const result = checkText('csv', `a,b\n${'1\n'.repeat(150)}"`);
     assert.equal(result.problems.length, 101);
     assert.deepEqual(result.problemsOmitted, { blocking: 0, warning: 50 });
@@ -14,17 +14,17 @@ describe('Check', () => {
     assert.deepEqual(nested.problemsOmitted, { blocking: 20, warning: 0 });
   });
 
-  it('tells contents apart by their digest', () => {
+  it('computes the SHA-256 of the content', () => {
     const text = 'a,b\n1,é\n';
     assert.equal(checkText('csv', 'a,b\n', '1,é\n').digest, createHash('sha256').update(text).digest('hex'));
   });
 
-  it('counts the bytes of the file, not of the text in it', () => {
+  it('counts the bytes of the file, not of its text in UTF-8', () => {
     const { byteLength, rows } = checkBytes('csv', Buffer.from('\uFEFFa,b\n1,2\n', 'utf16le'));
     assert.deepEqual([byteLength, rows], [18, 1]);
   });
 
-  it('shows at most 20 rows, and of long cells the beginning', () => {
+  it('returns at most 20 rows, and only the beginning of long cells', () => {
     const { firstRows } = checkText('csv', `a,b\n${`1,${'x'.repeat(300)}\n`.repeat(30)}`);
     assert.deepEqual(
       firstRows,
@@ -36,12 +36,12 @@ describe('Check', () => {
     ]);
   });
 
-  it('reads a long text behind an open quote once, and remembers where the quote is', () => {
+  it('reads a long text after an unterminated quote only once, and keeps the position of the quote', () => {
     const lines = '1,"two",éé\n'.replaceAll('"', '').repeat(LONG / 11);
     assert.deepEqual(problemLines(checkText('csv', `a,b,c\n😀,"${lines}`)), ['2:4 unterminatedQuote']);
   });
 
-  it('knows the places of a record longer than it keeps', () => {
+  it('gives exact positions in a record longer than the window', () => {
     const cell = `"${'x\n'.repeat(LONG / 2)}é"`;
     const lines = 1 + LONG / 2;
     const result = checkText('csv', `a,b,c\n1,${cell}y",5"\n7`);
@@ -53,32 +53,32 @@ describe('Check', () => {
     assert.equal(result.rows, 2);
   });
 
-  it('knows the column in a line longer than it keeps', () => {
+  it('gives the exact column in a line longer than the window', () => {
     const line = 'é,'.repeat(LONG);
     const { problems } = checkText('csv', `a,b\n${line}"x"y`);
     const stray = problems.find(({ code }) => code === 'strayQuote');
     assert.deepEqual([stray?.line, stray?.column], [2, line.length + 3]);
   });
 
-  it('takes a first line longer than a megabyte for no header', () => {
+  it('does not treat a first line of more than a megabyte as a header', () => {
     const { columns, rows } = checkText('csv', `${'a,'.repeat(LONG)}b\n1,2\n`);
     assert.deepEqual([columns, rows], [[], 1]);
   });
 
-  it('knows the columns of JSON on one long line', () => {
+  it('gives exact columns in JSON on one long line', () => {
     const rows = '{"a":"é","b":"x"},'.repeat(LONG / 20);
     const text = `[${rows}{"a":NaN,"b":"x"}]`;
     assert.deepEqual(problemLines(checkText('json', text)), [`1:${text.indexOf('NaN') + 1} notJson`]);
   });
 
-  it('takes 32,000 levels of nesting in the first row for a finding', () => {
+  it('reports 32,000 levels of nesting in the first row as a problem', () => {
     const value = '['.repeat(32_000) + ']'.repeat(32_000);
     const result = checkText('json', `[{"a":1,"b":${value}}]`);
     assert.deepEqual(problemLines(result), ['1:13 nestedValue']);
     assert.deepEqual(result.firstRows, [['1', value.slice(0, 200)]]);
   });
 
-  it('does not tell more keys apart than rows can have', () => {
+  it('tracks at most 50,000 different keys', () => {
     const members = Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join(',');
     assert.equal(checkText('json', `[{${members}}]`).columns.length, 50_000);
   });

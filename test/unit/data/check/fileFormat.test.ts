@@ -48,22 +48,22 @@ describe('Markup', () => {
       it(`${format === undefined ? 'is not' : 'is'} ${JSON.stringify(text)}`, () => {
         const bytes = Buffer.from(text);
         assert.equal(markupFormat(text), format);
-        for (const pieces of [[bytes], Array.from(bytes, (byte) => Buffer.of(byte))]) {
-          const found = checkBytes('csv', ...pieces).problems.find(({ code }) => code === 'markup');
+        for (const chunks of [[bytes], Array.from(bytes, (byte) => Buffer.of(byte))]) {
+          const found = checkBytes('csv', ...chunks).problems.find(({ code }) => code === 'markup');
           assert.deepEqual(found, format && { code: 'markup', line: 1, column: 1, severity: 'blocking', format });
         }
       });
     }
   }
 
-  it('is told by the beginning of a long text, in any pieces', () => {
+  it('is detected by the beginning of a long text, in any chunks', () => {
     const page = Buffer.from(`<script>${' x;'.repeat(4000)}</script>${' '.repeat(20_000)}`);
     for (const length of [page.length, 1000, 7]) {
-      const pieces = Array.from({ length: Math.ceil(page.length / length) }, (_, index) =>
+      const chunks = Array.from({ length: Math.ceil(page.length / length) }, (_, index) =>
         page.subarray(index * length, (index + 1) * length),
       );
       assert.deepEqual(
-        checkBytes('csv', ...pieces).problems.map(({ code }) => code),
+        checkBytes('csv', ...chunks).problems.map(({ code }) => code),
         ['markup'],
       );
     }

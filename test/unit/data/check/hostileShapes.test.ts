@@ -1,7 +1,7 @@
 import { HOSTILE_SHAPES } from '../../../hostile/shapes.ts';
 import { timeShape } from '../../../hostile/timeShape.ts';
 
-/** Each is so large that quadratic work takes longer than the test may; what is slow but linear passes. */
+/** Each input is so large that quadratic work exceeds the test's timeout. Slow but linear work passes. */
 describe('Work on a hostile shape', () => {
   let end: AbortController;
   beforeEach(() => {

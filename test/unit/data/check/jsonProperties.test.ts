@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkBytes, checkText, problemLines } from './checkText.ts';
-import { cutBytes, cuts } from './pieces.ts';
+import { cutBytes, cuts } from './randomChunks.ts';
 
-describe('JSON check, whatever the text', () => {
+describe('JSON check of random text', () => {
   const tokens = fc.array(
     fc.constantFrom(
       ...[
@@ -32,7 +32,7 @@ describe('JSON check, whatever the text', () => {
     { minLength: 1, maxLength: 14 },
   );
 
-  it('finds a fault exactly where JSON.parse does', () => {
+  it('finds a fault exactly if JSON.parse does', () => {
     fc.assert(
       fc.property(tokens, (all) => {
         const text = all.join('');
@@ -44,7 +44,7 @@ describe('JSON check, whatever the text', () => {
     );
   });
 
-  it('finds the same in any pieces', () => {
+  it('finds the same in any chunks', () => {
     fc.assert(
       fc.property(tokens, cuts, (all, places) => {
         const bytes = Buffer.from(`[{"a":1,"b":"x"},\n{"a":2,"b":"y"},${all.join('')}`);
@@ -57,7 +57,7 @@ describe('JSON check, whatever the text', () => {
   const scalar = fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.boolean(), fc.constant(null));
   const name = fc.string({ unit: 'binary' });
 
-  it('accepts every table of flat rows and knows its size, in any pieces', () => {
+  it('accepts every table of flat rows and counts its rows, in any chunks', () => {
     const table = fc
       .uniqueArray(name, { minLength: 1, maxLength: 5 })
       .chain((names) =>
@@ -96,7 +96,7 @@ describe('JSON check, whatever the text', () => {
     { code: 'notJson', member: '"é" 1', shift: 4 },
   ];
 
-  it('points at the cause of every problem in a row', () => {
+  it('gives the exact position of every problem in a row', () => {
     const rows = fc.array(
       fc.dictionary(
         name.filter((key) => key !== 'k'),
@@ -121,7 +121,7 @@ describe('JSON check, whatever the text', () => {
     );
   });
 
-  it('says that a number is imprecise exactly where a double changes its value', () => {
+  it('reports a number as imprecise exactly if a double changes its value', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 22 }).map((all) => all.join(''));
     fc.assert(
       fc.property(
@@ -138,7 +138,7 @@ describe('JSON check, whatever the text', () => {
     );
   });
 
-  it('is not troubled by depth', () => {
+  it('reads any depth of nesting', () => {
     const depth = 200_000;
     const result = checkText('json', `[{"a":${'['.repeat(depth)}${']'.repeat(depth)}}]`);
     assert.deepEqual(problemLines(result), ['1:7 nestedValue']);

@@ -4,8 +4,8 @@ import { problemEndColumn } from '../../../../src/data/check/problemRange.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import { checkText } from './checkText.ts';
 
-/** What is underlined for each problem of a text, with its code. */
-function underlined(kind: UploadKind, text: string): readonly string[] {
+/** The code and the range of each problem in a text. */
+function ranges(kind: UploadKind, text: string): readonly string[] {
   const { problems, delimiter } = checkText(kind, text);
   const lines = text.split(/\r\n|\n|\r/);
   return problems.map((problem) => {
@@ -15,7 +15,7 @@ function underlined(kind: UploadKind, text: string): readonly string[] {
   });
 }
 
-describe('The end of a problem’s cause', () => {
+describe('Range of a problem', () => {
   for (const [kind, text, expected] of [
     ['csv', 'id,name,id\n1,a,2\n', ['duplicateColumnName: id']],
     ['csv', 'id,"a,b","a,b"\n1,2,3\n', ['duplicateColumnName: "a,b"']],
@@ -34,12 +34,12 @@ describe('The end of a problem’s cause', () => {
     ['json', '{"a":1}', ['oneObject: {']],
     ['json', '{"a":1}\n{"a":2}\n', ['jsonLines: {"a":2}']],
   ] as const) {
-    it(`is where a person would say it is in ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(underlined(kind, text), expected);
+    it(`is exact in ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(ranges(kind, text), expected);
     });
   }
 
-  it('lies on the line of the problem, behind its place unless the line ends there, for every file of the corpus', () => {
+  it('is within one line, and not empty unless the line ends there, for every file of the corpus', () => {
     const corpus = new URL('../../../fixtures/corpus/', import.meta.url);
     for (const name of readdirSync(corpus)) {
       const kind = name.endsWith('.json') ? 'json' : name.endsWith('.tsv') ? 'tsv' : 'csv';
@@ -49,9 +49,9 @@ describe('The end of a problem’s cause', () => {
       for (const problem of problems) {
         const line = lines[problem.line - 1] ?? '';
         const end = problemEndColumn(problem, { text: line, delimiter });
-        const isBehind = end > problem.column || end === line.length + 1;
+        const isAfter = end > problem.column || end === line.length + 1;
         assert.ok(
-          isBehind && end <= line.length + 1,
+          isAfter && end <= line.length + 1,
           `${name} ${problem.code} ${problem.line}:${problem.column}-${end}`,
         );
       }

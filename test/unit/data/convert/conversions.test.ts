@@ -6,7 +6,7 @@ import { previewConversion } from '../../../../src/data/convert/previewConversio
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { checkBytes } from '../check/checkText.ts';
 import { csvStyle, csvTable, encode, writeTable } from '../check/csvTables.ts';
-import { cutBytes, cuts } from '../check/pieces.ts';
+import { cutBytes, cuts } from '../check/randomChunks.ts';
 
 const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, after: string])[] = [
   [Buffer.from('a;Müller\n1,5;€\n', 'latin1'), { fromEncoding: 'iso-8859-1' }, 'a;Müller\n1,5;\u00AC\n'],

@@ -5,7 +5,7 @@ describe('Delimiter guess', () => {
   for (const [name, sample, delimiter] of [
     ['commas', 'a,b\n1,2\n', ','],
     ['semicolons before decimal commas', 'name;price\nx;1,5\ny;2,5\n', ';'],
-    ['semicolons where a header has one comma', 'a, b;c;d\n1, 5;2;3\n', ';'],
+    ['semicolons despite one comma in the header', 'a, b;c;d\n1, 5;2;3\n', ';'],
     ['tabs', 'a\tb\n1,5\t2,5\n', '\t'],
     ['pipes', 'a|b|c\n1|2|3\n', '|'],
     ['commas around quoted semicolons', 'a,b\n"1;2;3",4\n"5;6;7",8\n', ','],
@@ -17,7 +17,7 @@ describe('Delimiter guess', () => {
     it(`takes ${name}`, () => assert.equal(guessDelimiter(Buffer.from(sample))?.delimiter, delimiter));
   }
 
-  it('does not decide where nothing separates', () => {
+  it('is undefined if there is no delimiter', () => {
     assert.equal(guessDelimiter(Buffer.from('a\n1\n2\n')), undefined);
     assert.equal(guessDelimiter(Buffer.alloc(0)), undefined);
   });
