@@ -102,7 +102,7 @@ export class ServiceClient implements Disposable {
 
   /** The status of a sync or an upload (contract, GET /connections/sync/{syncId}/status). */
   async getJobStatus(syncId: string, { signal, onMeta }: RequestOptions = {}): Promise<JobStatus> {
-    const path = `/connections/sync/${pathSegment(syncId) ?? refuse('unusableId')}/status`;
+    const path = `/connections/sync/${pathSegment(syncId) ?? reject('unusableId')}/status`;
     const answer = await this.#send({ method: 'GET', path, maxAnswerBytes: MAX_ANSWER_BYTES, signal });
     if (answer.meta) {
       onMeta?.(answer.meta);
@@ -113,14 +113,14 @@ export class ServiceClient implements Disposable {
 
   /** Starts a sync (contract, POST /connections/sync). Never retried automatically. */
   async startSync(entityId: string, { signal }: RequestOptions = {}): Promise<StartedJob> {
-    refuseUnusable(entityId);
+    rejectUnusable(entityId);
     return this.#start(entityId, '/connections/sync', smallJsonBody({ entityId }), { signal });
   }
 
   /** Uploads a file to an entity (contract, POST /dataloader/upload). Never retried automatically. */
   async upload(request: UploadRequest, options: UploadOptions = {}): Promise<StartedJob> {
     const { entityId } = request;
-    refuseUnusable(entityId);
+    rejectUnusable(entityId);
     const { uploadBody } = await import('./uploadBody.ts');
     const body = await uploadBody(request, options.signal ?? new AbortController().signal);
     return this.#start(entityId, '/dataloader/upload', body, options);
@@ -148,7 +148,7 @@ export class ServiceClient implements Disposable {
     }
     // A 200 can be a rejection, with the reason in `message` (contract, Errors 3).
     if (started.syncId === undefined && started.message !== '') {
-      return refuse('byService', answer.status, started.message);
+      return reject('byService', answer.status, started.message);
     }
     if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {
       return missingFields(answer, true);
@@ -177,16 +177,16 @@ export class ServiceClient implements Disposable {
   }
 }
 
-function refuseUnusable(entityId: string): void {
+function rejectUnusable(entityId: string): void {
   if (entityId.trim() === '' || pathSegment(entityId) === undefined) {
-    refuse('unusableId');
+    reject('unusableId');
   }
   if (isDigitsOnly(entityId)) {
-    refuse('digitsOnlyEntityId');
+    reject('digitsOnlyEntityId');
   }
 }
 
-function refuse(reason: 'byService' | 'digitsOnlyEntityId' | 'unusableId', status?: number, message = ''): never {
+function reject(reason: 'byService' | 'digitsOnlyEntityId' | 'unusableId', status?: number, message = ''): never {
   throw new ApiError({ kind: 'rejected', reason, status, message, problem: undefined });
 }
 

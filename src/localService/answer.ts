@@ -5,7 +5,7 @@ import type { ServiceClock } from './clock.ts';
 import { isoTime } from './clock.ts';
 import type { Settings } from './settings.ts';
 
-/** Problem types that have been seen, by the last part of `type`. */
+/** The problem types of the service, by the last part of `type`. */
 export type ProblemKind =
   | 'bad-request'
   | 'validation-error'
@@ -27,7 +27,7 @@ const statuses: Readonly<Record<ProblemKind, number>> = {
   'internal-error': 500,
 };
 
-/** Makes answers: the envelope of the contract, or problem details. */
+/** Sends answers: data in the envelope of the contract, or problem details. */
 export class Answers {
   readonly #settings: Settings;
   readonly #clock: ServiceClock;

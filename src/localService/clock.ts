@@ -1,13 +1,13 @@
 import type { EpochMs } from '../base/time.ts';
 
-/** The service's time: real time times a rate, plus what it was advanced by. It can be stopped. */
+/** The service's time. It runs at a multiple of real time and can be advanced and frozen. */
 export class ServiceClock {
   readonly #initialRate: number;
   #rate: number;
   #isFrozen = false;
-  /** Service time at the real moment `#markMs`. */
+  /** Service time at the monotonic time `#sinceMs`. */
   #base: EpochMs = Date.now();
-  #markMs = performance.now();
+  #sinceMs = performance.now();
 
   constructor(rate: number) {
     this.#initialRate = rate;
@@ -23,7 +23,7 @@ export class ServiceClock {
   }
 
   now(): EpochMs {
-    const passedMs = this.#isFrozen ? 0 : (performance.now() - this.#markMs) * this.#rate;
+    const passedMs = this.#isFrozen ? 0 : (performance.now() - this.#sinceMs) * this.#rate;
     return Math.floor(this.#base + passedMs);
   }
 
@@ -41,21 +41,21 @@ export class ServiceClock {
     this.#rate = rate;
   }
 
-  /** Back to real time and to the rate it was made with. */
+  /** Restores real time and the initial rate. */
   reset(): void {
     this.#base = Date.now();
-    this.#markMs = performance.now();
+    this.#sinceMs = performance.now();
     this.#isFrozen = false;
     this.#rate = this.#initialRate;
   }
 
   #rebase(): void {
     this.#base = this.now();
-    this.#markMs = performance.now();
+    this.#sinceMs = performance.now();
   }
 }
 
-/** A moment as the service writes it: UTC, ISO 8601, with milliseconds and a Z. */
+/** The service's format of times: UTC, ISO 8601, with milliseconds and a Z. */
 export function isoTime(at: EpochMs): string {
   return new Date(at).toISOString();
 }

@@ -1,17 +1,17 @@
 import type { OpenAPIBackend } from 'openapi-backend';
 import contract from './openapi.yaml';
 
-/** Something that the contract does not allow. */
+/** A violation of the contract. */
 export interface Violation {
   readonly direction: 'request' | 'answer';
-  /** `POST /connections/sync`; of a request the contract does not know, its own method and path. */
+  /** For example `POST /connections/sync`; the request's method and path if the contract doesn't have them. */
   readonly endpoint: string;
-  /** What the request was answered with. */
+  /** The status of the answer. */
   readonly status: number;
   readonly messages: readonly string[];
 }
 
-/** A request and what it was answered with. */
+/** A request and its answer. */
 interface CheckedRequest {
   readonly method: string;
   readonly url: string;
@@ -19,11 +19,11 @@ interface CheckedRequest {
   /** JSON text, or the parts of a multipart body by their names; undefined without a body. */
   readonly body: string | Readonly<Record<string, unknown>> | undefined;
   readonly status: number;
-  /** Undefined where only the request is to be checked. */
+  /** Undefined to check only the request. */
   readonly answer: { readonly type: string; readonly text: string } | undefined;
 }
 
-/** Holds requests and answers against openapi.yaml. */
+/** Validates requests and answers against openapi.yaml. */
 export class Conformance {
   readonly violations: Violation[] = [];
   readonly #json: OpenAPIBackend;
@@ -34,11 +34,11 @@ export class Conformance {
     this.#multipart = multipart;
   }
 
-  /** Loads the validator, which is there in tests only. */
+  /** Loads the validator, which is only available in tests. */
   static async load(): Promise<Conformance> {
     const [{ OpenAPIBackend: Backend }, { parse }] = await Promise.all([import('openapi-backend'), import('yaml')]);
     const prepare = async (only: string) => {
-      // The validator knows one media type a body: each gets a contract of its own, in which it is the only one.
+      // The validator supports one media type per body, so each has its own copy of the contract.
       const definition = JSON.parse(
         JSON.stringify(parse(contract)).replaceAll('application/problem+json', 'application/json'),
       ) as Contract;
@@ -51,7 +51,7 @@ export class Conformance {
         definition: definition as never,
         apiRoot: '/api/public/v1',
         strict: true,
-        // Otherwise it takes the definition for one of OpenAPI 3.0 and refuses it. The lint of the contract checks it.
+        // Skips the check of the definition, which supports only OpenAPI 3.0. `npm run check:contract` checks it.
         quick: true,
         ignoreTrailingSlashes: false,
         customizeAjv: (ajv) => {
@@ -102,7 +102,7 @@ interface Contract {
 }
 
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
-  // All the contract's times are UTC.
+  // All times are in UTC.
   'date-time': (text) =>
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
   email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),

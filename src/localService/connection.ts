@@ -2,14 +2,14 @@ import type { EpochMs } from '../base/time.ts';
 import { isoTime } from './clock.ts';
 import type { Job } from './job.ts';
 
-/** A data connection as the service keeps it. */
+/** A data connection. */
 export interface ConnectionRecord {
   readonly entityId: string;
   entityName: string;
   sourceSystem: string;
   isActive: boolean;
   hasError: boolean;
-  /** Undefined is left out of answers, null is answered as null (contract: "when available"). */
+  /** Undefined is omitted from answers, null is sent as null (contract: "when available"). */
   lastSyncId: string | null | undefined;
   lastSyncStatus: string | undefined;
   lastSyncAt: EpochMs | undefined;
@@ -18,16 +18,16 @@ export interface ConnectionRecord {
   everyMs: number | undefined;
   /** Whether it is a Data Loader. */
   acceptsUploads: boolean;
-  /** How long its syncs take, and how many rows they bring. */
+  /** The duration of its syncs, and their number of rows. */
   durationMs: number;
   rows: number;
-  /** Members laid over what is answered about it, of any name and type; `absent` ones are left out. */
+  /** Overrides members of its answer, with any name and type; those in `absent` are omitted. */
   answer: Readonly<Record<string, unknown>>;
   absent: readonly string[];
   readonly running: Set<Job>;
 }
 
-/** What may be said about a connection from outside. */
+/** What the control port can set of a connection. */
 export type ConnectionPatch = Partial<Omit<ConnectionRecord, 'entityId' | 'running'>>;
 
 export function createConnection(entityId: string, patch: ConnectionPatch): ConnectionRecord {
@@ -60,7 +60,7 @@ export function answerConnection(connection: ConnectionRecord): Readonly<Record<
     hasError: connection.hasError,
     isActive: connection.isActive,
     isCurrentlySyncing: connection.running.size > 0,
-    // JSON leaves undefined members out.
+    // JSON.stringify omits undefined members.
     lastSyncId: connection.lastSyncId,
     lastSyncStatus: connection.lastSyncStatus,
     lastSyncAt: connection.lastSyncAt === undefined ? undefined : isoTime(connection.lastSyncAt),

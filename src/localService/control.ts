@@ -11,10 +11,10 @@ import type { Settings } from './settings.ts';
 import { planSync } from './workspace.ts';
 import type { NextJob } from './workspace.ts';
 
-/** The port that tests steer the service by. README.md beside this file lists what it takes. */
+/** The control port, which tests use to control the service. README.md lists its requests. */
 export function createControlServer(service: Service): FastifyInstance {
   const server = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 * 1024 });
-  // Neither a page in a browser nor a name that resolves to here has any business on this port.
+  // Rejects requests from web pages, and with host names that resolve to this machine.
   server.addHook('onRequest', async (request, reply) => {
     const isLoopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(request.headers.host ?? '');
     if (!isLoopback || request.headers.origin !== undefined) {
@@ -22,14 +22,14 @@ export function createControlServer(service: Service): FastifyInstance {
     }
     return undefined;
   });
-  addWorldRoutes(server, service);
+  addStateRoutes(server, service);
   addJobRoutes(server, service);
   addTrafficRoutes(server, service);
   addUploadRoutes(server, service);
   return server;
 }
 
-function addWorldRoutes(server: FastifyInstance, service: Service): void {
+function addStateRoutes(server: FastifyInstance, service: Service): void {
   const { clock, settings, workspace } = service;
   server.get('/state', () => {
     workspace.settle();
@@ -143,7 +143,7 @@ function addUploadRoutes(server: FastifyInstance, { uploads }: Service): void {
     if (params.what === 'raw') {
       return reply.type('application/octet-stream').send(await readFile(upload.path));
     }
-    const { columns, problem } = await upload.reading;
+    const { columns, problem } = await upload.parsed;
     const { rows } = uploads;
     return params.what === 'digest'
       ? { columns, problem, rowCount: rows.count(upload.syncId), sha256: rows.digest(upload.syncId, columns.length) }

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { ParseResult, RowWriter } from './rowStore.ts';
 
-/** A record larger than this is a quote that was never closed. */
+/** A larger record is an unclosed quote. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads CSV as a loader would: the delimiter is what the first line has most of (comma, semicolon, tab), the first row names
- * the columns, blank lines are skipped, and the first row that does not fit ends the reading.
+ * Parses CSV like a data loader. The delimiter is the most frequent of comma, semicolon and tab in the first line, the first
+ * row is the header, and blank lines are skipped. Parsing ends at the first row of another length.
  */
 export async function readCsv(input: Readable, head: Uint8Array, writer: RowWriter): Promise<ParseResult> {
   const parser = input.pipe(

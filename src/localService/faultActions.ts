@@ -42,7 +42,7 @@ export async function applyToRequest(
       return;
     case 'rateLimit':
       await readBody(request, Infinity);
-      reply.headers(rateLimit.refusalHeaders(action.retryAfterS));
+      reply.headers(rateLimit.rejectionHeaders(action.retryAfterS));
       await answers.sendProblem(reply, 'rate-limit-exceeded', 'Too many requests.');
       return;
     case 'loseAnswer':
@@ -81,7 +81,7 @@ export async function applyToAnswer(
   }
 }
 
-/** Reads the request's body until it ends or `limit` bytes have come, and leaves the rest where it is. */
+/** Reads the request's body until it ends or `limit` bytes were read. Doesn't read the rest. */
 async function readBody({ raw }: FastifyRequest, limit: number): Promise<void> {
   let count = 0;
   if (limit === 0) {
@@ -108,12 +108,12 @@ function* repeated(bytes: Buffer, times: number): Generator<Buffer> {
 
 async function* firstHalf(bytes: Buffer, request: FastifyRequest): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, Math.ceil(bytes.length / 2));
-  // Long enough for the first half to leave the process.
+  // Long enough for the first half to be sent.
   await sleep(50);
   request.raw.socket.destroy();
 }
 
-/** RFC 7396. */
+/** A JSON merge patch (RFC 7396). */
 function merge(target: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) {
     return patch;

@@ -1,8 +1,8 @@
-/** What a fault does to the requests it meets. */
+/** What a fault does to a request. */
 export type FaultAction =
   /**
-   * Answers so. The request's body is read first, unless `early`. `bodyBase64` is for bytes (gzip with its header), and
-   * `repeat` sends the body that many times, as a stream.
+   * Sends this answer, after reading the request's body unless `early`. `bodyBase64` is for binary bodies (for example gzip,
+   * with its header); `repeat` streams the body that many times.
    */
   | {
       readonly kind: 'answer';
@@ -13,76 +13,76 @@ export type FaultAction =
       readonly repeat?: number;
       readonly early?: true;
     }
-  /** Waits this long (real time, not the service's) before it looks at the request's body and does what was asked. */
+  /** Waits in real time before processing the request and its body. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** Never answers, and reads no more of the body than `afterBytes` (all of it where that is not given). */
+  /** Never answers. Reads `afterBytes` of the body, by default all of it. */
   | { readonly kind: 'hang'; readonly afterBytes?: number }
-  /** Resets the connection once that much of the request's body was read (at once where that is not given). */
+  /** Resets the connection after reading `afterBytes` of the body, by default 0. */
   | { readonly kind: 'cut'; readonly afterBytes?: number }
-  /** Does what was asked, and resets the connection instead of answering. */
+  /** Processes the request, and resets the connection instead of answering. */
   | { readonly kind: 'loseAnswer' }
-  /** Does what was asked, and answers after this time (real time). */
+  /** Processes the request, and answers after this time (real time). */
   | { readonly kind: 'delayAnswer'; readonly ms: number }
-  /** Does what was asked, and breaks the connection off in the middle of the answer. */
+  /** Processes the request, and closes the connection in the middle of the answer. */
   | { readonly kind: 'halfBody' }
-  /** 429 as the service answers it. */
+  /** Answers 429 with the headers of the rate limit. */
   | { readonly kind: 'rateLimit'; readonly retryAfterS: number }
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
-  /** The honest answer with this merged over it (RFC 7396), for example `{ meta: { apiVersion: '2.0' } }`. */
+  /** Applies a merge patch (RFC 7396) to the answer, for example `{ meta: { apiVersion: '2.0' } }`. */
   | { readonly kind: 'merge'; readonly patch: unknown };
 
-/** Which requests a fault meets, how often, and what it does. */
+/** Which requests a fault applies to, how often, and what it does. */
 export interface Fault {
   readonly method?: string;
   /** A prefix of the path below `/api/public/v1` (it starts with `/`), or the source of a regular expression on it. */
   readonly path?: string;
-  /** How many requests it meets; all until it is cleared where this is not given. */
+  /** The number of requests it applies to; by default all until it is removed. */
   readonly times?: number;
-  /** How many it lets pass before. */
+  /** The number of matching requests to skip first. */
   readonly skip?: number;
   readonly action: FaultAction;
 }
 
-interface PlacedFault extends Fault {
+interface ActiveFault extends Fault {
   readonly id: number;
-  met: number;
+  matchCount: number;
 }
 
-/** The faults that are placed. The first that fits a request is the one that acts. */
+/** The active faults. The first one that matches a request is applied. */
 export class Faults {
-  #placed: PlacedFault[] = [];
+  #active: ActiveFault[] = [];
   #nextId = 1;
 
-  get all(): readonly PlacedFault[] {
-    return this.#placed;
+  get all(): readonly ActiveFault[] {
+    return this.#active;
   }
 
   add(fault: Fault): number {
     if (fault.path?.startsWith('/') === false) {
-      // A pattern that is none is refused here, not at the next request.
+      // Throws for an invalid pattern now instead of at the next request.
       new RegExp(fault.path);
     }
     const id = this.#nextId;
     this.#nextId += 1;
-    this.#placed.push({ ...fault, id, met: 0 });
+    this.#active.push({ ...fault, id, matchCount: 0 });
     return id;
   }
 
   remove(id: number): void {
-    this.#placed = this.#placed.filter((fault) => fault.id !== id);
+    this.#active = this.#active.filter((fault) => fault.id !== id);
   }
 
   clear(): void {
-    this.#placed = [];
+    this.#active = [];
   }
 
-  /** The action for a request, which counts as met by it. `path` is below `/api/public/v1`, without a query. */
+  /** Returns the action for a request and counts the match. `path` is below `/api/public/v1`, without a query. */
   take(method: string, path: string): FaultAction | undefined {
-    for (const fault of this.#placed) {
+    for (const fault of this.#active) {
       const { skip = 0, times = Infinity } = fault;
-      if (fits(fault, method, path) && fault.met < skip + times) {
-        fault.met += 1;
-        if (fault.met > skip) {
+      if (matches(fault, method, path) && fault.matchCount < skip + times) {
+        fault.matchCount += 1;
+        if (fault.matchCount > skip) {
           return fault.action;
         }
       }
@@ -91,7 +91,7 @@ export class Faults {
   }
 }
 
-function fits(fault: Fault, method: string, path: string): boolean {
+function matches(fault: Fault, method: string, path: string): boolean {
   const isMethod = fault.method === undefined || fault.method.toUpperCase() === method;
   const isPath =
     fault.path === undefined ||

@@ -4,25 +4,25 @@ import { isoTime } from './clock.ts';
 export type JobKind = 'sync' | 'upload';
 type StepName = 'Extract' | 'Load';
 
-/** How a job will go, decided when it starts (an upload's, when its rows have been read). */
+/** The course of a job, decided when it starts (for uploads, when their rows have been parsed). */
 export interface JobPlan {
   readonly extractMs: number;
   readonly loadMs: number;
   readonly rows: number;
-  /** Where it fails: in `step`, once `fraction` of the step's rows are through. */
+  /** Fails in `step` after `fraction` of the step's rows. */
   readonly failure?: { readonly step: StepName; readonly fraction: number; readonly message: string };
 }
 
-/** What the control port lays over a job. */
+/** What the control port sets of a job. */
 export interface JobScript {
-  /** Ends the job so. For a job that runs: now; for one to come: at the end of its time. */
+  /** How the job ends: a running job immediately, a future job at its planned end. */
   readonly outcome?: 'fail' | 'complete';
-  /** Shown as the job's status, whatever the word. */
+  /** Any value for the job's status. */
   readonly status?: string;
   readonly message?: string;
 }
 
-/** A sync or an upload. What it answers follows from its plan and the time. */
+/** A sync or an upload. Its status is computed from its plan and the time. */
 export interface Job {
   readonly syncId: string;
   readonly entityId: string;
@@ -30,22 +30,22 @@ export interface Job {
   readonly sourceSystem: string;
   readonly kind: JobKind;
   readonly startedAt: EpochMs;
-  /** Undefined while an upload's rows are still being read. */
+  /** Undefined while an upload's rows are being parsed. */
   plan: JobPlan | undefined;
-  /** Rows read so far, while there is no plan. */
+  /** The number of parsed rows while there is no plan. */
   rowsRead: number;
   script: JobScript;
-  /** How long it is to take in all, where the control port said so. */
+  /** The total duration set by the control port. */
   readonly scriptedDurationMs: number | undefined;
-  /** When the control port ended it. */
+  /** Set when the control port ends the job. */
   forcedEnd: { readonly at: EpochMs; readonly outcome: 'fail' | 'complete' } | undefined;
-  /** Whether the service pretends not to know it. */
+  /** Whether requests for it are answered with 404. */
   isForgotten: boolean;
-  /** Whether the connection has been told of its end. */
+  /** Whether the connection has been updated after its end. */
   isSettled: boolean;
 }
 
-/** When the job ends; Infinity while that is unknown. */
+/** The end of the job; Infinity if unknown. */
 export function jobEndsAt(job: Job): EpochMs {
   if (job.forcedEnd) {
     return job.forcedEnd.at;
@@ -63,13 +63,13 @@ export function jobEndsAt(job: Job): EpochMs {
   return Math.round(job.startedAt + wholeMs);
 }
 
-/** Whether the job fails, once it has ended. */
+/** Whether the job fails when it ends. */
 export function jobFails(job: Job): boolean {
   return job.forcedEnd ? job.forcedEnd.outcome === 'fail' : job.plan?.failure !== undefined;
 }
 
-/** The job's status word at a moment. */
-export function jobWord(job: Job, now: EpochMs): string {
+/** The job's status at a time. */
+export function jobStatus(job: Job, now: EpochMs): string {
   const word = now < jobEndsAt(job) ? 'running' : jobFails(job) ? 'failed' : 'completed';
   return job.script.status ?? word;
 }
@@ -93,7 +93,7 @@ interface StepAnswer {
   readonly completedAt: string | null;
 }
 
-/** What the service answers about a job at a moment. */
+/** The answer about a job at a time. */
 export function answerJob(job: Job, now: EpochMs): JobAnswer {
   const endsAt = jobEndsAt(job);
   const hasEnded = now >= endsAt;
@@ -107,7 +107,7 @@ export function answerJob(job: Job, now: EpochMs): JobAnswer {
         : `${lastStep?.name ?? 'Extract'} is running.`;
   return {
     syncId: job.syncId,
-    status: jobWord(job, now),
+    status: jobStatus(job, now),
     message: job.script.message ?? message,
     startedAt: isoTime(job.startedAt),
     completedAt: hasEnded ? isoTime(endsAt) : null,
@@ -119,7 +119,7 @@ function answerSteps(job: Job, at: EpochMs, hasEnded: boolean): readonly StepAns
   const isBroken = hasEnded && jobFails(job);
   const extractMs = job.plan?.extractMs ?? Infinity;
   const loadsFrom = Math.round(job.startedAt + extractMs);
-  // Ended by hand before its time, a job that completed has loaded all its rows all the same.
+  // A job that the control port completes early has loaded all rows.
   const isCutShort = job.forcedEnd?.outcome === 'complete';
   const rows = job.plan?.rows ?? job.rowsRead;
   const isLoading = at >= loadsFrom || (isCutShort && hasEnded);

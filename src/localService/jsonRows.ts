@@ -2,20 +2,20 @@ import { jsonParser } from 'stream-json/core/parser.js';
 import type { Token } from 'stream-json/core/parser.js';
 import type { ParseResult, RowWriter } from './rowStore.ts';
 
-/** Data that is JSON, but not what was asked for. */
+/** JSON data that is not an array of flat objects. */
 class ShapeError extends Error {}
 
-/** What a JSON upload's body holds. */
+/** The body of a JSON upload. */
 export interface JsonBody {
   readonly entityId: string | undefined;
-  /** CSV text, or the result of reading the array of rows; undefined where `data` is missing or neither. */
+  /** CSV text, or the result of parsing the array of rows; undefined if `data` is missing or neither. */
   readonly data: string | ParseResult | undefined;
 }
 
-/** Consumes one token at a time. The tokens are known to form one JSON text. */
+/** Receives one token at a time. The parser has checked that the tokens form one JSON text. */
 type TokenReader<T> = Generator<undefined, T, Token>;
 
-/** Reads a file that is an array of flat objects. */
+/** Parses a file that contains an array of flat objects. */
 export async function readJson(text: AsyncIterable<string>, writer: RowWriter): Promise<ParseResult> {
   const table = new Table(writer);
   try {
@@ -28,7 +28,7 @@ export async function readJson(text: AsyncIterable<string>, writer: RowWriter): 
   }
 }
 
-/** Reads the body of a JSON upload. Throws SyntaxError where it is not JSON, or not an object. */
+/** Parses the body of a JSON upload. Throws SyntaxError if it is not a JSON object. */
 export async function readJsonBody(text: AsyncIterable<string>, writer: RowWriter): Promise<JsonBody> {
   try {
     return await readTokens(text, body(new Table(writer)));
@@ -37,7 +37,7 @@ export async function readJsonBody(text: AsyncIterable<string>, writer: RowWrite
   }
 }
 
-/** Rows whose columns are the members in the order they first appeared. Absent members and null are empty cells. */
+/** Rows whose columns are the members in the order of their first occurrence. Missing members and null are empty cells. */
 class Table {
   readonly #writer: RowWriter;
   readonly #indexes = new Map<string, number>();
@@ -65,7 +65,7 @@ class Table {
   }
 }
 
-/** Runs a reader over the tokens of a text that comes in pieces. Throws SyntaxError where the text is not JSON. */
+/** Passes the tokens of a text to a reader. Throws SyntaxError if the text is not JSON. */
 async function readTokens<T>(text: AsyncIterable<string>, reader: TokenReader<T>): Promise<T> {
   // Numbers and strings as text, each in one token.
   const parse = jsonParser({ packValues: true, streamValues: false });
@@ -81,12 +81,12 @@ async function readTokens<T>(text: AsyncIterable<string>, reader: TokenReader<T>
   return result.value;
 }
 
-/** The parser drops the tokens of a piece that has an error in it: cut after each row, the rows before the error are kept. */
+/** Splits the text after each row, because the parser discards the tokens of a piece with an error, and earlier rows are kept. */
 async function* rowByRow(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) {
     yield* piece.split(/(?<=[}\]])/);
   }
-  // Ends a number or a word that nothing follows.
+  // Ends a number or literal at the end of the text.
   yield '\n';
 }
 
@@ -134,7 +134,7 @@ function* body(table: Table): TokenReader<JsonBody> {
   return { entityId, data };
 }
 
-/** Reads rows to the end of their array. Where lenient, it returns the first problem instead of throwing it. */
+/** Reads rows until the end of their array. Returns the first problem if lenient, otherwise throws it. */
 function* rows(table: Table, isLenient = false): TokenReader<string | undefined> {
   let problem: string | undefined;
   for (let token = yield; token.name !== 'endArray'; token = yield) {
@@ -147,7 +147,7 @@ function* rows(table: Table, isLenient = false): TokenReader<string | undefined>
   return problem;
 }
 
-/** Reads one row. Returns its problem where it is not a flat object. */
+/** Reads one row. Returns a problem if it is not a flat object. */
 function* row(table: Table, first: Token): TokenReader<string | undefined> {
   if (first.name !== 'startObject') {
     yield* skip(first);
@@ -171,7 +171,7 @@ function* row(table: Table, first: Token): TokenReader<string | undefined> {
   return problem;
 }
 
-/** Reads over the rest of the value that starts with `first`. */
+/** Skips the rest of the value that starts with `first`. */
 function* skip(first: Token): TokenReader<undefined> {
   let depth = depthChange(first);
   while (depth > 0) {
@@ -184,7 +184,7 @@ function depthChange({ name }: Token): number {
   return name === 'startObject' || name === 'startArray' ? 1 : name === 'endObject' || name === 'endArray' ? -1 : 0;
 }
 
-/** A key or a scalar as a cell: null is empty, a number is as it was written. */
+/** The text of a key or cell: empty for null, unchanged for numbers. */
 function textOf(token: Token): string {
   return 'value' in token && token.value !== null ? String(token.value) : '';
 }

@@ -88,7 +88,7 @@ async function startService(options: ServiceOptions & Ports): Promise<RunningSer
   };
 }
 
-/** Only ever on loopback. */
+/** Listens on loopback only. */
 async function listen(server: FastifyInstance, port: number): Promise<string> {
   await server.listen({ host: '127.0.0.1', port });
   return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;

@@ -12,7 +12,7 @@ import { planSync } from './workspace.ts';
 
 const PREFIX = '/api/public/v1';
 
-/** The service as its users see it: the five endpoints of the contract. */
+/** The server with the five endpoints of the contract. */
 export async function createPublicServer(service: Service): Promise<FastifyInstance> {
   const { answers } = service;
   const server = fastify({
@@ -20,10 +20,10 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
     exposeHeadRoutes: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     routerOptions: { maxParamLength: 10_000 },
-    // A target that is no URL path at all gets here instead of to a route.
+    // For example, for an invalid URL path.
     frameworkErrors: (error, _request, reply) => void answers.sendProblem(reply, 'bad-request', error.message),
   });
-  // Bodies are streams: they may be larger than memory, and their text has to be kept as it came.
+  // Bodies are streams, because they can be larger than memory and their bytes are stored unchanged.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
   await server.register(multipart, { limits: { fileSize: Infinity, fieldSize: 1_000_000 } });
@@ -47,7 +47,7 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
   return server;
 }
 
-/** The five endpoints, below the prefix. */
+/** Adds the five endpoints. */
 function addRoutes(routes: FastifyInstance, service: Service): void {
   const { answers, clock, settings, workspace } = service;
 
@@ -76,7 +76,7 @@ function addRoutes(routes: FastifyInstance, service: Service): void {
   routes.post('/dataloader/upload', (request, reply) => upload(service, request, reply));
 }
 
-/** POST /connections/sync (contract, there). Everything but 200 and 401 is this service's own choice. */
+/** POST /connections/sync. The contract defines only 200 and 401, the other statuses are choices of this service. */
 async function startSync(
   { answers, workspace }: Service,
   request: FastifyRequest,

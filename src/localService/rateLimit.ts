@@ -4,10 +4,10 @@ import type { ServiceClock } from './clock.ts';
 import type { Settings } from './settings.ts';
 
 const WINDOW_MS = 60_000;
-/** How often waiting requests look again, in real time, since the service's time may jump. */
-const LOOK_AGAIN_MS = 50;
+/** The polling interval of queued requests, in real time, because the service's time can jump. */
+const QUEUE_POLL_MS = 50;
 
-/** So many requests a minute, then some wait, then they are refused. One key is all there is, so it counts for all. */
+/** Allows a number of requests per minute, queues some, and rejects the rest. There is only one key, so all requests count. */
 export class RateLimit {
   readonly #settings: Settings;
   readonly #clock: ServiceClock;
@@ -20,7 +20,7 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Resolves to whether the request may pass; waits for the next window where the queue has room. */
+  /** Resolves to whether the request is allowed. Waits for the next window if the queue is not full. */
   async admit(isGone: () => boolean): Promise<boolean> {
     if (this.#canPass()) {
       return true;
@@ -32,7 +32,7 @@ export class RateLimit {
     try {
       let isAdmitted = false;
       while (!isAdmitted && !isGone()) {
-        await sleep(LOOK_AGAIN_MS);
+        await sleep(QUEUE_POLL_MS);
         isAdmitted = this.#canPass();
       }
       return isAdmitted;
@@ -41,14 +41,14 @@ export class RateLimit {
     }
   }
 
-  /** The headers that tell a client where it stands. */
+  /** The headers with the limit and the remaining requests. */
   headers(): Readonly<Record<string, string>> {
     this.#roll();
     return limitHeaders(this.#settings.rateLimit, this.#settings.rateLimit - this.#count, this.#windowEnd);
   }
 
-  /** The headers of a refusal; what is left of the window unless told otherwise. */
-  refusalHeaders(
+  /** The headers of a 429, by default with the rest of the window as the time to wait. */
+  rejectionHeaders(
     retryAfterS = Math.ceil((this.#windowEnd - this.#clock.now()) / 1000),
   ): Readonly<Record<string, string>> {
     const seconds = Math.max(0, retryAfterS);
@@ -87,7 +87,7 @@ export class RateLimit {
   }
 }
 
-/** The reset is told in UTC epoch seconds. */
+/** `X-RateLimit-Reset` is in epoch seconds. */
 function limitHeaders(limit: number, remaining: number, resetsAt: EpochMs): Readonly<Record<string, string>> {
   return {
     'x-ratelimit-limit': String(limit),

@@ -44,7 +44,7 @@ export function addRequestHooks(server: FastifyInstance, service: Service, prefi
       return answers.sendProblem(reply, 'unauthorized', 'Authentication is missing or invalid.');
     }
     if (!(await rateLimit.admit(() => request.raw.destroyed))) {
-      reply.headers(rateLimit.refusalHeaders());
+      reply.headers(rateLimit.rejectionHeaders());
       return answers.sendProblem(reply, 'rate-limit-exceeded', 'Too many requests. Try again later.');
     }
     return undefined;

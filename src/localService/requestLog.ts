@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** A request that came in. No values of headers but those that say what the body is: the others may be secrets. */
+/** A received request. Has only the values of headers that describe the body, because others can be secrets. */
 export interface LoggedRequest {
   readonly method: string;
-  /** With its query, as it came. */
+  /** Unchanged, with the query. */
   readonly path: string;
   readonly headerNames: readonly string[];
-  /** `none`, `apiKey`, `bearer`, `basic`, whatever else was tried, or two of them joined by `+`. */
+  /** `none`, `apiKey`, `bearer`, `basic`, another scheme, or two joined by `+`. */
   readonly authScheme: string;
   readonly contentType: string | undefined;
   readonly contentLength: number | undefined;
   /** Real time, milliseconds since the epoch. */
   readonly at: number;
-  /** What it was answered with; undefined while it is not. */
+  /** The status of the answer; undefined until then. */
   status: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export function logRequest({ method, url, headers }: IncomingMessage): LoggedReq
   };
 }
 
-/** How a request tries to authenticate, as the log of requests names it. */
+/** How a request authenticates. */
 function authScheme(headers: IncomingHttpHeaders): string {
   const schemes = [
     ...(headers['x-api-key'] === undefined ? [] : ['apiKey']),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 
-/** What reading an upload's rows came to. With a problem, the rows before it are kept and the job will fail. */
+/** The result of parsing an upload. With a problem, the rows before it are stored and the job will fail. */
 export interface ParseResult {
   readonly columns: readonly string[];
   readonly problem?: string;
@@ -10,15 +10,15 @@ export interface ParseResult {
 
 const BATCH_ROWS = 1_000;
 
-/** The rows of one upload while they are read. Cells are text, in the order of `columns`. */
+/** Stores the rows of one upload. Cells are text, in the order of the columns. */
 export interface RowWriter {
   readonly rowCount: number;
   add(cells: readonly string[]): void;
-  /** Stores what is pending; called once the last row was added. */
+  /** Stores the pending rows; called after the last row. */
   flush(): void;
 }
 
-/** The rows of all uploads, in a SQLite database that is thrown away with the process's directory. */
+/** The rows of all uploads, in a SQLite database that is deleted with the process's temporary directory. */
 export class RowStore {
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
@@ -59,7 +59,7 @@ export class RowStore {
     };
   }
 
-  /** The rows as they were added, short ones filled up with empty cells to `width`. */
+  /** The rows in order, padded to `width` with empty cells. */
   *read(syncId: string, width: number): Generator<readonly string[]> {
     for (const { cells } of this.#select.iterate(syncId)) {
       const row = JSON.parse(String(cells)) as string[];

@@ -6,17 +6,17 @@ import { seeds } from './seedConnections.ts';
 import type { Seed } from './seedConnections.ts';
 import type { Workspace } from './workspace.ts';
 
-/** `demo`: two connections are syncing at the start; `standard`: nothing runs yet; `empty`: no connections. */
+/** `demo`: two connections are syncing at the start; `standard`: no running syncs; `empty`: no connections. */
 export type SeedName = 'demo' | 'standard' | 'empty';
 
-/** Fills a workspace. Ids are the same at every start; times are relative to `now`. */
-export function plantSeed(workspace: Workspace, name: SeedName, now: EpochMs): void {
+/** Fills a workspace. Ids are the same on every start; times are relative to `now`. */
+export function seedWorkspace(workspace: Workspace, name: SeedName, now: EpochMs): void {
   workspace.clear();
   if (name === 'empty') {
     return;
   }
   for (const seed of seeds) {
-    plant(workspace, seed, now);
+    addConnection(workspace, seed, now);
     if (name === 'demo' && seed.syncing) {
       const connection = workspace.putConnection(seedEntityId(seed), {});
       workspace.startJob(connection, 'sync', {
@@ -28,7 +28,7 @@ export function plantSeed(workspace: Workspace, name: SeedName, now: EpochMs): v
   }
 }
 
-function plant(workspace: Workspace, seed: Seed, now: EpochMs): void {
+function addConnection(workspace: Workspace, seed: Seed, now: EpochMs): void {
   const { last } = seed;
   const connection = workspace.putConnection(seedEntityId(seed), {
     entityName: seed.entityName,
@@ -42,12 +42,12 @@ function plant(workspace: Workspace, seed: Seed, now: EpochMs): void {
     nextScheduledSyncAt: seed.nextInMs === undefined ? undefined : now + seed.nextInMs,
   });
   if (last) {
-    plantHistory(workspace, connection, seed, now - last.agoMs);
+    addLastJob(workspace, connection, seed, now - last.agoMs);
   }
 }
 
-/** The job that left the connection as it is, so that its `lastSyncId` can be asked about. */
-function plantHistory(workspace: Workspace, connection: ConnectionRecord, seed: Seed, endedAt: EpochMs): void {
+/** Adds the job that led to the connection's state, so that its `lastSyncId` has a status. */
+function addLastJob(workspace: Workspace, connection: ConnectionRecord, seed: Seed, endedAt: EpochMs): void {
   const failure = seed.last?.failure;
   const plan: JobPlan = {
     extractMs: connection.durationMs * 0.4,

@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A connection of the seed. Times are told from the start. */
+/** A connection of the seed. Times are relative to the start of the service. */
 export interface Seed {
   readonly entityName: string;
   readonly sourceSystem: string;

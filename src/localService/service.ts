@@ -4,7 +4,7 @@ import { Conformance } from './conformance.ts';
 import { Faults } from './faults.ts';
 import { RateLimit } from './rateLimit.ts';
 import type { LoggedRequest } from './requestLog.ts';
-import { plantSeed } from './seed.ts';
+import { seedWorkspace } from './seed.ts';
 import type { SeedName } from './seed.ts';
 import { createSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -17,7 +17,7 @@ export interface ServiceOptions {
   readonly timeRate: number;
 }
 
-/** All that the service is made of. */
+/** The parts of the service. */
 export interface Service {
   readonly clock: ServiceClock;
   readonly settings: Settings;
@@ -26,11 +26,11 @@ export interface Service {
   readonly uploads: Uploads;
   readonly faults: Faults;
   readonly rateLimit: RateLimit;
-  /** In the order they came. */
+  /** In the order of their arrival. */
   readonly requests: LoggedRequest[];
-  /** Undefined where nothing is held against the contract. */
+  /** Undefined if requests and answers are not validated. */
   readonly conformance: Conformance | undefined;
-  /** Back to how it was at the start, with the same secrets. */
+  /** Restores the initial state, with the same secrets. */
   reset(): Promise<void>;
 }
 
@@ -56,9 +56,9 @@ export async function createService({ seed, timeRate, validate }: ServiceOptions
       service.requests.length = 0;
       service.conformance?.violations.splice(0);
       await service.uploads.clear();
-      plantSeed(service.workspace, seed, clock.now());
+      seedWorkspace(service.workspace, seed, clock.now());
     },
   };
-  plantSeed(service.workspace, seed, clock.now());
+  seedWorkspace(service.workspace, seed, clock.now());
   return service;
 }

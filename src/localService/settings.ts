@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Who may ask, what the service calls itself, and which of its unpromised habits it has. All set by the control port. */
+/** Credentials, identity, and behavior that the contract doesn't define. The control port can change all of them. */
 export interface Settings {
   apiKey: string;
   accessToken: string;
@@ -9,23 +9,23 @@ export interface Settings {
   workspaceIdentifier: string;
   workspaceName: string;
   apiVersion: string;
-  /** Where not, an upload is refused with 200 and a message (contract, Errors 3). */
+  /** If false, uploads are rejected with 200 and a message (contract, Errors 3). */
   canResolveWorkspace: boolean;
   /** `requestId`, `correlationId` and `timestamp` in problem details. */
   hasProblemExtensions: boolean;
   /** `X-RateLimit-*` on every answer. */
   hasRateLimitHeaders: boolean;
-  /** Whether requests beyond the limit wait and are then refused with 429. */
+  /** Whether requests over the limit are queued and rejected with 429. */
   isRateLimited: boolean;
-  /** Requests per key in 60 s, before they wait. */
+  /** Requests per 60 s before they are queued. */
   rateLimit: number;
-  /** How many may wait, before they are refused. */
+  /** The length of the queue. */
   rateLimitQueue: number;
-  /** What stands for the syncId of an upload that was refused with 200. */
-  refusedSyncId: 'absent' | 'null' | 'empty';
+  /** The `syncId` of an upload that is rejected with 200. */
+  rejectedSyncId: 'absent' | 'null' | 'empty';
 }
 
-/** A new set of secrets for this process, and the habits the service starts with. */
+/** The initial settings, with new secrets for this process. */
 export function createSettings(): Settings {
   return {
     apiKey: randomBytes(24).toString('hex'),
@@ -45,6 +45,6 @@ export function createSettings(): Settings {
     isRateLimited: false,
     rateLimit: 1000,
     rateLimitQueue: 50,
-    refusedSyncId: 'absent',
+    rejectedSyncId: 'absent',
   };
 }

@@ -5,20 +5,20 @@ import type { ProblemKind } from './answer.ts';
 import type { ParseResult, RowWriter } from './rowStore.ts';
 import type { Spooled, Upload, Uploads } from './uploads.ts';
 
-/** Up to this size a JSON body is held against the contract whole, beyond it without its data. */
+/** Larger JSON bodies are validated against the contract without their data. */
 const CHECKED_BODY_BYTES = 16 * 1024 * 1024;
 
-/** An upload's request, taken apart. Nothing is decided yet about whether it is accepted. */
+/** The parsed request of an upload, before it is accepted or rejected. */
 export interface UploadContent extends Pick<Upload, 'syncId' | 'format' | 'kind' | 'fileName'> {
   readonly entityId: string | undefined;
   readonly spooled: Spooled;
   readonly writer: RowWriter;
-  /** Stores the rows that are not stored yet. */
+  /** Parses and stores the rows, if that isn't done yet. */
   readonly readRows: (writer: RowWriter) => Promise<ParseResult>;
 }
 
-/** A request that is no upload at all. */
-export class UnusableRequest extends Error {
+/** A request that is not a valid upload. */
+export class InvalidUpload extends Error {
   readonly kind: ProblemKind;
   readonly errors: Readonly<Record<string, readonly string[]>> | undefined;
 
@@ -29,14 +29,14 @@ export class UnusableRequest extends Error {
   }
 }
 
-/** Takes a multipart body apart (contract, POST /dataloader/upload, 2). */
+/** Parses a multipart body (contract, POST /dataloader/upload 2). */
 export async function receiveMultipart(request: FastifyRequest, uploads: Uploads): Promise<UploadContent> {
   let entityId: string | undefined;
   let file: { readonly spooled: Spooled; readonly fileName: string; readonly mimeType: string } | undefined;
   const parts: Record<string, unknown> = {};
   request.requestContext.body = parts;
   for await (const part of request.parts()) {
-    // A file's bytes are not held against the contract, which says nothing about them.
+    // The contract doesn't define the contents of a file.
     parts[part.fieldname] = part.type === 'file' ? '' : part.value;
     if (part.type === 'file' && part.fieldname === 'file' && !file) {
       file = { spooled: await uploads.spool(part.file), fileName: part.filename, mimeType: part.mimetype };
@@ -48,7 +48,7 @@ export async function receiveMultipart(request: FastifyRequest, uploads: Uploads
   }
   if (!file) {
     const errors = { file: ['A part "file" with a file name is required.'] };
-    throw new UnusableRequest('validation-error', 'The request has no file.', errors);
+    throw new InvalidUpload('validation-error', 'The request has no file.', errors);
   }
   const { fileName, mimeType, spooled } = file;
   const kind = await guessKind(fileName, mimeType, () => uploads.head(spooled));
@@ -60,7 +60,7 @@ export async function receiveMultipart(request: FastifyRequest, uploads: Uploads
   };
 }
 
-/** Takes a JSON body apart (contract, POST /dataloader/upload, 1). Its rows are stored on the way. */
+/** Parses a JSON body (contract, POST /dataloader/upload 1). Stores its rows at the same time. */
 export async function receiveJson(request: FastifyRequest, uploads: Uploads): Promise<UploadContent> {
   const spooled = await uploads.spool(request.body instanceof Readable ? request.body : Readable.from([]));
   const isSmall = spooled.byteLength <= CHECKED_BODY_BYTES;
@@ -80,17 +80,17 @@ export async function receiveJson(request: FastifyRequest, uploads: Uploads): Pr
       return { ...content, kind: 'json', readRows: () => Promise.resolve(data) };
     }
     const errors = { data: [data?.problem ?? 'An array of flat objects, or CSV text, is required.'] };
-    throw new UnusableRequest('validation-error', 'The data cannot be taken.', errors);
+    throw new InvalidUpload('validation-error', 'The data cannot be taken.', errors);
   } catch (error) {
     uploads.rows.remove(syncId);
     await uploads.discard(spooled);
     throw error instanceof SyntaxError
-      ? new UnusableRequest('bad-request', `The body is not the JSON that was expected. ${error.message}`)
+      ? new InvalidUpload('bad-request', `The body is not the JSON that was expected. ${error.message}`)
       : error;
   }
 }
 
-/** What a file is: its name decides, then its type, then how it starts. */
+/** Determines the format by the extension of the file name, then the content type, then the first character. */
 async function guessKind(
   fileName: string,
   mimeType: string,

@@ -3,19 +3,19 @@ import type { ConnectionRecord } from './connection.ts';
 import type { Job, JobPlan } from './job.ts';
 import type { ParseResult, RowWriter } from './rowStore.ts';
 import type { Service } from './service.ts';
-import { receiveJson, receiveMultipart, UnusableRequest } from './uploadContent.ts';
+import { receiveJson, receiveMultipart, InvalidUpload } from './uploadContent.ts';
 import type { UploadContent } from './uploadContent.ts';
 
-/** Up to this size the rows are read before the answer, so that a test finds them right after it. */
-const READ_FIRST_BYTES = 4 * 1024 * 1024;
+/** Files up to this size are parsed before the answer, so that tests find their rows immediately. */
+const PARSE_FIRST_BYTES = 4 * 1024 * 1024;
 
-/** POST /dataloader/upload (contract, there). Everything but 200 and 401 is this service's own choice. */
+/** POST /dataloader/upload. The contract defines only 200 and 401, the other statuses are choices of this service. */
 export async function upload(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   try {
     const receive = request.isMultipart() ? receiveMultipart : receiveJson;
     return await accept(service, await receive(request, service.uploads), reply);
   } catch (error) {
-    if (error instanceof UnusableRequest) {
+    if (error instanceof InvalidUpload) {
       return service.answers.sendProblem(reply, error.kind, error.message, error.errors);
     }
     throw error;
@@ -30,28 +30,28 @@ async function accept(service: Service, content: UploadContent, reply: FastifyRe
   if (!connection?.acceptsUploads || !service.settings.canResolveWorkspace) {
     uploads.rows.remove(syncId);
     await uploads.discard(spooled);
-    if (service.settings.refusedSyncId === 'null') {
-      // The contract knows no null there.
+    if (service.settings.rejectedSyncId === 'null') {
+      // The contract doesn't allow null.
       reply.request.requestContext.checked = 'request';
     }
-    return answers.send(reply, refusal(service, entityId, connection));
+    return answers.send(reply, rejection(service, entityId, connection));
   }
   const job = workspace.startJob(connection, 'upload', { syncId });
-  const isReadFirst = spooled.byteLength <= READ_FIRST_BYTES;
-  const reading = load(service, job, { readRows, writer, isReadFirst });
-  uploads.accepted.set(syncId, { syncId, entityId, ...rest, ...spooled, reading });
-  if (isReadFirst) {
-    await reading;
+  const isParsedFirst = spooled.byteLength <= PARSE_FIRST_BYTES;
+  const parsed = load(service, job, { readRows, writer, isParsedFirst });
+  uploads.accepted.set(syncId, { syncId, entityId, ...rest, ...spooled, parsed });
+  if (isParsedFirst) {
+    await parsed;
   }
   const message = `The upload was accepted and is being loaded into ${connection.entityName}.`;
   return answers.send(reply, { entityId, syncId, message });
 }
 
-/** Reads the rows and decides then how the job goes on. */
+/** Parses the rows and then plans the rest of the job. */
 async function load(
   { clock, workspace }: Service,
   job: Job,
-  { isReadFirst, readRows, writer }: Pick<UploadContent, 'readRows' | 'writer'> & { readonly isReadFirst: boolean },
+  { isParsedFirst, readRows, writer }: Pick<UploadContent, 'readRows' | 'writer'> & { readonly isParsedFirst: boolean },
 ): Promise<ParseResult> {
   const reporting: RowWriter = {
     get rowCount() {
@@ -63,24 +63,24 @@ async function load(
     },
     flush: () => writer.flush(),
   };
-  const reading = await readRows(reporting).catch((error: unknown): ParseResult => ({
+  const result = await readRows(reporting).catch((error: unknown): ParseResult => ({
     columns: [],
     problem: `The data could not be read: ${String(error)}`,
   }));
-  const plan = planUpload(writer.rowCount, reading.problem);
-  // Where the rows were counted before everybody's eyes, Extract is over with the last of them.
-  const extractMs = isReadFirst ? plan.extractMs : Math.max(1, clock.now() - job.startedAt);
+  const plan = planUpload(writer.rowCount, result.problem);
+  // Extract ends with the last parsed row if the rows were counted while the job was visible.
+  const extractMs = isParsedFirst ? plan.extractMs : Math.max(1, clock.now() - job.startedAt);
   workspace.planJob(job, { ...plan, extractMs });
-  return reading;
+  return result;
 }
 
-/** The 200 whose message says why nothing was loaded (contract, Errors 3). */
-function refusal({ settings }: Service, entityId: string, connection: ConnectionRecord | undefined) {
-  const syncId = { absent: undefined, null: null, empty: '' }[settings.refusedSyncId];
-  return { syncId, entityId, message: `No data was loaded: ${refusalReason(settings, entityId, connection)}` };
+/** The 200 that rejects an upload, with the reason as its message (contract, Errors 3). */
+function rejection({ settings }: Service, entityId: string, connection: ConnectionRecord | undefined) {
+  const syncId = { absent: undefined, null: null, empty: '' }[settings.rejectedSyncId];
+  return { syncId, entityId, message: `No data was loaded: ${rejectionReason(settings, entityId, connection)}` };
 }
 
-function refusalReason(
+function rejectionReason(
   { canResolveWorkspace }: Service['settings'],
   entityId: string,
   connection: ConnectionRecord | undefined,
@@ -97,7 +97,7 @@ function refusalReason(
   return connection ? `${connection.entityName} is not a Data Loader.` : `the entityId "${entityId}" is invalid.`;
 }
 
-/** A few seconds for little data, at most a minute for much. */
+/** From a few seconds to a minute, depending on the number of rows. */
 function planUpload(rows: number, problem: string | undefined): JobPlan {
   return {
     extractMs: Math.min(1_000 + rows / 20, 20_000),

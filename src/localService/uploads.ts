@@ -13,7 +13,7 @@ import type { ParseResult, RowWriter } from './rowStore.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
-/** Bytes that arrived, kept in a file as they were. */
+/** The unchanged bytes of an upload in a temporary file. */
 export interface Spooled {
   readonly path: string;
   readonly byteLength: number;
@@ -27,11 +27,11 @@ export interface Upload extends Spooled {
   readonly format: 'multipart' | 'json';
   readonly kind: 'csv' | 'json';
   readonly fileName: string | undefined;
-  /** Settles once the rows are stored. */
-  readonly reading: Promise<ParseResult>;
+  /** Resolves when the rows are stored. */
+  readonly parsed: Promise<ParseResult>;
 }
 
-/** What was uploaded: the raw bytes in files, the rows in SQLite, all in one temporary directory. */
+/** The uploads: bytes in files, rows in SQLite, all in one temporary directory. */
 export class Uploads {
   readonly rows: RowStore;
   readonly accepted = new Map<string, Upload>();
@@ -44,12 +44,12 @@ export class Uploads {
 
   static async open(): Promise<Uploads> {
     const directory = await mkdtemp(join(tmpdir(), 'data-connections-service-'));
-    // However the process ends, short of being killed, nothing of it stays.
+    // Deleted on every exit except a kill.
     process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
     return new Uploads(directory);
   }
 
-  /** Keeps a stream's bytes. There is no limit to their number. */
+  /** Stores the bytes of a stream in a file, without a limit. */
   async spool(input: Readable): Promise<Spooled> {
     const path = join(this.#directory, randomBytes(12).toString('hex'));
     const hash = createHash('sha256');
@@ -74,7 +74,7 @@ export class Uploads {
     await rm(path, { force: true });
   }
 
-  /** Reads the rows of a file. */
+  /** Parses and stores the rows of a file. */
   async readFile(spooled: Spooled, kind: 'csv' | 'json', writer: RowWriter): Promise<ParseResult> {
     if (kind === 'json') {
       return readJson(textOf(spooled.path), writer);
@@ -109,7 +109,7 @@ export class Uploads {
   async clear(): Promise<void> {
     const spooled = [...this.accepted.values()];
     this.accepted.clear();
-    await Promise.allSettled(spooled.map(({ reading }) => reading));
+    await Promise.allSettled(spooled.map(({ parsed }) => parsed));
     this.rows.clear();
     await Promise.all(spooled.map((upload) => this.discard(upload)));
   }

@@ -3,17 +3,17 @@ import type { EpochMs } from '../base/time.ts';
 import type { ServiceClock } from './clock.ts';
 import { createConnection } from './connection.ts';
 import type { ConnectionPatch, ConnectionRecord } from './connection.ts';
-import { jobEndsAt, jobFails, jobWord } from './job.ts';
+import { jobEndsAt, jobFails, jobStatus } from './job.ts';
 import type { Job, JobKind, JobPlan, JobScript } from './job.ts';
 
-/** What the control port has in store for the next job. */
+/** What the control port sets of the next job. */
 export interface NextJob extends JobScript {
   readonly durationMs?: number;
 }
 
 /**
- * The connections and the jobs of a workspace. Nothing here runs by itself: whoever looks calls `settle` first, and all
- * that has happened by then (jobs that ended, scheduled syncs that began) happens in its order.
+ * The connections and jobs of a workspace. There are no timers: callers call `settle` before reading, which applies all events
+ * until now (ended jobs, scheduled syncs) in their order.
  */
 export class Workspace {
   readonly connections = new Map<string, ConnectionRecord>();
@@ -38,12 +38,12 @@ export class Workspace {
     return connection;
   }
 
-  /** Scripts the next job that starts; several are used one after another. */
+  /** Scripts the next job that starts. Several scripts apply to consecutive jobs. */
   scriptNextJob(script: NextJob): void {
     this.#nextJobs.push(script);
   }
 
-  /** Starts a job. Without a plan it stays in Extract until `plan` is called. */
+  /** Starts a job. Without a plan it stays in Extract until `planJob` is called. */
   startJob(
     connection: ConnectionRecord,
     kind: JobKind,
@@ -72,11 +72,11 @@ export class Workspace {
     this.jobs.set(job.syncId, job);
     connection.running.add(job);
     connection.lastSyncId = job.syncId;
-    connection.lastSyncStatus = jobWord(job, startedAt);
+    connection.lastSyncStatus = jobStatus(job, startedAt);
     return job;
   }
 
-  /** Decides how a job goes; what was scripted for it wins. */
+  /** Sets the plan of a job, adapted to its script. */
   planJob(job: Job, plan: JobPlan): void {
     const { outcome, message } = job.script;
     const factor = job.scriptedDurationMs === undefined ? 1 : job.scriptedDurationMs / (plan.extractMs + plan.loadMs);
@@ -93,7 +93,7 @@ export class Workspace {
           : { ...success, failure };
   }
 
-  /** Lays a script over a job that runs; an outcome ends it now. */
+  /** Scripts a running job; an outcome ends it immediately. */
   scriptJob(job: Job, script: JobScript): void {
     const now = this.#clock.now();
     job.script = { ...job.script, ...script };
@@ -102,24 +102,24 @@ export class Workspace {
     }
     const connection = this.connections.get(job.entityId);
     if (connection?.lastSyncId === job.syncId) {
-      connection.lastSyncStatus = jobWord(job, now);
+      connection.lastSyncStatus = jobStatus(job, now);
     }
     this.settle();
   }
 
-  /** Lets everything happen that is due by now. */
+  /** Applies all events that are due. */
   settle(): void {
     const now = this.#clock.now();
     for (let due = this.#firstDue(now); due !== undefined; due = this.#firstDue(now)) {
-      due.happen();
+      due.apply();
     }
   }
 
-  #firstDue(now: EpochMs): { readonly at: EpochMs; readonly happen: () => void } | undefined {
-    let first: { at: EpochMs; happen: () => void } | undefined;
-    const consider = (at: EpochMs, happen: () => void) => {
+  #firstDue(now: EpochMs): { readonly at: EpochMs; readonly apply: () => void } | undefined {
+    let first: { at: EpochMs; apply: () => void } | undefined;
+    const consider = (at: EpochMs, apply: () => void) => {
       if (at <= now && at < (first?.at ?? Infinity)) {
-        first = { at, happen };
+        first = { at, apply };
       }
     };
     for (const connection of this.connections.values()) {
@@ -140,21 +140,21 @@ export class Workspace {
     connection.running.delete(job);
     connection.lastSyncAt = Math.max(connection.lastSyncAt ?? 0, endedAt);
     if (connection.lastSyncId === job.syncId) {
-      connection.lastSyncStatus = jobWord(job, endedAt);
+      connection.lastSyncStatus = jobStatus(job, endedAt);
       connection.hasError = jobFails(job);
     }
   }
 
   #startScheduled(connection: ConnectionRecord, dueAt: EpochMs, everyMs: number): void {
     connection.nextScheduledSyncAt = dueAt + everyMs;
-    // A sync that is still running when the next is due makes that one unnecessary.
+    // A scheduled sync is skipped if the last one is still running.
     if (connection.running.size === 0) {
       this.startJob(connection, 'sync', { plan: planSync(connection), startedAt: dueAt });
     }
   }
 }
 
-/** A sync's usual course: two fifths of its time reading, the rest loading. */
+/** The default plan of a sync: 40 % of its duration in Extract, the rest in Load. */
 export function planSync({ durationMs, rows }: ConnectionRecord): JobPlan {
   return { extractMs: durationMs * 0.4, loadMs: durationMs * 0.6, rows };
 }

@@ -1,6 +1,6 @@
-/** A YAML file, embedded as text by the bundler. */
+/** A YAML file, bundled as text. */
 declare module '*.yaml' {
   const text: string;
-  // eslint-disable-next-line import-x/no-default-export -- it is what the bundler's text loader gives
+  // eslint-disable-next-line import-x/no-default-export -- the bundler's text loader has a default export
   export default text;
 }

@@ -190,8 +190,8 @@ describe('ServiceClient, with the service', function () {
       });
 
       it(`are rejected with the service's message for an unknown entity, as ${format}`, async () => {
-        for (const refusedSyncId of ['absent', 'null', 'empty'] as const) {
-          await service.setSettings({ refusedSyncId });
+        for (const rejectedSyncId of ['absent', 'null', 'empty'] as const) {
+          await service.setSettings({ rejectedSyncId });
           const call = client().upload({ entityId: 'no-such-entity', format, file: fileOf('csv', [csv]) });
           const error = await apiErrorOf(call);
           assert.equal(error.failure.kind, 'rejected');

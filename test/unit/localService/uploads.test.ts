@@ -143,11 +143,11 @@ describe('Uploads to the local service', () => {
   });
 
   it('that are rejected can have null or an empty syncId', async () => {
-    for (const [refusedSyncId, expected] of [
+    for (const [rejectedSyncId, expected] of [
       ['null', null],
       ['empty', ''],
     ] as const) {
-      await service.setSettings({ refusedSyncId });
+      await service.setSettings({ rejectedSyncId });
       assert.equal((await uploadJson(service, 'unknown', '"a\\n1"')).body.data.syncId, expected);
     }
     assert.deepEqual(await service.violations(), []);
