@@ -30,17 +30,19 @@ export interface Refusals {
  */
 export type LostReason = 'refused' | 'noStatus' | 'tooOld';
 
-/** What the asking about a job has come to, for whichever window asks next. */
+/** The polls of a job so far, for the window that polls next. */
 export interface PollState {
   readonly attempts: number;
   readonly failuresInARow: number;
   readonly notFoundCount: number;
   readonly notFoundSince: MonotonicMs | undefined;
   readonly refusals?: Refusals | undefined;
-  /** When the last question that settled had gone out. */
+  /** When the last poll that settled was sent. */
   readonly askedAt: MonotonicMs | undefined;
   /** When it settled, or when the first one was planned; undefined where the next one is due regardless. */
   readonly settledAt: MonotonicMs | undefined;
+  /** When a poll was requested earlier than planned; undefined once a later poll has settled. */
+  readonly requestedAt?: MonotonicMs | undefined;
   /** Since when the job runs, as far as is known. */
   readonly runningSince: MonotonicMs | undefined;
 }
@@ -95,8 +97,6 @@ export interface Job {
   readonly startedIn?: string | undefined;
   /** When a window took it upon itself to tell the user how the job ended. */
   readonly announcedAt?: EpochMs | undefined;
-  /** A window has a question about it under way; should that window be gone, others may ask from then on. */
-  readonly askingUntil?: MonotonicMs | undefined;
   readonly pollState?: PollState | undefined;
 }
 

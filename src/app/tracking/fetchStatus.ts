@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
-import type { PollResult } from '../../jobs/polling/pollResult.ts';
+import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { AnswerMeta } from '../../model/answerMeta.ts';
 
 /** Asks the service about one job, with an answer that failed as a value. Rejects where `signal` fires. */

@@ -135,7 +135,7 @@ export class JobTracker implements Disposable {
 
   /** Polls every running job as soon as the limits allow. */
   askNow(): void {
-    this.#following?.watcher.askNow();
+    this.#following?.watcher.pollNow();
   }
 
   /** To be called when the service answered a refresh by hand: it no longer wants to be left alone. */
@@ -162,12 +162,12 @@ export class JobTracker implements Disposable {
 
   /** For how much longer the service wants to be left alone, in milliseconds. */
   pauseLeftMs(): number {
-    return this.#following?.watcher.standing.pauseLeftMs() ?? 0;
+    return this.#following?.watcher.health.pauseLeftMs() ?? 0;
   }
 
   /** When the service was no longer reached, by whatever window; undefined while it is. */
   get outageSince(): EpochMs | undefined {
-    return this.#following?.watcher.standing.outageSince;
+    return this.#following?.watcher.health.outageSince;
   }
 
   /** Asks no more about the job, in no window, and forgets it; the service goes on with it. */
@@ -211,7 +211,7 @@ export class JobTracker implements Disposable {
       new JobWatcher({
         accountId: account.id,
         store,
-        ask: (syncId, signal) => fetchStatus(client, syncId, signal),
+        poll: (syncId, signal) => fetchStatus(client, syncId, signal),
         list,
         isFocused: isFocused(),
         log,
@@ -220,12 +220,12 @@ export class JobTracker implements Disposable {
     watcher.setOnScreen(new Set(this.#onScreen));
     const outcomes = owned.add(new OutcomeClaims({ accountId: account.id, store, windowId }));
     owned.add(watcher.onDidFinish((job) => this.#didFinish.fire(job)));
-    owned.add(watcher.standing.onDidLoseAccess((failure) => session.noteFailure(failure)));
+    owned.add(watcher.health.onDidLoseAccess((failure) => session.noteFailure(failure)));
     owned.add(outcomes.onDidClaim((job) => this.#didClaimOutcome.fire(job)));
-    owned.add(client.onDidTellLimit((note) => watcher.standing.heedRemaining(note)));
-    owned.add(client.onDidAnswer(() => watcher.standing.heedReached()));
+    owned.add(client.onDidTellLimit((note) => watcher.noteRemaining(note)));
+    owned.add(client.onDidAnswer(() => watcher.health.noteReached()));
     // Whatever it was that the service refused, a sync that was started as well: when it asks for a rest, that holds for all.
-    owned.add(client.onDidFail((failure) => watcher.standing.heed(failure)));
+    owned.add(client.onDidFail((failure) => watcher.health.noteFailure(failure)));
     const follow = (job: Job): boolean => watcher.follow(job);
     const adoption = new SyncAdoption({ accountId: account.id, store, follow, log });
     return { accountId: account.id, watcher, adoption, owned };

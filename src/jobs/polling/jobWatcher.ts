@@ -1,132 +1,144 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { monotonicNow, currentMoment } from '../../base/monotonicClock.ts';
+import type { Logger } from '../../base/logger.ts';
+import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
+import type { RateLimitNote } from '../../model/answerMeta.ts';
 import type { Connection } from '../../model/connection.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { freeSlots, spendSlot } from './rateLimiter.ts';
+import type { JobStore } from '../store/jobStore.ts';
 import { AccountHealth } from './accountHealth.ts';
-import { planned, released } from './pollState.ts';
-import { planPolls } from './pollPlanner.ts';
-import type { PollPlan } from './pollPlanner.ts';
 import { ClockJumps } from './clockJumps.ts';
+import { PollLease } from './pollLease.ts';
+import { followedByList, planPolls } from './pollPlanner.ts';
+import type { PollPlan } from './pollPlanner.ts';
+import { dueNow, planned } from './pollState.ts';
+import { RateLimiter } from './rateLimiter.ts';
 import { StatusPoller } from './statusPoller.ts';
 import type { StatusPollerOptions } from './statusPoller.ts';
+import { StatusRecorder } from './statusRecorder.ts';
 
-/** No timer is longer, so that sleep or a clock that was set is noticed soon. */
+/** No timer is longer, so that sleep or a change of the system clock is noticed soon. */
 const LONGEST_TIMER_MS = 30_000;
-/** When a question was due that could not be taken, as another window was quicker. */
-const NEXT_TRY_MS = 250;
 
-export interface JobWatcherOptions extends Pick<StatusPollerOptions, 'accountId' | 'store' | 'ask' | 'list' | 'log'> {
+export interface JobWatcherOptions extends Pick<StatusPollerOptions, 'poll' | 'list'> {
+  readonly accountId: string;
+  readonly store: JobStore;
   readonly isFocused: boolean;
+  readonly log: Logger;
 }
 
 /**
- * Follows the running jobs of one account until they end, whoever put them into the store. There is one timer, and only
- * while a job runs; one question at a time is under way for a job, in whichever window, and its next is planned when that
- * has settled. Where there are many syncs, one question about all connections takes the place of one about each.
+ * Follows the running jobs of one account until they end, whatever added them to the store. One window holds the lease of
+ * the account and polls; the others read from the store what it learns. There is one timer, and only while a job runs.
+ * Where there are many syncs, one request for all connections takes the place of one for each.
  */
 export class JobWatcher implements Disposable {
   readonly #options: JobWatcherOptions;
   readonly #owned = new DisposableStore();
-  /** What the service lets this account do. To be told of what its answers to other questions say about that. */
-  readonly standing: AccountHealth;
-  readonly #questions: StatusPoller;
+  /** What the service lets this account do. Report to it what other requests find out about that. */
+  readonly health: AccountHealth;
+  readonly #limiter = new RateLimiter();
+  readonly #recorder: StatusRecorder;
+  readonly #poller: StatusPoller;
+  readonly #lease: PollLease;
   readonly #clockJumps = new ClockJumps();
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
-  /** Since when somebody wants to know about a job sooner than planned. */
-  readonly #wanted = new Map<string, MonotonicMs>();
-  #listWantedAt: MonotonicMs | undefined;
-  #followedByList: ReadonlySet<string> = new Set();
+  #turnTakenAt: MonotonicMs | undefined;
   #onScreen: ReadonlySet<string> = new Set();
   #isFocused: boolean;
   #isPlanDue = false;
   #isDisposed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Fires once for every job that ends while it is followed, lost ones included, whichever window asked. */
+  /** Fires once for every job that ends while it is followed, lost ones included, whichever window polled it. */
   readonly onDidFinish = this.#didFinish.event;
 
   constructor(options: JobWatcherOptions) {
     const { accountId, store, isFocused } = options;
     this.#options = options;
     this.#isFocused = isFocused;
-    this.standing = this.#owned.add(new AccountHealth(accountId, store));
+    this.health = this.#owned.add(new AccountHealth(accountId, store));
+    this.#recorder = new StatusRecorder(options);
+    const { health, limiter, recorder } = { health: this.health, limiter: this.#limiter, recorder: this.#recorder };
     const onDidSettle = (): void => this.#plan();
-    this.#questions = this.#owned.add(new StatusPoller({ ...options, standing: this.standing, onDidSettle }));
+    this.#poller = this.#owned.add(new StatusPoller({ ...options, health, limiter, recorder, onDidSettle }));
+    this.#lease = new PollLease({ accountId, store, limiter, onDidLose: () => this.#poller.cancel() });
     this.#owned.add(store.onDidChange((change) => change.accountId === accountId && this.#planSoon()));
+    this.#owned.add(store.onDidChangeLease((id) => id === accountId && this.#planSoon()));
     this.#plan();
   }
 
-  /** Keeps the job, follows it while it runs, and says whether it is new. One that is known stays as it is. */
+  /** Stores the job, follows it while it runs, and says whether it is new. A known job stays as it is. */
   follow(job: Job): boolean {
     const isNew = isRunning(job) && job.nextCheckAt === undefined;
-    const followed = job.origin === 'adopted' ? released(job, currentMoment()) : planned(job, currentMoment());
+    const followed = job.origin === 'adopted' ? dueNow(job, currentMoment()) : planned(job, currentMoment());
     return this.#options.store.add(isNew ? followed : job);
   }
 
   /** Polls all running jobs as soon as the limits allow. A pause of the account still holds. */
-  askNow(): void {
-    this.#wantAll();
+  pollNow(): void {
+    this.#requestAll();
     this.#plan();
   }
 
-  /** Learns from an answer about all connections, whoever asked for it, which jobs have ended. */
+  /** Learns from a list of connections, whatever it was requested for, which jobs have ended. */
   learn(connections: readonly Connection[]): void {
-    const { accountId, store } = this.#options;
-    this.standing.heedReached();
-    if (!this.#questions.isAsking()) {
-      // It was not asked for by the plan, but the service counts it all the same, and it is as good as one that was.
-      store.updatePace(accountId, (pace) => ({ ...spendSlot(pace, monotonicNow()), listSettledAt: monotonicNow() }));
-    }
-    const isOneOfMany = (syncId: string): boolean => this.#followedByList.has(syncId);
-    const doubtful = this.#questions.findings.noteConnections(connections, isOneOfMany);
-    this.#want(doubtful);
+    this.health.noteReached();
+    this.#poller.noteListed();
+    const byList = this.#followedByList();
+    this.#recorder.request(this.#recorder.noteConnections(connections, (syncId) => byList.has(syncId)));
     this.#plan();
   }
 
-  /** Jobs that somebody looks at closely, so that each is asked about by itself. */
+  /** The jobs whose page is visible: each is polled alone, however many run. */
   setOnScreen(syncIds: ReadonlySet<string>): void {
     this.#onScreen = syncIds;
     this.#plan();
   }
 
-  /** A window that nobody looks at asks more rarely; one that is looked at again asks at once. */
+  /** A window without the focus polls more rarely; one that regains it polls at once. */
   setFocused(isFocused: boolean): void {
     const wasFocused = this.#isFocused;
     this.#isFocused = isFocused;
     if (isFocused && !wasFocused) {
-      this.askNow();
+      this.#requestAll();
     }
+    this.#plan();
   }
 
-  /** To be called when the service answered a refresh by hand, however long it had asked to be left alone before. */
+  /** What an answer said about how many requests are left. */
+  noteRemaining(note: RateLimitNote): void {
+    this.#limiter.noteRemaining(note);
+  }
+
+  /** Call this when the service answered a refresh by hand, whatever pause it had asked for before. */
   endPause(): void {
-    if (this.standing.pauseLeftMs() > 0) {
-      this.standing.endPause();
-      this.askNow();
+    if (this.health.pauseLeftMs() > 0) {
+      this.health.endPause();
+      this.pollNow();
     }
   }
 
-  /** To be called when the account's secret was seen to be accepted after all. */
+  /** Call this when the account's secret turned out to be accepted. */
   resume(): void {
-    if (!this.standing.hasAccess) {
-      this.standing.regainAccess();
-      this.askNow();
+    if (!this.health.hasAccess) {
+      this.health.regainAccess();
+      this.pollNow();
     }
   }
 
-  /** Ends every question under way. What was learned stays in the store. */
+  /** Cancels every request in flight, and leaves polling to the other windows. What was learned stays in the store. */
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
     this.#owned.dispose();
+    this.#lease.release();
   }
 
-  /** Many changes at a time are planned for once. */
+  /** Plans once for many changes at a time. */
   #planSoon(): void {
     if (!this.#isPlanDue) {
       this.#isPlanDue = true;
@@ -137,89 +149,83 @@ export class JobWatcher implements Disposable {
     }
   }
 
-  /** Tells of what has ended, and sets the one timer, not sooner than `atLeastMs` from now. */
-  #plan(atLeastMs = 0): void {
-    for (const job of this.#isDisposed ? [] : this.#questions.findings.takeEnds()) {
-      this.#wanted.delete(job.syncId);
+  /** Reports the jobs that have ended, polls what is due, and sets the one timer for the rest. */
+  #plan(): void {
+    for (const job of this.#isDisposed ? [] : this.#recorder.takeEnds()) {
       this.#didFinish.fire(job);
     }
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#isDisposed) {
-      return;
-    }
-    const now = monotonicNow();
-    const plan = this.#nextPlan(now);
-    if (plan === undefined) {
+    const jobs = this.#isDisposed || !this.health.hasAccess ? [] : this.#recorder.open();
+    // A list can't be cancelled, so it must settle before another window may send one.
+    const canHandOver = this.#poller.listState?.isInFlight !== true;
+    if (this.#isDisposed || (jobs.length === 0 && canHandOver)) {
       this.#clockJumps.rest();
+      this.#poller.cancel();
+      this.#lease.release();
       return;
     }
-    const soonest = Math.min(plan.listAt ?? Infinity, this.#questions.room > 0 ? soonestOf(plan) : Infinity);
-    // Also where nothing can be asked now: another window may end, and its claim run out, without any notice.
-    const delayMs = Math.max(soonest - now, plan.slotAt - now, this.standing.pauseLeftMs(), atLeastMs);
-    this.#timer = setTimeout(() => this.#askDue(), Math.min(Math.ceil(delayMs), LONGEST_TIMER_MS));
+    const isHeld = this.#lease.hold({ isFocused: this.#isFocused, canHandOver });
+    const pollAt = isHeld ? this.#nextPollAt(jobs) : Infinity;
+    const delayMs = Math.ceil(Math.min(pollAt, this.#lease.nextLookAt) - monotonicNow());
+    this.#timer = setTimeout(() => this.#pollDue(), Math.min(Math.max(0, delayMs), LONGEST_TIMER_MS));
   }
 
-  /** Undefined where there is nothing to ask about. */
-  #nextPlan(now: MonotonicMs): PollPlan | undefined {
-    const { accountId, store, list } = this.#options;
-    const jobs = this.standing.hasAccess ? this.#questions.findings.open() : [];
-    if (jobs.length === 0) {
-      return undefined;
-    }
+  #nextPollAt(jobs: readonly Job[]): number {
+    const now = monotonicNow();
     if (this.#clockJumps.look()) {
-      this.#wantAll();
+      this.#requestAll();
     }
-    const plan = planPolls(
+    const { listAt = Infinity, polls } = this.#planOf(jobs, now);
+    const soonest = polls.reduce((least, { at }) => Math.min(least, at), Infinity);
+    const pollAt = Math.min(listAt, this.#poller.isFull ? Infinity : soonest);
+    return Math.max(pollAt, this.#limiter.nextSlotAt(), now + this.health.pauseLeftMs());
+  }
+
+  #pollDue(): void {
+    const now = monotonicNow();
+    if (this.#lease.isHeld && this.health.hasAccess && this.health.pauseLeftMs() === 0) {
+      const { listAt = Infinity, polls, turnOf } = this.#planOf(this.#recorder.open(), now);
+      if (listAt <= now && this.#limiter.freeSlots() > 0) {
+        this.#poller.list();
+      }
+      const due = polls.filter(({ at }) => at <= now).slice(0, this.#poller.freeSlots);
+      for (const { syncId } of due) {
+        this.#turnTakenAt = turnOf === syncId ? now : this.#turnTakenAt;
+        this.#poller.poll(syncId);
+      }
+    }
+    this.#plan();
+  }
+
+  #planOf(jobs: readonly Job[], now: MonotonicMs): PollPlan {
+    return planPolls(
       {
-        accountId,
+        accountId: this.#options.accountId,
         jobs,
-        pace: store.pace(accountId),
         isFocused: this.#isFocused,
         onScreen: this.#onScreen,
-        wanted: this.#wanted,
-        listWantedAt: this.#listWantedAt,
-        canList: list !== undefined,
-        isAsking: (syncId) => this.#questions.isAsking(syncId),
+        inFlight: this.#poller.inFlight,
+        list: this.#poller.listState,
+        turnTakenAt: this.#turnTakenAt,
       },
       now,
     );
-    this.#followedByList = plan.followedByList;
-    return plan;
   }
 
-  #askDue(): void {
-    const { accountId, store } = this.#options;
-    const now = monotonicNow();
-    const plan = this.#nextPlan(now);
-    let isStuck = false;
-    if (plan && this.standing.pauseLeftMs() === 0) {
-      const hasList = plan.listAt !== undefined && plan.listAt <= now && this.#questions.askForAll();
-      this.#listWantedAt = hasList ? undefined : this.#listWantedAt;
-      const room = Math.min(freeSlots(store.pace(accountId), now), this.#questions.room);
-      const due = plan.questions.filter(({ at }) => at <= now).slice(0, room);
-      const asked = due.filter(({ syncId }) => this.#questions.askAbout(syncId, plan.turnOf === syncId));
-      asked.forEach(({ syncId }) => this.#wanted.delete(syncId));
-      isStuck = !hasList && asked.length === 0;
-    }
-    this.#plan(isStuck ? NEXT_TRY_MS : 0);
+  #followedByList(): ReadonlySet<string> {
+    return this.#options.list ? followedByList(this.#recorder.open(), this.#onScreen, monotonicNow()) : new Set();
   }
 
-  #wantAll(): void {
-    const { findings } = this.#questions;
-    const syncIds = findings.running().map(({ syncId }) => syncId);
-    this.#want(syncIds.filter((syncId) => !this.#followedByList.has(syncId) && !this.#questions.isAsking(syncId)));
-    this.#listWantedAt = monotonicNow();
+  #requestAll(): void {
+    const byList = this.#followedByList();
+    const isAlone = ({ syncId }: Job): boolean => !byList.has(syncId) && !this.#poller.inFlight.has(syncId);
+    this.#recorder.request(
+      this.#recorder
+        .running()
+        .filter(isAlone)
+        .map(({ syncId }) => syncId),
+    );
+    this.#poller.requestList();
   }
-
-  #want(syncIds: Iterable<string>): void {
-    const now = monotonicNow();
-    for (const syncId of syncIds) {
-      this.#wanted.set(syncId, now);
-    }
-  }
-}
-
-function soonestOf({ questions }: PollPlan): number {
-  return questions.reduce((soonest, { at }) => Math.min(soonest, at), Infinity);
 }

@@ -2,9 +2,9 @@ import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
 import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
-import type { PollState, Job } from '../../model/job.ts';
-import { hasRunTooLong, isNotFound, lostAfter, refusalsAfter } from './lostJobs.ts';
-import { isGone, LONGEST_DELAY_MS, nextDelayMs } from './schedule.ts';
+import type { Job, PollState } from '../../model/job.ts';
+import { hasRunTooLong, isNotFound, lostAfter, refusalsAfter } from './giveUp.ts';
+import { isGone, LONGEST_DELAY_MS, nextDelayMs, SHORTEST_GAP_MS } from './schedule.ts';
 
 const FRESH: PollState = {
   attempts: 0,
@@ -16,70 +16,59 @@ const FRESH: PollState = {
   runningSince: undefined,
 };
 
-/** How long a question under way keeps other windows from polling, unless it is renewed. */
-export const LEASE_MS = 10_000;
-
-/** A question that a window has under way, known again by the moment until which it is held. */
-export interface Claim {
-  readonly askedAt: MonotonicMs;
-  readonly until: MonotonicMs;
-}
-
-/** The job with its next question planned, after one about it has settled or for the first time. */
+/** The job with its next poll planned, after one has settled or for the first time. */
 export function planned(job: Job, now: Moment): Job {
   const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: now.monotonic };
   const nextCheckAt = plusMs(now.monotonic, delayMs(job, pollState, true, now.monotonic));
-  return { ...job, pollState, askingUntil: undefined, nextCheckAt };
+  return { ...job, pollState, nextCheckAt };
 }
 
-/** The job open to whoever asks next, at once. */
-export function released(job: Job, now: Moment): Job {
+/** The job due at once, in a focused window or not. */
+export function dueNow(job: Job, now: Moment): Job {
   const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: undefined };
-  return { ...job, pollState, askingUntil: undefined, nextCheckAt: now.monotonic };
+  return { ...job, pollState, nextCheckAt: now.monotonic };
 }
 
-/** A job that has just changed: with its next question planned, unless another window holds one and so will plan it. */
-export function settled(after: Job, before: Job, claim: Claim | undefined, now: Moment): Job {
+/** The job with a poll requested as soon as the limits allow, by whichever window polls. */
+export function requested(job: Job, now: MonotonicMs): Job {
+  const pollState = job.pollState ?? FRESH;
+  return pastOrNone(pollState.requestedAt, now) === undefined
+    ? { ...job, pollState: { ...pollState, requestedAt: now } }
+    : job;
+}
+
+/** A job that has just changed, with its next poll planned. */
+export function settled(after: Job, before: Job, now: Moment): Job {
   if (isRunning(after) && hasRunTooLong({ monotonic: runningSince(after, now), epoch: after.knownSince }, now)) {
     // It has not ended, so there is no outcome to announce: its row says why it is no longer followed.
-    return { ...ended(after), isLost: true, lostReason: 'tooOld', announcedAt: after.announcedAt ?? now.epoch };
+    const announcedAt = after.announcedAt ?? now.epoch;
+    return { ...after, isLost: true, lostReason: 'tooOld', announcedAt, nextCheckAt: undefined };
   }
   if (!needsStatus(after)) {
-    return ended(after);
+    return { ...after, nextCheckAt: undefined };
   }
-  const isHeld = heldUntil(before.askingUntil, now.monotonic) !== undefined;
-  if (isEndPending(after) && !isEndPending(before)) {
-    return isHeld ? after : released(after, now);
-  }
-  return isHeld && !isHeldBy(claim, before) ? after : planned(after, now);
+  return isEndPending(after) && !isEndPending(before) ? dueNow(after, now) : planned(after, now);
 }
 
-function ended(job: Job): Job {
-  return { ...job, nextCheckAt: undefined, askingUntil: undefined };
-}
-
-export function isHeldBy(claim: Claim | undefined, { askingUntil }: Job): boolean {
-  return claim !== undefined && claim.until === askingUntil;
-}
-
-export function afterAnswer(job: Job, askedAt: MonotonicMs | undefined): Job {
-  const { attempts, runningSince } = job.pollState ?? FRESH;
+export function afterAnswer(job: Job, askedAt: MonotonicMs): Job {
+  const { attempts, runningSince, requestedAt } = job.pollState ?? FRESH;
   // The first answer may tell that it has run for longer than we know of it.
   const since = job.status === undefined ? undefined : runningSince;
-  return { ...job, failure: undefined, pollState: { ...FRESH, attempts: attempts + 1, askedAt, runningSince: since } };
+  const pollState = { ...FRESH, attempts: attempts + 1, askedAt, runningSince: since };
+  return { ...job, failure: undefined, pollState: { ...pollState, ...openRequest(requestedAt, askedAt) } };
 }
 
-/** After a question without an answer. Lost is what was asked for often and long enough without a status. */
+/** After a poll without an answer. A job is lost after enough 404s, or refusals, over enough time. */
 export function afterFailure(
   job: Job,
   failure: Failure | undefined,
-  askedAt: MonotonicMs | undefined,
+  askedAt: MonotonicMs,
   now: MonotonicMs,
 ): Job & { readonly pollState: PollState } {
-  const known = job.pollState ?? FRESH;
+  const { requestedAt, ...known } = job.pollState ?? FRESH;
   const isUnknown = isNotFound(failure);
   const refusals = refusalsAfter(known.refusals, failure, now);
-  const since = known.notFoundSince === undefined || known.notFoundSince > now ? now : known.notFoundSince;
+  const since = pastOrNone(known.notFoundSince, now) ?? now;
   const pollState: PollState = {
     ...known,
     attempts: known.attempts + 1,
@@ -87,6 +76,7 @@ export function afterFailure(
     notFoundCount: known.notFoundCount + (isUnknown ? 1 : 0),
     notFoundSince: isUnknown ? since : known.notFoundSince,
     ...(refusals && { refusals }),
+    ...openRequest(requestedAt, askedAt),
     askedAt,
     settledAt: undefined,
   };
@@ -98,7 +88,7 @@ export function afterFailure(
   return lostReason === undefined ? { ...next, isLost: false } : { ...next, isLost: true, lostReason };
 }
 
-/** When this window should ask about the job by itself, given what all windows know. */
+/** When a window should poll the job according to its schedule. */
 export function dueAt(job: Job, isFocused: boolean, now: MonotonicMs): MonotonicMs {
   const { nextCheckAt = now, pollState } = job;
   const settledAt = pollState?.settledAt;
@@ -106,21 +96,32 @@ export function dueAt(job: Job, isFocused: boolean, now: MonotonicMs): Monotonic
     isFocused || pollState === undefined || settledAt === undefined
       ? nextCheckAt
       : latestOf(nextCheckAt, plusMs(settledAt, delayMs(job, pollState, false, settledAt)));
-  // No schedule reaches that far ahead, so the machine has been started anew since.
+  // No schedule reaches that far ahead, so the machine was restarted since.
   return plannedAt - now > LONGEST_DELAY_MS ? now : plannedAt;
 }
 
-/**
- * Until when a question belongs to a window that has it under way; undefined where it is open. `now` is to be read after
- * `askingUntil`: a claim further ahead than any reaches is from before the machine was started anew.
- */
-export function heldUntil(askingUntil: MonotonicMs | undefined, now: MonotonicMs): MonotonicMs | undefined {
-  return askingUntil !== undefined && askingUntil > now && askingUntil - now <= LEASE_MS ? askingUntil : undefined;
+/** When a poll that was requested may go out; undefined where none was. */
+export function requestedFrom({ pollState = FRESH }: Job, now: MonotonicMs): MonotonicMs | undefined {
+  const requestedAt = pastOrNone(pollState.requestedAt, now);
+  const settledAt = pollState.attempts > 0 ? pastOrNone(pollState.settledAt, now) : undefined;
+  return requestedAt === undefined || settledAt === undefined
+    ? requestedAt
+    : latestOf(requestedAt, plusMs(settledAt, SHORTEST_GAP_MS));
 }
 
 /** For how long the job has run at `now`, as far as is known. */
 export function jobAgeMs({ pollState }: Job, now: MonotonicMs): number {
   return Math.max(0, now - (pollState?.runningSince ?? now));
+}
+
+/** A moment that lies ahead is from before the machine was restarted. */
+function pastOrNone(at: MonotonicMs | undefined, now: MonotonicMs): MonotonicMs | undefined {
+  return at !== undefined && at <= now ? at : undefined;
+}
+
+/** A request that came after the poll was sent is still open. */
+function openRequest(requestedAt: MonotonicMs | undefined, askedAt: MonotonicMs): Pick<PollState, 'requestedAt'> {
+  return requestedAt !== undefined && requestedAt > askedAt ? { requestedAt } : {};
 }
 
 /**

@@ -1,58 +1,48 @@
 import { plusMs } from '../../base/monotonicClock.ts';
-import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
-import type { EpochMs } from '../../base/time.ts';
+import type { Moment } from '../../base/monotonicClock.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
+import type { RetryAfterPause } from '../store/jobStore.ts';
 import { pauseMs } from './schedule.ts';
 
-/** The rest that the service asked for. It holds for everything that any window asks on behalf of one account. */
-export interface RetryAfterPause {
-  readonly since: MonotonicMs;
-  /** The same moment by the clock that goes on while the machine is off. */
-  readonly sinceEpoch: EpochMs;
-  readonly until: MonotonicMs;
-  /** How many rests there were without a real answer in between. */
-  readonly inARow: number;
-}
-
-/** How much of it is left, in milliseconds. */
-export function pauseLeftMs(rest: RetryAfterPause | undefined, now: Moment): number {
-  if (rest === undefined) {
+/** How much of the pause is left, in milliseconds. */
+export function pauseLeftMs(pause: RetryAfterPause | undefined, now: Moment): number {
+  if (pause === undefined) {
     return 0;
   }
-  const { since, sinceEpoch, until } = rest;
+  const { since, sinceEpoch, until } = pause;
   const wholeMs = Math.min(until - since, LONGEST_RETRY_AFTER_MS);
-  // After a new start of the machine only the other clock tells how long it was off, if nobody set that one back.
-  const pastMs = isOfEarlierStart(rest, now) ? Math.max(0, now.epoch - sinceEpoch) : now.monotonic - since;
+  // After a restart of the machine only the system clock tells how long it was off, unless it was set back.
+  const pastMs = isBeforeRestart(pause, now) ? Math.max(0, now.epoch - sinceEpoch) : now.monotonic - since;
   return Math.max(0, wholeMs - pastMs);
 }
 
-/** The rest as the steady clock tells it after the machine was started anew. To be written down before anything is asked. */
-export function pauseAfterRestart(rest: RetryAfterPause | undefined, now: Moment): RetryAfterPause | undefined {
-  return rest === undefined || !isOfEarlierStart(rest, now) ? rest : pauseOf(pauseLeftMs(rest, now), rest.inARow, now);
+/** The pause by the monotonic clock of a machine that was restarted. Store it before anything is requested. */
+export function pauseAfterRestart(pause: RetryAfterPause | undefined, now: Moment): RetryAfterPause | undefined {
+  return pause && isBeforeRestart(pause, now) ? pauseOf(pauseLeftMs(pause, now), pause.inARow, now) : pause;
 }
 
-/** Begins a rest, or prolongs the one that is on; never shortens it. */
+/** Begins a pause, or prolongs the current one; never shortens it. */
 export function pauseAfter(
-  rest: RetryAfterPause | undefined,
+  pause: RetryAfterPause | undefined,
   retryAfterMs: number | undefined,
   now: Moment,
 ): RetryAfterPause {
-  const leftMs = pauseLeftMs(rest, now);
-  // Answers to questions that were under way together tell of the same rest.
-  const inARow = (rest?.inARow ?? 0) + (leftMs === 0 ? 1 : 0);
+  const leftMs = pauseLeftMs(pause, now);
+  // Answers to requests that were in flight together are about the same pause.
+  const inARow = (pause?.inARow ?? 0) + (leftMs === 0 ? 1 : 0);
   const wholeMs = Math.max(leftMs, pauseMs(retryAfterMs, Math.max(0, inARow - 1)));
   return pauseOf(wholeMs, inARow, now);
 }
 
-/** After a real answer: the next rest begins short again. One that is on still holds. */
-export function pauseAfterAnswer(rest: RetryAfterPause | undefined): RetryAfterPause | undefined {
-  return rest === undefined || rest.inARow === 0 ? rest : { ...rest, inARow: 0 };
+/** After a real answer, the next pause begins short again. The current one still holds. */
+export function pauseAfterAnswer(pause: RetryAfterPause | undefined): RetryAfterPause | undefined {
+  return pause === undefined || pause.inARow === 0 ? pause : { ...pause, inARow: 0 };
 }
 
 function pauseOf(wholeMs: number, inARow: number, { monotonic, epoch }: Moment): RetryAfterPause {
   return { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, wholeMs), inARow };
 }
 
-function isOfEarlierStart({ since }: RetryAfterPause, { monotonic }: Moment): boolean {
+function isBeforeRestart({ since }: RetryAfterPause, { monotonic }: Moment): boolean {
   return since > monotonic;
 }

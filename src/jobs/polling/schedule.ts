@@ -54,7 +54,7 @@ export function pauseMs(retryAfterMs: number | undefined, pausesInARow: number):
 }
 
 /** About how many questions a job of that age takes in the next minute, if it is asked about by itself in a focused window. */
-export function questionsNextMinute(ageMs: number): number {
+export function pollsNextMinute(ageMs: number): number {
   const isYoungUntilMs = SHORTEST_INTERVAL_MS / SHARE_OF_AGE;
   const age = Math.max(ageMs, 0);
   const young = Math.max(0, Math.min(isYoungUntilMs, age + MINUTE_MS) - age) / SHORTEST_INTERVAL_MS;

@@ -1,125 +1,151 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import { monotonicNow } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
+import type { JobStatus } from '../../model/jobStatus.ts';
 import type { AccountHealth } from './accountHealth.ts';
-import type { PollResult } from './pollResult.ts';
-import { Claims } from './claims.ts';
-import { StatusRecorder } from './statusRecorder.ts';
-import type { JobStore } from '../store/jobStore.ts';
+import type { ListState } from './pollPlanner.ts';
+import type { RateLimiter } from './rateLimiter.ts';
+import type { StatusRecorder } from './statusRecorder.ts';
 
-const MAX_AT_ONCE = 8;
+const MAX_IN_FLIGHT = 8;
+
+/** What came of polling one job. A poll without a usable answer is a value here, never thrown. */
+export type PollResult =
+  | { readonly kind: 'status'; readonly status: JobStatus; readonly requestId?: string | undefined }
+  | { readonly kind: 'failure'; readonly failure: Failure };
 
 export interface StatusPollerOptions {
-  readonly accountId: string;
-  readonly store: JobStore;
-  readonly standing: AccountHealth;
-  /** Asks the service. Rejects only when `signal` fires, or on a defect of ours. */
-  readonly ask: (syncId: string, signal: AbortSignal) => Promise<PollResult>;
-  /** Lists all connections, which updates the feed. Resolves to the failure, if any; rejects only on a defect of ours. */
+  /** Requests a job's status. Rejects only when `signal` fires, or on a defect of ours. */
+  readonly poll: (syncId: string, signal: AbortSignal) => Promise<PollResult>;
+  /** Lists all connections; the answer arrives at `noteListed`. Resolves to the failure, if any; rejects only on a defect of ours. */
   readonly list?: (() => Promise<Failure | undefined>) | undefined;
-  /** After each question, whatever came of it. */
+  readonly health: AccountHealth;
+  readonly limiter: RateLimiter;
+  readonly recorder: StatusRecorder;
+  /** Called after each request, whatever came of it. */
   readonly onDidSettle: () => void;
   readonly log: Logger;
 }
 
-/** Asks the service: claims a question, asks it, writes down what came of it, and lets it go. */
+/** Sends the requests of the window that holds the lease, and has their answers recorded. */
 export class StatusPoller implements Disposable {
   readonly #options: StatusPollerOptions;
-  readonly #claims: Claims;
-  readonly #lifetime = new AbortController();
-  readonly findings: StatusRecorder;
+  readonly #inFlight = new Map<string, AbortController>();
+  #list: ListState = { isInFlight: false, settledAt: undefined, failuresInARow: 0, isRequested: false };
+  #isDisposed = false;
 
   constructor(options: StatusPollerOptions) {
-    const { accountId, store, log } = options;
     this.#options = options;
-    this.#claims = new Claims(accountId, store);
-    this.findings = new StatusRecorder({ accountId, store, claimOf: (syncId) => this.#claims.of(syncId), log });
   }
 
-  /** How many more questions about single jobs may be under way. */
-  get room(): number {
-    return MAX_AT_ONCE - this.#claims.count;
+  /** How many more jobs may be polled now. */
+  get freeSlots(): number {
+    return Math.min(MAX_IN_FLIGHT - this.#inFlight.size, this.#options.limiter.freeSlots());
   }
 
-  /** Whether this window has a question about the job or, without an id, about all connections under way. */
-  isAsking(syncId?: string): boolean {
-    return this.#claims.of(syncId) !== undefined;
+  get isFull(): boolean {
+    return this.#inFlight.size >= MAX_IN_FLIGHT;
   }
 
-  /** Says whether the question went out; another window may have been quicker. `isTurn`: see `Claims.take`. */
-  askAbout(syncId: string, isTurn: boolean): boolean {
-    const isTaken = this.#claims.take(syncId, isTurn);
-    if (isTaken) {
-      void this.#ask(syncId);
-    }
-    return isTaken;
+  /** By the ids of the jobs that are being polled. */
+  get inFlight(): ReadonlyMap<string, unknown> {
+    return this.#inFlight;
   }
 
-  askForAll(): boolean {
-    const isTaken = this.#claims.takeList();
-    if (isTaken) {
-      void this.#list();
-    }
-    return isTaken;
+  /** Undefined where connections can't be listed. */
+  get listState(): ListState | undefined {
+    return this.#options.list && this.#list;
   }
 
-  /** Calls off every question under way. What was learned stays in the store. */
+  poll(syncId: string): void {
+    this.#options.limiter.spend();
+    void this.#poll(syncId, monotonicNow());
+  }
+
+  list(): void {
+    this.#list = { ...this.#list, isInFlight: true, isRequested: false };
+    void this.#listAll();
+  }
+
+  requestList(): void {
+    this.#list = { ...this.#list, isRequested: true };
+  }
+
+  /** Call this with every answer to a list of connections, whatever it was requested for: it counts like one of ours. */
+  noteListed(): void {
+    this.#options.limiter.spend();
+    this.#list = { ...this.#list, settledAt: monotonicNow(), failuresInARow: 0 };
+  }
+
+  /** Cancels every poll in flight. A list can't be cancelled. */
+  cancel(): void {
+    this.#inFlight.forEach((controller) => controller.abort());
+    this.#inFlight.clear();
+  }
+
   dispose(): void {
-    this.#lifetime.abort();
-    this.#claims.dispose();
+    this.#isDisposed = true;
+    this.cancel();
   }
 
-  async #ask(syncId: string): Promise<void> {
-    const { ask, onDidSettle, log } = this.#options;
-    const { signal } = this.#lifetime;
+  async #poll(syncId: string, askedAt: MonotonicMs): Promise<void> {
+    const { poll, recorder, onDidSettle, log } = this.#options;
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#inFlight.set(syncId, controller);
     try {
-      const result = await ask(syncId, signal);
+      const result = await poll(syncId, signal);
       if (!signal.aborted) {
-        this.#take(syncId, result);
+        this.#record(syncId, askedAt, result);
       }
     } catch (error) {
-      // The loop outlives any defect of ours: the job is asked about again, later each time.
+      // Polling outlives any defect of ours: the job is polled again, later each time.
       if (!signal.aborted) {
-        log.error(`Asking about job ${syncId} broke: ${String(error)}`);
-        this.findings.noteFailure(syncId);
+        log.error(`Polling job ${syncId} broke: ${String(error)}`);
+        recorder.noteFailure(syncId, askedAt);
       }
-    } finally {
-      this.#claims.end(syncId);
+    }
+    if (!signal.aborted) {
+      this.#inFlight.delete(syncId);
       onDidSettle();
     }
   }
 
-  #take(syncId: string, result: PollResult): void {
-    const { standing } = this.#options;
+  #record(syncId: string, askedAt: MonotonicMs, result: PollResult): void {
+    const { health, recorder } = this.#options;
     if (result.kind === 'status') {
-      standing.heedAnswer();
-      this.findings.noteStatus(syncId, result.status, result.requestId);
+      health.noteAnswer();
+      recorder.noteStatus(syncId, askedAt, result.status, result.requestId);
     } else {
-      standing.heed(result.failure);
-      this.findings.noteFailure(syncId, result.failure);
+      health.noteFailure(result.failure);
+      recorder.noteFailure(syncId, askedAt, result.failure);
     }
   }
 
-  async #list(): Promise<void> {
-    const { list, standing, onDidSettle, log } = this.#options;
-    const { signal } = this.#lifetime;
-    let failure: Failure | undefined;
-    let isDefect = false;
+  async #listAll(): Promise<void> {
+    const { list, health, limiter, onDidSettle, log } = this.#options;
+    let failure: Failure | 'defect' | undefined;
     try {
       failure = await list?.();
     } catch (error) {
-      isDefect = true;
-      if (!signal.aborted) {
-        log.error(`Asking for all connections broke: ${String(error)}`);
+      failure = 'defect';
+      if (!this.#isDisposed) {
+        log.error(`Listing all connections broke: ${String(error)}`);
       }
     }
-    if (signal.aborted) {
+    if (this.#isDisposed) {
       return;
     }
-    this.#claims.endList({ isFailed: isDefect || failure !== undefined });
-    log.debug(`Asked for all connections to follow their syncs: ${failure?.kind ?? (isDefect ? 'broke' : 'answered')}`);
-    if (failure) {
-      standing.heed(failure);
+    if (failure !== undefined) {
+      limiter.spend();
+    }
+    const failuresInARow = failure === undefined ? 0 : this.#list.failuresInARow + 1;
+    this.#list = { ...this.#list, isInFlight: false, settledAt: monotonicNow(), failuresInARow };
+    if (failure !== undefined && failure !== 'defect') {
+      log.debug(`Listing all connections failed: ${failure.kind}`);
+      health.noteFailure(failure);
     }
     onDidSettle();
   }

@@ -1,5 +1,5 @@
 import type { Logger } from '../../base/logger.ts';
-import { monotonicNow, currentMoment } from '../../base/monotonicClock.ts';
+import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -7,27 +7,24 @@ import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Job, ListedEnd } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
-import { jobsProbablyOver } from './adoption.ts';
-import { afterAnswer, afterFailure, jobAgeMs, settled } from './pollState.ts';
-import type { Claim } from './pollState.ts';
 import type { JobStore } from '../store/jobStore.ts';
-import { isFinalStatusOverdue } from './lostJobs.ts';
+import { isFinalStatusOverdue } from './giveUp.ts';
+import { jobsProbablyOver } from './listedEnds.ts';
+import { afterAnswer, afterFailure, jobAgeMs, requested, settled } from './pollState.ts';
 
-/** A job that is over at the first answer, so soon after it was adopted, was so before. */
+/** A job that has ended by its first answer, so soon after it was adopted, had ended before. */
 const MOMENT_MS = 5000;
 
 interface StatusRecorderOptions {
   readonly accountId: string;
   readonly store: JobStore;
-  /** This window's own question about a job, while it is under way. */
-  readonly claimOf: (syncId: string) => Claim | undefined;
   readonly log: Logger;
 }
 
-/** Writes down what the service's answers say about an account's jobs, for all windows, and notices which have ended. */
+/** Stores what the service's answers say about an account's jobs, for all windows, and notices which have ended. */
 export class StatusRecorder {
   readonly #options: StatusRecorderOptions;
-  /** Running when last looked, to notice what other windows bring to an end. */
+  /** The jobs that ran at the last look, to notice those that other windows bring to an end. */
   #running: ReadonlySet<string> = new Set();
   /** When the list of connections told the end of each job whose final status is not known yet. */
   readonly #listedAt = new Map<string, MonotonicMs>();
@@ -40,12 +37,12 @@ export class StatusRecorder {
     return this.#options.store.list(this.#options.accountId).filter(isRunning);
   }
 
-  /** Those that are to be asked about: running ones, and those whose final status is not known yet. */
+  /** The jobs to poll: running ones, and those whose final status is not known yet. */
   open(): Job[] {
     return this.#options.store.list(this.#options.accountId).filter(needsStatus);
   }
 
-  /** Jobs that ran when this was last asked for and have ended since, here or in another window. */
+  /** Jobs that ran when this was last called and have ended since, here or in another window. */
   takeEnds(): Job[] {
     const { accountId, store } = this.#options;
     const before = this.#running;
@@ -54,23 +51,31 @@ export class StatusRecorder {
     return jobs.filter((job) => before.has(job.syncId) && !isRunning(job));
   }
 
-  noteStatus(syncId: string, status: JobStatus, requestId?: string): void {
+  /** Requests a poll of these jobs as soon as the limits allow, from whichever window polls. */
+  request(syncIds: readonly string[]): void {
+    const { accountId, store } = this.#options;
+    for (const syncId of syncIds) {
+      store.update(accountId, syncId, (job) => (needsStatus(job) ? requested(job, monotonicNow()) : job));
+    }
+  }
+
+  /** The answer to a poll that was sent at `askedAt`. */
+  noteStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, requestId?: string): void {
     const listedAt = this.#listedAt.get(syncId) ?? -Infinity;
     this.#listedAt.delete(syncId);
-    this.#change(syncId, needsStatus, (job, claim) => {
-      const after = afterAnswer(job, claim?.askedAt);
-      // Asked for before the list told the end: older than that, and no contradiction.
-      const isOlder = isEndPending(job) && claim !== undefined && claim.askedAt < listedAt;
-      return isOlder && jobPhase(status) === 'running'
+    this.#change(syncId, needsStatus, (job) => {
+      const after = afterAnswer(job, askedAt);
+      // Sent before the list told the end: older than that, and no contradiction.
+      return isEndPending(job) && askedAt < listedAt && jobPhase(status) === 'running'
         ? after
         : { ...after, status, listedEnd: listedEndAfter(status, job), answeredAt: Date.now(), requestId };
     });
   }
 
-  /** Without a failure: a defect of ours kept the answer from us. */
-  noteFailure(syncId: string, failure?: Failure): void {
-    this.#change(syncId, needsStatus, (job, claim) => {
-      const after = afterFailure(job, failure, claim?.askedAt, monotonicNow());
+  /** A poll that was sent at `askedAt` got no answer. Without a failure: because of a defect of ours. */
+  noteFailure(syncId: string, askedAt: MonotonicMs, failure?: Failure): void {
+    this.#change(syncId, needsStatus, (job) => {
+      const after = afterFailure(job, failure, askedAt, monotonicNow());
       const isGivenUp =
         after.isLost || isFinalStatusOverdue(job.answeredAt ?? job.knownSince, after.pollState, failure, Date.now());
       // How it ended is known all the same.
@@ -81,50 +86,43 @@ export class StatusRecorder {
   }
 
   /**
-   * Notes the jobs that have ended according to the connections, where `isOneOfMany` or where the last request about the
-   * job failed: their final status is asked for in turn. Returns those that are to be asked about at once instead.
+   * Stores the end of the jobs that have ended according to the connections, where `isOneOfMany` or where the last poll
+   * failed: their final status is polled in turn. Returns those that are to be polled at once instead.
    */
   noteConnections(connections: readonly Connection[], isOneOfMany: (syncId: string) => boolean): string[] {
     const now = monotonicNow();
     return jobsProbablyOver(connections, this.running()).flatMap(({ job, status }) => {
       const { syncId, listedEnd, failure } = job;
-      const isAskedFirst = failure === undefined && !isOneOfMany(syncId);
-      if (status === undefined || listedEnd === 'refuted' || isAskedFirst) {
+      const isPolledFirst = failure === undefined && !isOneOfMany(syncId);
+      if (status === undefined || listedEnd === 'refuted' || isPolledFirst) {
         return [syncId];
       }
-      const end = {
-        status,
-        listedEnd: 'pending',
-        answeredAt: Date.now(),
-        requestId: undefined,
-        failure: undefined,
-      } as const;
-      this.#change(syncId, isRunning, (running) => ({ ...running, ...end }));
+      const end = { status, listedEnd: 'pending', requestId: undefined, failure: undefined } as const;
+      this.#change(syncId, isRunning, (running) => ({ ...running, ...end, answeredAt: Date.now() }));
       this.#listedAt.set(syncId, now);
       return [];
     });
   }
 
-  /** Unless the job has ended or gone meanwhile, so that it is no longer `isOpen`. */
-  #change(syncId: string, isOpen: (job: Job) => boolean, change: (job: Job, claim: Claim | undefined) => Job): void {
-    const { accountId, store, claimOf, log } = this.#options;
-    const claim = claimOf(syncId);
+  /** Changes the job, unless it has ended or was removed meanwhile, so that it is no longer `isOpen`. */
+  #change(syncId: string, isOpen: (job: Job) => boolean, change: (job: Job) => Job): void {
+    const { accountId, store, log } = this.#options;
     const update = store.update(accountId, syncId, (job) =>
-      isOpen(job) ? settled(change(job, claim), job, claim, currentMoment()) : job,
+      isOpen(job) ? settled(change(job), job, currentMoment()) : job,
     );
     if (!update || !isOpen(update.before)) {
       return;
     }
     log.debug(describe(update.after));
     if (!isRunning(update.after) && wasOverWhenAdopted(update.before)) {
-      // The connection named a sync that had ended long before: nothing that anybody wants to follow.
+      // The connection named a sync that had ended long before: there is nothing to follow.
       this.#running = new Set([...this.#running].filter((running) => running !== syncId));
       store.dismiss(accountId, syncId);
     }
   }
 }
 
-/** A job that runs on after the list said that it has ended is not to be taken for ended by the next one. */
+/** A job that runs on after the list told its end is not taken to have ended by the next list. */
 function listedEndAfter(status: JobStatus, { listedEnd }: Job): ListedEnd | undefined {
   return listedEnd !== undefined && jobPhase(status) === 'running' ? 'refuted' : undefined;
 }
@@ -137,6 +135,6 @@ function describe({ syncId, failure, status, answeredAt, nextCheckAt }: Job): st
   const word = JSON.stringify(status?.status ?? '');
   const age = answeredAt === undefined ? 'never answered' : `${word} ${Math.max(0, Date.now() - answeredAt)} ms ago`;
   const answer = failure ? `no answer (${failure.kind}), last ${age}` : age;
-  const next = nextCheckAt === undefined ? 'ended' : `asked again in ${Math.round(nextCheckAt - monotonicNow())} ms`;
+  const next = nextCheckAt === undefined ? 'ended' : `next poll in ${Math.round(nextCheckAt - monotonicNow())} ms`;
   return `Job ${syncId}: ${answer}, ${next}`;
 }

@@ -1,8 +1,8 @@
 import type { Logger } from '../../base/logger.ts';
+import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
-import { needsStatus } from '../../model/job.ts';
+import { needsStatus, newJob } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { jobsToAdopt } from './adoption.ts';
 import type { JobStore } from '../store/jobStore.ts';
 
 /** More would cost seconds to store, and their final statuses hours to ask for. */
@@ -48,4 +48,34 @@ export class SyncAdoption {
     }
     this.#isLimited = isLimited;
   }
+}
+
+/**
+ * Jobs for the syncs that are found running and that nobody here started: another user, the schedule or another tool
+ * did. `isKnown` says which ids need no second look.
+ */
+export function jobsToAdopt(
+  connections: readonly Connection[],
+  isKnown: (syncId: string) => boolean,
+  accountId: string,
+  now: EpochMs,
+): Job[] {
+  const adopted = new Map<string, Job>();
+  for (const { isCurrentlySyncing, lastSyncId, entityId, entityName } of connections) {
+    if (isCurrentlySyncing && lastSyncId !== undefined && lastSyncId !== '' && !isKnown(lastSyncId)) {
+      adopted.set(
+        lastSyncId,
+        newJob({
+          accountId,
+          syncId: lastSyncId,
+          entityId,
+          entityName,
+          kind: 'sync',
+          origin: 'adopted',
+          knownSince: now,
+        }),
+      );
+    }
+  }
+  return [...adopted.values()];
 }

@@ -1,8 +1,8 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
+import type { EpochMs } from '../../base/time.ts';
 import type { Job, SeenState } from '../../model/job.ts';
-import type { RateLimiterState } from '../polling/rateLimiter.ts';
 
 /** Which job changed, was added or removed; `syncId` is undefined where all of the account's may have. */
 export interface JobStoreChange {
@@ -10,10 +10,43 @@ export interface JobStoreChange {
   readonly syncId: string | undefined;
 }
 
+export type LeaseChange = (lease: LeaseRecord | undefined) => LeaseRecord | undefined;
+
 /** A job before and after a change; the same object where nothing changed. */
 export interface JobUpdate {
   readonly before: Job;
   readonly after: Job;
+}
+
+/** A pause that the service asked for. It holds for every request of the account, in every window. */
+export interface RetryAfterPause {
+  readonly since: MonotonicMs;
+  /** The same moment by the system clock, which goes on while the machine is off. */
+  readonly sinceEpoch: EpochMs;
+  readonly until: MonotonicMs;
+  /** How many pauses in a row there were without a real answer in between. */
+  readonly inARow: number;
+}
+
+/** What the service last let the account do, for all windows. */
+export interface HealthRecord {
+  readonly pause?: RetryAfterPause | undefined;
+  /** When the first of the latest requests failed to reach the service; undefined while it is reachable. */
+  readonly outageSince?: EpochMs | undefined;
+}
+
+/** Which window polls for an account. */
+export interface LeaseRecord {
+  /** The window; undefined once it has released the lease. */
+  readonly holder?: string | undefined;
+  /** Without a renewal, the lease lapses at this moment. */
+  readonly until: MonotonicMs;
+  /** Whether the holder has the focus. */
+  readonly isFocused: boolean;
+  /** A focused window that waits for the lease. */
+  readonly requestedBy?: string | undefined;
+  /** The state of the holder's rate limiter when it last wrote the lease; see `RateLimiter`. */
+  readonly bookedUntil: MonotonicMs;
 }
 
 /**
@@ -22,6 +55,9 @@ export interface JobUpdate {
  */
 export interface JobStore extends Disposable {
   readonly onDidChange: Event<JobStoreChange>;
+
+  /** Fires with the account when its lease has another holder, or is requested. A mere renewal fires nothing. */
+  readonly onDidChangeLease: Event<string>;
 
   list(accountId: string): readonly Job[];
 
@@ -45,23 +81,24 @@ export interface JobStore extends Disposable {
    */
   update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined;
 
-  /**
-   * Takes the next question about a job: moves `nextCheckAt` and `askingUntil` to `until` if the former still is
-   * `expected`, and says whether it did. Who claims asks. One who never comes back leaves no lock behind: the question
-   * is open again at `until`.
-   */
-  claim(accountId: string, syncId: string, expected: MonotonicMs | undefined, until: MonotonicMs): boolean;
-
   remove(accountId: string, syncId: string): void;
 
   /** Removes the job, and keeps it from being adopted again by any window for as long as a finished one is remembered. */
   dismiss(accountId: string, syncId: string): void;
 
-  /** How fast the account is asked about, by all windows together. */
-  pace(accountId: string): RateLimiterState;
+  health(accountId: string): HealthRecord;
 
-  /** Changes the pace with nobody in between. A `change` that returns its argument writes nothing. Returns what it is now. */
-  updatePace(accountId: string, change: (pace: RateLimiterState) => RateLimiterState): RateLimiterState;
+  /** Changes it in one step. A `change` that returns its argument writes nothing. Returns the new value. */
+  updateHealth(accountId: string, change: (health: HealthRecord) => HealthRecord): HealthRecord;
+
+  /** The lease as far as it can be read; undefined where there never was one. */
+  lease(accountId: string): LeaseRecord | undefined;
+
+  /**
+   * Changes the lease in one step, as `updateHealth` does. Returns undefined, and changes nothing, while a short lock keeps
+   * the store from being read: another window may hold the lease.
+   */
+  updateLease(accountId: string, change: LeaseChange): LeaseRecord | undefined;
 
   removeAccount(accountId: string): void;
 }

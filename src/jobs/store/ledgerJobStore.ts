@@ -1,9 +1,7 @@
 import { DisposableStore } from '../../base/disposable.ts';
-import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { isUsableId, limitedJob } from '../../model/limits.ts';
-import type { RateLimiterState } from '../polling/rateLimiter.ts';
-import type { JobStore, JobUpdate } from './jobStore.ts';
+import type { HealthRecord, JobStore, JobUpdate, LeaseChange, LeaseRecord } from './jobStore.ts';
 import { MemoryJobStore } from './memoryJobStore.ts';
 import { MAX_AGE_MS, writeChange } from './retention.ts';
 import type { Accessed } from './ledgerConnection.ts';
@@ -11,7 +9,6 @@ import type { LedgerAccess } from './ledgerAccess.ts';
 import { ChangeCursor, positionIn } from './changeCursor.ts';
 import type { LedgerChanges } from './changeCursor.ts';
 import { LedgerTables } from './ledgerTables.ts';
-import { mergedPace } from './mergeJobs.ts';
 import { PendingJobs } from './pendingJobs.ts';
 
 /** What a job becomes: undefined leaves out what is not there, the same job stays as it is. `tables`: where there are any. */
@@ -35,6 +32,7 @@ export class LedgerJobStore implements JobStore {
   readonly #pending: PendingJobs;
 
   readonly onDidChange = this.#memory.onDidChange;
+  readonly onDidChangeLease = this.#memory.onDidChangeLease;
 
   constructor(access: LedgerAccess) {
     this.#access = access;
@@ -84,13 +82,6 @@ export class LedgerJobStore implements JobStore {
     return before && after && { before, after };
   }
 
-  claim(accountId: string, syncId: string, expected: MonotonicMs | undefined, until: MonotonicMs): boolean {
-    const written = this.#transact(accountId, (tables) => tables.claimJob(accountId, syncId, expected, until));
-    // Another window may ask; only a long lock is no reason to stop following.
-    const isClaimed = written?.result ?? !this.#access.isBlockedBriefly;
-    return isClaimed && this.#memory.claim(accountId, syncId, expected, until);
-  }
-
   remove(accountId: string, syncId: string): void {
     this.#delete(accountId, syncId, (tables) => tables.deleteJob(accountId, syncId));
     this.#memory.remove(accountId, syncId);
@@ -105,29 +96,50 @@ export class LedgerJobStore implements JobStore {
     this.#memory.dismiss(accountId, syncId);
   }
 
-  pace(accountId: string): RateLimiterState {
-    const read = this.#access.read((database) => new LedgerTables(database).pace(accountId));
-    return this.#memory.updatePace(accountId, (kept) => read?.result ?? kept);
+  health(accountId: string): HealthRecord {
+    const read = this.#access.read((database) => new LedgerTables(database).health(accountId));
+    return this.#memory.updateHealth(accountId, (kept) => read?.result ?? kept);
   }
 
-  updatePace(accountId: string, change: (pace: RateLimiterState) => RateLimiterState): RateLimiterState {
+  updateHealth(accountId: string, change: (health: HealthRecord) => HealthRecord): HealthRecord {
     const written = this.#access.write((database) => {
       const tables = new LedgerTables(database);
-      const before = tables.pace(accountId);
+      const before = tables.health(accountId);
       const after = change(before);
       if (after !== before) {
-        tables.writePace(accountId, after);
+        tables.writeHealth(accountId, after);
       }
       return after;
     });
-    const pace = this.#memory.updatePace(accountId, (kept) => written?.result ?? change(kept));
+    const health = this.#memory.updateHealth(accountId, (kept) => written?.result ?? change(kept));
     if (!written) {
-      this.#access.keep(accountId, 'pace', (database) => {
+      this.#access.keep(accountId, 'health', (database) => {
         const tables = new LedgerTables(database);
-        tables.writePace(accountId, mergedPace(tables.pace(accountId), pace));
+        tables.writeHealth(accountId, mergedHealth(tables.health(accountId), health));
       });
     }
-    return pace;
+    return health;
+  }
+
+  lease(accountId: string): LeaseRecord | undefined {
+    const read = this.#access.read((database) => ({ lease: new LedgerTables(database).lease(accountId) }));
+    return this.#memory.updateLease(accountId, (kept) => (read ? read.result.lease : kept));
+  }
+
+  updateLease(accountId: string, change: LeaseChange): LeaseRecord | undefined {
+    const written = this.#access.write((database) => {
+      const tables = new LedgerTables(database);
+      const before = tables.lease(accountId);
+      const after = change(before);
+      if (after && after !== before) {
+        tables.writeLease(accountId, after);
+      }
+      return { lease: after };
+    });
+    // A long lock is no reason to stop polling. Nothing is kept to be written: it would be outdated by then.
+    return !written && this.#access.isBlockedBriefly
+      ? undefined
+      : this.#memory.updateLease(accountId, (kept) => (written ? written.result.lease : change(kept)));
   }
 
   removeAccount(accountId: string): void {
@@ -143,7 +155,10 @@ export class LedgerJobStore implements JobStore {
 
   /** Reads what other windows have written since, where any has. Cheap where none has. */
   catchUp(): void {
-    this.#news.accountIds.forEach((accountId) => this.#read(accountId));
+    for (const accountId of this.#news.accountIds) {
+      this.#read(accountId);
+      this.lease(accountId);
+    }
   }
 
   dispose(): void {
@@ -257,4 +272,9 @@ export class LedgerJobStore implements JobStore {
     this.#news.forget();
     queueMicrotask(() => this.catchUp());
   }
+}
+
+/** The longer pause of the two: what the service asked of either window holds for both. */
+function mergedHealth(theirs: HealthRecord, ours: HealthRecord): HealthRecord {
+  return (ours.pause?.until ?? 0) > (theirs.pause?.until ?? 0) ? { ...theirs, pause: ours.pause } : theirs;
 }

@@ -1,11 +1,9 @@
 import { parseJson } from '../../base/json.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
-import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Job, JobKind, PollState, SeenState, UploadSource } from '../../model/job.ts';
 import { isUsableId, limitedJob, limitedState, limitedStates, MAX_SEEN_STATES } from '../../model/limits.ts';
-import { FRESH_RATE_LIMITER } from '../polling/rateLimiter.ts';
-import type { RateLimiterState } from '../polling/rateLimiter.ts';
+import type { HealthRecord, LeaseRecord, RetryAfterPause } from './jobStore.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
 
 interface JobRow {
@@ -14,8 +12,21 @@ interface JobRow {
   readonly kind: string;
   readonly source: string | null;
   readonly next_check_at: number | null;
-  readonly asking_until: number | null;
   readonly facts: string;
+}
+
+/** What this version reads and writes of the JSON in `account.pace`. */
+interface HealthColumn {
+  readonly rest?: RetryAfterPause | null;
+  readonly outageSince?: EpochMs | null;
+}
+
+interface LeaseRow {
+  readonly holder: string | null;
+  readonly until: number;
+  readonly is_focused: number;
+  readonly requested_by: string | null;
+  readonly booked_until: number;
 }
 
 interface SeenRow {
@@ -26,7 +37,7 @@ interface SeenRow {
 }
 
 // Named, as a newer version may have added others.
-const JOB_COLUMNS = 'sync_id, entity_id, kind, source, next_check_at, asking_until, facts';
+const JOB_COLUMNS = 'sync_id, entity_id, kind, source, next_check_at, facts';
 
 /** The tables of jobs. Everything throws what SQLite throws; what writes is called in a transaction. */
 export class LedgerTables {
@@ -65,13 +76,13 @@ export class LedgerTables {
   }
 
   writeJob(job: Job): void {
-    const { accountId, syncId, entityId, kind, source, nextCheckAt, askingUntil, pollState, ...facts } = job;
+    const { accountId, syncId, entityId, kind, source, nextCheckAt, pollState, ...facts } = job;
     this.#database
       .prepare(
-        `INSERT INTO job (account_id, sync_id, entity_id, kind, source, next_check_at, asking_until, facts, revision)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO job (account_id, sync_id, entity_id, kind, source, next_check_at, facts, revision)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET entity_id = excluded.entity_id, kind = excluded.kind, source = excluded.source,
-         next_check_at = excluded.next_check_at, asking_until = excluded.asking_until, facts = excluded.facts,
+         next_check_at = excluded.next_check_at, facts = excluded.facts,
          revision = excluded.revision`,
       )
       .run(
@@ -81,21 +92,9 @@ export class LedgerTables {
         kind,
         source === undefined ? null : JSON.stringify(source),
         nextCheckAt ?? null,
-        askingUntil ?? null,
         JSON.stringify({ ...facts, asking: pollState }),
         this.#nextRevision(),
       );
-  }
-
-  /** One conditional update: who finds the question as expected has it. */
-  claimJob(accountId: string, syncId: string, expected: MonotonicMs | undefined, until: MonotonicMs): boolean {
-    const { changes } = this.#database
-      .prepare(
-        `UPDATE job SET next_check_at = ?, asking_until = ?, revision = ?
-       WHERE account_id = ? AND sync_id = ? AND next_check_at IS ?`,
-      )
-      .run(until, until, this.#nextRevision(), accountId, syncId, expected ?? null);
-    return changes === 1;
   }
 
   deleteJob(accountId: string, syncId: string): void {
@@ -149,17 +148,47 @@ export class LedgerTables {
     return limitedStates(states).map(limitedState);
   }
 
-  pace(accountId: string): RateLimiterState {
+  health(accountId: string): HealthRecord {
     const text = this.#database.prepare('SELECT pace FROM account WHERE account_id = ?').get(accountId)?.['pace'];
-    return typeof text === 'string'
-      ? { ...FRESH_RATE_LIMITER, ...(parseJson(text) as RateLimiterState) }
-      : FRESH_RATE_LIMITER;
+    const { rest, outageSince } = (typeof text === 'string' ? parseJson(text) : {}) as HealthColumn;
+    return { ...(rest && { pause: rest }), ...(outageSince && { outageSince }) };
   }
 
-  writePace(accountId: string, pace: RateLimiterState): void {
+  /** Leaves alone what else an earlier version keeps in the column. */
+  writeHealth(accountId: string, { pause, outageSince }: HealthRecord): void {
+    const column: HealthColumn = { rest: pause ?? null, outageSince: outageSince ?? null };
     this.#database
-      .prepare('INSERT INTO account (account_id, pace) VALUES (?, ?) ON CONFLICT DO UPDATE SET pace = excluded.pace')
-      .run(accountId, JSON.stringify(pace));
+      .prepare(
+        `INSERT INTO account (account_id, pace) VALUES (?, ?)
+         ON CONFLICT DO UPDATE SET pace = json_patch(pace, excluded.pace)`,
+      )
+      .run(accountId, JSON.stringify(column));
+  }
+
+  lease(accountId: string): LeaseRecord | undefined {
+    const row = this.#database
+      .prepare('SELECT holder, until, is_focused, requested_by, booked_until FROM poll_lease WHERE account_id = ?')
+      .get(accountId) as unknown as LeaseRow | undefined;
+    return (
+      row && {
+        holder: row.holder ?? undefined,
+        until: asMonotonic(row.until),
+        isFocused: row.is_focused === 1,
+        requestedBy: row.requested_by ?? undefined,
+        bookedUntil: asMonotonic(row.booked_until),
+      }
+    );
+  }
+
+  writeLease(accountId: string, { holder, until, isFocused, requestedBy, bookedUntil }: LeaseRecord): void {
+    this.#database
+      .prepare(
+        `INSERT INTO poll_lease (account_id, holder, until, is_focused, requested_by, booked_until)
+         VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET holder = excluded.holder, until = excluded.until, is_focused = excluded.is_focused,
+           requested_by = excluded.requested_by, booked_until = excluded.booked_until`,
+      )
+      .run(accountId, holder ?? null, until, isFocused ? 1 : 0, requestedBy ?? null, bookedUntil);
   }
 
   #nextRevision(): number {
@@ -169,10 +198,7 @@ export class LedgerTables {
   }
 }
 
-type Facts = Omit<
-  Job,
-  'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextCheckAt' | 'askingUntil' | 'pollState'
-> & {
+type Facts = Omit<Job, 'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextCheckAt' | 'pollState'> & {
   /** The poll state, under its first name. */
   readonly asking?: PollState | undefined;
 };
@@ -207,7 +233,6 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
       kind: row.kind as JobKind,
       source: row.source === null ? undefined : (parseJson(row.source) as UploadSource),
       nextCheckAt: row.next_check_at === null ? undefined : asMonotonic(row.next_check_at),
-      ...(row.asking_until === null ? {} : { askingUntil: asMonotonic(row.asking_until) }),
     });
   } catch {
     return undefined;

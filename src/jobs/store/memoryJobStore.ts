@@ -1,11 +1,8 @@
 import { Emitter } from '../../base/event.ts';
-import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { limitedJob, limitedStates } from '../../model/limits.ts';
 import { newlySeen } from '../history/jobSteps.ts';
-import { FRESH_RATE_LIMITER } from '../polling/rateLimiter.ts';
-import type { RateLimiterState } from '../polling/rateLimiter.ts';
-import type { JobStore, JobStoreChange, JobUpdate } from './jobStore.ts';
+import type { HealthRecord, JobStore, JobStoreChange, JobUpdate, LeaseChange, LeaseRecord } from './jobStore.ts';
 import { jobsBeyondCount } from './retention.ts';
 
 interface Known {
@@ -16,10 +13,13 @@ interface Known {
 /** Remembers jobs for as long as this window lives. Running jobs are never dropped. */
 export class MemoryJobStore implements JobStore {
   readonly #accounts = new Map<string, Map<string, Known>>();
-  readonly #paces = new Map<string, RateLimiterState>();
+  readonly #health = new Map<string, HealthRecord>();
+  readonly #leases = new Map<string, LeaseRecord>();
   readonly #dismissed = new Map<string, Set<string>>();
   readonly #didChange = new Emitter<JobStoreChange>();
+  readonly #didChangeLease = new Emitter<string>();
   readonly onDidChange = this.#didChange.event;
+  readonly onDidChangeLease = this.#didChangeLease.event;
 
   list(accountId: string): readonly Job[] {
     return [...(this.#accounts.get(accountId)?.values() ?? [])].map(({ job }) => job);
@@ -69,15 +69,6 @@ export class MemoryJobStore implements JobStore {
     return { before, after };
   }
 
-  claim(accountId: string, syncId: string, expected: MonotonicMs | undefined, until: MonotonicMs): boolean {
-    const job = this.find(accountId, syncId);
-    if (!job || job.nextCheckAt !== expected) {
-      return false;
-    }
-    this.put({ ...job, nextCheckAt: until, askingUntil: until });
-    return true;
-  }
-
   remove(accountId: string, syncId: string): void {
     if (this.#accounts.get(accountId)?.delete(syncId) === true) {
       this.#didChange.fire({ accountId, syncId });
@@ -93,18 +84,37 @@ export class MemoryJobStore implements JobStore {
     return this.#dismissed.get(accountId)?.has(syncId) === true;
   }
 
-  pace(accountId: string): RateLimiterState {
-    return this.#paces.get(accountId) ?? FRESH_RATE_LIMITER;
+  health(accountId: string): HealthRecord {
+    return this.#health.get(accountId) ?? {};
   }
 
-  updatePace(accountId: string, change: (pace: RateLimiterState) => RateLimiterState): RateLimiterState {
-    const pace = change(this.pace(accountId));
-    this.#paces.set(accountId, pace);
-    return pace;
+  updateHealth(accountId: string, change: (health: HealthRecord) => HealthRecord): HealthRecord {
+    const health = change(this.health(accountId));
+    this.#health.set(accountId, health);
+    return health;
+  }
+
+  lease(accountId: string): LeaseRecord | undefined {
+    return this.#leases.get(accountId);
+  }
+
+  updateLease(accountId: string, change: LeaseChange): LeaseRecord | undefined {
+    const before = this.lease(accountId);
+    const after = change(before);
+    if (after) {
+      this.#leases.set(accountId, after);
+    } else {
+      this.#leases.delete(accountId);
+    }
+    if (before?.holder !== after?.holder || before?.requestedBy !== after?.requestedBy) {
+      this.#didChangeLease.fire(accountId);
+    }
+    return after;
   }
 
   removeAccount(accountId: string): void {
-    this.#paces.delete(accountId);
+    this.#health.delete(accountId);
+    this.#leases.delete(accountId);
     this.#dismissed.delete(accountId);
     if (this.#accounts.delete(accountId)) {
       this.#didChange.fire({ accountId, syncId: undefined });
@@ -113,5 +123,6 @@ export class MemoryJobStore implements JobStore {
 
   dispose(): void {
     this.#didChange.dispose();
+    this.#didChangeLease.dispose();
   }
 }

@@ -115,6 +115,20 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   `,
   },
+  // Which window polls for each account. Earlier versions know nothing of it: see docs/decisions/leases.md.
+  {
+    isAdditive: true,
+    sql: `
+  CREATE TABLE poll_lease (
+    account_id TEXT PRIMARY KEY,
+    holder TEXT,
+    until REAL NOT NULL,
+    is_focused INTEGER NOT NULL,
+    requested_by TEXT,
+    booked_until REAL NOT NULL
+  ) STRICT;
+  `,
+  },
 ];
 
 const LATEST = MIGRATIONS.length;

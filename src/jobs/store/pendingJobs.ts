@@ -88,12 +88,16 @@ function mergedJob(theirs: Job, ours: Job): Job {
   const announcedAt = theirs.announcedAt ?? ours.announcedAt;
   const { entityId, entityName, kind, origin, startMessage, source, startedIn } =
     ours.startedIn === undefined ? theirs : ours;
-  const { status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, lostReason, requestId, pollState } =
-    isNewer(ours, theirs) ? ours : theirs;
+  const { status, listedEnd, answeredAt, nextCheckAt, failure, isLost, lostReason, requestId, pollState } = isNewer(
+    ours,
+    theirs,
+  )
+    ? ours
+    : theirs;
   return {
     ...theirs,
     ...{ entityId, entityName, kind, origin, startMessage, source, startedIn },
-    ...{ status, listedEnd, answeredAt, nextCheckAt, askingUntil, failure, isLost, lostReason, requestId, pollState },
+    ...{ status, listedEnd, answeredAt, nextCheckAt, failure, isLost, lostReason, requestId, pollState },
     isSeen: theirs.isSeen || ours.isSeen,
     ...(announcedAt === undefined ? {} : { announcedAt }),
   };

@@ -1,3 +1,5 @@
+import { asMonotonic } from '../../../src/base/monotonicClock.ts';
+import type { LeaseRecord } from '../../../src/jobs/store/jobStore.ts';
 import { newJob } from '../../../src/model/job.ts';
 import type { Job } from '../../../src/model/job.ts';
 import type { JobStatus, JobStep } from '../../../src/model/jobStatus.ts';
@@ -44,4 +46,10 @@ export function sampleStep(changes: Partial<JobStep> = {}): JobStep {
     completedAt: undefined,
     ...changes,
   };
+}
+
+/** A lease that a window has just taken. */
+export function sampleLease(changes: Partial<LeaseRecord> = {}): LeaseRecord {
+  const until = asMonotonic(10_000);
+  return { holder: 'window', until, isFocused: true, requestedBy: undefined, bookedUntil: asMonotonic(0), ...changes };
 }

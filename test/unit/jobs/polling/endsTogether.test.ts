@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import type { PollResult } from '../../../../src/jobs/polling/pollResult.ts';
+import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import { OutcomeClaims } from '../../../../src/jobs/polling/outcomeClaims.ts';
@@ -46,7 +46,7 @@ describe('Syncs that end together', () => {
     watcher = new JobWatcher({
       accountId: ACCOUNT_ID,
       store,
-      ask: (syncId) => {
+      poll: (syncId) => {
         asked.push({ syncId, at: Date.now() });
         return Promise.resolve(answer(syncId));
       },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import { plusMs, monotonicNow } from '../../../../src/base/monotonicClock.ts';
-import type { PollResult } from '../../../../src/jobs/polling/pollResult.ts';
+import { asMonotonic, plusMs, monotonicNow } from '../../../../src/base/monotonicClock.ts';
+import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
@@ -67,7 +67,7 @@ describe('The job watcher', () => {
     const created = new JobWatcher({
       accountId: ACCOUNT_ID,
       store,
-      ask: (syncId, signal) =>
+      poll: (syncId, signal) =>
         new Promise((answer, reject) => {
           const question = { syncId, at: Date.now(), signal, answer, reject };
           questions.push(question);
@@ -80,7 +80,7 @@ describe('The job watcher', () => {
       log: { debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) },
     });
     created.onDidFinish((job) => finished.push(job));
-    created.standing.onDidLoseAccess(() => (accessLosses += 1));
+    created.health.onDidLoseAccess(() => (accessLosses += 1));
     return created;
   }
 
@@ -151,7 +151,7 @@ describe('The job watcher', () => {
       );
       assert.deepEqual(kept(), finished[0]);
       const asked = questions.length;
-      watcher.askNow();
+      watcher.pollNow();
       await advance(60_000);
       assert.equal(questions.length, asked);
     });
@@ -160,7 +160,7 @@ describe('The job watcher', () => {
       respond = undefined;
       follow();
       await advance(1150);
-      watcher.askNow();
+      watcher.pollNow();
       watcher.setFocused(false);
       watcher.setFocused(true);
       await advance(600_000);
@@ -204,19 +204,25 @@ describe('The job watcher', () => {
       assert.equal(questions.length, 1);
     });
 
-    it('leaves a question to whoever has claimed it', async () => {
+    /** As another window leaves it when it is killed. */
+    function holdElsewhere(ms: number): void {
+      const until = plusMs(monotonicNow(), ms);
+      const lease = { holder: 'other', until, isFocused: true, bookedUntil: asMonotonic(0) };
+      store.updateLease(ACCOUNT_ID, () => lease);
+    }
+
+    it('leaves polling to the window that holds the lease, until that lapses', async () => {
+      holdElsewhere(9999);
       follow();
-      const planned = kept()?.nextCheckAt;
-      assert.equal(store.claim(ACCOUNT_ID, 'sync-1', planned, plusMs(monotonicNow(), 20_000)), true);
-      await advance(19_999);
+      await advance(9999);
       assert.equal(questions.length, 0);
-      await advance(1);
+      await advance(1000);
       assert.equal(questions.length, 1);
     });
 
-    it('asks for a final status that waits for a turn after the claim of a window that was killed', async () => {
-      const until = plusMs(monotonicNow(), 10_000);
-      const held = { listedEnd: 'pending', nextCheckAt: until, askingUntil: until } as const;
+    it('asks for a final status that waits for a turn after the lease of a window that was killed', async () => {
+      holdElsewhere(10_000);
+      const held = { listedEnd: 'pending', nextCheckAt: monotonicNow() } as const;
       store.put(sampleJob({ origin: 'adopted', status: completedStatus({ steps: [] }), ...held }));
       respond = () => completed;
       await advance(9000);
@@ -227,9 +233,9 @@ describe('The job watcher', () => {
       assert.equal(clock.countTimers(), 0);
     });
 
-    it('does not go round in circles where a question can not be taken', async () => {
+    it('does not go round in circles where the lease can not be read', async () => {
       let tries = 0;
-      Object.assign(store, { claim: () => ((tries += 1), false) });
+      Object.assign(store, { updateLease: () => ((tries += 1), undefined) });
       follow();
       await advance(60_000);
       assert.equal(questions.length, 0);
@@ -297,7 +303,7 @@ describe('The job watcher', () => {
       const old = { knownSince: Date.now() - 3_600_000, status: runningStatus() };
       follow('sync-1', old);
       follow('sync-2', old);
-      watcher.askNow();
+      watcher.pollNow();
       await advance(0);
       assert.deepEqual(
         questions.map(({ syncId }) => syncId),
@@ -308,7 +314,7 @@ describe('The job watcher', () => {
     it('does not ask about one job twice within a second, however often it is told to', async () => {
       follow('sync-1', { knownSince: Date.now() - 3_600_000 });
       for (let count = 0; count < 50; count += 1) {
-        watcher.askNow();
+        watcher.pollNow();
         await advance(100);
       }
       const gaps = questions.slice(1).map(({ at }, index) => at - (questions[index]?.at ?? 0));
@@ -366,31 +372,31 @@ describe('The job watcher', () => {
 
     it('knows since when nothing was reached, in every window, whatever it was that failed or was answered', async () => {
       const other = watch();
-      assert.equal(watcher.standing.outageSince, undefined);
-      watcher.standing.heed({ kind: 'unreachable', reason: 'refused', detail: '' });
+      assert.equal(watcher.health.outageSince, undefined);
+      watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
       const since = Date.now();
       await advance(60_000);
-      other.standing.heed({ kind: 'timedOut', afterMs: 1 });
-      assert.deepEqual([watcher.standing.outageSince, other.standing.outageSince], [since, since]);
-      other.standing.heed({ kind: 'notFound', problem: undefined });
-      assert.equal(watcher.standing.outageSince, undefined, 'a refusal is an answer');
-      watcher.standing.heed({ kind: 'unreachable', reason: 'refused', detail: '' });
-      watcher.standing.heedReached();
-      assert.equal(other.standing.outageSince, undefined);
+      other.health.noteFailure({ kind: 'timedOut', afterMs: 1 });
+      assert.deepEqual([watcher.health.outageSince, other.health.outageSince], [since, since]);
+      other.health.noteFailure({ kind: 'notFound', problem: undefined });
+      assert.equal(watcher.health.outageSince, undefined, 'a refusal is an answer');
+      watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
+      watcher.health.noteReached();
+      assert.equal(other.health.outageSince, undefined);
       other.dispose();
     });
 
     it('knows that the service is reached again from a status or a list, though neither has a meta', async () => {
-      const lose = (): void => watcher.standing.heed({ kind: 'unreachable', reason: 'refused', detail: '' });
+      const lose = (): void => watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
       lose();
       watcher.learn([]);
-      assert.equal(watcher.standing.outageSince, undefined, 'a list');
+      assert.equal(watcher.health.outageSince, undefined, 'a list');
       lose();
-      assert.equal(watcher.standing.outageSince, Date.now());
+      assert.equal(watcher.health.outageSince, Date.now());
       follow();
       await advance(1150);
       assert.equal(questions.length, 1);
-      assert.equal(watcher.standing.outageSince, undefined, 'a status');
+      assert.equal(watcher.health.outageSince, undefined, 'a status');
     });
 
     it('outlives a defect in the function it was handed', async () => {
@@ -515,7 +521,7 @@ describe('The job watcher', () => {
       questions.length = 0;
       respond = () => running;
       follow('sync-2');
-      watcher.askNow();
+      watcher.pollNow();
       watcher.setFocused(false);
       watcher.setFocused(true);
       await advance(pausedAt + 44_999 - Date.now());
@@ -540,7 +546,7 @@ describe('The job watcher', () => {
       respond = () => failure({ kind: 'unavailable', status: 503, retryAfterMs: 50_000, problem: undefined });
       follow();
       await advance(1150);
-      watcher.askNow();
+      watcher.pollNow();
       await advance(48_000);
       assert.equal(questions.length, 1);
       await advance(10_000);
@@ -580,7 +586,7 @@ describe('The job watcher', () => {
       const asked = questions.length;
       assert.ok(asked <= 2);
       follow('sync-3');
-      watcher.askNow();
+      watcher.pollNow();
       watcher.setFocused(false);
       watcher.setFocused(true);
       await advance(3_600_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
-import type { PollResult } from '../../../../src/jobs/polling/pollResult.ts';
+import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
@@ -168,7 +168,7 @@ class World {
         this.#windows[0]?.watcher.setFocused(step.isFocused);
         return;
       case 'impatience':
-        this.#windows.forEach(({ watcher }) => watcher.askNow());
+        this.#windows.forEach(({ watcher }) => watcher.pollNow());
         return;
       case 'resume':
         this.#refusals = 0;
@@ -329,7 +329,7 @@ class World {
     const watcher: JobWatcher = new JobWatcher({
       accountId: ACCOUNT_ID,
       store,
-      ask: (syncId, signal) => (isAlive ? this.#ask(syncId, { signal, isWindowAlive: () => isAlive }) : nobodyHears),
+      poll: (syncId, signal) => (isAlive ? this.#ask(syncId, { signal, isWindowAlive: () => isAlive }) : nobodyHears),
       list: () => (isAlive ? this.#list(watcher, () => isAlive) : nobodyHears),
       isFocused: true,
       log,

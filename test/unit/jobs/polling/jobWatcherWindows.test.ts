@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import type { PollResult } from '../../../../src/jobs/polling/pollResult.ts';
+import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
@@ -59,7 +59,7 @@ describe('Job watchers in several windows', () => {
     const watcher: JobWatcher = new JobWatcher({
       accountId: ACCOUNT_ID,
       store,
-      ask: async (syncId) => {
+      poll: async (syncId) => {
         await answered(syncId);
         return respond(syncId);
       },
@@ -156,7 +156,7 @@ describe('Job watchers in several windows', () => {
     answerAfterMs = 20;
     // Killed: nothing is disposed of, it just never writes again.
     first.store.catchUp = () => undefined;
-    Object.assign(first.store, { update: () => undefined, claim: () => false });
+    Object.assign(first.store, { update: () => undefined, updateLease: () => undefined });
     requests.length = 0;
     await advance(12_000);
     assert.ok(requests.length >= 1);
@@ -165,25 +165,25 @@ describe('Job watchers in several windows', () => {
     assert.deepEqual(second.finished, ['sync-0']);
   });
 
-  it('leave alone the question that another window took over from one that was held up', async () => {
+  it('leave alone the poll that another window took over from one that was held up', async () => {
     const first = open();
     follow(1, { knownSince: Date.now() - 10_000 });
     answerAfterMs = 25_000;
     await advance(3000);
     assert.equal(requests.length, 1);
     const second = open();
-    // Held up: for longer than its claim lasts the first window gets to nothing.
-    const update = first.store.update.bind(first.store);
-    Object.assign(first.store, { update: () => undefined });
+    // Held up: for longer than its lease lasts the first window gets to nothing.
+    const updateLease = first.store.updateLease.bind(first.store);
+    Object.assign(first.store, { updateLease: () => undefined });
     await advance(12_000);
-    Object.assign(first.store, { update });
+    Object.assign(first.store, { updateLease });
     assert.equal(requests.length, 2);
-    const held = second.store.find(ACCOUNT_ID, 'sync-0')?.askingUntil;
+    const held = second.store.lease(ACCOUNT_ID)?.holder;
     close(first);
     windows.shift();
-    assert.equal(second.store.find(ACCOUNT_ID, 'sync-0')?.askingUntil, held);
+    assert.equal(second.store.lease(ACCOUNT_ID)?.holder, held);
     await advance(12_000);
-    assert.equal(requests.length, 2, 'the second window goes on holding its question');
+    assert.equal(requests.length, 2, 'the second window goes on holding the lease');
   });
 
   it('hold a long question about all connections, too', async () => {
@@ -269,11 +269,11 @@ describe('Job watchers in several windows', () => {
     open();
     follow(2);
     await advance(1000);
-    windows[0]?.watcher.standing.heedRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
+    windows[0]?.watcher.noteRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(MINUTE_MS - 1000);
     assert.ok(requests.length <= 4, String(requests.length));
-    windows[0]?.watcher.standing.heedRemaining({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
+    windows[0]?.watcher.noteRemaining({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(20_000);
     assert.ok(requests.length > 4, String(requests.length));

@@ -4,12 +4,12 @@ import type { Moment } from '../../../../src/base/monotonicClock.ts';
 import {
   afterAnswer,
   afterFailure,
+  dueNow,
   dueAt,
-  heldUntil,
   jobAgeMs,
-  LEASE_MS,
   planned,
-  released,
+  requested,
+  requestedFrom,
   settled,
 } from '../../../../src/jobs/polling/pollState.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
@@ -29,7 +29,7 @@ describe('Asking about a job', () => {
     });
 
     it('of an adopted one from when the service says it began, once it has said so', () => {
-      const adopted = released(sampleJob({ knownSince: NOW.epoch, origin: 'adopted' }), NOW);
+      const adopted = dueNow(sampleJob({ knownSince: NOW.epoch, origin: 'adopted' }), NOW);
       assert.equal(jobAgeMs(adopted, NOW.monotonic), 0);
       const status = runningStatus({ startedAt: NOW.epoch - HOUR_MS });
       const answered = planned({ ...afterAnswer(adopted, NOW.monotonic), status }, NOW);
@@ -50,13 +50,6 @@ describe('Asking about a job', () => {
     });
   });
 
-  it('belongs for ten seconds to whoever holds the question, and never longer than anybody could', () => {
-    assert.equal(heldUntil(undefined, NOW.monotonic), undefined);
-    assert.equal(heldUntil(plusMs(NOW.monotonic, LEASE_MS), NOW.monotonic), plusMs(NOW.monotonic, LEASE_MS));
-    assert.equal(heldUntil(NOW.monotonic, NOW.monotonic), undefined);
-    assert.equal(heldUntil(plusMs(NOW.monotonic, LEASE_MS + 1), NOW.monotonic), undefined);
-  });
-
   it('is due at once where its plan is from before the machine was started anew', () => {
     const job = planned(sampleJob(), NOW);
     assert.equal(dueAt(job, true, asMonotonic(20_000)), 20_000);
@@ -64,20 +57,26 @@ describe('Asking about a job', () => {
     assert.equal(dueAt(sampleJob(), true, NOW.monotonic), NOW.monotonic);
   });
 
-  it('is planned anew by the window that asked, and by no other while that one asks', () => {
-    const claim = { askedAt: NOW.monotonic, until: plusMs(NOW.monotonic, LEASE_MS) };
-    const held = { askingUntil: claim.until, nextCheckAt: claim.until };
-    const job = sampleJob({ knownSince: NOW.epoch, ...held });
-    const own = settled({ ...job, isSeen: true }, job, claim, NOW);
-    assert.equal(own.askingUntil, undefined);
-    assert.ok((own.nextCheckAt ?? 0) < claim.until);
-    const other = { ...claim, until: plusMs(claim.until, -1) };
-    const others = settled({ ...job, isSeen: true }, job, other, NOW);
-    assert.deepEqual(others, { ...job, isSeen: true });
-    const lapsed = { monotonic: claim.until, epoch: NOW.epoch };
-    assert.equal(settled({ ...job, isSeen: true }, job, other, lapsed).askingUntil, undefined);
-    const ended = settled({ ...job, status: completedStatus() }, job, other, NOW);
-    assert.deepEqual([ended.nextCheckAt, ended.askingUntil], [undefined, undefined]);
+  it('is planned anew whenever it has changed, until it has ended', () => {
+    const job = sampleJob({ knownSince: NOW.epoch });
+    const changed = settled({ ...job, isSeen: true }, job, NOW);
+    assert.ok((changed.nextCheckAt ?? 0) > NOW.monotonic);
+    const ended = settled({ ...changed, status: completedStatus() }, job, NOW);
+    assert.equal(ended.nextCheckAt, undefined);
+    const listed = settled({ ...changed, status: completedStatus(), listedEnd: 'pending' }, job, NOW);
+    assert.equal(listed.nextCheckAt, NOW.monotonic);
+  });
+
+  it('is requested once, until a poll that was sent later has settled', () => {
+    const job = requested(planned(sampleJob({ knownSince: NOW.epoch }), NOW), NOW.monotonic);
+    const after = plusMs(NOW.monotonic, 500);
+    assert.equal(requestedFrom(job, after), NOW.monotonic);
+    assert.equal(requested(job, after), job);
+    assert.equal(requestedFrom(afterAnswer(job, after), after), undefined);
+    assert.equal(requestedFrom(afterFailure(job, NOT_FOUND, after, after), after), undefined);
+    const sentBefore = planned(afterAnswer(job, plusMs(NOW.monotonic, -1)), { ...NOW, monotonic: after });
+    assert.equal(requestedFrom(sentBefore, plusMs(after, 1)), plusMs(after, 1000));
+    assert.equal(requestedFrom(job, asMonotonic(1000)), undefined, 'from before the machine was restarted');
   });
 
   it('counts 404s from the first of them, or anew where that lies before the machine was started', () => {

@@ -20,33 +20,33 @@ function afterNewStart(ms: number, offMs: number, setMs = 0): Moment {
   return { monotonic: asMonotonic(ms), epoch: 1_000_000_000 + offMs + ms + setMs };
 }
 
-describe('The rest of an account', () => {
+describe('The pause of an account', () => {
   it('is over when its time has passed', () => {
-    const rest = pauseAfter(undefined, 5000, after(0));
+    const pause = pauseAfter(undefined, 5000, after(0));
     assert.equal(pauseLeftMs(undefined, after(0)), 0);
-    assert.equal(pauseLeftMs(rest, after(4999)), 1);
-    assert.equal(pauseLeftMs(rest, after(5000)), 0);
+    assert.equal(pauseLeftMs(pause, after(4999)), 1);
+    assert.equal(pauseLeftMs(pause, after(5000)), 0);
   });
 
   it('is never shortened by a later, shorter wish', () => {
-    const rest = pauseAfter(pauseAfter(undefined, 60_000, after(0)), 1000, after(10_000));
-    assert.equal(pauseLeftMs(rest, after(10_000)), 50_000);
+    const pause = pauseAfter(pauseAfter(undefined, 60_000, after(0)), 1000, after(10_000));
+    assert.equal(pauseLeftMs(pause, after(10_000)), 50_000);
   });
 
   it('keeps its length when somebody sets the clock', () => {
-    const rest = pauseAfter(undefined, 60_000, after(0));
-    assert.equal(pauseLeftMs(rest, after(0, -HOUR_MS)), 60_000);
-    assert.equal(pauseLeftMs(rest, after(20_000, 24 * HOUR_MS)), 40_000);
+    const pause = pauseAfter(undefined, 60_000, after(0));
+    assert.equal(pauseLeftMs(pause, after(0, -HOUR_MS)), 60_000);
+    assert.equal(pauseLeftMs(pause, after(20_000, 24 * HOUR_MS)), 40_000);
   });
 
   it('counts answers that arrive together as one, and grows with each that follows', () => {
-    let rest = pauseAfter(undefined, undefined, after(0));
+    let pause = pauseAfter(undefined, undefined, after(0));
     for (let answer = 1; answer < 8; answer += 1) {
-      rest = pauseAfter(rest, undefined, after(0));
+      pause = pauseAfter(pause, undefined, after(0));
     }
-    assert.equal(pauseLeftMs(rest, after(0)), 10_000);
-    rest = pauseAfter(rest, undefined, after(10_000));
-    assert.equal(pauseLeftMs(rest, after(10_000)), 20_000);
+    assert.equal(pauseLeftMs(pause, after(0)), 10_000);
+    pause = pauseAfter(pause, undefined, after(10_000));
+    assert.equal(pauseLeftMs(pause, after(10_000)), 20_000);
   });
 
   it('begins short again after a real answer, without ending early', () => {
@@ -59,11 +59,11 @@ describe('The rest of an account', () => {
   });
 
   it('outlasts a new start of the machine, by the clock that went on meanwhile', () => {
-    const rest = pauseAfter(undefined, 120_000, after(0));
+    const pause = pauseAfter(undefined, 120_000, after(0));
     const [soon, late] = [afterNewStart(10_000, 60_000), afterNewStart(10_000, 24 * HOUR_MS)];
-    assert.equal(pauseLeftMs(rest, soon), 50_000);
-    assert.equal(pauseLeftMs(rest, late), 0);
-    const carried = pauseAfterRestart(rest, soon);
+    assert.equal(pauseLeftMs(pause, soon), 50_000);
+    assert.equal(pauseLeftMs(pause, late), 0);
+    const carried = pauseAfterRestart(pause, soon);
     assert.equal(pauseLeftMs(carried, soon), 50_000);
     assert.equal(pauseLeftMs(carried, afterNewStart(40_000, 60_000, -24 * HOUR_MS)), 20_000);
   });
@@ -76,8 +76,8 @@ describe('The rest of an account', () => {
   });
 
   it('is left as it is while the machine runs on', () => {
-    const rest = pauseAfter(undefined, 120_000, after(0));
-    assert.equal(pauseAfterRestart(rest, after(1000, -HOUR_MS)), rest);
+    const pause = pauseAfter(undefined, 120_000, after(0));
+    assert.equal(pauseAfterRestart(pause, after(1000, -HOUR_MS)), pause);
     assert.equal(pauseAfterRestart(undefined, after(0)), undefined);
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import { SyncAdoption } from '../../../../src/jobs/polling/syncAdoption.ts';
+import { jobsToAdopt, SyncAdoption } from '../../../../src/jobs/polling/syncAdoption.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
+import { isRunning } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus } from '../sampleJobs.ts';
 
 const SYNCING: readonly Connection[] = Array.from({ length: 20_000 }, (_, index) => ({
@@ -68,5 +69,62 @@ describe('The adoption of syncs that others started', () => {
     store.update(ACCOUNT_ID, 'sync-7', (job) => ({ ...job, ...ended }));
     adoption.adopt(SYNCING);
     assert.equal(store.list(ACCOUNT_ID).length, 1000);
+  });
+});
+
+function connection(changes: Partial<Connection> = {}): Connection {
+  return {
+    entityId: 'entity-1',
+    entityName: 'Orders',
+    hasError: false,
+    isActive: true,
+    isCurrentlySyncing: true,
+    lastSyncId: 'sync-1',
+    lastSyncStatus: 'running',
+    lastSyncAt: undefined,
+    nextScheduledSyncAt: undefined,
+    sourceSystem: 'ERP',
+    ...changes,
+  };
+}
+
+const unknown = (): boolean => false;
+
+describe('Adoption', () => {
+  it('takes in the sync of a connection that is syncing', () => {
+    const [job, ...others] = jobsToAdopt([connection()], unknown, ACCOUNT_ID, 7000);
+    assert.ok(job && isRunning(job));
+    assert.deepEqual(others, []);
+    const { accountId, syncId, entityId, entityName, kind, origin, knownSince, nextCheckAt } = job;
+    assert.deepEqual(
+      { accountId, syncId, entityId, entityName, kind, origin, knownSince, nextCheckAt },
+      {
+        accountId: ACCOUNT_ID,
+        syncId: 'sync-1',
+        entityId: 'entity-1',
+        entityName: 'Orders',
+        kind: 'sync',
+        origin: 'adopted',
+        knownSince: 7000,
+        nextCheckAt: undefined,
+      },
+    );
+  });
+
+  it('leaves alone what is known, what does not run and what has no id', () => {
+    const connections = [
+      connection({ lastSyncId: 'known' }),
+      connection({ isCurrentlySyncing: false }),
+      connection({ lastSyncId: undefined }),
+      connection({ lastSyncId: '' }),
+    ];
+    assert.deepEqual(
+      jobsToAdopt(connections, (syncId) => syncId === 'known', ACCOUNT_ID, 0),
+      [],
+    );
+  });
+
+  it('adopts an id once, however many connections name it', () => {
+    assert.equal(jobsToAdopt([connection(), connection({ entityId: 'entity-2' })], unknown, ACCOUNT_ID, 0).length, 1);
   });
 });

@@ -46,7 +46,7 @@ describe('An account that another window signed out', () => {
     const [id = ''] = reservation.ids;
     assert.ok(intents.begin(id));
     ledger.confirmedTargets.add(ACCOUNT_ID, `target of ${syncId}`);
-    ledger.jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 7 }));
+    ledger.jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 7 }));
     ledger.jobs.add(sampleJob({ syncId, source: { name: NAME, rows: 1, byteLength: 1, uri: source } }));
     return id;
   }
@@ -59,7 +59,7 @@ describe('An account that another window signed out', () => {
     assert.deepEqual(ids(ledger), []);
     assert.deepEqual(ledger.uploads.read(ACCOUNT_ID), { uploads: [], intents: [] });
     assert.equal(ledger.confirmedTargets.has(ACCOUNT_ID, 'target of during'), false);
-    assert.equal(ledger.jobs.pace(ACCOUNT_ID).slowIntervalMs, 0);
+    assert.equal(ledger.jobs.health(ACCOUNT_ID).outageSince, undefined);
     for (const file of readdirSync(folder.path)) {
       const bytes = readFileSync(join(folder.path, file));
       assert.deepEqual([bytes.includes(NAME), bytes.includes(DIGEST)], [false, false], file);

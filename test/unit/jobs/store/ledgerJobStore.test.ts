@@ -8,7 +8,7 @@ import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.t
 import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { eventually } from '../../../eventually.ts';
-import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease, sampleStep } from '../sampleJobs.ts';
 import { FIRST_SCHEMA } from './firstSchema.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
@@ -51,7 +51,6 @@ describe('The job ledger', () => {
         status: runningStatus({ steps: [sampleStep({ count: 0 }), sampleStep({ completedAt: 7 })] }),
         answeredAt: 5,
         nextCheckAt: asMonotonic(1234.5678),
-        askingUntil: asMonotonic(9999.5),
         failure: { kind: 'rateLimited', retryAfterMs: undefined },
         requestId: '00-1-00',
         startedIn: 'window',
@@ -156,25 +155,31 @@ describe('The job ledger', () => {
     database.close();
     const store = open();
     const job = store.find(ACCOUNT_ID, 'sync-1');
-    assert.deepEqual([job?.nextCheckAt, job?.askingUntil, job?.pollState], [undefined, undefined, undefined]);
+    assert.deepEqual([job?.nextCheckAt, job?.pollState], [undefined, undefined]);
     assert.equal(job?.status?.status, 'running');
-    assert.equal(store.pace(ACCOUNT_ID).bookedUntil, 0);
+    assert.deepEqual(store.health(ACCOUNT_ID), {});
     store.dismiss(ACCOUNT_ID, 'sync-1');
     assert.deepEqual(ids(open()), []);
     assert.deepEqual(folder.said, []);
   });
 
-  it('gives a question to one window only', () => {
+  it('gives the lease of an account to one window only, and says when it passes to another', () => {
     const [first, second] = [open(), open()];
-    first.put(sampleJob({ nextCheckAt: asMonotonic(1000.25) }));
+    const changes: string[] = [];
     second.list(ACCOUNT_ID);
-    assert.equal(first.claim(ACCOUNT_ID, 'sync-1', asMonotonic(1000.25), asMonotonic(5000)), true);
-    assert.equal(second.claim(ACCOUNT_ID, 'sync-1', asMonotonic(1000.25), asMonotonic(6000)), false);
-    assert.deepEqual(
-      [first, second].map((store) => store.find(ACCOUNT_ID, 'sync-1')?.askingUntil),
-      [5000, 5000],
-    );
-    assert.equal(second.claim(ACCOUNT_ID, 'missing', undefined, asMonotonic(6000)), false);
+    second.onDidChangeLease((accountId) => changes.push(accountId));
+    const take = (store: LedgerJobStore, holder: string, until: number): string | undefined =>
+      store.updateLease(ACCOUNT_ID, (lease) => lease ?? sampleLease({ holder, until: asMonotonic(until) }))?.holder;
+    assert.deepEqual([take(first, 'first', 5000.25), take(second, 'second', 6000)], ['first', 'first']);
+    assert.deepEqual(second.lease(ACCOUNT_ID), sampleLease({ holder: 'first', until: asMonotonic(5000.25) }));
+    assert.equal(second.lease('other'), undefined);
+    assert.deepEqual(changes, [ACCOUNT_ID]);
+    first.updateLease(ACCOUNT_ID, (lease) => lease && { ...lease, until: asMonotonic(7000) });
+    second.catchUp();
+    assert.deepEqual(changes, [ACCOUNT_ID], 'a renewal');
+    first.updateLease(ACCOUNT_ID, (lease) => lease && { ...lease, requestedBy: 'second' });
+    second.catchUp();
+    assert.equal(changes.length, 2);
   });
 
   it('keeps the states that a job was seen in, each once', () => {
@@ -199,26 +204,26 @@ describe('The job ledger', () => {
     assert.deepEqual(open().history(ACCOUNT_ID, 'sync-1'), expected);
   });
 
-  it("keeps one pace for an account's windows", () => {
+  it("keeps one record of an account's health for its windows", () => {
     const [first, second] = [open(), open()];
-    first.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 77 }));
-    assert.equal(second.pace(ACCOUNT_ID).slowIntervalMs, 77);
-    assert.equal(second.updatePace(ACCOUNT_ID, (pace) => pace).slowIntervalMs, 77);
-    assert.equal(second.pace('other').slowIntervalMs, 0);
+    first.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 77 }));
+    assert.equal(second.health(ACCOUNT_ID).outageSince, 77);
+    assert.equal(second.updateHealth(ACCOUNT_ID, (health) => health).outageSince, 77);
+    assert.equal(second.health('other').outageSince, undefined);
   });
 
   it('forgets all of an account at once, in every window', () => {
     const [first, second] = [open(), open()];
     first.put(ended('sync-1'));
     first.put(sampleJob({ accountId: 'other' }));
-    first.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 77 }));
+    first.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 77 }));
     assert.deepEqual(ids(second), ['sync-1']);
     second.list('other');
     first.removeAccount(ACCOUNT_ID);
     assert.deepEqual([ids(first), ids(second)], [[], []]);
     assert.equal(second.list('other').length, 1);
     assert.deepEqual(second.history(ACCOUNT_ID, 'sync-1'), []);
-    assert.equal(second.pace(ACCOUNT_ID).slowIntervalMs, 0);
+    assert.equal(second.health(ACCOUNT_ID).outageSince, undefined);
     folder.close();
     assert.ok(!readFileSync(folder.file).includes('entity-1"'));
   });
@@ -293,10 +298,10 @@ describe('The job ledger', () => {
     const store = open();
     assert.equal(store.add(sampleJob({ nextCheckAt: asMonotonic(5) })), true);
     assert.equal(store.add(sampleJob()), false);
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asMonotonic(5), asMonotonic(10)), true);
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asMonotonic(5), asMonotonic(10)), false);
-    assert.equal(store.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 3 })).slowIntervalMs, 3);
-    assert.equal(store.pace(ACCOUNT_ID).slowIntervalMs, 3);
+    assert.equal(store.updateLease(ACCOUNT_ID, (lease) => lease ?? sampleLease())?.holder, 'window');
+    assert.equal(store.updateLease(ACCOUNT_ID, (lease) => lease ?? sampleLease({ holder: 'other' }))?.holder, 'window');
+    assert.equal(store.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 3 })).outageSince, 3);
+    assert.equal(store.health(ACCOUNT_ID).outageSince, 3);
     assert.equal(store.history(ACCOUNT_ID, 'sync-1').length, 1);
     store.removeAccount(ACCOUNT_ID);
     assert.deepEqual(ids(store), []);

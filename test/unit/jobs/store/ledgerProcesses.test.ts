@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
-import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
+import { ACCOUNT_ID, sampleLease } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 import { LONG_NAME } from './longName.ts';
 
 const KILLS = 100;
 const AT_ONCE = 4;
-const CLAIMS = 2000;
+const LEASES = 2000;
 
 describe('The job ledger, written by several processes', function () {
   this.timeout(300_000);
@@ -70,13 +70,13 @@ describe('The job ledger, written by several processes', function () {
     database.close();
   });
 
-  it('gives each question to exactly one of two processes', async () => {
+  it('gives each lease to exactly one of two processes', async () => {
     const ledger = folder.open();
     const store = ledger.jobs;
-    store.put(sampleJob({ syncId: 'shared', nextCheckAt: asMonotonic(0) }));
-    const claimed = await Promise.all(
+    store.updateLease(ACCOUNT_ID, () => sampleLease({ until: asMonotonic(0) }));
+    const taken = await Promise.all(
       ['first', 'second'].map(async (name) => {
-        const child = start(name, String(CLAIMS));
+        const child = start(name, String(LEASES));
         assert.ok(child.stdout);
         let said = '';
         child.stdout.on('data', (text: Buffer) => (said += text.toString()));
@@ -84,9 +84,9 @@ describe('The job ledger, written by several processes', function () {
         return Number(said);
       }),
     );
-    const questions = store.find(ACCOUNT_ID, 'shared')?.nextCheckAt ?? 0;
+    const leases = store.lease(ACCOUNT_ID)?.until ?? 0;
     ledger.dispose();
-    assert.equal((claimed[0] ?? 0) + (claimed[1] ?? 0), questions);
-    assert.ok(questions >= CLAIMS / 2);
+    assert.equal((taken[0] ?? 0) + (taken[1] ?? 0), leases);
+    assert.ok(leases >= LEASES);
   });
 });

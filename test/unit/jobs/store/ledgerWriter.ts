@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
+import type { LeaseRecord } from '../../../../src/jobs/store/jobStore.ts';
 import { openLedger } from '../../../../src/jobs/store/ledger.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 import { LONG_NAME } from './longName.ts';
@@ -35,17 +36,22 @@ if (task === 'write') {
     writeSync(1, `${syncId}\n`);
   }
 } else {
-  // Claims every question it finds, as one window among several.
-  let claimed = 0;
-  let expected = asMonotonic(0);
-  while (expected < Number(task)) {
-    expected = store.find(ACCOUNT_ID, 'shared')?.nextCheckAt ?? expected;
-    if (expected < Number(task) && ledger.access.isBlockedBriefly) {
+  // Takes every lease it finds, as one window among several.
+  let taken = 0;
+  let until = asMonotonic(0);
+  while (until < Number(task)) {
+    const expected = store.lease(ACCOUNT_ID)?.until ?? until;
+    const lease = { holder: name, until: asMonotonic(expected + 1), isFocused: false, bookedUntil: expected };
+    const isOpen = (known: LeaseRecord | undefined): boolean => known?.until === expected && expected < Number(task);
+    const tried: (LeaseRecord | undefined)[] = [];
+    const after = store.updateLease(ACCOUNT_ID, (known) => (tried.push(known), isOpen(known) ? lease : known));
+    if (after === undefined) {
       rest();
-    } else if (expected < Number(task) && store.claim(ACCOUNT_ID, 'shared', expected, asMonotonic(expected + 1))) {
-      claimed += 1;
+    } else {
+      until = after.until;
+      taken += isOpen(tried.at(-1)) ? 1 : 0;
     }
   }
-  writeSync(1, String(claimed));
+  writeSync(1, String(taken));
   ledger.dispose();
 }

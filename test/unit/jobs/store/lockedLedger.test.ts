@@ -4,7 +4,7 @@ import FakeTimers from '@sinonjs/fake-timers';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { Job } from '../../../../src/model/job.ts';
-import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
 import { FIRST_SCHEMA } from './firstSchema.ts';
 import { holdLock } from './heldLock.ts';
 import type { Release } from './heldLock.ts';
@@ -50,13 +50,13 @@ describe('A ledger that another process has locked', () => {
   }
 
   /** Everything a window does while it follows a job. */
-  function follow({ jobs }: Ledger, syncId: string, isClaimable = true): void {
+  function follow({ jobs }: Ledger, syncId: string, canLease = true): void {
     jobs.add(sampleJob({ syncId, nextCheckAt: asMonotonic(5) }));
-    assert.equal(jobs.claim(ACCOUNT_ID, syncId, asMonotonic(5), asMonotonic(10)), isClaimable);
-    jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, bookedUntil: asMonotonic(pace.bookedUntil + 1) }));
+    assert.equal(jobs.updateLease(ACCOUNT_ID, () => sampleLease()) !== undefined, canLease);
+    jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: (health.outageSince ?? 0) + 1 }));
     jobs.update(ACCOUNT_ID, syncId, (job) => ({ ...job, status: runningStatus({ syncId }), answeredAt: 7 }));
     assert.equal(jobs.find(ACCOUNT_ID, syncId)?.status?.status, 'running');
-    assert.ok(jobs.pace(ACCOUNT_ID).bookedUntil > 0);
+    assert.ok((jobs.health(ACCOUNT_ID).outageSince ?? 0) > 0);
     assert.equal(jobs.history(ACCOUNT_ID, syncId).length, 2);
   }
 
@@ -73,7 +73,7 @@ describe('A ledger that another process has locked', () => {
       database.close();
       await lock(kind);
       const ledger = open();
-      // Who claims the request about a job can't be known during a short lock, so no window asks.
+      // Which window holds the lease can't be known during a short lock, so none takes it.
       follow(ledger, 'sync-1', false);
       assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
       clock.tick(12_000);
@@ -105,7 +105,7 @@ describe('A ledger that another process has locked', () => {
     const adopted = sampleJob({ syncId: 'dismissed', origin: 'adopted' });
     jobs.put(adopted);
     jobs.put(sampleJob({ accountId: OTHER_ID }));
-    jobs.updatePace(OTHER_ID, (pace) => ({ ...pace, slowIntervalMs: 7 }));
+    jobs.updateHealth(OTHER_ID, (health) => ({ ...health, outageSince: 7 }));
     await lock('IMMEDIATE');
     jobs.remove(ACCOUNT_ID, 'removed');
     jobs.dismiss(ACCOUNT_ID, 'dismissed');
@@ -116,8 +116,8 @@ describe('A ledger that another process has locked', () => {
     jobs.remove(ACCOUNT_ID, 'added and removed');
     jobs.put(sampleJob({ accountId: OTHER_ID, syncId: 'late' }));
     jobs.removeAccount(OTHER_ID);
-    const rest = { since: asMonotonic(1), sinceEpoch: 1, until: asMonotonic(60_000), inARow: 1 };
-    jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, rest }));
+    const pause = { since: asMonotonic(1), sinceEpoch: 1, until: asMonotonic(60_000), inARow: 1 };
+    jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, pause }));
     assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
     const expected = ['changed', 'seen', 'added'];
     assert.deepEqual(ids(ledger), expected);
@@ -129,8 +129,8 @@ describe('A ledger that another process has locked', () => {
     assert.equal(next.jobs.history(ACCOUNT_ID, 'changed').length, 2);
     assert.equal(next.jobs.find(ACCOUNT_ID, 'seen')?.isSeen, true);
     assert.equal(next.jobs.add(adopted), false);
-    assert.equal(next.jobs.pace(OTHER_ID).slowIntervalMs, 0);
-    assert.deepEqual(next.jobs.pace(ACCOUNT_ID).rest, rest);
+    assert.equal(next.jobs.health(OTHER_ID).outageSince, undefined);
+    assert.deepEqual(next.jobs.health(ACCOUNT_ID).pause, pause);
     assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
   });
 

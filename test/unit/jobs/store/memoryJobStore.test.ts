@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import { ACCOUNT_ID, completedStatus, sampleJob } from '../sampleJobs.ts';
+import { ACCOUNT_ID, completedStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
 
 describe('The job store in memory', () => {
   let store: MemoryJobStore;
@@ -55,12 +54,13 @@ describe('The job store in memory', () => {
     assert.deepEqual(changes, []);
   });
 
-  it('gives a question to the first who claims it', () => {
-    store.put(sampleJob({ nextCheckAt: asMonotonic(1000) }));
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asMonotonic(1000), asMonotonic(5000)), true);
-    assert.equal(store.claim(ACCOUNT_ID, 'sync-1', asMonotonic(1000), asMonotonic(5000)), false);
-    assert.equal(store.find(ACCOUNT_ID, 'sync-1')?.nextCheckAt, 5000);
-    assert.equal(store.claim(ACCOUNT_ID, 'missing', undefined, asMonotonic(5000)), false);
+  it('gives the lease of an account to the first that takes it', () => {
+    const take = (holder: string) => store.updateLease(ACCOUNT_ID, (lease) => lease ?? sampleLease({ holder }));
+    assert.equal(take('first')?.holder, 'first');
+    assert.equal(take('second')?.holder, 'first');
+    assert.equal(store.lease('other'), undefined);
+    store.removeAccount(ACCOUNT_ID);
+    assert.equal(store.lease(ACCOUNT_ID), undefined);
   });
 
   it('keeps a job that was dismissed from being adopted again', () => {

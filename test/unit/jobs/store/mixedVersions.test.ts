@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { Job } from '../../../../src/model/job.ts';
-import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
+import { ACCOUNT_ID, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 describe('A ledger that a newer version takes over while it is open', () => {
@@ -58,12 +58,13 @@ describe('A ledger that a newer version takes over while it is open', () => {
     }
     jobs.put(sampleJob({ syncId: 'sync-2' }));
     jobs.dismiss(ACCOUNT_ID, 'sync-3');
-    jobs.updatePace(ACCOUNT_ID, (pace) => ({ ...pace, slowIntervalMs: 7 }));
+    jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 7 }));
     assert.deepEqual(read(`SELECT sync_id, added, json_extract(facts, '$.later') FROM job ORDER BY sync_id`), [
       ...['sync-1', 'kept', 7],
       ...['sync-2', 'added', null],
     ]);
-    for (const table of ['seen_state', 'dismissed', 'account']) {
+    jobs.updateLease(ACCOUNT_ID, () => sampleLease());
+    for (const table of ['seen_state', 'dismissed', 'account', 'poll_lease']) {
       assert.deepEqual(new Set(read(`SELECT added FROM ${table}`)), new Set(['added']), table);
     }
     const { accountId, syncId, entityId, kind, ...facts }: Job = sampleJob({ syncId: 'sync-4' });

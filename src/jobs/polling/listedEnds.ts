@@ -1,39 +1,7 @@
-import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
-import { newJob } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
-
-/**
- * Jobs for the syncs that are found running and that nobody here started: another user, the schedule or another tool
- * did. `isKnown` says which ids need no second look.
- */
-export function jobsToAdopt(
-  connections: readonly Connection[],
-  isKnown: (syncId: string) => boolean,
-  accountId: string,
-  now: EpochMs,
-): Job[] {
-  const adopted = new Map<string, Job>();
-  for (const { isCurrentlySyncing, lastSyncId, entityId, entityName } of connections) {
-    if (isCurrentlySyncing && lastSyncId !== undefined && lastSyncId !== '' && !isKnown(lastSyncId)) {
-      adopted.set(
-        lastSyncId,
-        newJob({
-          accountId,
-          syncId: lastSyncId,
-          entityId,
-          entityName,
-          kind: 'sync',
-          origin: 'adopted',
-          knownSince: now,
-        }),
-      );
-    }
-  }
-  return [...adopted.values()];
-}
 
 /** A running job of which a connection tells that it is over; `status` where it also tells how. */
 export interface ProbableEnd {

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { monotonicNow, plusMs } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
+import type { JobStore, LeaseRecord } from '../store/jobStore.ts';
+import { exhaustedAt } from './rateLimiter.ts';
+import type { RateLimiter } from './rateLimiter.ts';
+
+/** How long a window that was killed keeps the others from polling. A live one renews its lease after half of it. */
+export const LEASE_MS = 10_000;
+/** After sleep, every lease has lapsed. This gives the holder the time to renew it before another window takes it. */
+const GRACE_MS = 500;
+/** When to try again while the store is locked. */
+const RETRY_MS = 1000;
+
+interface PollLeaseOptions {
+  readonly accountId: string;
+  readonly store: JobStore;
+  /** Handed over with the lease, so that the windows together keep to one limit. */
+  readonly limiter: RateLimiter;
+  /** Called when the lease has passed to another window: what is in flight is no longer this window's. */
+  readonly onDidLose: () => void;
+}
+
+/** What this window knows when it asks for the lease. */
+interface Claim {
+  readonly isFocused: boolean;
+  /** False while something is in flight that must not be sent a second time. */
+  readonly canHandOver: boolean;
+}
+
+/** This window's view of the lease of an account: at any time, one window holds it, and only that one polls. */
+export class PollLease {
+  readonly #options: PollLeaseOptions;
+  readonly #windowId = randomUUID();
+  /** Until when this window holds the lease. */
+  #heldUntil: MonotonicMs | undefined;
+  /** When another window's lease was first seen to have lapsed. */
+  #lapsedAt: MonotonicMs | undefined;
+  #nextLookAt: MonotonicMs | undefined;
+
+  constructor(options: PollLeaseOptions) {
+    this.#options = options;
+  }
+
+  get isHeld(): boolean {
+    return this.#heldUntil !== undefined && monotonicNow() < this.#heldUntil;
+  }
+
+  /** When to call `hold` again, at the latest. */
+  get nextLookAt(): MonotonicMs {
+    return this.#nextLookAt ?? monotonicNow();
+  }
+
+  /**
+   * Says whether this window may poll now. Takes the lease when it is free, renews it in time, requests it for a focused
+   * window from one that is not, and hands it over when requested.
+   */
+  hold(claim: Claim): boolean {
+    const { accountId, store, limiter } = this.#options;
+    const known = store.lease(accountId);
+    const now = monotonicNow();
+    this.#lapsedAt = isLapsed(known, now) ? (this.#lapsedAt ?? now) : undefined;
+    // The time is read after the lease: a later renewal by another window must not look like one from the future.
+    const change = (lease: LeaseRecord | undefined): LeaseRecord | undefined =>
+      this.#next(lease, claim, monotonicNow());
+    const isSettled = change(known) === known;
+    const lease = isSettled ? known : store.updateLease(accountId, change);
+    if (lease === undefined) {
+      // Unknown: a lock keeps the store from being read.
+      this.#nextLookAt = plusMs(now, RETRY_MS);
+      return this.isHeld;
+    }
+    if (lease.holder !== this.#windowId) {
+      this.#nextLookAt = lease.until > now ? lease.until : plusMs(this.#lapsedAt ?? now, GRACE_MS);
+      this.#lose();
+      return false;
+    }
+    if (this.#heldUntil === undefined) {
+      limiter.continueFrom(lease.bookedUntil);
+    }
+    this.#heldUntil = lease.until;
+    this.#nextLookAt = plusMs(lease.until, -LEASE_MS / 2);
+    return true;
+  }
+
+  /** Frees the lease for any window, if this one holds it. */
+  release(): void {
+    const { accountId, store, limiter } = this.#options;
+    if (this.#heldUntil !== undefined) {
+      store.updateLease(accountId, (lease) =>
+        lease?.holder === this.#windowId
+          ? { until: monotonicNow(), isFocused: false, bookedUntil: limiter.bookedUntil }
+          : lease,
+      );
+      this.#heldUntil = undefined;
+    }
+  }
+
+  /** What the lease becomes by this window's doing; the same object where nothing is to be done. */
+  #next(lease: LeaseRecord | undefined, { isFocused, canHandOver }: Claim, now: MonotonicMs): LeaseRecord | undefined {
+    const bookedUntil = this.#options.limiter.bookedUntil;
+    const until = plusMs(now, LEASE_MS);
+    const ours: LeaseRecord = { holder: this.#windowId, until, isFocused, bookedUntil };
+    // One that ends later than any can is from before the machine was restarted.
+    if (lease?.holder === undefined || lease.until > until) {
+      return { ...ours, bookedUntil: lease?.bookedUntil ?? bookedUntil };
+    }
+    if (lease.holder === this.#windowId) {
+      if (lease.requestedBy !== undefined && !isFocused && canHandOver) {
+        return { ...ours, holder: lease.requestedBy, isFocused: true };
+      }
+      const isDue = lease.until - now <= LEASE_MS / 2 || lease.isFocused !== isFocused;
+      return isDue
+        ? { ...ours, ...(lease.requestedBy !== undefined && !isFocused && { requestedBy: lease.requestedBy }) }
+        : lease;
+    }
+    if (isLapsed(lease, now) && this.#lapsedAt !== undefined && now - this.#lapsedAt >= GRACE_MS) {
+      // The window that was killed may have used up its burst.
+      return { ...ours, bookedUntil: exhaustedAt(lease.until) };
+    }
+    const isRequested = isFocused && !lease.isFocused && lease.requestedBy === undefined;
+    return isRequested ? { ...lease, requestedBy: this.#windowId } : lease;
+  }
+
+  #lose(): void {
+    if (this.#heldUntil !== undefined) {
+      this.#heldUntil = undefined;
+      this.#options.onDidLose();
+    }
+  }
+}
+
+function isLapsed(lease: LeaseRecord | undefined, now: MonotonicMs): boolean {
+  return lease?.holder !== undefined && lease.until <= now;
+}

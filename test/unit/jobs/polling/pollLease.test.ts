@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import { asMonotonic, monotonicNow, plusMs } from '../../../../src/base/monotonicClock.ts';
+import { LEASE_MS, PollLease } from '../../../../src/jobs/polling/pollLease.ts';
+import { RateLimiter } from '../../../../src/jobs/polling/rateLimiter.ts';
+import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { ACCOUNT_ID, sampleLease } from '../sampleJobs.ts';
+
+describe('The lease of an account', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let store: MemoryJobStore;
+  let lost: PollLease[];
+  const focused = { isFocused: true, canHandOver: true };
+  const unfocused = { isFocused: false, canHandOver: true };
+
+  beforeEach(() => {
+    clock = FakeTimers.install({ now: 1_000_000 });
+    clock.tick(100_000);
+    store = new MemoryJobStore();
+    lost = [];
+  });
+
+  afterEach(() => {
+    store.dispose();
+    clock.uninstall();
+  });
+
+  function open(limiter = new RateLimiter()): PollLease {
+    const lease: PollLease = new PollLease({
+      ...{ accountId: ACCOUNT_ID, store, limiter },
+      onDidLose: () => lost.push(lease),
+    });
+    return lease;
+  }
+
+  /** Looks as often as it says. */
+  function isHeldAfter(ms: number, ...leases: readonly PollLease[]): readonly boolean[] {
+    for (let passed = 0; passed < ms; passed += 100) {
+      clock.tick(100);
+      leases.filter(({ nextLookAt }) => nextLookAt <= monotonicNow()).forEach((lease) => lease.hold(focused));
+    }
+    return leases.map(({ isHeld }) => isHeld);
+  }
+
+  it('is held by one window for as long as that renews it', () => {
+    const [first, second] = [open(), open()];
+    assert.deepEqual([first.hold(focused), second.hold(focused)], [true, false]);
+    assert.deepEqual(isHeldAfter(60_000, first, second), [true, false]);
+    assert.deepEqual(lost, []);
+  });
+
+  it('passes at once from a window that releases it, and soon from one that was killed', () => {
+    const [first, second, third] = [open(), open(), open()];
+    first.hold(focused);
+    first.release();
+    assert.deepEqual([second.hold(focused), first.hold(focused)], [true, false]);
+    third.hold(focused);
+    assert.deepEqual(isHeldAfter(LEASE_MS, third), [false]);
+    assert.deepEqual(isHeldAfter(1000, third), [true]);
+    second.release();
+    assert.equal(third.isHeld && third.hold(focused), true, 'a window releases nothing but its own');
+  });
+
+  it('stays with a window that slept with the others, and is lost by one that was held up', () => {
+    const [first, second] = [open(), open()];
+    first.hold(focused);
+    second.hold(focused);
+    clock.tick(3_600_000);
+    assert.deepEqual([first.isHeld, second.hold(focused), first.hold(focused)], [false, false, true]);
+    assert.deepEqual(isHeldAfter(12_000, second), [true]);
+    assert.equal(first.hold(focused), false);
+    assert.deepEqual(lost, [first]);
+  });
+
+  it('is handed over to a focused window by one that is not, once nothing keeps it', () => {
+    const [first, second] = [open(), open()];
+    first.hold(focused);
+    second.hold(focused);
+    assert.equal(store.lease(ACCOUNT_ID)?.requestedBy, undefined);
+    assert.equal(first.hold({ isFocused: false, canHandOver: false }), true);
+    assert.deepEqual([second.hold(unfocused), store.lease(ACCOUNT_ID)?.requestedBy], [false, undefined]);
+    second.hold(focused);
+    assert.equal(first.hold({ isFocused: false, canHandOver: false }), true);
+    assert.equal(first.hold(unfocused), false);
+    assert.equal(second.hold(focused), true);
+    assert.deepEqual(lost, [first]);
+  });
+
+  it('is from before the machine was restarted where it ends later than any can', () => {
+    const until = plusMs(monotonicNow(), LEASE_MS + 1);
+    store.updateLease(ACCOUNT_ID, () => sampleLease({ until, bookedUntil: asMonotonic(1e9) }));
+    const limiter = new RateLimiter();
+    assert.equal(open(limiter).hold(focused), true);
+    assert.ok(limiter.freeSlots() > 1);
+  });
+
+  it('takes the state of the rate limiter along, and none of the burst of a window that was killed', () => {
+    const [used, limiter] = [new RateLimiter(), new RateLimiter()];
+    const [first, second] = [open(used), open(limiter)];
+    first.hold(focused);
+    while (used.freeSlots() > 0) {
+      used.spend();
+    }
+    first.release();
+    second.hold(focused);
+    assert.equal(limiter.freeSlots(), 0);
+    clock.tick(60_000);
+    const third = new RateLimiter();
+    const lease = open(third);
+    isHeldAfter(1000, lease);
+    assert.equal(lease.isHeld, true);
+    assert.equal(third.freeSlots() > 1, true, 'it was killed long ago');
+  });
+
+  it('can not be taken while the store can not be read, and is kept until it lapses', () => {
+    const lease = open();
+    lease.hold(focused);
+    Object.assign(store, { updateLease: () => undefined });
+    assert.equal(open().hold(focused), false);
+    clock.tick(LEASE_MS - 1);
+    assert.equal(lease.hold(focused), true);
+    clock.tick(1);
+    assert.equal(lease.hold(focused), false);
+  });
+});
