@@ -28,6 +28,15 @@ const dataFolders = {
   worker: ['text', 'csv', 'json', 'check', 'convert', 'fix'],
 };
 
+// The folders of app, from the session to what is done with it.
+const appFolders = {
+  session: [],
+  tracking: ['session'],
+  connections: ['session', 'tracking'],
+  sync: ['session', 'tracking', 'connections'],
+  upload: ['session', 'tracking', 'connections'],
+};
+
 // The folders of ui: what several features use, and the features, which import each other only in this direction.
 const sharedUi = {
   window: [],
@@ -50,7 +59,12 @@ const uiFolders = {
 };
 
 const importRule = {
-  zones: [...zonesOf('src', layers), ...zonesOf('src/data', dataFolders), ...zonesOf('src/ui', uiFolders)],
+  zones: [
+    ...zonesOf('src', layers),
+    ...zonesOf('src/data', dataFolders),
+    ...zonesOf('src/app', appFolders),
+    ...zonesOf('src/ui', uiFolders),
+  ],
 };
 
 /** For each folder, the folders beside it that it may import. */

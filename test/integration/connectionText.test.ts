@@ -6,7 +6,7 @@ import type { Job } from '../../src/model/job.ts';
 import { connectionTooltip } from '../../src/ui/connections/connectionRow.ts';
 import { timesText } from '../../src/ui/format/connectionText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
-import { viewMessage } from '../../src/ui/connections/viewMessage.ts';
+import { viewMessage } from '../../src/ui/connections/connectionsView.ts';
 import { jobDescription } from '../../src/ui/format/jobText.ts';
 import { jobTooltip } from '../../src/ui/format/jobTooltip.ts';
 import { pageModel } from '../../src/ui/jobPage/pageModel.ts';

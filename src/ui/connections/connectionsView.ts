@@ -1,22 +1,26 @@
 import * as vscode from 'vscode';
-import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import type { ConnectionFeed, ConnectionFeedState, LoadedConnections } from '../../app/connections/connectionFeed.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { treeText } from '../../base/sinkText.ts';
+import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { OrderedConnections } from '../../model/connectionOrder.ts';
+import { isOutage } from '../../model/failure.ts';
+import type { Failure } from '../../model/failure.ts';
 import { currentConnections } from '../../app/connections/knownConnection.ts';
 import { connectionsViewState, isSameConnections } from '../../app/connections/connectionsViewState.ts';
 import { setContextKey } from '../contextKeys.ts';
 import type { ContextKeys } from '../contextKeys.ts';
+import { describeFailure } from '../format/failureText.ts';
+import { clockText, numberText } from '../format/valueText.ts';
 import { createView } from '../window/trees.ts';
 import type { View } from '../window/trees.ts';
 import { ConnectionTree } from './connectionTree.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionRows.ts';
-import { viewMessage } from './viewMessage.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 
 interface ConnectionsViewOptions {
@@ -127,4 +131,47 @@ function badgeOf(count: number): View<unknown>['badge'] {
         : vscode.l10n.t('{0} connections need attention', count),
     ),
   };
+}
+
+/**
+ * The message above the rows: why they are out of date, and how many are missing. Undefined before the first answer, so
+ * that VS Code shows the welcome text with its buttons. `outageSince`: as the status bar shows it.
+ */
+export function viewMessage(
+  state: ConnectionFeedState,
+  outageSince: EpochMs | undefined,
+  now: EpochMs,
+): string | undefined {
+  if (state.kind !== 'loaded') {
+    return undefined;
+  }
+  const sentences = [
+    ...(state.failure === undefined ? [] : [staleText(state, state.failure, outageSince, now)]),
+    ...(state.droppedRows === 0 ? [] : [droppedText(state.droppedRows)]),
+    ...(state.omittedRows === 0 ? [] : [omittedText(state)]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function staleText(
+  { answeredAt }: LoadedConnections,
+  failure: Failure,
+  outageSince: EpochMs | undefined,
+  now: EpochMs,
+): string {
+  const answered = clockText(answeredAt, now);
+  return isOutage(failure) && outageSince !== undefined
+    ? vscode.l10n.t('Not reachable since {0}. Showing data from {1}.', clockText(outageSince, now), answered)
+    : vscode.l10n.t('{0} Showing data from {1}.', describeFailure(failure).what, answered);
+}
+
+function droppedText(count: number): string {
+  return count === 1
+    ? vscode.l10n.t("1 connection couldn't be read. See the log for details.")
+    : vscode.l10n.t("{0} connections couldn't be read. See the log for details.", count);
+}
+
+function omittedText({ connections, droppedRows, omittedRows }: LoadedConnections): string {
+  const read = connections.length + droppedRows;
+  return vscode.l10n.t('Showing the first {0} of {1} connections.', numberText(read), numberText(read + omittedRows));
 }
