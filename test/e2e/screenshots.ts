@@ -81,7 +81,7 @@ async function takePictures(browser: Browser, name: string, theme: string): Prom
     await workbench.openFile('price-list.tsv');
     await startJobs(workbench, service);
     await statusBar.item.hover();
-    await page.locator('.monaco-hover', { hasText: 'Click to show the jobs' }).waitFor();
+    await page.locator('.monaco-hover', { hasText: 'Click to show jobs' }).waitFor();
     await page.evaluate(FADED_IN);
     await save(workbench, `screenshot-${name}`, WINDOW.viewport);
 

@@ -97,7 +97,7 @@ describe('The check of the active editor', () => {
     assert.equal((await shownMessages.including(/Open a CSV or JSON file in the editor/)).severity, 'error');
     await openText('Dear all,\nsee you.\n', 'txt');
     assert.equal(await check(), undefined);
-    const unknown = await shownMessages.including(/Nothing tells whether “text-\d+\.txt” is CSV or JSON/);
+    const unknown = await shownMessages.including(/Can't detect whether “text-\d+\.txt” is CSV or JSON/);
     assert.equal(unknown.severity, 'error');
   });
 
@@ -291,7 +291,7 @@ describe('The check of the active editor', () => {
     assert.equal(problems(uri).length, 100);
     const { severity, text } = await shownMessages.including(/5.?000 rows/);
     assert.equal(severity, 'information');
-    assert.match(text, / 5.?000 problems\. The first 100 are shown\.$/);
+    assert.match(text, / 5.?000 problems\. Only the first 100 are shown\.$/);
   });
 
   describe('has quick fixes', () => {

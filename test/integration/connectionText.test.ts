@@ -69,18 +69,18 @@ describe('The text for a job whose end is only known from the list of connection
   const steps = [sampleStep({ name: 'Load', status: 'running', count: 7806 })];
   const pending: Job = sampleJob({ status: completedStatus({ message: '' }), listedEnd: 'pending', answeredAt: NOW });
 
-  it('say that details follow, in the row, the tooltip and the page', () => {
-    assert.match(jobDescription(pending, NOW), /details follow/);
-    assert.match(jobTooltip(pending, NOW).value, /details follow/);
+  it('say that details are loading, in the row, the tooltip and the page', () => {
+    assert.match(jobDescription(pending, NOW), /loading details/);
+    assert.match(jobTooltip(pending, NOW).value, /loading details/);
     const { message, labels } = pageModel(pending, [pending], [], NOW);
-    assert.equal(message, 'According to the list of connections. The details follow.');
-    assert.equal(labels.noSteps, 'The steps follow.');
+    assert.equal(message, 'Reported by the list of connections. Loading details.');
+    assert.equal(labels.noSteps, 'Loading steps.');
   });
 
   it('say that there are no details if they are unavailable', () => {
     const only: Job = { ...pending, listedEnd: 'only' };
     assert.match(jobDescription(only, NOW), /no details available/);
-    assert.match(pageModel(only, [only], [], NOW).message, /gave no details/);
+    assert.match(pageModel(only, [only], [], NOW).message, /provides no details/);
   });
 
   it('say neither once the details are known, or while the job is running', () => {

@@ -254,7 +254,7 @@ describe('Upload of the active editor', () => {
 
   const problem = (status: number) => JSON.stringify({ title: 'It broke', status, detail: 'Not this time.' });
   const unknown: Readonly<Record<string, { action: Fault['action']; why: RegExp }>> = {
-    'its answer is lost': { action: { kind: 'loseAnswer' }, why: /The connection to the service broke\./ },
+    'its answer is lost': { action: { kind: 'loseAnswer' }, why: /The connection to the service was lost\./ },
     'a page answers it': {
       action: { kind: 'answer', status: 200, body: '<html>Sign in</html>' },
       why: /it is not JSON \(status 200\)/,

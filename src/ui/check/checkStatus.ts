@@ -38,7 +38,7 @@ function drawItem(item: LanguageItem, checks: DocumentChecks): void {
   item.busy = isChecking;
   if (isTooComplex) {
     item.text = statusBarText(l10n.t('Not checked'));
-    item.detail = languageStatusText(l10n.t('The file is too complex to be checked automatically.'));
+    item.detail = languageStatusText(l10n.t('The automatic check took too long and was stopped.'));
     item.severity = LanguageStatusSeverity.Information;
     item.command = { command: CHECK, title: titleText(l10n.t('Check')) };
     return;

@@ -36,17 +36,15 @@ export function problemsText(check: CheckResult): string {
     return count;
   }
   if (blocking === all) {
-    return blocking === 1
-      ? l10n.t('{0} that keeps it from being uploaded', count)
-      : l10n.t('{0} that keep it from being uploaded', count);
+    return blocking === 1 ? l10n.t('{0} that prevents an upload', count) : l10n.t('{0} that prevent an upload', count);
   }
   return blocking === 1
-    ? l10n.t('{0}, 1 of which keeps it from being uploaded', count)
-    : l10n.t('{0}, {1} of which keep it from being uploaded', count, numberText(blocking));
+    ? l10n.t('{0}, 1 of which prevents an upload', count)
+    : l10n.t('{0}, {1} of which prevent an upload', count, numberText(blocking));
 }
 
 /** "The first 300 of them are shown." Empty where all are. */
 export function omittedText({ problems, problemsOmitted }: CheckResult): string {
   const omitted = problemsOmitted.blocking + problemsOmitted.warning;
-  return omitted === 0 ? '' : l10n.t('The first {0} are shown.', numberText(problems.length));
+  return omitted === 0 ? '' : l10n.t('Only the first {0} are shown.', numberText(problems.length));
 }

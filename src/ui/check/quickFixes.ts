@@ -70,7 +70,7 @@ function actionsForWrongText({ problems }: CheckResult, ours: Diagnostic[]): Qui
   if (ours.length === 0 || !problems.some(({ code }) => code === 'notUtf8')) {
     return [];
   }
-  const action = encodingAction(l10n.t('Choose “Reopen with Encoding”…'));
+  const action = encodingAction(l10n.t('Reopen with Encoding…'));
   action.diagnostics = ours;
   return [action];
 }
@@ -89,7 +89,7 @@ function actionsFor(document: TextDocument, kind: UploadKind, ours: readonly Dia
 function actionFor(code: ProblemCode, document: TextDocument, kind: UploadKind): QuickFix | undefined {
   // The mark of a file is no part of its editor's text.
   if (code === 'byteOrderMark' && !document.getText(new Range(0, 0, 0, 1)).startsWith('\uFEFF')) {
-    return encodingAction(l10n.t('Choose “Save with Encoding” and “UTF-8”…'));
+    return encodingAction(l10n.t('Save with Encoding (UTF-8)…'));
   }
   const fix = fixOf(code);
   // The tabs of a file named for them are no mistake.
@@ -99,7 +99,7 @@ function actionFor(code: ProblemCode, document: TextDocument, kind: UploadKind):
   const action = new FixAction(titleOf(fix, code), fix, kind, document);
   if (document.offsetAt(new Position(document.lineCount, 0)) > MAX_UNITS) {
     action.disabled = {
-      reason: titleText(l10n.t('The text is too large to be changed in the editor. Upload it as it is.')),
+      reason: titleText(l10n.t('The text is too large to edit here. You can still upload it.')),
     };
   }
   return action;
@@ -145,15 +145,15 @@ function titleOf(fix: FixId, code: ProblemCode): string {
     case 'removeSepLine':
       return l10n.t('Remove the “sep=” line');
     case 'delimiterToComma':
-      return l10n.t('Separate the cells by commas');
+      return l10n.t('Convert delimiters to commas');
     case 'removeTrailingEmptyRows':
-      return l10n.t('Remove the empty rows at the end');
+      return l10n.t('Remove empty rows at the end');
     case 'makeColumnNamesUnique':
-      return l10n.t('Make the column names unique');
+      return l10n.t('Make column names unique');
     case 'flattenNested':
       return l10n.t('Flatten nested values to dotted columns');
     case 'linesToArray':
-      return code === 'oneObject' ? l10n.t('Make it an array with one row') : l10n.t('Make the lines an array');
+      return code === 'oneObject' ? l10n.t('Convert to an array with one row') : l10n.t('Convert lines to an array');
   }
 }
 

@@ -35,7 +35,7 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
   }
   if (!(error instanceof ApiError)) {
     return {
-      message: vscode.l10n.t('Something went wrong in Data Connections. The log says more.'),
+      message: vscode.l10n.t('An unexpected error occurred in Data Connections. See the log for details.'),
       buttons: [showLog],
     };
   }
@@ -46,9 +46,9 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
   return {
     message: [
       what,
-      ...(error.mayHaveArrived ? [vscode.l10n.t('The service may have received it all the same.')] : []),
+      ...(error.mayHaveArrived ? [vscode.l10n.t('The service may still have received the request.')] : []),
       remedy,
-      ...(requestId === undefined ? [] : [vscode.l10n.t('Request {0}.', plainText(requestId, 80))]),
+      ...(requestId === undefined ? [] : [vscode.l10n.t('Request ID: {0}.', plainText(requestId, 80))]),
     ].join(' '),
     buttons: isAboutSecret ? [signIn] : [showLog],
   };

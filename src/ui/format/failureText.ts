@@ -18,18 +18,18 @@ export function describeFailure(failure: Failure): FailureText {
     case 'unauthorized':
       return {
         what: l10n.t('The service did not accept the key.'),
-        remedy: l10n.t('Sign in again with a key or token that is valid.'),
+        remedy: l10n.t('Sign in again with a valid key or token.'),
       };
     case 'rejected':
       return describeRejection(failure);
     case 'notFound':
       return {
-        what: quoting(l10n.t('The service does not know what was asked for.'), failure.problem),
-        remedy: l10n.t('Refresh, and check the base URL if this goes on.'),
+        what: quoting(l10n.t('The service did not find the requested resource.'), failure.problem),
+        remedy: l10n.t('Refresh. If the problem persists, check the base URL.'),
       };
     case 'rateLimited':
       return {
-        what: l10n.t('The service has had too many requests.'),
+        what: l10n.t('The service received too many requests.'),
         remedy:
           failure.retryAfterMs === undefined
             ? l10n.t('Wait a minute, then try again.')
@@ -37,32 +37,30 @@ export function describeFailure(failure: Failure): FailureText {
       };
     case 'unavailable':
       return {
-        what: quoting(l10n.t('The service could not answer (status {0}).', failure.status), failure.problem),
+        what: quoting(l10n.t('The service is unavailable (status {0}).', failure.status), failure.problem),
         remedy: l10n.t('Try again later.'),
       };
     case 'unreachable':
       return describeUnreachable(failure.reason);
     case 'timedOut':
       return {
-        what: l10n.t('The service did not answer within {0} s.', Math.max(1, Math.round(failure.afterMs / 1000))),
-        remedy: l10n.t('Try again, or allow more time in the setting "dataConnections.requestTimeout".'),
+        what: l10n.t('The service did not respond within {0} s.', Math.max(1, Math.round(failure.afterMs / 1000))),
+        remedy: l10n.t('Try again, or increase the setting "dataConnections.requestTimeout".'),
       };
     case 'tooLarge':
       return {
-        what: l10n.t('The answer of the service is larger than {0} MB.', Math.round(failure.limitBytes / 1_000_000)),
-        remedy: l10n.t('Check that the base URL is that of the service.'),
+        what: l10n.t('The response of the service is larger than {0} MB.', Math.round(failure.limitBytes / 1_000_000)),
+        remedy: l10n.t('Check the base URL.'),
       };
     case 'redirected':
       return {
-        what: l10n.t('The answer points to another address, which is never followed with a key.'),
-        remedy: l10n.t('Sign in with the address that the service really has.'),
+        what: l10n.t('The service tried to redirect the request. Redirects are blocked to protect your key.'),
+        remedy: l10n.t('Sign in again with the actual base URL of the service.'),
       };
     case 'unexpectedAnswer':
       return {
         what: describeUnexpected(failure.detail, failure.status),
-        remedy: l10n.t(
-          'Check that the base URL is that of the service, and that no sign-in page of a network is in between.',
-        ),
+        remedy: l10n.t('Check the base URL, and whether your network requires you to sign in first.'),
       };
   }
 }
@@ -77,22 +75,22 @@ function describeRejection(failure: Extract<Failure, { kind: 'rejected' }>): Fai
   switch (failure.reason) {
     case 'digitsOnlyEntityId':
       return {
-        what: l10n.t('An entity ID made only of digits is not supported by the service.'),
-        remedy: l10n.t('Use the hash ID, from Copy Entity ID in the Connections view.'),
+        what: l10n.t('The service does not support entity IDs that contain only digits.'),
+        remedy: l10n.t('Use the hash ID: run Copy Entity ID in the Connections view.'),
       };
     case 'unusableId':
       return {
         what: l10n.t("The ID can't be used in a request."),
-        remedy: l10n.t('Copy it again from the Connections or Jobs view.'),
+        remedy: l10n.t('Copy the ID again from the Connections or Jobs view.'),
       };
     case 'byService': {
       const message = plainText(failure.message);
       return {
         what:
           message === ''
-            ? quoting(l10n.t('The service refused it.'), failure.problem)
-            : l10n.t('The service refused it: {0}', message),
-        remedy: fieldErrorText(failure.problem) ?? l10n.t('The log has the request.'),
+            ? quoting(l10n.t('The service rejected the request.'), failure.problem)
+            : l10n.t('The service rejected the request: {0}', message),
+        remedy: fieldErrorText(failure.problem) ?? l10n.t('See the log for details.'),
       };
     }
   }
@@ -102,28 +100,30 @@ function describeUnreachable(reason: Extract<Failure, { kind: 'unreachable' }>['
   switch (reason) {
     case 'nameNotFound':
       return {
-        what: l10n.t('There is no machine with the name in the base URL.'),
+        what: l10n.t('The host in the base URL was not found.'),
         remedy: l10n.t('Check the base URL and your network.'),
       };
     case 'refused':
       return {
-        what: l10n.t('The service is not running at the base URL, or something blocks the way.'),
+        what: l10n.t(
+          'The connection was refused. The service is not running at the base URL, or a firewall blocks it.',
+        ),
         remedy: l10n.t('Check the base URL, your network and proxy.'),
       };
     case 'interrupted':
       return {
-        what: l10n.t('The connection to the service broke.'),
+        what: l10n.t('The connection to the service was lost.'),
         remedy: l10n.t('Check your network, then try again.'),
       };
     case 'certificate':
       return {
         what: l10n.t('The certificate of the service is not trusted on this machine.'),
-        remedy: l10n.t('Check the base URL, or have the certificate added to those of your system.'),
+        remedy: l10n.t('Check the base URL, or add the certificate to the trusted certificates of your system.'),
       };
     case 'other':
       return {
-        what: l10n.t('The service could not be reached.'),
-        remedy: l10n.t('Check your network and proxy; the log says more.'),
+        what: l10n.t('The service is unreachable.'),
+        remedy: l10n.t('Check your network and proxy. See the log for details.'),
       };
   }
 }
@@ -131,18 +131,18 @@ function describeUnreachable(reason: Extract<Failure, { kind: 'unreachable' }>['
 function describeUnexpected(detail: Extract<Failure, { kind: 'unexpectedAnswer' }>['detail'], status: number): string {
   switch (detail) {
     case 'notJson':
-      return l10n.t('The answer is not from the service: it is not JSON (status {0}).', status);
+      return l10n.t('The response is not JSON, so it is not from the service (status {0}).', status);
     case 'noEnvelope':
-      return l10n.t('The answer is not in the form the service uses (status {0}).', status);
+      return l10n.t('The response does not have the expected format (status {0}).', status);
     case 'missingFields':
-      return l10n.t('The answer lacks fields that it must have (status {0}).', status);
+      return l10n.t('The response is missing required fields (status {0}).', status);
   }
 }
 
 /** Our sentence, with the service's own words after it where it gave any. */
 function quoting(sentence: string, problem: Problem | undefined): string {
   const words = plainText(problem?.detail ?? problem?.title ?? '');
-  return words === '' ? sentence : l10n.t('{0} It says: {1}', sentence, words);
+  return words === '' ? sentence : l10n.t('{0} Message: {1}', sentence, words);
 }
 
 const MAX_FIELDS = 3;

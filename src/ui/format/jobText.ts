@@ -49,13 +49,13 @@ export function jobStateText(job: Job): string {
 function lostText({ lostReason }: Job): string {
   switch (lostReason) {
     case 'refused':
-      return l10n.t('no longer followed: the service refuses its status');
+      return l10n.t('no longer watched: the service denies access to its status');
     case 'noStatus':
-      return l10n.t('no longer followed: the service gives no status');
+      return l10n.t('no longer watched: the service returns no status');
     case 'tooOld':
-      return l10n.t('no longer followed: still running after {0} days', LONGEST_RUN_DAYS);
+      return l10n.t('no longer watched: still running after {0} days', LONGEST_RUN_DAYS);
     case undefined:
-      return l10n.t('unknown to the service');
+      return l10n.t('not found by the service');
   }
 }
 
@@ -63,7 +63,7 @@ function lostText({ lostReason }: Job): string {
 export function missingDetailsText({ listedEnd }: Job): string {
   switch (listedEnd) {
     case 'pending':
-      return l10n.t('details follow');
+      return l10n.t('loading details');
     case 'only':
       return l10n.t('no details available');
     case 'refuted':
@@ -152,7 +152,7 @@ function lastAnswerText({ failure, answeredAt }: Job, now: EpochMs): string {
   if (failure === undefined) {
     return '';
   }
-  return answeredAt === undefined ? l10n.t('no answer yet') : l10n.t('last answer {0}', clockText(answeredAt, now));
+  return answeredAt === undefined ? l10n.t('no response yet') : l10n.t('last response {0}', clockText(answeredAt, now));
 }
 
 function runningParts(job: Job, now: EpochMs): string[] {
@@ -176,11 +176,11 @@ function stateText(state: JobState | StepState, word: string): string {
     case 'finished':
       return plainText(word, 60) || l10n.t('ended');
     case 'waiting':
-      return plainText(word, 60) || l10n.t('not begun');
+      return plainText(word, 60) || l10n.t('not started');
     case 'stopped':
       return l10n.t('not finished');
     case 'lost':
-      return l10n.t('unknown to the service');
+      return l10n.t('not found by the service');
   }
 }
 

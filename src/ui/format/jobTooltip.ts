@@ -27,18 +27,18 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
   const { status, failure, source, answeredAt, nextCheckAt } = job;
   const duration = jobDurationMs(job, now);
   return card(jobName(job), [
-    [l10n.t('Kind'), jobKindText(job)],
+    [l10n.t('Type'), jobKindText(job)],
     [l10n.t('State'), [jobStateText(job), missingDetailsText(job)].filter(Boolean).join(' · ')],
-    [l10n.t('Status word'), plainText(status?.status ?? '')],
+    [l10n.t('Service status'), plainText(status?.status ?? '')],
     [l10n.t('Message'), plainText(status?.message ?? job.startMessage, 500)],
     [l10n.t('File'), source ? sourceText(source) : ''],
     [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],
     [l10n.t('Usual duration'), usualMs === undefined ? '' : durationText(usualMs)],
     [l10n.t('Started'), moment(status?.startedAt ?? job.knownSince, now)],
     [l10n.t('Completed'), moment(status?.completedAt, now)],
-    [l10n.t('Last answer'), moment(answeredAt, now)],
-    [l10n.t('No answer'), failure ? failureSentence(failure) : ''],
-    [l10n.t('Asked again'), nextCheckAt === undefined ? '' : nextText(nextCheckAt - monotonicNow())],
+    [l10n.t('Last response'), moment(answeredAt, now)],
+    [l10n.t('Last error'), failure ? failureSentence(failure) : ''],
+    [l10n.t('Next check'), nextCheckAt === undefined ? '' : nextText(nextCheckAt - monotonicNow())],
     [l10n.t('Sync ID'), plainText(job.syncId)],
     [l10n.t('Entity ID'), plainText(job.entityId)],
   ]);
@@ -48,7 +48,7 @@ export function stepTooltip(job: Job, step: JobStep, now: EpochMs): Tooltip {
   const duration = stepDurationMs(job, step, now);
   return card(stepName(step), [
     [l10n.t('State'), stepStateText(job, step)],
-    [l10n.t('Status word'), plainText(step.status)],
+    [l10n.t('Service status'), plainText(step.status)],
     [l10n.t('Message'), plainText(step.message, 500)],
     [l10n.t('Count'), step.count === undefined ? '' : String(step.count)],
     [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],

@@ -78,7 +78,11 @@ export class JobPanel implements Disposable {
     this.#send(
       job
         ? { kind: 'show', syncId: job.syncId, model: pageModel(job, jobs.jobs, jobs.history(job.syncId), Date.now()) }
-        : { kind: 'gone', syncId: this.#syncId, text: vscode.l10n.t('This job is not remembered for this account.') },
+        : {
+            kind: 'gone',
+            syncId: this.#syncId,
+            text: vscode.l10n.t('This job is not in the list of jobs of this account.'),
+          },
     );
   }
 

@@ -64,9 +64,9 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
 function messageText(job: Job): string {
   switch (job.listedEnd) {
     case 'pending':
-      return l10n.t('According to the list of connections. The details follow.');
+      return l10n.t('Reported by the list of connections. Loading details.');
     case 'only':
-      return l10n.t('According to the list of connections. The service gave no details.');
+      return l10n.t('Reported by the list of connections. The service provides no details.');
     case 'refuted':
     case undefined:
       return plainText(job.status?.message ?? job.startMessage, MAX_MESSAGE);
@@ -76,7 +76,7 @@ function messageText(job: Job): string {
 function missingStepsLabel({ listedEnd }: Job): Partial<PageLabels> {
   switch (listedEnd) {
     case 'pending':
-      return { noSteps: l10n.t('The steps follow.') };
+      return { noSteps: l10n.t('Loading steps.') };
     case 'only':
       return { noSteps: l10n.t('The steps are not available.') };
     case 'refuted':
@@ -100,8 +100,8 @@ function facts(job: Job, now: EpochMs): PageModel['facts'] {
   const known = [
     { label: l10n.t('Started'), value: moment(status?.startedAt ?? job.knownSince) },
     { label: l10n.t('Completed'), value: moment(status?.completedAt) },
-    { label: l10n.t('Last answer'), value: isRunning(job) ? moment(answeredAt) : '' },
-    { label: l10n.t('No answer'), value: failure && isRunning(job) ? failureSentence(failure) : '' },
+    { label: l10n.t('Last response'), value: isRunning(job) ? moment(answeredAt) : '' },
+    { label: l10n.t('Last error'), value: failure && isRunning(job) ? failureSentence(failure) : '' },
   ];
   return known.filter(({ value }) => value !== '');
 }
@@ -147,29 +147,29 @@ function pageLabels(): PageLabels {
     copy: l10n.t('Copy {0}'),
     count: l10n.t('Count'),
     counts: l10n.t('Count per run'),
-    countsOfRuns: l10n.t('Bar chart of the count of each run. The table below has the same numbers.'),
+    countsOfRuns: l10n.t('Bar chart of the count of each run. The table below shows the same data.'),
     duration: l10n.t('Duration'),
     durations: l10n.t('Duration per run'),
-    durationsOfRuns: l10n.t('Bar chart of the duration of each run. The table below has the same numbers.'),
+    durationsOfRuns: l10n.t('Bar chart of the duration of each run. The table below shows the same data.'),
     failed: l10n.t('failed'),
     file: l10n.t('File'),
-    history: l10n.t('History of this connection'),
+    history: l10n.t('Connection History'),
     ids: l10n.t('IDs'),
     message: l10n.t('Message'),
-    noHistory: l10n.t('This is the first run that is remembered of this connection.'),
-    noSteps: l10n.t('The service has named no steps yet.'),
+    noHistory: l10n.t('There are no earlier runs of this connection.'),
+    noSteps: l10n.t('The service has not reported any steps yet.'),
     openFile: l10n.t('Open {0}'),
-    openRun: l10n.t('Open the job of {0}'),
+    openRun: l10n.t('Open job from {0}'),
     outcome: l10n.t('Outcome'),
     requestId: l10n.t('Request ID'),
     retry: l10n.t('Retry as a New Sync'),
-    showAsTable: l10n.t('Show as a table'),
+    showAsTable: l10n.t('Show as Table'),
     started: l10n.t('Started'),
     state: l10n.t('State'),
-    states: l10n.t('States seen'),
+    states: l10n.t('Reported States'),
     step: l10n.t('Step'),
     steps: l10n.t('Steps'),
-    stepsPicture: l10n.t('Timeline of the steps. The table below says the same.'),
+    stepsPicture: l10n.t('Timeline of the steps. The table below shows the same data.'),
     thisRun: l10n.t('this job'),
     time: l10n.t('Time'),
   };

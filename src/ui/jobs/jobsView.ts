@@ -114,8 +114,6 @@ function badge(running: number): View<unknown>['badge'] {
     ? undefined
     : {
         value: running,
-        tooltip: treeText(
-          running === 1 ? vscode.l10n.t('1 job is running') : vscode.l10n.t('{0} jobs are running', running),
-        ),
+        tooltip: treeText(running === 1 ? vscode.l10n.t('1 running job') : vscode.l10n.t('{0} running jobs', running)),
       };
 }

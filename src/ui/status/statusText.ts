@@ -87,7 +87,7 @@ export function statusTooltip(title: string, notes: readonly string[], jobs: Tol
     ...notes.map((text) => ({ text })),
     ...first.map((job) => jobParagraph(job, now, usual)),
     ...(moreCount > 0 ? [{ text: l10n.t('{0} more', moreCount) }] : []),
-    { text: first.length === 0 ? l10n.t('Nothing is running.') : l10n.t('Click to show the jobs.') },
+    { text: first.length === 0 ? l10n.t('No jobs are running.') : l10n.t('Click to show jobs.') },
   ]);
 }
 

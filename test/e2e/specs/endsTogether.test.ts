@@ -31,14 +31,14 @@ describe('Syncs that end together', () => {
 
     const fault = await service.addFault({ path: 'status$', action: { kind: 'answer', status: 503 } });
     await service.advance(SYNC_MS);
-    await jobs.rowSaying(/^Customers, completed · details follow/).waitFor();
+    await jobs.rowSaying(/^Customers, completed · loading details/).waitFor();
     const told = await (await notifications.awaitMessage(/Sync of Customers completed/)).innerText();
     assert.doesNotMatch(told, /Load|Extract/);
     assert.equal(await jobs.rowSaying(/not finished/).count(), 0);
     await workbench.runCommand('Data Connections: Open Job');
     await workbench.quickInput.choose(/Select a job/, 'Customers');
-    await jobPage.frame.getByText('The details follow.').waitFor();
-    await jobPage.frame.getByText('The steps follow.').waitFor();
+    await jobPage.frame.getByText('Reported by the list of connections. Loading details.').waitFor();
+    await jobPage.frame.getByText('Loading steps.').waitFor();
 
     await service.removeFault(fault);
     await jobs.rowSaying(/^Customers, completed · Extract [\d,]+ · Load [\d,]+/).waitFor();

@@ -40,12 +40,12 @@ describe('The job page', () => {
 
     await jobPage.picture(/duration of each run/).waitFor();
     await jobPage.picture(/count of each run/).waitFor();
-    await jobPage.frame.getByText('Show as a table').press('Enter');
-    await jobPage.table('History of this connection').waitFor();
-    const runs = await jobPage.rowsOf('History of this connection');
+    await jobPage.frame.getByText('Show as Table').press('Enter');
+    await jobPage.table('Connection History').waitFor();
+    const runs = await jobPage.rowsOf('Connection History');
     assert.equal(runs.length, 5);
     assert.equal(runs.filter(([, outcome]) => outcome === 'failed').length, 1);
-    assert.ok((await jobPage.rowsOf('States seen')).length > 1);
+    assert.ok((await jobPage.rowsOf('Reported States')).length > 1);
 
     await stage().service.advance(60_000);
     await jobPage.frame.getByRole('status').filter({ hasText: 'completed' }).waitFor();
@@ -53,7 +53,7 @@ describe('The job page', () => {
     await jobPage.button('Copy Sync ID').press('Enter');
     await jobPage.frame.getByRole('status').filter({ hasText: 'Copied Sync ID.' }).waitFor();
     await jobPage
-      .button(/^Open the job of/)
+      .button(/^Open job from/)
       .last()
       .press('Enter');
     await jobPage.table('Steps').waitFor();
@@ -88,8 +88,8 @@ for (const theme of THEMES) {
       await workbench.jobs.rowSaying(/^Customers, running.*Load/).waitFor();
       await openByKeyboard(workbench);
       await jobPage.themed(theme).waitFor();
-      await jobPage.frame.getByText('Show as a table').press('Enter');
-      await jobPage.table('History of this connection').waitFor();
+      await jobPage.frame.getByText('Show as Table').press('Enter');
+      await jobPage.table('Connection History').waitFor();
       await stage().takePictures(`job page in ${theme}`.replaceAll(' ', '-'));
       assert.deepEqual(await jobPage.seriousProblems(), []);
     });
