@@ -4,10 +4,9 @@ import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import type { Account } from '../../model/account.ts';
 import type { Conversion, UploadFormat } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { knownConnection } from '../connections/knownConnection.ts';
 import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
-import { reconcileUpload, withUnanswered } from './reconcileUpload.ts';
+import { withUnanswered } from './reconcileUpload.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { readSources } from './uploadInput.ts';
 import type { UploadSource } from './uploadInput.ts';
@@ -38,7 +37,7 @@ export interface UploadRequest {
 }
 
 export interface UploadContext {
-  readonly session: Session;
+  readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: ConnectionFeed;
   readonly jobs: Pick<JobTracker, 'start' | 'jobs'>;
   readonly history: UploadHistory;
@@ -137,12 +136,8 @@ export async function uploadFiles(
   if (reservation.kind !== 'reserved') {
     return reservation;
   }
-  const results = await sendAndNotify(
-    reservation.plans,
-    skipped,
-    new UploadSender({ ...context, client, accountId }),
-    context,
-  );
+  const sender = new UploadSender({ ...context, client, accountId });
+  const results = await sender.send(reservation.plans, skipped);
   return { kind: 'sent', results, skipped };
 }
 
@@ -218,32 +213,6 @@ function mustReview(
     isConfirmedTarget: (entityId) => confirmedTargets.has(account.id, entityId),
   });
   return isNeeded || (skipped.length > 0 && !isConfirmed);
-}
-
-/** Sends, and tells the user what happened to all but a single file that failed. */
-async function sendAndNotify(
-  plans: readonly ReservedPlan[],
-  skipped: readonly SkippedFile[],
-  sender: UploadSender,
-  { feed, prompts }: UploadContext,
-): Promise<readonly SendResult[]> {
-  const before = plans.map(({ target }) => knownConnection(feed, target.entityId));
-  const results = await sender.send(plans);
-  const isSingle = plans.length + skipped.length === 1;
-  if (!isSingle) {
-    prompts.notify({ kind: 'summary', plans, results, skipped });
-  }
-  for (const [index, { input, target }] of plans.entries()) {
-    const result = results[index];
-    if (result?.kind === 'unknown') {
-      const lookAgain = () => reconcileUpload(target.entityId, before[index], feed);
-      const names = { fileName: input.file.name, targetName: target.name };
-      prompts.notify({ kind: 'unknown', ...names, error: result.error, found: await lookAgain(), lookAgain });
-    } else if (result?.kind === 'cancelled' && isSingle) {
-      prompts.notify({ kind: 'cancelled' });
-    }
-  }
-  return results;
 }
 
 function refused(refusal: UploadRefusal): Extract<UploadOutcome, { kind: 'refused' }> {

@@ -5,14 +5,15 @@ import { checkedFile } from '../../data/file/checkedFile.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import type { StartedJob, UploadFile } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { otherConnection } from '../connections/knownConnection.ts';
+import { knownConnection, otherConnection } from '../connections/knownConnection.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { fileFailureOf } from './fileFailure.ts';
+import { reconcileUpload } from './reconcileUpload.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import type { UploadInput } from './uploadInput.ts';
 import { keyOf, sentName } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
-import type { SendProgress, UploadPrompts } from './uploadPrompts.ts';
+import type { SendProgress, SkippedFile, UploadPrompts } from './uploadPrompts.ts';
 
 /** What happened to one file. */
 export type SendResult =
@@ -43,7 +44,7 @@ interface UploadSenderOptions {
   readonly prompts: Pick<UploadPrompts, 'whileSending' | 'notify'>;
 }
 
-/** Sends plans one after another, none of them twice, and settles the intent of each. */
+/** Sends plans one after another, none of them twice, settles the intent of each, and tells the user the results. */
 export class UploadSender {
   readonly #options: UploadSenderOptions;
 
@@ -51,8 +52,32 @@ export class UploadSender {
     this.#options = options;
   }
 
-  /** Resolves to a result for each plan. */
-  async send(plans: readonly ReservedPlan[]): Promise<readonly SendResult[]> {
+  /**
+   * Resolves to a result for each plan. Tells the user what happened, except why a single plan failed.
+   * @param skipped files of the same upload that are not sent.
+   */
+  async send(plans: readonly ReservedPlan[], skipped: readonly SkippedFile[]): Promise<readonly SendResult[]> {
+    const { feed, prompts } = this.#options;
+    const before = plans.map(({ target }) => knownConnection(feed, target.entityId));
+    const results = await this.#sendAll(plans);
+    const isSingle = plans.length + skipped.length === 1;
+    if (!isSingle) {
+      prompts.notify({ kind: 'summary', plans, results, skipped });
+    }
+    for (const [index, { input, target }] of plans.entries()) {
+      const result = results[index];
+      if (result?.kind === 'unknown') {
+        const lookAgain = () => reconcileUpload(target.entityId, before[index], feed);
+        const names = { fileName: input.file.name, targetName: target.name };
+        prompts.notify({ kind: 'unknown', ...names, error: result.error, found: await lookAgain(), lookAgain });
+      } else if (result?.kind === 'cancelled' && isSingle) {
+        prompts.notify({ kind: 'cancelled' });
+      }
+    }
+    return results;
+  }
+
+  async #sendAll(plans: readonly ReservedPlan[]): Promise<readonly SendResult[]> {
     const { prompts, intents } = this.#options;
     try {
       return await prompts.whileSending(plans, async (progress) => {

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readDiskInput } from '../../../../src/app/upload/diskInput.ts';
+import { fileFailureOf } from '../../../../src/app/upload/fileFailure.ts';
+import type { UploadInput } from '../../../../src/app/upload/uploadInput.ts';
+import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
+import { UploadChangedError } from '../../../../src/model/upload.ts';
+import type { UploadKind } from '../../../../src/model/upload.ts';
+import { thrownBy } from '../../api/thrownBy.ts';
+import { WORKER_PROGRAM } from './uploadWindow.ts';
+
+describe('A file on disk', function () {
+  this.timeout(30_000);
+
+  let folder: string;
+  let workers: DataWorkers;
+  let asked: string[];
+  let kind: UploadKind | undefined;
+
+  before(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'upload-')));
+    workers = new DataWorkers(WORKER_PROGRAM);
+  });
+  after(async () => {
+    workers.dispose();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(() => {
+    asked = [];
+    kind = undefined;
+  });
+
+  async function read(name: string, content?: string | Uint8Array, languageId = ''): Promise<UploadInput | undefined> {
+    const path = join(folder, name);
+    if (content !== undefined) {
+      await writeFile(path, content);
+    }
+    const chooseKind = (fileName: string) => {
+      asked.push(fileName);
+      return Promise.resolve(kind);
+    };
+    return readDiskInput({ path, source: `file://${path}`, name, folder, languageId }, { workers, chooseKind });
+  }
+
+  it('is what its name, its editor or its content shows', async () => {
+    for (const [name, content, languageId, expected] of [
+      ['a.csv', 'id\n1\n', '', 'csv'],
+      ['a.json', '[]', '', 'json'],
+      ['a.txt', 'id\n1\n', 'tsv', 'tsv'],
+      ['b.txt', 'id,name\n1,one\n2,two\n', '', 'csv'],
+      ['c.txt', Buffer.from('PK\x03\x04'), '', 'csv'],
+      ['d.txt', '', '', 'csv'],
+      ['e.txt', '<!doctype html><html><body>Sign in</body></html>', '', 'csv'],
+    ] as const) {
+      assert.equal((await read(name, content, languageId))?.file.kind, expected, name);
+    }
+    assert.deepEqual(asked, []);
+  });
+
+  it('is what the user says if nothing shows it', async () => {
+    assert.equal(await read('prose', 'Some words on a line.\n'), undefined);
+    kind = 'json';
+    assert.equal((await read('prose'))?.file.kind, 'json');
+    assert.deepEqual(asked, ['prose', 'prose']);
+  });
+
+  it('is read, checked and converted by its real path, even if its link has changed since', async () => {
+    await writeFile(join(folder, 'one.csv'), 'id;name\n1;one\n');
+    await writeFile(join(folder, 'two.csv'), 'id;name\n2;two\n');
+    const link = join(folder, 'link.csv');
+    await symlink('one.csv', link);
+    const input = await read('link.csv');
+    assert.ok(input);
+    assert.deepEqual(input.link, { path: join(folder, 'one.csv'), leavesFolder: false });
+    await rm(link);
+    await symlink('two.csv', link);
+    const { signal } = new AbortController();
+    assert.equal((await input.check({ signal })).rows, 1);
+    const converted = await input.convert(input.file, { fromDelimiter: ';' }, signal);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of converted.chunks()) {
+      chunks.push(chunk);
+    }
+    assert.equal(Buffer.concat(chunks).toString(), 'id,name\n1,one\n');
+  });
+
+  it('that is missing, no file, or a broken link is told apart', async () => {
+    await symlink('nowhere.csv', join(folder, 'broken.csv'));
+    for (const [name, failure] of [
+      ['missing.csv', 'missing'],
+      ['broken.csv', 'brokenLink'],
+      ['.', 'notAFile'],
+    ] as const) {
+      assert.equal(fileFailureOf(await thrownBy(read(name))), failure);
+    }
+  });
+});
+
+describe('An error of a file', () => {
+  it('is known by the codes of Node and of VS Code, and by no other', () => {
+    const error = (code: unknown) => Object.assign(new Error('failed'), { code });
+    assert.equal(fileFailureOf(error('EACCES')), 'noPermission');
+    assert.equal(fileFailureOf(error('FileNotFound')), 'missing');
+    assert.equal(fileFailureOf(error('Unavailable')), 'busy');
+    assert.equal(fileFailureOf(error('EIO')), 'diskError');
+    assert.equal(fileFailureOf(new UploadChangedError()), 'changed');
+    for (const other of [error('EOTHER'), error('toString'), error(7), new Error('ENOENT'), 'ENOENT', undefined]) {
+      assert.equal(fileFailureOf(other), undefined);
+    }
+  });
+});

@@ -1,0 +1,648 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
+import type { UploadNotice } from '../../../../src/app/upload/uploadPrompts.ts';
+import type { SendResult } from '../../../../src/app/upload/uploadSender.ts';
+import type { Account } from '../../../../src/model/account.ts';
+import { UploadChangedError } from '../../../../src/model/upload.ts';
+import { eventually } from '../../../eventually.ts';
+import { LocalService } from '../../../service/localService.ts';
+import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { sampleJob } from '../../jobs/sampleJobs.ts';
+import { accountOf, UploadWindow } from './uploadWindow.ts';
+
+const UPLOAD = '/dataloader/upload';
+
+describe('An upload', function () {
+  this.timeout(30_000);
+
+  let service: LocalService;
+  let folder: LedgerFolder;
+  let account: Account;
+  let windows: UploadWindow[];
+  let window: UploadWindow;
+  let entityId: string;
+  let otherId: string;
+  let count = 0;
+
+  before(async () => {
+    service = await LocalService.start();
+  });
+  after(() => service.stop());
+
+  beforeEach(async () => {
+    await service.reset();
+    await service.clearFaults();
+    await service.clearRequests();
+    const targets = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
+    [entityId = '', otherId = ''] = targets.map((connection) => connection.entityId);
+    folder = new LedgerFolder();
+    account = accountOf(service);
+    windows = [];
+    window = openWindow();
+  });
+  afterEach(() => {
+    windows.forEach((open) => open.dispose());
+    folder.remove();
+  });
+
+  function openWindow(): UploadWindow {
+    const opened = new UploadWindow(service, account, folder.open());
+    windows.push(opened);
+    return opened;
+  }
+
+  /** A file with content that was never sent. */
+  function newFile(name = 'rows.csv', of: Parameters<UploadWindow['source']>[2] = {}): UploadSource {
+    return window.source(name, `id,name\n${++count},one\n`, of);
+  }
+
+  function toTarget(sources: readonly UploadSource[], request: Partial<UploadRequest> = {}): Promise<UploadOutcome> {
+    return window.upload(sources, { entityId, ...request });
+  }
+
+  async function confirmTarget(): Promise<void> {
+    resultsOf(await toTarget([newFile('first.csv')]));
+    window.reviews.length = 0;
+    window.notices.length = 0;
+    await service.clearRequests();
+  }
+
+  async function posts(): Promise<number> {
+    return (await service.requests()).filter(({ path }) => path.endsWith(UPLOAD)).length;
+  }
+
+  function resultsOf(outcome: UploadOutcome): readonly SendResult[] {
+    assert.equal(outcome.kind, 'sent');
+    return outcome.results;
+  }
+
+  function kindsOf(outcome: UploadOutcome): readonly string[] {
+    return resultsOf(outcome).map(({ kind }) => kind);
+  }
+
+  function noticed<Kind extends UploadNotice['kind']>(kind: Kind): Extract<UploadNotice, { kind: Kind }> {
+    const found = window.notices.filter((notice) => notice.kind === kind);
+    assert.equal(found.length, 1, JSON.stringify(window.notices));
+    return found[0] as Extract<UploadNotice, { kind: Kind }>;
+  }
+
+  function noticeKinds(): readonly string[] {
+    return window.notices.map(({ kind }) => kind);
+  }
+
+  const intentsOf = () => folder.open().uploads.read(account.id).intents;
+
+  describe('of one file', () => {
+    it('sends what was checked, tracks the job and remembers the upload', async () => {
+      const [result] = resultsOf(await toTarget([window.source('a.csv', 'id,name\n1,one\n')]));
+      assert.equal(result?.kind, 'started');
+      assert.equal(await service.latestText(), 'id,name\n1,one\n');
+      assert.equal((await service.latestUpload()).format, 'multipart', 'which "auto" chooses');
+      assert.deepEqual(window.checked, ['file:///a.csv']);
+      const [started] = window.started;
+      assert.equal(started?.job.syncId, result.started.syncId);
+      assert.deepEqual(started.of.source, { name: 'a.csv', rows: 1, byteLength: 14, uri: 'file:///a.csv' });
+      assert.equal(started.of.accountId, account.id);
+      const { fileName, otherName } = noticed('accepted');
+      assert.deepEqual([fileName, otherName], ['a.csv', undefined]);
+      const latest = window.history.latest(account.id);
+      assert.deepEqual([latest?.syncId, latest?.columns], [result.started.syncId, ['id', 'name']]);
+      assert.deepEqual(intentsOf(), []);
+    });
+
+    it('is sent in the format that the caller names, else that of the settings', async () => {
+      window.settings.uploadFormat = 'json';
+      for (const [format, expected] of [
+        [undefined, 'json'],
+        ['multipart', 'multipart'],
+      ] as const) {
+        await toTarget([newFile()], { format });
+        assert.equal((await service.latestUpload()).format, expected);
+      }
+    });
+
+    it('is recorded before its first byte', async () => {
+      let states: readonly string[] = [];
+      window.onSending = () => (states = intentsOf().map(({ state }) => state));
+      await toTarget([newFile()]);
+      assert.deepEqual(states, ['sending']);
+    });
+
+    it('with a blocking problem is not sent, and the problem is shown', async () => {
+      assert.deepEqual(await toTarget([window.source('a.csv', 'id,name\n1,"never closed\n')]), { kind: 'invalid' });
+      assert.deepEqual(noticed('blocked').check.problems[0]?.code, 'unterminatedQuote');
+      assert.deepEqual(noticeKinds(), ['blocked']);
+      assert.equal(await posts(), 0);
+    });
+
+    it('that cannot be read is not sent', async () => {
+      const error = Object.assign(new Error('no'), { code: 'ENOENT' });
+      const unreadable = { kind: 'unreadable', fileName: 'gone.csv', error };
+      const read = { name: 'gone.csv', read: () => Promise.reject(error) };
+      assert.deepEqual(await toTarget([read]), unreadable);
+      assert.deepEqual(await toTarget([newFile('gone.csv', { check: () => Promise.reject(error) })]), unreadable);
+      assert.equal(await posts(), 0);
+    });
+
+    it('that changed while it was checked is not sent', async () => {
+      const source = newFile();
+      const longer = window.source('rows.csv', 'id,name\n1,longer than it was\n');
+      const changed = {
+        name: 'rows.csv',
+        read: async () => {
+          const [input, other] = await Promise.all([source.read(), longer.read()]);
+          return input && other && ({ ...input, check: (options) => other.check(options) } satisfies UploadInput);
+        },
+      };
+      const outcome = await toTarget([changed]);
+      assert.ok(outcome.kind === 'unreadable' && outcome.error instanceof UploadChangedError);
+    });
+
+    it('is cancelled if its type is not chosen', async () => {
+      assert.deepEqual(await toTarget([{ name: 'a', read: () => Promise.resolve(undefined) }]), { kind: 'cancelled' });
+    });
+
+    it('can be cancelled while it is checked', async () => {
+      window.checkCancel.abort();
+      assert.deepEqual(await toTarget([newFile()]), { kind: 'cancelled' });
+      assert.equal(await posts(), 0);
+    });
+
+    it('returns what the service refuses, and keeps no intent of it', async () => {
+      const [result] = resultsOf(await window.upload([newFile()], { entityId: 'no-such-entity' }));
+      assert.equal(result?.kind, 'failed');
+      assert.ok(result.error instanceof ApiError && result.error.failure.kind === 'rejected');
+      assert.deepEqual(noticeKinds(), []);
+      assert.deepEqual(intentsOf(), []);
+    });
+
+    it('is tracked as a job of the connection that the service loads it into', async () => {
+      const patch = { data: { entityId: otherId } };
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'merge', patch } });
+      await toTarget([newFile()]);
+      const name = (await service.state()).connections.find((known) => known.entityId === otherId)?.entityName;
+      assert.equal(noticed('accepted').otherName, name);
+      assert.equal(window.started[0]?.of.entityName, name);
+    });
+  });
+
+  describe('is reviewed', () => {
+    it('before the first upload to a connection, and the user can decline', async () => {
+      window.answerReview = () => Promise.resolve(undefined);
+      assert.deepEqual(await toTarget([newFile()]), { kind: 'cancelled' });
+      assert.equal(await posts(), 0);
+      assert.deepEqual(intentsOf(), []);
+      assert.deepEqual(await toTarget([newFile()], { isConfirmed: true }), { kind: 'cancelled' });
+      assert.equal(window.reviews.length, 2, 'a caller confirms no connection that the user has not');
+    });
+
+    it('no more once the user has agreed to the connection, except where they always want it', async () => {
+      await confirmTarget();
+      window.settings.uploadConfirm = 'always';
+      await toTarget([window.source('b.csv', 'id,name\n1,b\n')], { isConfirmed: true });
+      assert.equal(window.reviews.length, 1);
+      window.settings.uploadConfirm = 'newTarget';
+      await toTarget([window.source('c.csv', 'id,name\n1,c\n')]);
+      assert.equal(window.reviews.length, 1);
+      assert.equal(await posts(), 2);
+    });
+
+    it('if its header is another than before, and if its content was sent before', async () => {
+      await confirmTarget();
+      await toTarget([window.source('b.csv', 'id,title\n1,b\n')]);
+      assert.deepEqual(window.reviews[0]?.plans[0]?.headerChange?.added, ['title']);
+      await toTarget([window.source('c.csv', 'id,title\n1,b\n')]);
+      assert.ok(window.reviews[1]?.plans[0]?.sameContent);
+      await toTarget([window.source('d.csv', 'id,title\n1,b\n')], { isConfirmed: true });
+      assert.equal(window.reviews.length, 2);
+    });
+
+    it('in every case if a link leaves the folder, and refused if there are too many', async () => {
+      await confirmTarget();
+      const leaving = (index: number) =>
+        newFile(`${index}.csv`, { link: { path: `/elsewhere/${index}.csv`, leavesFolder: true } });
+      await toTarget([leaving(0)], { isConfirmed: true });
+      assert.equal(window.reviews.length, 1);
+      const many = Array.from({ length: 11 }, (_, index) => leaving(index));
+      assert.deepEqual(await toTarget(many), {
+        kind: 'refused',
+        refusal: { kind: 'tooManyLinks', count: 11, most: 10 },
+      });
+      assert.equal(await posts(), 1);
+    });
+
+    it('with the conversions that it needs, which the user can change', async () => {
+      const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
+      window.answerReview = async ({ plans, convert }) => {
+        const converted = await convert(plans, new Set(['otherEncoding']));
+        assert.equal(converted.kind, 'converted');
+        const again = await convert(converted.plans, new Set(['encoding']));
+        assert.equal(again.kind, 'converted');
+        return again.plans;
+      };
+      resultsOf(await toTarget([window.source('latin.csv', latin)]));
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(plan?.conversion, { fromEncoding: 'windows-1252' });
+      assert.equal(await service.latestText(), 'id,town\n1,Zürich\n');
+      assert.deepEqual(window.history.latest(account.id)?.conversion, { fromEncoding: 'windows-1252' });
+    });
+
+    it('with conversions that need no second check', async () => {
+      const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('id,town\n1,Zürich\n', 'utf16le')]);
+      window.answerReview = async ({ plans, convert }) => {
+        const converted = await convert(plans, new Set(['encoding']));
+        return converted.kind === 'converted' ? converted.plans : undefined;
+      };
+      resultsOf(await toTarget([window.source('wide.csv', wide)]));
+      assert.equal(await service.latestText(), 'id,town\n1,Zürich\n');
+    });
+
+    it('and tells why a conversion was not applied', async () => {
+      const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
+      const error = Object.assign(new Error('gone'), { code: 'ENOENT' });
+      let checks = 0;
+      const [source] = [window.source('latin.csv', latin)];
+      const failing = {
+        name: source.name,
+        read: async () => {
+          const input = await source.read();
+          return (
+            input && {
+              ...input,
+              check: (options: Parameters<typeof input.check>[0]) =>
+                ++checks > 1 ? Promise.reject(error) : input.check(options),
+            }
+          );
+        },
+      };
+      const kinds: unknown[] = [];
+      window.answerReview = async ({ plans, convert }) => {
+        kinds.push(await convert(plans, new Set(['encoding'])));
+        window.checkCancel.abort();
+        kinds.push(await convert(plans, new Set(['encoding'])));
+        return undefined;
+      };
+      assert.deepEqual(await toTarget([failing]), { kind: 'cancelled' });
+      assert.deepEqual(kinds, [{ kind: 'unreadable', fileName: 'latin.csv', error }, { kind: 'cancelled' }]);
+    });
+
+    it('and not converted without the user’s knowledge: what needs it is blocked for a caller that asks for no review', async () => {
+      const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
+      assert.deepEqual(await toTarget([window.source('latin.csv', latin)], { isConfirmed: true }), { kind: 'invalid' });
+      assert.equal(noticed('blocked').check.encoding, 'windows-1252');
+    });
+
+    it('with the conversion that was chosen before, if the upload is repeated', async () => {
+      const source = window.source('semicolons.csv', 'id;name\n1;one\n');
+      resultsOf(await toTarget([source], { earlier: { fromDelimiter: ';' } }));
+      assert.equal(await service.latestText(), 'id,name\n1,one\n');
+    });
+
+    it('and sends nothing if the account changes meanwhile', async () => {
+      for (const change of [
+        () => (window.state = { kind: 'signedOut' }),
+        () => (window.state = { kind: 'signedIn', account: accountOf(service), client: window.client, isKept: true }),
+      ]) {
+        const before = window.state;
+        window.answerReview = ({ plans }) => {
+          change();
+          return Promise.resolve(plans);
+        };
+        assert.deepEqual(await toTarget([newFile()]), { kind: 'refused', refusal: { kind: 'accountChanged' } });
+        window.state = before;
+      }
+      assert.equal(await posts(), 0);
+      assert.equal(folder.open().confirmedTargets.has(account.id, entityId), false, 'nothing was agreed to');
+    });
+  });
+
+  describe('without an answer', () => {
+    it('is not repeated, and the connections show what is known', async () => {
+      await confirmTarget();
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseAnswer' } });
+      const [result] = resultsOf(await toTarget([newFile()]));
+      assert.ok(result?.kind === 'unknown' && result.error?.mayHaveArrived === true);
+      assert.equal(await posts(), 1);
+      const { found, error, lookAgain } = noticed('unknown');
+      const job = (await service.state()).jobs.at(-1);
+      assert.deepEqual(found, { kind: 'newJob', syncId: job?.syncId });
+      assert.equal(error, result.error);
+      assert.deepEqual(await lookAgain(), found);
+      assert.deepEqual(
+        intentsOf().map(({ state }) => state),
+        ['unknown'],
+      );
+    });
+
+    it('is reviewed before the same is sent again, in every window, whatever caller and settings say', async () => {
+      await confirmTarget();
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseAnswer' } });
+      const lost = window.source('lost.csv', 'id,name\n7,lost\n');
+      await toTarget([lost]);
+      const job = (await service.state()).jobs.at(-1);
+
+      window = openWindow();
+      window.settings.uploadConfirm = 'never';
+      window.answerReview = () => Promise.resolve(undefined);
+      assert.deepEqual(await toTarget([lost], { isConfirmed: true }), { kind: 'cancelled' });
+      assert.equal(window.reviews[0]?.plans[0]?.unanswered?.newSyncId, job?.syncId);
+      assert.equal(await posts(), 1);
+
+      window.answerReview = ({ plans }) => Promise.resolve(plans);
+      resultsOf(await toTarget([lost], { isConfirmed: true }));
+      resultsOf(await toTarget([lost], { isConfirmed: true }));
+      assert.equal(window.reviews.length, 2, 'not once it was answered');
+      assert.equal(await posts(), 3);
+    });
+
+    it('is reviewed once more if another window sent the same during the review', async () => {
+      const source = window.source('same.csv', 'id,name\n7,same\n');
+      const other = openWindow();
+      window.answerReview = ({ plans }) => {
+        if (window.reviews.length === 1) {
+          const [{ check } = assert.fail()] = plans;
+          const draft = { entityId, source: 'file:///same.csv', digest: check.digest, name: 'same.csv' };
+          const reserved = other.intents.reserve(account.id, [
+            { ...draft, lastSyncId: undefined, acknowledgedId: undefined },
+          ]);
+          assert.ok(reserved.kind === 'reserved');
+          assert.ok(other.intents.begin(reserved.ids[0] ?? ''));
+          other.intents.abandon(reserved.ids);
+        }
+        return Promise.resolve(plans);
+      };
+      resultsOf(await toTarget([source]));
+      assert.deepEqual(
+        window.reviews.map(({ plans }) => plans[0]?.unanswered !== undefined),
+        [false, true],
+      );
+    });
+
+    it('names no job that was started here', async () => {
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
+      const source = newFile();
+      await toTarget([source]);
+      assert.deepEqual(noticed('unknown').found, { kind: 'noNewJob' });
+      const [other] = resultsOf(await toTarget([newFile('other.csv')]));
+      assert.ok(other?.kind === 'started');
+      window.jobs.push({ ...sampleJob(), syncId: other.started.syncId });
+      await toTarget([source]);
+      const unanswered = window.reviews.at(-1)?.plans[0]?.unanswered;
+      assert.ok(unanswered && unanswered.newSyncId === undefined);
+    });
+  });
+
+  describe('while the same is being uploaded', () => {
+    it('is refused before it is checked', async () => {
+      await confirmTarget();
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'delay', ms: 1_000 } });
+      const source = newFile();
+      const first = toTarget([source]);
+      await eventually(async () => (await posts()) > 0, 'The first upload is sent');
+      const checks = window.checked.length;
+      for (const another of [window, openWindow()]) {
+        assert.deepEqual(await another.upload([source], { entityId }), {
+          kind: 'refused',
+          refusal: { kind: 'inFlight', fileName: 'rows.csv' },
+        });
+      }
+      assert.equal(window.checked.length, checks);
+      assert.deepEqual(kindsOf(await first), ['started']);
+      assert.equal(await posts(), 1);
+    });
+
+    it('is refused if another window began during the review', async () => {
+      const other = openWindow();
+      window.answerReview = ({ plans }) => {
+        const [{ check } = assert.fail()] = plans;
+        const draft = { entityId, source: 'file:///copy.csv', digest: check.digest, name: 'copy.csv' };
+        other.intents.reserve(account.id, [{ ...draft, lastSyncId: undefined, acknowledgedId: undefined }]);
+        return Promise.resolve(plans);
+      };
+      assert.deepEqual(await toTarget([newFile()]), {
+        kind: 'refused',
+        refusal: { kind: 'inFlight', fileName: 'copy.csv' },
+      });
+      assert.equal(await posts(), 0);
+    });
+  });
+
+  describe('that is cancelled', () => {
+    it('before all of it was sent loads nothing', async () => {
+      window.onBegin = () => window.sendCancel.abort();
+      assert.deepEqual(kindsOf(await toTarget([newFile()])), ['cancelled']);
+      assert.deepEqual(noticeKinds(), ['cancelled']);
+      assert.deepEqual(intentsOf(), []);
+      assert.equal((await service.uploads()).length, 0);
+    });
+
+    it('once all of it was sent may have been loaded', async () => {
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'hang' } });
+      window.onSending = (sentBytes, totalBytes) => sentBytes >= totalBytes && window.sendCancel.abort();
+      assert.deepEqual(await toTarget([newFile()]), {
+        kind: 'sent',
+        results: [{ kind: 'unknown', error: undefined }],
+        skipped: [],
+      });
+      assert.equal(noticed('unknown').error, undefined);
+      assert.deepEqual(
+        intentsOf().map(({ state }) => state),
+        ['unknown'],
+      );
+    });
+  });
+
+  describe('while signed out', () => {
+    it('offers to sign in, and goes on as the new account', async () => {
+      const { state } = window;
+      window.state = { kind: 'signedOut' };
+      assert.deepEqual(await toTarget([newFile()]), { kind: 'cancelled' });
+      window.answerSignIn = () => {
+        window.state = state;
+        return true;
+      };
+      assert.deepEqual(kindsOf(await toTarget([newFile()])), ['started']);
+    });
+
+    it('offers nothing to a caller that asks for no review', async () => {
+      window.state = { kind: 'signedOut' };
+      window.agreesToWorkspace = false;
+      window.answerSignIn = () => assert.fail('it was offered');
+      assert.deepEqual(await toTarget([newFile()], { isConfirmed: true }), { kind: 'cancelled' });
+    });
+
+    it('since its review sends nothing, and keeps no intent', async () => {
+      const ledger = folder.open();
+      window.onBegin = () => ledger.removeAccount(account.id);
+      assert.deepEqual(kindsOf(await toTarget([newFile()])), ['signedOut']);
+      assert.equal(await posts(), 0);
+      assert.deepEqual(intentsOf(), []);
+    });
+
+    it('since it was sent is neither tracked nor remembered', async () => {
+      const ledger = folder.open();
+      window.onSending = () => ledger.removeAccount(account.id);
+      assert.deepEqual(kindsOf(await toTarget([newFile()])), ['started']);
+      assert.deepEqual(window.started, []);
+      assert.equal(window.history.latest(account.id), undefined);
+    });
+  });
+
+  describe('of several files', () => {
+    const refusal = { type: 'about:blank', title: 'No', status: 422, detail: 'Not this one.' };
+
+    function files(...names: readonly string[]): readonly UploadSource[] {
+      return names.map((name) => newFile(name));
+    }
+
+    it('goes on after one that the service refuses, and one that changed', async () => {
+      await service.addFault({
+        path: UPLOAD,
+        times: 1,
+        action: {
+          kind: 'answer',
+          status: 422,
+          headers: { 'content-type': 'application/problem+json' },
+          body: JSON.stringify(refusal),
+        },
+      });
+      const [refused, , last] = files('refused.csv', '', 'last.csv');
+      assert.ok(refused && last);
+      const original = newFile('changed.csv');
+      const changed = {
+        name: original.name,
+        read: async () => {
+          const input = await original.read();
+          return (
+            input && {
+              ...input,
+              file: { ...input.file, chunks: () => Readable.from([Buffer.alloc(input.file.byteLength, 'x')]) },
+            }
+          );
+        },
+      };
+      const outcome = await toTarget([refused, changed, last]);
+      assert.deepEqual(kindsOf(outcome), ['failed', 'failed', 'started']);
+      const { results, plans } = noticed('summary');
+      assert.equal(results.length, plans.length);
+      assert.deepEqual(
+        (await service.uploads()).map(({ fileName }) => fileName),
+        ['last.csv'],
+      );
+      assert.deepEqual(intentsOf(), []);
+    });
+
+    it('ends with one whose answer is lost, and with one that is cancelled', async () => {
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
+      assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv', 'c.csv'))), ['unknown', 'notSent', 'notSent']);
+      assert.equal(await posts(), 1);
+      assert.deepEqual(noticeKinds(), ['summary', 'unknown']);
+      window.notices.length = 0;
+      window.onBegin = () => window.sendCancel.abort();
+      assert.deepEqual(kindsOf(await toTarget(files('d.csv', 'e.csv'))), ['cancelled', 'notSent']);
+      assert.deepEqual(noticeKinds(), ['summary']);
+    });
+
+    it('ends with one that fails as all others would', async () => {
+      await service.addFault({ path: UPLOAD, action: { kind: 'answer', status: 401 } });
+      assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['failed', 'notSent']);
+    });
+
+    it('skips those that cannot be sent, which the review and the summary name', async () => {
+      const error = new Error('no');
+      const outcome = await toTarget([
+        { name: 'gone.csv', read: () => Promise.reject(error) },
+        newFile('broken.csv', { check: () => Promise.reject(error) }),
+        window.source('blocked.csv', 'id,name\n1,"never closed\n'),
+        newFile('fine.csv'),
+      ]);
+      assert.deepEqual(kindsOf(outcome), ['started']);
+      const names = ['gone.csv', 'broken.csv', 'blocked.csv'];
+      assert.deepEqual(
+        window.reviews[0]?.skipped.map(({ name }) => name),
+        names,
+      );
+      const { skipped } = noticed('summary');
+      assert.deepEqual(
+        skipped.map(({ name, reason }) => [name, reason.kind]),
+        [
+          ['gone.csv', 'error'],
+          ['broken.csv', 'error'],
+          ['blocked.csv', 'problem'],
+        ],
+      );
+    });
+
+    it('is reviewed if some are skipped, unless the caller asks for no review', async () => {
+      await confirmTarget();
+      const blocked = window.source('blocked.csv', '');
+      await toTarget([blocked, newFile('a.csv')]);
+      assert.equal(window.reviews.length, 1);
+      await toTarget([blocked, newFile('b.csv')], { isConfirmed: true });
+      assert.equal(window.reviews.length, 1);
+    });
+
+    it('sends nothing if none can be sent, and says so once', async () => {
+      const blocked = ['a.csv', 'b.csv'].map((name) => window.source(name, ''));
+      assert.deepEqual(await toTarget(blocked), { kind: 'invalid' });
+      assert.equal(noticed('summary').skipped.length, 2);
+      assert.deepEqual(noticeKinds(), ['summary']);
+    });
+  });
+
+  describe('without a target', () => {
+    it('goes to the connection that the user chooses for all, those of earlier uploads first', async () => {
+      await confirmTarget();
+      window.chosenId = entityId;
+      assert.deepEqual(kindsOf(await window.upload([newFile('a.csv'), newFile('b.csv')])), ['started', 'started']);
+      assert.deepEqual(window.offered, [{ fileCount: 2, recent: [entityId] }]);
+      assert.equal(window.started[1]?.job.entityId, entityId);
+    });
+
+    it('is cancelled if the user chooses none', async () => {
+      assert.deepEqual(await window.upload([newFile()]), { kind: 'cancelled' });
+      assert.equal(await posts(), 0);
+    });
+
+    it('goes to the one in the user’s settings', async () => {
+      window.targets = { ofUser: { '*.csv': otherId }, ofWorkspace: [{ '*.csv': entityId }] };
+      window.settings.uploadConfirm = 'never';
+      resultsOf(await window.upload([newFile()]));
+      assert.equal(window.started[0]?.job.entityId, otherId);
+      assert.deepEqual([window.reviews, window.offered], [[], []]);
+    });
+
+    it('goes to the one that a workspace proposes only after a review', async () => {
+      window.targets = { ofUser: undefined, ofWorkspace: [{ '*.csv': entityId }] };
+      window.settings.uploadConfirm = 'never';
+      for (const isConfirmed of [false, true]) {
+        window.answerReview = () => Promise.resolve(undefined);
+        assert.deepEqual(await window.upload([newFile()], { isConfirmed }), { kind: 'cancelled' });
+      }
+      assert.equal(window.reviews[1]?.plans[0]?.target.isProposed, true);
+      assert.equal(await posts(), 0);
+    });
+
+    it('is chosen for files whose connection in the settings is of another account', async () => {
+      window.targets = { ofUser: { 'a.csv': 'unknown', 'b.csv': otherId }, ofWorkspace: [] };
+      window.chosenId = entityId;
+      resultsOf(await window.upload([newFile('a.csv'), newFile('b.csv'), newFile('c.csv')]));
+      assert.deepEqual(
+        window.started.map(({ job }) => job.entityId),
+        [entityId, otherId, entityId],
+      );
+      assert.deepEqual(
+        window.offered.map(({ fileCount }) => fileCount),
+        [2],
+      );
+    });
+
+    it('is not sent where the user declines another workspace', async () => {
+      window.agreesToWorkspace = false;
+      assert.deepEqual(await toTarget([newFile()]), { kind: 'cancelled' });
+    });
+  });
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
+import { createSessionFeed } from '../../../../src/app/connections/sessionFeed.ts';
+import type { Session, SessionState } from '../../../../src/app/session/session.ts';
+import type { JobDescription } from '../../../../src/app/tracking/jobTracker.ts';
+import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
+import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
+import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
+import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
+import type { UploadNotice, UploadPrompts, UploadReview } from '../../../../src/app/upload/uploadPrompts.ts';
+import type { ConfirmLevel } from '../../../../src/app/upload/uploadReview.ts';
+import type { TargetSettings } from '../../../../src/app/upload/uploadTargets.ts';
+import type { Disposable } from '../../../../src/base/disposable.ts';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
+import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
+import { convertFile } from '../../../../src/data/worker/convertFile.ts';
+import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
+import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
+import type { Account } from '../../../../src/model/account.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import type { StartedJob, UploadFormat, UploadKind } from '../../../../src/model/upload.ts';
+import type { LocalService } from '../../../service/localService.ts';
+import { clientOf } from '../../api/rawServer.ts';
+import { sampleJob } from '../../jobs/sampleJobs.ts';
+
+export const WORKER_PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
+
+export function accountOf(service: LocalService): Account {
+  return {
+    id: randomUUID(),
+    baseUrl: service.baseUrl,
+    method: 'apiKey',
+    user: { email: service.email, fullName: '' },
+    workspace: { identifier: 'acme', name: 'Acme' },
+  };
+}
+
+/** A window that uploads to the local service. Prompts are answered by its fields. */
+export class UploadWindow implements Disposable {
+  readonly workers = new DataWorkers(WORKER_PROGRAM);
+  readonly intents: UploadIntents;
+  readonly history: UploadHistory;
+  readonly client: ServiceClient;
+  readonly jobs: Job[] = [];
+  readonly started: { readonly job: StartedJob; readonly of: JobDescription }[] = [];
+  readonly checked: string[] = [];
+  readonly #ledger: Ledger;
+
+  state: SessionState;
+  /** Whether the user agrees to send to the workspace that answers. */
+  agreesToWorkspace = true;
+  settings: { uploadFormat: 'auto' | UploadFormat; uploadConfirm: ConfirmLevel } = {
+    uploadFormat: 'auto',
+    uploadConfirm: 'newTarget',
+  };
+  targets: TargetSettings = { ofUser: undefined, ofWorkspace: [] };
+  readonly checkCancel = new AbortController();
+  readonly sendCancel = new AbortController();
+
+  // What the user answers; unless a test says so, they cancel everything but a review.
+  kind: UploadKind | undefined;
+  chosenId: string | undefined;
+  answerSignIn = (): boolean => false;
+  answerReview = (review: UploadReview): Promise<readonly UploadPlan[] | undefined> => Promise.resolve(review.plans);
+  onBegin = (): unknown => undefined;
+  onSending: (sentBytes: number, totalBytes: number) => unknown = () => undefined;
+
+  // What the user was asked and told.
+  readonly reviews: UploadReview[] = [];
+  readonly offered: { fileCount: number; recent: readonly string[] }[] = [];
+  readonly notices: UploadNotice[] = [];
+
+  readonly prompts: UploadPrompts = {
+    chooseKind: () => Promise.resolve(this.kind),
+    signIn: () => Promise.resolve(this.answerSignIn()),
+    chooseTarget: async (fileCount, recent) => {
+      this.offered.push({ fileCount, recent });
+      await this.feed.refresh();
+      const { state } = this.feed;
+      return state.kind === 'loaded' ? state.connections.find((known) => known.entityId === this.chosenId) : undefined;
+    },
+    review: (review) => {
+      this.reviews.push(review);
+      return this.answerReview(review);
+    },
+    whileChecking: (_inputs, check) => check({ signal: this.checkCancel.signal, report: () => undefined }),
+    whileSending: (_plans, send) =>
+      send({
+        signal: this.sendCancel.signal,
+        begin: () => void this.onBegin(),
+        converting: () => undefined,
+        sending: (sentBytes, totalBytes) => void this.onSending(sentBytes, totalBytes),
+      }),
+    notify: (notice) => void this.notices.push(notice),
+  };
+
+  readonly session: Session;
+  readonly feed;
+
+  constructor(service: LocalService, account: Account, ledger: Ledger) {
+    this.#ledger = ledger;
+    this.intents = new UploadIntents(ledger.uploads);
+    this.history = new UploadHistory(ledger.uploads, 'workspace');
+    const credential = { method: 'apiKey', origin: new URL(service.baseUrl).origin, apiKey: service.apiKey } as const;
+    this.client = clientOf(service.baseUrl, { credential: () => Promise.resolve(credential) });
+    this.state = { kind: 'signedIn', account, client: this.client, isKept: true };
+    const currentState = (): SessionState => this.state;
+    this.session = {
+      get state() {
+        return currentState();
+      },
+      onDidChange: () => ({ dispose: () => undefined }),
+      notes: [],
+      onDidChangeNotes: () => ({ dispose: () => undefined }),
+      clientForStarting: () => Promise.resolve(this.agreesToWorkspace ? { account, client: this.client } : undefined),
+      noteFailure: () => undefined,
+    };
+    this.feed = createSessionFeed({ session: this.session, intervalMs: () => 0, pauseLeftMs: () => 0 });
+  }
+
+  upload(sources: readonly UploadSource[], request: Partial<UploadRequest> = {}): Promise<UploadOutcome> {
+    const { session, feed, history, intents, prompts } = this;
+    return uploadFiles(
+      sources,
+      { entityId: undefined, format: undefined, isConfirmed: false, ...request },
+      {
+        ...{ session, feed, history, intents, prompts },
+        jobs: {
+          jobs: this.jobs,
+          start: (job, of) => {
+            this.started.push({ job, of });
+            return sampleJob({ syncId: job.syncId, entityId: job.entityId });
+          },
+        },
+        confirmedTargets: this.#ledger.confirmedTargets,
+        settings: () => this.settings,
+        targetSettings: (source) => ({ settings: this.targets, path: source.replace('file:///', '') }),
+        onDidCheck: (source) => this.checked.push(source),
+      },
+    );
+  }
+
+  /** A file whose bytes are in memory. */
+  source(
+    name: string,
+    content: string | Uint8Array,
+    of: Partial<UploadInput> = {},
+    kind: UploadKind = 'csv',
+  ): UploadSource {
+    const bytes = Buffer.from(content);
+    return {
+      name,
+      read: () =>
+        Promise.resolve({
+          source: `file:///${name}`,
+          file: memoryFile(name, kind, bytes),
+          hasUnsavedChanges: false,
+          check: ({ signal, encoding, onProgress }) => {
+            signal.throwIfAborted();
+            const check = new DataCheck(kind, encoding);
+            check.push(bytes);
+            onProgress?.(bytes.length);
+            return Promise.resolve(check.end());
+          },
+          convert: (file, conversion, signal) => convertFile(file, conversion, this.workers, signal),
+          ...of,
+        }),
+    };
+  }
+
+  dispose(): void {
+    this.intents.dispose();
+    this.feed.dispose();
+    this.workers.dispose();
+  }
+}
