@@ -58,7 +58,7 @@ export function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompt
     },
     showReconciled(name) {
       const message = l10n.t(
-        'The answer to starting the sync of “{0}” was lost, but the connection shows that the sync started.',
+        'The answer of the service was lost, but the connection shows that the sync of “{0}” started.',
         name,
       );
       void showInformation(notificationText(message));
