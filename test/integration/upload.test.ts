@@ -212,9 +212,9 @@ describe('Upload of the active editor', () => {
     for (const [name, content, why] of [
       ['table.csv', '', /There is no data\./],
       ['table.csv', 'id,name\n1,"never closed\n', /never closed/],
-      ['table.json', '{"id": 1}', /This is one object/],
+      ['table.json', '{"id": 1}', /contains a single object/],
       ['table.json', '[1, 2]', /Row 1 is not an object/],
-      ['table.json', '[{"id": {"nested": 1}}]', /holds an object or an array/],
+      ['table.json', '[{"id": {"nested": 1}}]', /contains an object or an array/],
       ['table.json', '[{"id": 1},]', /comma/],
     ] as const) {
       await open(content, name);

@@ -10,7 +10,7 @@ import type { ConnectionGroup } from '../../model/connectionOrder.ts';
 import {
   jobContextValue,
   jobDescription,
-  jobInWords,
+  jobStatusText,
   jobStateText,
   stateIcon as jobStateIcon,
 } from '../format/jobText.ts';
@@ -74,7 +74,7 @@ function jobItem({ id, job }: ConnectionJobElement, now: EpochMs): TreeRow {
   item.description = treeText(latestText(job, now));
   item.iconPath = jobStateIcon(jobState(job));
   item.contextValue = jobContextValue(job);
-  item.accessibilityInformation = { label: treeText(`${jobTitle(job)}, ${jobInWords(job, now)}`) };
+  item.accessibilityInformation = { label: treeText(`${jobTitle(job)}, ${jobStatusText(job, now)}`) };
   return item;
 }
 

@@ -10,7 +10,7 @@ export interface FailureText {
   readonly remedy: string;
 }
 
-/** Words for every way in which a request can fail. What the service itself said is quoted on one line, capped in length. */
+/** Describes a failed request. Messages of the service are shown on one line, with a limited length. */
 export function describeFailure(failure: Failure): FailureText {
   switch (failure.kind) {
     case 'signedOut':
@@ -65,7 +65,7 @@ export function describeFailure(failure: Failure): FailureText {
   }
 }
 
-/** Both sentences in one, for where there is only one place to say it. */
+/** What happened and what to do, in one text. */
 export function failureSentence(failure: Failure): string {
   const { what, remedy } = describeFailure(failure);
   return `${what} ${remedy}`;
@@ -131,7 +131,7 @@ function describeUnreachable(reason: Extract<Failure, { kind: 'unreachable' }>['
 function describeUnexpected(detail: Extract<Failure, { kind: 'unexpectedAnswer' }>['detail'], status: number): string {
   switch (detail) {
     case 'notJson':
-      return l10n.t('The response is not JSON, so it is not from the service (status {0}).', status);
+      return l10n.t('The response is not from the service: it is not JSON (status {0}).', status);
     case 'noEnvelope':
       return l10n.t('The response does not have the expected format (status {0}).', status);
     case 'missingFields':
@@ -139,7 +139,7 @@ function describeUnexpected(detail: Extract<Failure, { kind: 'unexpectedAnswer' 
   }
 }
 
-/** Our sentence, with the service's own words after it where it gave any. */
+/** The sentence, followed by the service's message if there is one. */
 function quoting(sentence: string, problem: Problem | undefined): string {
   const words = plainText(problem?.detail ?? problem?.title ?? '');
   return words === '' ? sentence : l10n.t('{0} Message: {1}', sentence, words);

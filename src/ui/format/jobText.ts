@@ -11,7 +11,7 @@ import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText, numberText } from './valueText.ts';
 
-/** What a job is called: its connection, with the file before it where one was uploaded. */
+/** The name of a job: its connection, after the file if one was uploaded. */
 export function jobName(job: Job): string {
   const target = plainText(job.entityName) || plainText(job.entityId);
   return job.source ? l10n.t('{0} → {1}', plainText(job.source.name), target) : target;
@@ -36,7 +36,7 @@ export function stateIcon(state: JobState | StepState): ThemeIcon {
   }
 }
 
-/** A job's state in words. A word of the service that we don't know, or that says more than ours, is shown as it is. */
+/** A job's state. A status of the service that is unknown, or more specific than ours, is shown unchanged. */
 export function jobStateText(job: Job): string {
   const state = jobState(job);
   if (state === 'lost') {
@@ -45,7 +45,7 @@ export function jobStateText(job: Job): string {
   return job.status ? stateText(state, job.status.status) : l10n.t('started');
 }
 
-/** Why a job is no longer followed. */
+/** Why a job is no longer polled. */
 function lostText({ lostReason }: Job): string {
   switch (lostReason) {
     case 'refused':
@@ -59,7 +59,7 @@ function lostText({ lostReason }: Job): string {
   }
 }
 
-/** In a row, what is missing of a job whose end only the list of connections has told; '' of any other. */
+/** For a job whose end is known only from the list of connections: what is missing. '' for any other. */
 export function missingDetailsText({ listedEnd }: Job): string {
   switch (listedEnd) {
     case 'pending':
@@ -72,8 +72,8 @@ export function missingDetailsText({ listedEnd }: Job): string {
   }
 }
 
-/** Whether the icon says all that the words would. */
-function isSaidByIcon(job: Job): boolean {
+/** Whether the state's icon shows as much as its text. */
+function isIconSufficient(job: Job): boolean {
   const state = jobState(job);
   return job.status !== undefined && state !== 'lost' && isPlainState(state, job.status.status);
 }
@@ -86,27 +86,27 @@ export function stepName(step: JobStep): string {
   return plainText(step.name, 60) || l10n.t('Unnamed step');
 }
 
-/** "Load 1,204": where a job is. */
+/** "Load 1,204": the step that a job is in. */
 export function stepText(step: JobStep): string {
   const name = stepName(step);
   return step.count === undefined ? name : `${name} ${numberText(step.count)}`;
 }
 
-/** "Extract 1,204 · Load 1,204": what the steps reported; '' where none counted anything. */
+/** "Extract 1,204 · Load 1,204": the counts that the steps reported; '' if there are none. */
 export function countsText(job: Job): string {
   const counted = (job.status?.steps ?? []).filter((step) => step.count !== undefined);
   return counted.slice(0, 6).map(stepText).join(' · ');
 }
 
 /**
- * What stands beside a job's name: where it is and for how long, or how it ended and when. `usualMs` is how long such a
- * job usually takes, where that is known.
+ * The description beside a job's name: its step and elapsed time, or how it ended and when.
+ * @param usualMs how long such a job usually takes, if known.
  */
 export function jobDescription(job: Job, now: EpochMs, usualMs?: number): string {
   const duration = jobDurationMs(job, now);
   const parts = [
     job.origin === 'adopted' ? l10n.t('started elsewhere') : '',
-    isSaidByIcon(job) ? '' : jobStateText(job),
+    isIconSufficient(job) ? '' : jobStateText(job),
     ...(isRunning(job) ? runningParts(job, now) : endedParts(job, now)),
     duration === undefined ? '' : durationText(duration),
     isRunning(job) ? usualText(usualMs) : '',
@@ -114,17 +114,19 @@ export function jobDescription(job: Job, now: EpochMs, usualMs?: number): string
   return parts.filter(Boolean).join(' · ');
 }
 
-/** "usually 40 s"; '' where too little is known. */
+/** "usually 40 s"; '' if the usual duration is unknown. */
 export function usualText(usualMs: number | undefined): string {
   return usualMs === undefined ? '' : l10n.t('usually {0}', durationText(usualMs));
 }
 
-/** State and description, for where no icon says the state. */
-export function jobInWords(job: Job, now: EpochMs, usualMs?: number): string {
-  return [isSaidByIcon(job) ? jobStateText(job) : '', jobDescription(job, now, usualMs)].filter(Boolean).join(' · ');
+/** State and description, for places without an icon. */
+export function jobStatusText(job: Job, now: EpochMs, usualMs?: number): string {
+  return [isIconSufficient(job) ? jobStateText(job) : '', jobDescription(job, now, usualMs)]
+    .filter(Boolean)
+    .join(' · ');
 }
 
-/** What stands beside a step's name. The icon has said the state, unless the service has its own word for it. */
+/** The description beside a step's name, without a state that the icon shows. */
 export function stepDescription(job: Job, step: JobStep, now: EpochMs): string {
   const duration = stepDurationMs(job, step, now);
   const parts = [
@@ -136,19 +138,19 @@ export function stepDescription(job: Job, step: JobStep, now: EpochMs): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** State and description of a step, for where no icon says the state. */
-export function stepInWords(job: Job, step: JobStep, now: EpochMs): string {
+/** State and description of a step, for places without an icon. */
+export function stepStatusText(job: Job, step: JobStep, now: EpochMs): string {
   const state = isPlainState(stepState(job, step), step.status) ? stepStateText(job, step) : '';
   return [state, stepDescription(job, step, now)].filter(Boolean).join(' · ');
 }
 
-/** What the service said about how a job went wrong; '' where it said nothing. */
+/** The service's message about a failure; '' if there is none. */
 export function failureMessage(job: Job, maxLength = 200): string {
   return plainText(job.status?.message ?? '', maxLength) || plainText(failedStep(job)?.message ?? '', maxLength);
 }
 
-/** How old the answer is that the row shows, where a later question failed; '' where none did. */
-function lastAnswerText({ failure, answeredAt }: Job, now: EpochMs): string {
+/** The age of the shown response if a later poll failed; '' if none did. */
+function lastResponseText({ failure, answeredAt }: Job, now: EpochMs): string {
   if (failure === undefined) {
     return '';
   }
@@ -157,7 +159,7 @@ function lastAnswerText({ failure, answeredAt }: Job, now: EpochMs): string {
 
 function runningParts(job: Job, now: EpochMs): string[] {
   const step = currentStep(job);
-  return [step ? stepText(step) : plainText(job.status?.message ?? job.startMessage), lastAnswerText(job, now)];
+  return [step ? stepText(step) : plainText(job.status?.message ?? job.startMessage), lastResponseText(job, now)];
 }
 
 function endedParts(job: Job, now: EpochMs): string[] {
@@ -165,18 +167,18 @@ function endedParts(job: Job, now: EpochMs): string[] {
   return [message, missingDetailsText(job), clockText(jobEndedAt(job), now)];
 }
 
-function stateText(state: JobState | StepState, word: string): string {
+function stateText(state: JobState | StepState, status: string): string {
   switch (state) {
     case 'running':
-      return isKnownStatus(word) || plainText(word) === '' ? l10n.t('running') : plainText(word, 60);
+      return isKnownStatus(status) || plainText(status) === '' ? l10n.t('running') : plainText(status, 60);
     case 'succeeded':
       return l10n.t('completed');
     case 'failed':
-      return isPlainFailure(word) ? l10n.t('failed') : plainText(word, 60);
+      return isPlainFailure(status) ? l10n.t('failed') : plainText(status, 60);
     case 'finished':
-      return plainText(word, 60) || l10n.t('ended');
+      return plainText(status, 60) || l10n.t('ended');
     case 'waiting':
-      return plainText(word, 60) || l10n.t('not started');
+      return plainText(status, 60) || l10n.t('not started');
     case 'stopped':
       return l10n.t('not finished');
     case 'lost':
@@ -184,12 +186,12 @@ function stateText(state: JobState | StepState, word: string): string {
   }
 }
 
-/** A known word that says no more than its state. Any unknown one does. */
-function isPlainState(state: JobState | StepState, word: string): boolean {
-  return state === 'failed' ? isPlainFailure(word) : state !== 'finished' && isKnownStatus(word);
+/** Whether a status of the service says no more than its state. An unknown one says more. */
+function isPlainState(state: JobState | StepState, status: string): boolean {
+  return state === 'failed' ? isPlainFailure(status) : state !== 'finished' && isKnownStatus(status);
 }
 
-/** `job.failed.sync`: the state and the kind, by which the manifest decides what may be done with a row. */
+/** `job.failed.sync`: state and kind, which decide in the manifest which commands a row has. */
 export function jobContextValue(job: Job): string {
   return `job.${jobState(job)}.${job.kind}`;
 }

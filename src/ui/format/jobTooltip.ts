@@ -22,7 +22,7 @@ import { momentText } from './valueText.ts';
 
 type Field = readonly [label: string, value: string];
 
-/** Everything that is known of a job; what is not known has no line. */
+/** Everything that is known about a job. Unknown values have no line. */
 export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
   const { status, failure, source, answeredAt, nextCheckAt } = job;
   const duration = jobDurationMs(job, now);

@@ -12,11 +12,11 @@ import type { TreeRow } from '../window/trees.ts';
 import {
   jobContextValue,
   jobDescription,
-  jobInWords,
+  jobStatusText,
   jobName,
   stateIcon,
   stepDescription,
-  stepInWords,
+  stepStatusText,
   stepName,
 } from '../format/jobText.ts';
 
@@ -78,7 +78,7 @@ function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): 
   item.description = treeText(jobDescription(job, now, usual(job)));
   item.iconPath = stateIcon(jobState(job));
   item.contextValue = jobContextValue(job);
-  item.accessibilityInformation = { label: treeText(`${jobName(job)}, ${jobInWords(job, now, usual(job))}`) };
+  item.accessibilityInformation = { label: treeText(`${jobName(job)}, ${jobStatusText(job, now, usual(job))}`) };
   return item;
 }
 
@@ -113,7 +113,7 @@ function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeRow {
   item.description = treeText(stepDescription(job, step, now));
   item.iconPath = stateIcon(stepState(job, step));
   item.contextValue = 'step';
-  item.accessibilityInformation = { label: treeText(`${name}, ${stepInWords(job, step, now)}`) };
+  item.accessibilityInformation = { label: treeText(`${name}, ${stepStatusText(job, step, now)}`) };
   return item;
 }
 

@@ -9,7 +9,15 @@ import { usualDurations } from '../../jobs/history/runHistory.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { jobInWords, jobName, jobStateText, stepInWords, stepName, stepText, usualText } from '../format/jobText.ts';
+import {
+  jobStatusText,
+  jobName,
+  jobStateText,
+  stepStatusText,
+  stepName,
+  stepText,
+  usualText,
+} from '../format/jobText.ts';
 import { clockText } from '../format/valueText.ts';
 import { paragraphsTooltip } from '../window/tooltip.ts';
 import type { Paragraph, Tooltip } from '../window/tooltip.ts';
@@ -94,7 +102,7 @@ export function statusTooltip(title: string, notes: readonly string[], jobs: Tol
 function jobParagraph(job: Job, now: EpochMs, usual: UsualDurations): Paragraph {
   const steps = (job.status?.steps ?? []).slice(0, MAX_STEPS);
   return {
-    text: `${jobName(job)}: ${jobInWords(job, now, usual(job))}`,
-    items: steps.map((step) => `${stepName(step)}: ${stepInWords(job, step, now)}`),
+    text: `${jobName(job)}: ${jobStatusText(job, now, usual(job))}`,
+    items: steps.map((step) => `${stepName(step)}: ${stepStatusText(job, step, now)}`),
   };
 }
