@@ -112,7 +112,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const upload = own(
     createUploadFeature({
       ...{ session, feed, jobs, confirmedTargets, settings, report },
-      ...{ store: ledger.uploads, workers: check.checker, decodings: check.decodings },
+      ...{ store: ledger.uploads, workers: check.workers, decodings: check.decodings },
       workspaceState: context.workspaceState,
       storageUri: context.storageUri,
       signIn: () => accounts.signIn.ask(),

@@ -8,15 +8,15 @@ import { ResourceWatch } from './resourceWatch.ts';
 // baseline, and the longest time for which the calling thread was blocked.
 
 const [, , source, kind, path = '', program = ''] = process.argv;
-const checker = new DataWorkers(program);
+const workers = new DataWorkers(program);
 const text = source === 'text' ? readFileSync(path, 'utf8') : undefined;
 // Warm-up, so that starting a worker and compiling the code aren't measured.
-await checker.check('a,b\n1,2\n', 'csv');
+await workers.check('a,b\n1,2\n', 'csv');
 globalThis.gc?.();
 await wait(200);
 
 const watch = new ResourceWatch();
-await (text === undefined ? checker.checkFile(path, kind as UploadKind) : checker.check(text, kind as UploadKind));
+await (text === undefined ? workers.checkFile(path, kind as UploadKind) : workers.check(text, kind as UploadKind));
 const result = watch.end();
-checker.dispose();
+workers.dispose();
 console.log(JSON.stringify(result));

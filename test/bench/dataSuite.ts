@@ -17,24 +17,24 @@ export async function dataSuite(folder: string): Promise<readonly Measurement[]>
   const program = join(folder, 'dataWorker.mjs');
   // The packaged bundle.
   execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'standalone', '--outdir', folder]);
-  const checker = new DataWorkers(program);
+  const workers = new DataWorkers(program);
   try {
     return [
-      ...(await benchCsv(checker, join(folder, 'large.csv'))),
-      ...(await benchOpenQuote(checker, folder)),
-      ...(await benchJson(checker, join(folder, 'large.json'))),
+      ...(await benchCsv(workers, join(folder, 'large.csv'))),
+      ...(await benchOpenQuote(workers, folder)),
+      ...(await benchJson(workers, join(folder, 'large.json'))),
       ...benchSizes(program, folder),
       ...(await benchGrowth()),
     ];
   } finally {
-    checker.dispose();
+    workers.dispose();
   }
 }
 
-async function benchCsv(checker: DataWorkers, path: string): Promise<readonly Measurement[]> {
+async function benchCsv(workers: DataWorkers, path: string): Promise<readonly Measurement[]> {
   writeCsv(path, 500 * MB);
   const { check, papaparse, csvParse } = await timeSideBySide(ROUNDS, {
-    check: () => checker.checkFile(path, 'csv'),
+    check: () => workers.checkFile(path, 'csv'),
     papaparse: () => countWithPapaparse(path),
     csvParse: () => countWithCsvParse(path),
   });
@@ -45,23 +45,23 @@ async function benchCsv(checker: DataWorkers, path: string): Promise<readonly Me
   ];
 }
 
-async function benchOpenQuote(checker: DataWorkers, folder: string): Promise<readonly Measurement[]> {
+async function benchOpenQuote(workers: DataWorkers, folder: string): Promise<readonly Measurement[]> {
   const [good, bad] = [join(folder, 'good.csv'), join(folder, 'openQuote.csv')];
   writePlainCsv(good, 48 * MB, false);
   writePlainCsv(bad, 48 * MB, true);
   const { without, withQuote } = await timeSideBySide(2 * ROUNDS + 1, {
-    without: () => checker.checkFile(good, 'csv'),
-    withQuote: () => checker.checkFile(bad, 'csv'),
+    without: () => workers.checkFile(good, 'csv'),
+    withQuote: () => workers.checkFile(bad, 'csv'),
   });
   return [
     ratio('check of 48 MB CSV with an unterminated quote near the top, to the same without', withQuote / without, 1),
   ];
 }
 
-async function benchJson(checker: DataWorkers, path: string): Promise<readonly Measurement[]> {
+async function benchJson(workers: DataWorkers, path: string): Promise<readonly Measurement[]> {
   writeJson(path, 500 * MB);
   const { check, jsonParse } = await timeSideBySide(ROUNDS, {
-    check: () => checker.checkFile(path, 'json'),
+    check: () => workers.checkFile(path, 'json'),
     jsonParse: () => parseWithJsonParse(path),
   });
   return [

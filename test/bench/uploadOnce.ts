@@ -110,9 +110,9 @@ async function digestOf(file: string): Promise<string> {
 
 /** As the first upload command does it, when the worker hasn't been started yet. */
 async function checkFirst(): Promise<void> {
-  const checker = new DataWorkers(program);
-  const { problems } = await checker.checkFile(path, 'csv');
-  checker.dispose();
+  const workers = new DataWorkers(program);
+  const { problems } = await workers.checkFile(path, 'csv');
+  workers.dispose();
   if (problems.some(({ severity }) => severity === 'blocking')) {
     throw new Error('The file is not fit to be sent.');
   }

@@ -24,16 +24,16 @@ const MAX_AUTOMATIC_LENGTH = 10_000_000;
 /** The check of data in editors. The code behind it is loaded once a table is shown or a check is requested. */
 export function createDataCheckFeature({ extensionUri, isAutomatic, report, log }: DataCheckOptions) {
   const owned = new DisposableStore();
-  const checker = owned.add(new DataWorkers(Uri.joinPath(extensionUri, 'dist', 'dataWorker.mjs').fsPath));
-  const decodings = owned.add(new WrongDecodings(checker));
+  const workers = owned.add(new DataWorkers(Uri.joinPath(extensionUri, 'dist', 'dataWorker.mjs').fsPath));
+  const decodings = owned.add(new WrongDecodings(workers));
   const load = lazy(async () => {
     const { DataCheck } = await import('./dataCheck.ts');
     const kindToCheck = (document: TextDocument) => (isAutomatic() ? automaticKind(document) : undefined);
-    return owned.add(new DataCheck({ checker, decodings, kindToCheck, report, log }));
+    return owned.add(new DataCheck({ workers, decodings, kindToCheck, report, log }));
   });
   owned.add(onceTableShown(isAutomatic, () => void load().catch(report)));
   return {
-    checker,
+    workers,
     decodings,
     /** Shows what the check of an upload has found. */
     accept: async (uri: Uri, result: CheckResult): Promise<void> => (await load()).accept(uri, result),

@@ -16,7 +16,7 @@ import { showProblems } from './problemDiagnostics.ts';
 import { provideQuickFixes } from './quickFixes.ts';
 
 interface DataCheckOptions {
-  readonly checker: DataWorkers;
+  readonly workers: DataWorkers;
   readonly decodings: WrongDecodings;
   /** The kind of a document that is to be checked automatically; undefined for any other document. */
   readonly kindToCheck: (document: TextDocument) => UploadKind | undefined;
@@ -30,12 +30,12 @@ export class DataCheck implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #checks: DocumentChecks;
 
-  constructor({ checker, decodings, kindToCheck, report, log }: DataCheckOptions) {
+  constructor({ workers, decodings, kindToCheck, report, log }: DataCheckOptions) {
     this.#report = report;
-    const checks = this.#disposables.add(new DocumentChecks(checker, decodings));
+    const checks = this.#disposables.add(new DocumentChecks(workers, decodings));
     this.#checks = checks;
     this.#disposables.add(showProblems(checks));
-    this.#disposables.add(provideQuickFixes({ checks, decodings, workers: checker }));
+    this.#disposables.add(provideQuickFixes({ checks, decodings, workers }));
     this.#disposables.add(showCheckStatus(checks));
     this.#disposables.add(new AutoCheck({ checks, kindToCheck, log }));
   }

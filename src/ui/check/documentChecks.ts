@@ -37,14 +37,14 @@ const FINISHED = { isChecking: false, isTooComplex: false, isAskedFor: false, ru
 
 /** The texts that were checked in this window, until their editors close. */
 export class DocumentChecks implements Disposable {
-  readonly #checker: DataWorkers;
+  readonly #workers: DataWorkers;
   readonly #decodings: WrongDecodings;
   readonly #entries = new Map<string, Entry>();
   readonly #changed = new Emitter<Uri>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(checker: DataWorkers, decodings: WrongDecodings) {
-    this.#checker = checker;
+  constructor(workers: DataWorkers, decodings: WrongDecodings) {
+    this.#workers = workers;
     this.#decodings = decodings;
   }
 
@@ -160,10 +160,10 @@ export class DocumentChecks implements Disposable {
   ): Promise<CheckResult> {
     const document = openDocument(uri) ?? (uri.scheme === 'file' ? undefined : await workspace.openTextDocument(uri));
     if (document !== undefined && !isAsOnDisk(document)) {
-      const result = await this.#checker.check(document.getText(), kind, signal);
+      const result = await this.#workers.check(document.getText(), kind, signal);
       return this.#decodings.judgeText(document, result, signal);
     }
-    const result = await this.#checker.checkFile(uri.fsPath, kind, { signal, onProgress });
+    const result = await this.#workers.checkFile(uri.fsPath, kind, { signal, onProgress });
     return document === undefined ? result : this.#decodings.judgeFile(document, result);
   }
 }

@@ -16,15 +16,15 @@ const UNICODE = /^(utf|gb18030)/;
  * editor wrote is UTF-8, but has lost these characters. A file that something else has written since is taken for what it is.
  */
 export class WrongDecodings implements Disposable {
-  readonly #checker: DataWorkers;
+  readonly #workers: DataWorkers;
   /** Of documents that were read as UTF-8 and are not, what their files look like. */
   readonly #fileEncodings = new WeakMap<TextDocument, TextEncodingName>();
   /** Those of them that the editor has saved since. */
   readonly #saved = new WeakSet<TextDocument>();
   readonly #subscription: Disposable;
 
-  constructor(checker: DataWorkers) {
-    this.#checker = checker;
+  constructor(workers: DataWorkers) {
+    this.#workers = workers;
     this.#subscription = workspace.onDidSaveTextDocument((document) => {
       if (this.#isKnown(document)) {
         this.#saved.add(document);
@@ -92,8 +92,8 @@ export class WrongDecodings implements Disposable {
     try {
       const { encoding } =
         uri.scheme === 'file'
-          ? await this.#checker.checkFile(uri.fsPath, 'csv', { signal })
-          : await this.#checker.checkBytes(await workspace.fs.readFile(uri), 'csv', { signal });
+          ? await this.#workers.checkFile(uri.fsPath, 'csv', { signal })
+          : await this.#workers.checkBytes(await workspace.fs.readFile(uri), 'csv', { signal });
       return encoding;
     } catch {
       signal.throwIfAborted();

@@ -8,23 +8,23 @@ import { checkBytes, checkText } from '../check/checkText.ts';
 const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 
 describe('A check in a worker', () => {
-  let checker: DataWorkers;
-  beforeEach(() => (checker = new DataWorkers(PROGRAM)));
-  afterEach(() => checker.dispose());
+  let workers: DataWorkers;
+  beforeEach(() => (workers = new DataWorkers(PROGRAM)));
+  afterEach(() => workers.dispose());
 
   it('finds the same as on this thread', async () => {
     const text = `id,name\n${'1,"é\n😀"\n'.repeat(300_000)}2\n`;
-    assert.deepEqual(await checker.check(text, 'csv'), checkText('csv', text));
+    assert.deepEqual(await workers.check(text, 'csv'), checkText('csv', text));
   });
 
   it('checks one text after another', async () => {
-    const results = [await checker.check('[{"a":1}]', 'json'), await checker.check('a\tb\n1\t2', 'tsv')];
+    const results = [await workers.check('[{"a":1}]', 'json'), await workers.check('a\tb\n1\t2', 'tsv')];
     assert.deepEqual(results, [checkText('json', '[{"a":1}]'), checkText('tsv', 'a\tb\n1\t2')]);
   });
 
   it('checks several texts at once', async () => {
     const texts = Array.from({ length: 4 }, (_, index) => `a,b\n${'1,2\n'.repeat(100_000 * (index + 1))}`);
-    const results = await Promise.all(texts.map((text) => checker.check(text, 'csv')));
+    const results = await Promise.all(texts.map((text) => workers.check(text, 'csv')));
     assert.deepEqual(
       results.map(({ rows }) => rows),
       [100_000, 200_000, 300_000, 400_000],
@@ -34,15 +34,15 @@ describe('A check in a worker', () => {
   it('stops when cancelled, with the reason, and checks the next text', async () => {
     const cancel = new AbortController();
     const reason = new Error('Enough.');
-    const check = checker.check(`a,b\n${'1,2\n'.repeat(2_000_000)}`, 'csv', cancel.signal);
+    const check = workers.check(`a,b\n${'1,2\n'.repeat(2_000_000)}`, 'csv', cancel.signal);
     setImmediate(() => cancel.abort(reason));
     await assert.rejects(check, reason);
-    assert.equal((await checker.check('a\n1\n', 'csv')).rows, 1);
+    assert.equal((await workers.check('a\n1\n', 'csv')).rows, 1);
   });
 
   it('does not start after cancellation', async () => {
     const reason = new Error('Enough.');
-    await assert.rejects(checker.check('a\n1\n', 'csv', AbortSignal.abort(reason)), reason);
+    await assert.rejects(workers.check('a\n1\n', 'csv', AbortSignal.abort(reason)), reason);
   });
 
   it('checks a file on disk in the chosen encoding, and reports progress', async () => {
@@ -52,7 +52,7 @@ describe('A check in a worker', () => {
       const bytes = Buffer.from(`id;name\n${'1;M\u00FCller\n'.repeat(1_000_000)}`, 'latin1');
       await writeFile(path, bytes);
       const reads: number[] = [];
-      const result = await checker.checkFile(path, 'csv', {
+      const result = await workers.checkFile(path, 'csv', {
         encoding: 'windows-1252',
         onProgress: (read) => reads.push(read),
       });
@@ -60,15 +60,15 @@ describe('A check in a worker', () => {
       assert.deepEqual(result.firstRows[0], ['1', 'M\u00FCller']);
       assert.deepEqual([result.byteLength, result.encoding], [bytes.length, 'windows-1252']);
       assert.ok(reads.length > 0 && reads.every((read) => read <= bytes.length));
-      assert.deepEqual(await checker.checkFile(path, 'csv'), checkBytes('csv', bytes));
+      assert.deepEqual(await workers.checkFile(path, 'csv'), checkBytes('csv', bytes));
     } finally {
       await rm(folder, { recursive: true });
     }
   });
 
   it('rejects with the file system error if a file is missing, and checks the next one', async () => {
-    await assert.rejects(checker.checkFile('/no/such/file.csv', 'csv'), { code: 'ENOENT' });
-    assert.equal((await checker.check('a\n1\n', 'csv')).rows, 1);
+    await assert.rejects(workers.checkFile('/no/such/file.csv', 'csv'), { code: 'ENOENT' });
+    assert.equal((await workers.check('a\n1\n', 'csv')).rows, 1);
   });
 
   it('lets other work run while a large text is sent', async () => {
@@ -81,14 +81,14 @@ describe('A check in a worker', () => {
       }
     };
     setImmediate(count);
-    await checker.check('one,two,three,four\n'.repeat(500_000), 'csv');
+    await workers.check('one,two,three,four\n'.repeat(500_000), 'csv');
     isDone = true;
     assert.ok(turns > 16, `${turns} turns`);
   });
 
   it('ends running checks when disposed', async () => {
-    const check = checker.check(`a,b\n${'1,2\n'.repeat(2_000_000)}`, 'csv');
-    checker.dispose();
+    const check = workers.check(`a,b\n${'1,2\n'.repeat(2_000_000)}`, 'csv');
+    workers.dispose();
     await assert.rejects(check, { message: 'The worker ended.' });
   });
 
