@@ -1,9 +1,9 @@
 /** How requests are authenticated (contract, Authentication 2). */
 export type AuthMethod = 'apiKey' | 'bearer' | 'basic';
 
-/** A person's access to one workspace of one service. Holds no secret. */
+/** A user's access to one workspace of one service. Contains no secret. */
 export interface Account {
-  /** Opaque, and the same for the same service, workspace and user on every sign-in. */
+  /** Opaque; the same at every sign-in for the same service, workspace and user. */
   readonly id: string;
   /** Origin and optional path, without a trailing slash and without `/api/public/v1`. */
   readonly baseUrl: string;
@@ -12,7 +12,7 @@ export interface Account {
   readonly workspace: { readonly identifier: string; readonly name: string };
 }
 
-/** The secret that authenticates requests, and the only origin it may be sent to. */
+/** The secret that authenticates requests, with the only origin to which it may be sent. */
 export type Credential =
   | { readonly method: 'apiKey'; readonly origin: string; readonly apiKey: string }
   | { readonly method: 'bearer'; readonly origin: string; readonly accessToken: string }

@@ -4,7 +4,7 @@ import { isRunning, jobState } from './job.ts';
 import type { Job } from './job.ts';
 import { isKnownStatus, isPlainFailure, jobPhase } from './jobStatus.ts';
 
-/** An element of GET /connections (contract, Connection). Text the service left out is ''; a moment it left out, undefined. */
+/** An element of GET /connections (contract, Connection). Omitted text is ''; omitted times are undefined. */
 export interface Connection {
   readonly entityId: string;
   readonly entityName: string;
@@ -20,7 +20,7 @@ export interface Connection {
 
 export type ConnectionState = 'syncing' | 'error' | 'inactive' | 'neverSynced' | 'idle';
 
-/** The one state that a row shows. What runs now comes first; an inactive connection's old error is history, not news. */
+/** The state that a row shows. A running sync takes precedence, and being inactive over an earlier error. */
 export function connectionState(connection: Connection): ConnectionState {
   if (connection.isCurrentlySyncing) {
     return 'syncing';
@@ -36,8 +36,8 @@ export function connectionState(connection: Connection): ConnectionState {
   return hasSynced ? 'idle' : 'neverSynced';
 }
 
-/** The service's word for the last sync where the connection's state doesn't say as much; undefined where it does. */
-export function untoldStatus({ isCurrentlySyncing, hasError, lastSyncStatus }: Connection): string | undefined {
+/** The service's status of the last sync if it says more than the connection's state; otherwise undefined. */
+export function statusDetail({ isCurrentlySyncing, hasError, lastSyncStatus }: Connection): string | undefined {
   if (isCurrentlySyncing || lastSyncStatus === undefined) {
     return undefined;
   }
@@ -46,7 +46,7 @@ export function untoldStatus({ isCurrentlySyncing, hasError, lastSyncStatus }: C
   return isTold ? undefined : lastSyncStatus;
 }
 
-/** Whether the user should look at the connection: its last sync reported errors, and no other runs since. */
+/** Whether the last sync reported errors and no other is running. */
 export function needsAttention(connection: Connection): boolean {
   return connectionState(connection) === 'error';
 }
@@ -57,10 +57,10 @@ export function connectionName({ entityName, entityId }: Pick<Connection, 'entit
 }
 
 /**
- * The connections as of the latest that is known: what GET /connections answered to the question of `askedAt`, brought up
- * to date by the sync jobs that are followed. A running one shows its connection as syncing before the next answer does;
- * one whose end was learned since that question shows its outcome, because the answer may be from before it. A syncing
- * one shows no final status, job or none: that is the status of the sync before. Connections that nothing changes are returned as they are.
+ * Updates the answer to a GET /connections sent at `askedAt` with the tracked sync jobs. A running job shows its connection
+ * as syncing at once. A job that was found to have ended since the request shows its outcome, because the answer may be older.
+ * A syncing connection never shows a final status, which would be that of the previous sync. Returns unchanged connections as
+ * the same objects.
  */
 export function withJobs(
   connections: readonly Connection[],
@@ -80,7 +80,7 @@ export function withJobs(
   });
 }
 
-/** A running one is, too. Told by our own clock: the service's may be ahead, and it says nothing of a job just started. */
+/** A running job counts as later. Otherwise by this machine's clock, because the service's time is missing at first. */
 function isLater(job: Job, than: Job): boolean {
   return isRunning(job) === isRunning(than) ? job.knownSince >= than.knownSince : isRunning(job);
 }
@@ -96,7 +96,7 @@ function withoutPreviousStatus(connection: Connection): Connection {
 
 function withJob(connection: Connection, askedAt: EpochMs, job: Job): Connection {
   if (isRunning(job)) {
-    // The word that the list has may be about the sync before.
+    // The status in the list may be that of the previous sync.
     return { ...connection, isCurrentlySyncing: true, lastSyncId: job.syncId, lastSyncStatus: job.status?.status };
   }
   const state = jobState(job);

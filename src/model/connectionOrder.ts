@@ -1,39 +1,39 @@
 import { connectionState } from './connection.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 
-/** How the Connections view puts rows into groups. */
+/** How the Connections view groups rows. */
 export const connectionGroupings = ['none', 'sourceSystem', 'state'] as const;
 export type ConnectionGrouping = (typeof connectionGroupings)[number];
 
-/** How the Connections view orders rows; what needs attention first, by name, or what synced last first. */
+/** How the Connections view sorts rows: those that need attention first, by name, or the latest sync first. */
 export const connectionSortings = ['attention', 'name', 'lastSync'] as const;
 export type ConnectionSorting = (typeof connectionSortings)[number];
 
 export interface ConnectionOrder {
   readonly grouping: ConnectionGrouping;
   readonly sorting: ConnectionSorting;
-  /** Words that must all occur in the name, the source system or the id, whatever their case and accents. '' is all. */
+  /** Words that must all occur in the name, source system or ID, ignoring case and accents; '' matches all. */
   readonly filter: string;
-  /** BCP 47, for sorting names as the reader expects. */
+  /** A BCP 47 tag, for sorting names. */
   readonly language: string;
 }
 
 export interface ConnectionGroup {
   readonly grouping: Exclude<ConnectionGrouping, 'none'>;
-  /** A source system or a `ConnectionState`; '' for connections that name no source system. */
+  /** A source system or a `ConnectionState`; '' for connections without a source system. */
   readonly key: string;
   readonly connections: readonly Connection[];
 }
 
 export interface OrderedConnections {
-  /** The rows without a group; empty where there is a grouping. */
+  /** All rows if they are not grouped; otherwise empty. */
   readonly ungrouped: readonly Connection[];
   readonly groups: readonly ConnectionGroup[];
-  /** How many connections passed the filter. */
+  /** The number of connections that match the filter. */
   readonly count: number;
 }
 
-/** Filters, sorts and groups connections for the view. The same connections always come out in the same order. */
+/** Filters, sorts and groups connections for the view. The order is total, so it never varies for the same connections. */
 export function orderConnections(connections: readonly Connection[], order: ConnectionOrder): OrderedConnections {
   const collator = new Intl.Collator(order.language, { numeric: true, sensitivity: 'base' });
   const sorted = filterConnections(connections, order.filter).sort(comparison(order.sorting, collator));
@@ -52,7 +52,7 @@ function filterConnections(connections: readonly Connection[], filter: string): 
   });
 }
 
-/** Lower case and without accents, so that "Müller" is found by "muller". */
+/** Folds case and removes accents, so that "muller" finds "Müller". */
 function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -60,7 +60,7 @@ function foldText(text: string): string {
 type Comparison = (a: Connection, b: Connection) => number;
 
 function comparison(sorting: ConnectionSorting, collator: Intl.Collator): Comparison {
-  // The id decides last: two connections of one name must not trade places from one answer to the next.
+  // The ID comes last, so that connections with the same name keep their order.
   const byName: Comparison = (a, b) =>
     collator.compare(a.entityName, b.entityName) || (a.entityId < b.entityId ? -1 : Number(a.entityId > b.entityId));
   const first: Record<ConnectionSorting, Comparison> = {
@@ -71,12 +71,12 @@ function comparison(sorting: ConnectionSorting, collator: Intl.Collator): Compar
   return (a, b) => first[sorting](a, b) || byName(a, b);
 }
 
-/** Two missing moments are equal, where their difference would be NaN. */
+/** Not by subtraction, which gives NaN for two infinite values. */
 function compareNumbers(a: number, b: number): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Whether a sync runs is no part of it: a sync that starts must not carry its row away from under the pointer. */
+/** Ignores a running sync, so that a row does not move away under the pointer when a sync starts. */
 function attentionRank(connection: Connection): number {
   const state = connectionState({ ...connection, isCurrentlySyncing: false });
   if (state === 'error') {
@@ -100,14 +100,14 @@ function groupConnections(
   const groups = Array.from(members, ([key, connections]) => ({ grouping, key, connections }));
   return groups.sort((a, b) =>
     grouping === 'state'
-      ? statePlace(a.key) - statePlace(b.key)
-      : // Connections that name no source system come last.
+      ? stateRank(a.key) - stateRank(b.key)
+      : // Connections without a source system come last.
         Number(a.key === '') - Number(b.key === '') || collator.compare(a.key, b.key) || (a.key < b.key ? -1 : 1),
   );
 }
 
 const stateOrder: readonly ConnectionState[] = ['error', 'syncing', 'neverSynced', 'idle', 'inactive'];
 
-function statePlace(key: string): number {
+function stateRank(key: string): number {
   return stateOrder.findIndex((state) => state === key);
 }

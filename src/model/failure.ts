@@ -1,19 +1,19 @@
-/** What the service's problem details told us (RFC 9457; contract, Errors), where it sent any. */
+/** Problem details from the service (RFC 9457; contract, Errors). */
 export interface Problem {
   readonly type: string | undefined;
   readonly title: string | undefined;
   readonly detail: string | undefined;
   readonly requestId: string | undefined;
   readonly correlationId: string | undefined;
-  /** Field name to messages, on validation errors. */
+  /** Validation messages by field name. */
   readonly fieldErrors: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Why a request brought nothing usable. `ui/errors` turns each into words; the switch there is exhaustive. */
+/** Why a request failed. `ui/format/failureText` has the text for each; the switch there is exhaustive. */
 export type Failure =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'unauthorized'; readonly problem: Problem | undefined }
-  /** The service said no (a 4xx, or a 200 without a usable syncId), or `reason` says why it was not asked at all. */
+  /** The service refused (a 4xx, or a 200 without a usable syncId), or `reason` says why no request was sent. */
   | {
       readonly kind: 'rejected';
       readonly reason: 'byService' | 'digitsOnlyEntityId' | 'unusableId';
@@ -43,7 +43,7 @@ export type Failure =
       readonly detail: 'notJson' | 'noEnvelope' | 'missingFields';
     };
 
-/** Whether the service could not be reached, or only something in front of it, so that nothing else will be answered. */
+/** Whether the service is not reachable, so that other requests would fail, too. */
 export function isOutage(failure: Failure | undefined): boolean {
   return failure?.kind === 'unreachable' || failure?.kind === 'timedOut' || failure?.kind === 'unavailable';
 }

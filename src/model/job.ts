@@ -6,27 +6,27 @@ import type { JobPhase, JobStatus } from './jobStatus.ts';
 
 export type JobKind = 'sync' | 'upload';
 
-/** `started` by the user in this extension; `adopted` when found running (another user, the schedule, another tool). */
+/** `started` by the user in this extension; `adopted` if found running (started by a schedule, another user or tool). */
 export type JobOrigin = 'started' | 'adopted';
 
-/** What an upload job was made from. */
+/** The source of an upload job. */
 export interface UploadSource {
   readonly name: string;
   readonly rows: number | undefined;
   readonly byteLength: number;
-  /** Where it was read, as a URI. */
+  /** The URI it was read from. */
   readonly uri?: string | undefined;
 }
 
-/** How often the service has refused a job's status, or answered without one, since it last gave one. */
+/** How often the service has refused a job's status, or answered without one, since its last status. */
 export interface Refusals {
   readonly count: number;
   readonly since: MonotonicMs;
 }
 
 /**
- * Why a job is no longer followed though the service knows it: it refuses the status for good (a lasting 4xx), it answers
- * without one, or the job still runs after days.
+ * Why a job is no longer polled although the service knows it: the service keeps refusing its status (4xx) or answering
+ * without one, or the job has been running for days.
  */
 export type LostReason = 'refused' | 'noStatus' | 'tooOld';
 
@@ -39,32 +39,32 @@ export interface PollState {
   readonly refusals?: Refusals | undefined;
   /** When the last poll that settled was sent. */
   readonly askedAt: MonotonicMs | undefined;
-  /** When it settled, or when the first one was planned; undefined where the next one is due regardless. */
+  /** When it settled, or when the first one was scheduled; undefined if the next one is due in any case. */
   readonly settledAt: MonotonicMs | undefined;
   /** When a poll was requested earlier than planned; undefined once a later poll has settled. */
   readonly requestedAt?: MonotonicMs | undefined;
-  /** Since when the job runs, as far as is known. */
+  /** When the job started, as far as known. */
   readonly runningSince: MonotonicMs | undefined;
 }
 
-/** A state that a job was seen in, and since when. */
+/** A state in which a job was seen. */
 export interface SeenState {
-  /** By this machine's clock. */
+  /** When it was first seen, by this machine's clock. */
   readonly at: EpochMs;
-  /** The service's word; '' for the answer that started the job. */
+  /** The service's status; '' for the answer that started the job. */
   readonly status: string;
-  /** The step the job was at. */
+  /** The name of the current step. */
   readonly step: string | undefined;
   readonly requestId: string | undefined;
 }
 
 /**
- * What became of an end that only the list of connections has told. `pending`: the job's own final status, with its
- * steps and counts, is still to be asked for. `only`: it can't be had. `refuted`: it said that the job still runs.
+ * For a job whose end is known only from the list of connections. `pending`: its final status, with steps and counts, is
+ * still to be requested. `only`: the service has no such status. `refuted`: according to it, the job is still running.
  */
 export type ListedEnd = 'pending' | 'only' | 'refuted';
 
-/** A sync or an upload that we follow, from the moment the service answered with its id. */
+/** A sync or an upload, tracked from the moment the service returned its ID. */
 export interface Job {
   readonly accountId: string;
   readonly syncId: string;
@@ -72,30 +72,30 @@ export interface Job {
   readonly entityName: string;
   readonly kind: JobKind;
   readonly origin: JobOrigin;
-  /** When we learned of it, by this machine's clock. */
+  /** When it became known, by this machine's clock. */
   readonly knownSince: EpochMs;
-  /** What the service said when it started the job; '' for an adopted one. */
+  /** The service's message when it started the job; '' for an adopted one. */
   readonly startMessage: string;
   readonly source: UploadSource | undefined;
-  /** The service's last answer about it. Without steps and message where `listedEnd` is `pending` or `only`. */
+  /** The latest status. Has no steps and message if `listedEnd` is `pending` or `only`. */
   readonly status: JobStatus | undefined;
   readonly listedEnd?: ListedEnd | undefined;
-  /** When that answer came, by this machine's clock. */
+  /** When that status was received, by this machine's clock. */
   readonly answeredAt: EpochMs | undefined;
-  /** When it is asked about next; undefined for a running job: at once. */
+  /** When to poll next; undefined for a running job: at once. */
   readonly nextCheckAt: MonotonicMs | undefined;
-  /** Why the last question got no answer; undefined once one came. */
+  /** Why the last poll failed; undefined after a successful one. */
   readonly failure: Failure | undefined;
-  /** `lost`: the service no longer knows the job (three 404s over half a minute or more), or `lostReason`. Not a failure. */
+  /** Whether the service no longer knows the job (three 404s in at least half a minute), or see `lostReason`. Not a failure. */
   readonly isLost: boolean;
   readonly lostReason?: LostReason | undefined;
   /** Whether the user has been shown a failed outcome. */
   readonly isSeen: boolean;
-  /** The service's id of the request whose answer was the last about this job. */
+  /** The service's ID of the request that returned the latest status. */
   readonly requestId?: string | undefined;
-  /** The window that started it. */
+  /** The ID of the window that started it. */
   readonly startedIn?: string | undefined;
-  /** When a window took it upon itself to tell the user how the job ended. */
+  /** When a window claimed the announcement of the outcome. */
   readonly announcedAt?: EpochMs | undefined;
   readonly pollState?: PollState | undefined;
 }
@@ -119,7 +119,7 @@ export function newJob(job: NewJob): Job {
   };
 }
 
-/** A job's state as rows, notifications and the status bar show it. */
+/** A job's state as shown in rows, notifications and the status bar. */
 export type JobState = JobPhase | 'lost';
 
 export function jobState(job: Job): JobState {
@@ -133,17 +133,17 @@ export function isRunning(job: Job): boolean {
   return jobState(job) === 'running';
 }
 
-/** Whether the service is still to be asked about the job: while it runs, and until its final status is known. */
+/** Whether the job still needs to be polled: while it runs, and until its final status is known. */
 export function needsStatus(job: Job): boolean {
   return isRunning(job) || isEndPending(job);
 }
 
-/** Whether the job has ended according to the list of connections, and its own final status is still to be asked for. */
+/** Whether the job has ended according to the list of connections, and its final status is still to be requested. */
 export function isEndPending({ listedEnd }: Job): boolean {
   return listedEnd === 'pending';
 }
 
-/** When the job began: the service's word where it gave one, else when we learned of it. */
+/** When the job started: as the service reported, else when it became known. */
 export function jobStartedAt(job: Job): EpochMs {
   return job.status?.startedAt ?? job.knownSince;
 }

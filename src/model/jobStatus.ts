@@ -5,7 +5,7 @@ export interface JobStep {
   readonly name: string;
   readonly status: string;
   readonly message: string;
-  /** What it counts is not stated by the contract. */
+  /** The contract does not say what it counts. */
   readonly count: number | undefined;
   readonly startedAt: EpochMs | undefined;
   readonly completedAt: EpochMs | undefined;
@@ -21,10 +21,7 @@ export interface JobStatus {
   readonly steps: readonly JobStep[];
 }
 
-/**
- * What a status word means for us. `finished` is a word we do not know, on a job that has completed: it is over, and
- * nothing is claimed about how.
- */
+/** The meaning of a status. `finished`: completed with a status that is not known, so the outcome is unknown. */
 export type JobPhase = 'running' | 'succeeded' | 'failed' | 'finished';
 
 const RUNNING = new Set([
@@ -45,14 +42,14 @@ const FAILED = new Set([
   ...['cancelled', 'canceled', 'aborted', 'terminated', 'timedout', 'timeout'],
 ]);
 
-/** Lower case, letters only: `In-Progress` and `in_progress` are one word. */
+/** Lower case, letters only: `In-Progress` and `in_progress` are equal. */
 function statusWord(status: string): string {
   return status.toLowerCase().replace(/[^\p{L}]/gu, '');
 }
 
 /**
- * Reads a job's or step's state. The contract leaves the set of words open, so a word we know decides when it is final;
- * otherwise `completedAt` does, which is null exactly while the work runs (contract, States and transitions).
+ * The phase of a job or step. The contract leaves the set of statuses open: a known final status decides; otherwise
+ * `completedAt`, which is null exactly while the work is running (contract, States and transitions).
  */
 export function jobPhase({ status, completedAt }: Pick<JobStatus, 'status' | 'completedAt'>): JobPhase {
   const word = statusWord(status);
@@ -65,17 +62,17 @@ export function jobPhase({ status, completedAt }: Pick<JobStatus, 'status' | 'co
   if (completedAt === undefined) {
     return 'running';
   }
-  // A running word with a completion time contradicts itself: the work is over, how is unknown.
+  // Also for a running status with a completion time: the work is over, but the outcome is unknown.
   return 'finished';
 }
 
-/** Whether the word itself is known, so that showing it as it came would tell nobody anything new. */
+/** Whether the status is a known one, so that its phase says all. */
 export function isKnownStatus(status: string): boolean {
   const word = statusWord(status);
   return RUNNING.has(word) || SUCCEEDED.has(word) || FAILED.has(word);
 }
 
-/** Whether the word says no more than that the work failed. "Cancelled" and "Completed with errors" say more. */
+/** Whether the status says only that the work failed. "Cancelled" and "Completed with errors" say more. */
 export function isPlainFailure(status: string): boolean {
   return /^(failed|failure|error|errored)$/i.test(status.trim());
 }

@@ -2,23 +2,23 @@ import type { Failure } from './failure.ts';
 import type { Job, SeenState } from './job.ts';
 import type { JobStatus, JobStep } from './jobStatus.ts';
 
-// What the service says is read and kept up to these limits, so that a job takes some kilobytes and 50 at the very most.
-// All of the jobs that are kept are read when a window opens.
+// Text from the service is limited to these lengths when it is read and stored. A job takes a few kilobytes, 50 at most,
+// because a window reads all stored jobs when it opens.
 
-/** Percent-encoded in a path, an id stays below the 8 kB that servers take for the first line of a request. */
+/** Percent-encoded in a path, an ID of this length stays below the 8 kB that servers accept for a request line. */
 export const MAX_ID_LENGTH = 500;
-/** A name, or the word for a state. Rows show 60 to 200 characters. */
+/** A name or a status. Rows show 60 to 200 characters. */
 export const MAX_NAME_LENGTH = 200;
-/** A message. As much as the job page shows. */
+/** A message, as much as the job page shows. */
 export const MAX_MESSAGE_LENGTH = 1000;
-/** A message of a step, of which there are many; its row shows 200 characters. */
+/** A step's message; its row shows 200 characters. */
 export const MAX_STEP_MESSAGE_LENGTH = 300;
 /** As many as the job page shows. */
 export const MAX_STEPS = 100;
-/** The states that a job was seen in: the first, and the latest. One that swings to and fro has no end of them. */
+/** Seen states per job: the first, and the latest. A job may alternate between states without end. */
 export const MAX_SEEN_STATES = 100;
 
-/** An id is never shortened: it would name something else. */
+/** IDs are never shortened: the result would identify something else. */
 export function isUsableId(id: string): boolean {
   return id.length <= MAX_ID_LENGTH && /\S/.test(id);
 }
@@ -27,7 +27,7 @@ export function limitedText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The job within the limits; the same object where it is. */
+/** The job within the limits; the same object if it already is. */
 export function limitedJob(job: Job): Job {
   const entityName = limitedText(job.entityName, MAX_NAME_LENGTH);
   const startMessage = limitedText(job.startMessage, MAX_MESSAGE_LENGTH);
@@ -76,7 +76,7 @@ function limitedStep(step: JobStep): JobStep {
     : { ...step, name, status, message };
 }
 
-/** Of a job's failure nothing but its kind and numbers is shown: the problem details need not be kept. */
+/** Drops the problem details, because a job's failure is shown without them. */
 function limitedFailure(failure: Failure): Failure {
   if (failure.kind === 'unreachable') {
     const detail = limitedText(failure.detail, MAX_MESSAGE_LENGTH);

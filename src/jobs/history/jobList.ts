@@ -2,7 +2,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { isRunning, jobEndedAt } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 
-/** Running jobs first, then ended ones; in both the newest first. An answer never moves a job that still runs. */
+/** Sorts running jobs first, each group newest first. A poll never moves a running job. */
 export function sortJobs(jobs: readonly Job[]): Job[] {
   return [...jobs].sort(
     (a, b) => Number(isRunning(b)) - Number(isRunning(a)) || moment(b) - moment(a) || (a.syncId < b.syncId ? -1 : 1),
@@ -13,24 +13,24 @@ function moment(job: Job): EpochMs {
   return isRunning(job) ? job.knownSince : jobEndedAt(job);
 }
 
-/** The jobs that ended on one day of this machine's calendar. */
+/** The jobs that ended on one local calendar day. */
 export interface JobDay {
   /** `2026-11-20`. */
   readonly date: string;
-  /** How many calendar days ago: 0 is today, 1 yesterday. A clock that is ahead of ours makes no day of its own. */
+  /** Calendar days ago: 0 is today, 1 yesterday. Times in the future, from a clock that is ahead, count as today. */
   readonly daysAgo: number;
-  /** A moment of that day, to name it by. */
+  /** A time on that day, for formatting its name. */
   readonly moment: EpochMs;
   readonly jobs: readonly Job[];
 }
 
 export interface JobsByDay {
   readonly running: readonly Job[];
-  /** The latest day first. */
+  /** Latest day first. */
   readonly days: readonly JobDay[];
 }
 
-/** Puts running jobs first and ended ones under the day they ended on. Within each the order stays as it was. */
+/** Separates running jobs, and groups the others by the day they ended. Keeps the order within each. */
 export function jobsByDay(jobs: readonly Job[], now: EpochMs): JobsByDay {
   const days = new Map<string, { readonly moment: EpochMs; readonly jobs: Job[] }>();
   for (const job of jobs.filter((one) => !isRunning(one))) {
@@ -55,7 +55,7 @@ function calendarDate(moment: EpochMs): string {
 }
 
 function daysBetween(before: EpochMs, now: EpochMs): number {
-  // Counted in UTC, where every day is as long as another.
+  // In UTC, where all days have the same length.
   const dayNumber = (moment: EpochMs): number => {
     const date = new Date(moment);
     return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
@@ -63,9 +63,9 @@ function daysBetween(before: EpochMs, now: EpochMs): number {
   return dayNumber(now) - dayNumber(before);
 }
 
-/** Which jobs the view shows. */
+/** Selects the jobs that the view shows. */
 export interface JobFilter {
-  /** Words that all have to be found, in any order and case; '' lets everything pass. */
+  /** Words that must all be found, in any order, ignoring case; '' matches all. */
   readonly text: string;
   /** Only the jobs of this connection. */
   readonly entityId: string | undefined;
@@ -77,7 +77,7 @@ export function isFiltering({ text, entityId }: JobFilter): boolean {
   return text.trim() !== '' || entityId !== undefined;
 }
 
-/** Looks for the words where a person would: the connection, the file, the ids, the state and what the service said. */
+/** Searches the connection, file, IDs, status and message of each job. */
 export function filterJobs(jobs: readonly Job[], { text, entityId }: JobFilter): readonly Job[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0 && entityId === undefined) {

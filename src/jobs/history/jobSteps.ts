@@ -4,7 +4,7 @@ import type { Job, SeenState } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobPhase, JobStep } from '../../model/jobStatus.ts';
 
-/** `waiting`: not begun. `stopped`: the job is over, but the step was never said to be. */
+/** `waiting`: not started. `stopped`: the job is over, but the step was not reported as completed. */
 export type StepState = JobPhase | 'waiting' | 'stopped';
 
 export function stepState(job: Job, step: JobStep): StepState {
@@ -18,7 +18,7 @@ export function stepState(job: Job, step: JobStep): StepState {
   return step.startedAt === undefined ? 'waiting' : 'running';
 }
 
-/** The step a job is at: the last one that runs, else the last one that has begun, else the first. */
+/** The job's current step: the last one that is running, else the last one that has started, else the first. */
 export function currentStep(job: Job): JobStep | undefined {
   const steps = job.status?.steps ?? [];
   return (
@@ -28,21 +28,21 @@ export function currentStep(job: Job): JobStep | undefined {
   );
 }
 
-/** The step that explains a failed job: the first that failed, else the one the job had got to. */
+/** The step that explains a failed job: the first one that failed, else the current one. */
 export function failedStep(job: Job): JobStep | undefined {
   return job.status?.steps.find((step) => stepState(job, step) === 'failed') ?? currentStep(job);
 }
 
-/** How long the job has run or ran, in milliseconds. Undefined where an end is known but not when. */
+/** How long the job has been running or took, in ms. Undefined if it ended at an unknown time. */
 export function jobDurationMs(job: Job, now: EpochMs): number | undefined {
   if (isRunning(job)) {
-    return now - toOurClock(job, job.status?.startedAt ?? job.knownSince);
+    return now - toLocalClock(job, job.status?.startedAt ?? job.knownSince);
   }
   const { startedAt, completedAt } = job.status ?? {};
   return completedAt === undefined ? undefined : completedAt - (startedAt ?? job.knownSince);
 }
 
-/** How long the step has run or ran, in milliseconds; undefined where that is not known. */
+/** How long the step has been running or took, in ms; undefined if unknown. */
 export function stepDurationMs(job: Job, step: JobStep, now: EpochMs): number | undefined {
   const { startedAt, completedAt } = step;
   if (startedAt === undefined) {
@@ -51,25 +51,25 @@ export function stepDurationMs(job: Job, step: JobStep, now: EpochMs): number | 
   if (completedAt !== undefined) {
     return completedAt - startedAt;
   }
-  return stepState(job, step) === 'running' ? now - toOurClock(job, startedAt) : undefined;
+  return stepState(job, step) === 'running' ? now - toLocalClock(job, startedAt) : undefined;
 }
 
-/** A job of ours began when we learned of it: whatever the service says beyond that is the difference of the clocks. */
-function toOurClock(job: Job, moment: EpochMs): EpochMs {
+/** Converts the service's time for a job started here: it started when it became known, so the rest is clock difference. */
+function toLocalClock(job: Job, moment: EpochMs): EpochMs {
   const startedAt = job.status?.startedAt;
   return job.origin === 'started' && startedAt !== undefined ? moment + (job.knownSince - startedAt) : moment;
 }
 
-/** When a step ran, in milliseconds since its job began: times of two clocks are never mixed. */
+/** When a step ran, in ms since its job started, so that times of two clocks are never mixed. */
 export interface StepSpan {
   readonly step: JobStep;
-  /** undefined where the step has not begun, or nobody said when. */
+  /** Undefined if the step has not started or its start is unknown. */
   readonly startMs: number | undefined;
-  /** undefined while it runs, and where nobody said when it ended. */
+  /** Undefined while it runs or if its end is unknown. */
   readonly endMs: number | undefined;
 }
 
-/** How long the job has run by `now`, as far as its steps reach. */
+/** How long the job has been running, or until the end of its last step if that is later. */
 export function elapsedMs(job: Job, now: EpochMs): number {
   const ends = stepSpans(job).flatMap(({ startMs, endMs }) => [startMs ?? 0, endMs ?? 0]);
   return Math.max(0, jobDurationMs(job, now) ?? 0, ...ends);
@@ -88,7 +88,7 @@ export function stepSpans(job: Job): readonly StepSpan[] {
   });
 }
 
-/** The state to note after a change of the job; undefined where it is the one it was in before. */
+/** The state to record after a change of the job; undefined if it is the same as before. */
 export function newlySeen(before: Job | undefined, after: Job, now: EpochMs): SeenState | undefined {
   const was = before && stateOf(before);
   const is = stateOf(after);

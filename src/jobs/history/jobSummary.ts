@@ -6,29 +6,29 @@ import type { JobStep } from '../../model/jobStatus.ts';
 import { currentStep } from './jobSteps.ts';
 import { usualDurations } from './runHistory.ts';
 
-/** What one line can say about all jobs. The first that applies, in the order of the members. */
+/** A summary of all jobs for one line: the first kind that applies, in this order. */
 export type JobSummary =
-  /** Jobs of ours that failed and that nobody has looked at since. */
+  /** Jobs started here that failed and have not been seen. */
   | { readonly kind: 'failed'; readonly failed: readonly [Job, ...Job[]]; readonly runningCount: number }
-  /** The service no longer takes this account's secret. */
+  /** The service no longer accepts this account's secret. */
   | { readonly kind: 'noAccess'; readonly runningCount: number }
-  /** No question about a job is answered, and since that moment none about anything else. */
+  /** No poll is answered, and since that time no other request. */
   | { readonly kind: 'offline'; readonly since: EpochMs; readonly runningCount: number }
   | OneJob
   | { readonly kind: 'many'; readonly runningCount: number }
   | { readonly kind: 'idle' };
 
-/** One job worth naming; `othersCount` more run that we did not start. */
+/** One job to name; `othersCount` others are running that were not started here. */
 export interface OneJob {
   readonly kind: 'one';
   readonly job: Job;
   readonly step: JobStep | undefined;
   readonly othersCount: number;
-  /** How long such a job usually takes; undefined while too little is known. */
+  /** How long such a job usually takes, in ms; undefined with too few runs. */
   readonly usualMs: number | undefined;
 }
 
-/** `outageSince`: when the account's service was no longer reached (`AccountStanding`); undefined while it is. */
+/** @param outageSince since when the service has not been reachable; undefined while it is. */
 export function summarizeJobs(jobs: readonly Job[], outageSince?: EpochMs): JobSummary {
   const running = jobs.filter(isRunning);
   const runningCount = running.length;
@@ -58,7 +58,7 @@ export function summarizeJobs(jobs: readonly Job[], outageSince?: EpochMs): JobS
       };
 }
 
-/** Whether the job is a failure of our own that still waits to be looked at. */
+/** Whether a job started here has failed and has not been seen. */
 export function isUnseenFailure(job: Job): boolean {
   return job.origin === 'started' && !job.isSeen && jobState(job) === 'failed';
 }

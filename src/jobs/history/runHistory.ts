@@ -3,19 +3,19 @@ import { isRunning, jobStartedAt, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { jobDurationMs } from './jobSteps.ts';
 
-/** One run of a connection. */
+/** A run of a connection. */
 export interface Run {
   readonly job: Job;
   readonly startedAt: EpochMs;
-  /** undefined while it runs, and where nobody said when it ended. */
+  /** In ms; undefined while it runs or if its end is unknown. */
   readonly durationMs: number | undefined;
-  /** What its last counting step counted. */
+  /** The count of the last step that has one. */
   readonly count: number | undefined;
 }
 
 const MAX_RUNS = 30;
 
-/** The latest jobs of the same connection and kind, this one among them, the oldest first. */
+/** The latest jobs of the same connection and kind, including this one, oldest first. */
 export function runHistory(jobs: readonly Job[], job: Job): readonly Run[] {
   return jobs
     .filter(({ entityId, kind }) => entityId === job.entityId && kind === job.kind)
@@ -29,7 +29,7 @@ export function runHistory(jobs: readonly Job[], job: Job): readonly Run[] {
     .slice(-MAX_RUNS);
 }
 
-/** The latest jobs of each connection, by its id; in the order in which they are given. */
+/** The first `atMost` jobs of each connection, by its ID, in the given order. */
 export function latestByConnection(jobs: readonly Job[], atMost: number): ReadonlyMap<string, readonly Job[]> {
   const latest = new Map<string, Job[]>();
   for (const job of jobs) {
@@ -42,15 +42,15 @@ export function latestByConnection(jobs: readonly Job[], atMost: number): Readon
   return latest;
 }
 
-/** Fewer runs say nothing about what is usual. */
+/** Fewer runs are no basis for an estimate. */
 const MIN_RUNS = 3;
-/** What a connection took long ago says little about today. */
+/** Older runs say little about the next one. */
 const MEDIAN_OF_RUNS = 20;
 
-/** How long jobs like this one usually take, in milliseconds; undefined while too little is known. */
+/** How long a job like this usually takes, in ms; undefined with too few runs. */
 export type UsualDurations = (job: Pick<Job, 'entityId' | 'kind'>) => number | undefined;
 
-/** For each connection, and for its syncs and uploads apart, the median of the latest runs that went well. */
+/** The median of the latest successful runs, per connection and kind. */
 export function usualDurations(jobs: readonly Job[]): UsualDurations {
   const runs = new Map<string, { readonly startedAt: number; readonly durationMs: number }[]>();
   for (const job of jobs) {

@@ -2,7 +2,7 @@ import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { relativeTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { connectionState, untoldStatus } from '../../model/connection.ts';
+import { connectionState, statusDetail } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
 
 export function stateName(state: ConnectionState): string {
@@ -48,7 +48,7 @@ export function stateAndTimes(connection: Connection, now: EpochMs): readonly st
 }
 
 function statusRemark(connection: Connection): readonly string[] {
-  return [plainText(untoldStatus(connection) ?? '', 60)].filter(Boolean);
+  return [plainText(statusDetail(connection) ?? '', 60)].filter(Boolean);
 }
 
 function stateRemark(state: ConnectionState): readonly string[] {

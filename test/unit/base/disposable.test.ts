@@ -13,7 +13,7 @@ describe('DisposableStore', () => {
     first.dispose();
   });
 
-  it('disposes at once what is added after that', () => {
+  it('disposes at once what is added after it was disposed', () => {
     const store = new DisposableStore();
     store.dispose();
     let isDisposed = false;
@@ -21,7 +21,7 @@ describe('DisposableStore', () => {
     assert.equal(isDisposed, true);
   });
 
-  it('disposes the others where one throws, and tells of it', () => {
+  it('disposes the others if one throws, and reports the error', () => {
     const store = new DisposableStore();
     const error = new Error('stuck');
     let isDisposed = false;

@@ -65,7 +65,7 @@ describe('Emitter', () => {
     }
   });
 
-  it('calls nobody once it is disposed', () => {
+  it('calls no listener after it is disposed', () => {
     const emitter = new Emitter<void>();
     let calls = 0;
     emitter.event(() => {

@@ -19,7 +19,7 @@ describe('A glob', () => {
     ['[c-a-].csv', ['-.csv'], ['b.csv']],
     ['Übersicht 😀 (1)-2.csv', ['Übersicht 😀 (1)-2.csv'], []],
   ] as const) {
-    it(`${glob} fits what it should and nothing else`, () => {
+    it(`${glob} matches what it should and nothing else`, () => {
       const matches = parseGlob(glob);
       assert.ok(matches);
       for (const path of fits) {
@@ -31,7 +31,7 @@ describe('A glob', () => {
     });
   }
 
-  it('that makes no sense is none', () => {
+  it('that is invalid is not parsed', () => {
     for (const text of ['', '*.{csv', '[', '[]', 'a[/]b', 'x'.repeat(1_001)]) {
       assert.equal(parseGlob(text), undefined, text);
     }

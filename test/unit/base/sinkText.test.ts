@@ -104,11 +104,11 @@ describe('lines of a dialog', () => {
 });
 
 describe('Literal markdown', () => {
-  it('leaves letters, digits and single blanks alone', () => {
+  it('keeps letters, digits and single spaces', () => {
     assert.equal(literalMarkdown('Größe 48 210 日本'), 'Größe 48 210 日本');
   });
 
-  it('disarms links, addresses, emphasis, HTML, entities, icons and lists', () => {
+  it('escapes links, addresses, emphasis, HTML, entities, icons and lists', () => {
     assert.equal(literalMarkdown('[a](command:x)'), '\\[a\\]\\(command\\:x\\)');
     assert.equal(literalMarkdown('https://a.example'), 'https\\:\\/\\/a\\.example');
     assert.equal(literalMarkdown('www.a.example'), 'www\\.a\\.example');
@@ -119,11 +119,11 @@ describe('Literal markdown', () => {
     assert.equal(literalMarkdown('1. x'), '1\\. x');
   });
 
-  it('begins no new line', () => {
+  it('starts no new line', () => {
     assert.equal(literalMarkdown('a\r\n\n# b'), 'a \\# b');
   });
 
-  it('escapes every character that markdown could take for its own, and no other', () => {
+  it('escapes every character that markdown could interpret, and no other', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const literal = literalMarkdown(text);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectionState, needsAttention, untoldStatus, withJobs } from '../../../src/model/connection.ts';
+import { connectionState, needsAttention, statusDetail, withJobs } from '../../../src/model/connection.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 import { newJob } from '../../../src/model/job.ts';
 import type { Job } from '../../../src/model/job.ts';
@@ -48,7 +48,7 @@ describe('needsAttention', () => {
   });
 });
 
-describe('untoldStatus', () => {
+describe('statusDetail', () => {
   for (const [lastSyncStatus, changes, expected] of [
     ['completed', {}, undefined],
     ['Succeeded', {}, undefined],
@@ -62,7 +62,7 @@ describe('untoldStatus', () => {
     ['Archived', { isCurrentlySyncing: true }, undefined],
   ] as const) {
     it(`is ${expected ?? 'nothing'} for ${String(lastSyncStatus)} with ${JSON.stringify(changes)}`, () => {
-      assert.equal(untoldStatus({ ...idle, lastSyncStatus, ...changes }), expected);
+      assert.equal(statusDetail({ ...idle, lastSyncStatus, ...changes }), expected);
     });
   }
 });
@@ -153,7 +153,7 @@ describe('Connections brought up to date by jobs', () => {
     assert.equal(shown(answered('completed', { completedAt: undefined }))?.lastSyncAt, 2000);
   });
 
-  it('claim nothing about errors where the outcome is a word nobody knows', () => {
+  it('keep the error flag if the outcome is an unknown status', () => {
     assert.deepEqual(shown(answered('archived')), {
       ...orders,
       lastSyncId: 's1',

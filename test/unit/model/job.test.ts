@@ -40,7 +40,7 @@ describe('jobState', () => {
 });
 
 describe('jobStartedAt', () => {
-  it("is the service's word, else when we learned of the job", () => {
+  it('is the time the service reported, else when the job became known', () => {
     assert.equal(jobStartedAt({ ...started, status: statusOf('running', 500) }), 500);
     assert.equal(jobStartedAt({ ...started, status: statusOf('running') }), 1000);
     assert.equal(jobStartedAt(started), 1000);

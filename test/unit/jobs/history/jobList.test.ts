@@ -18,7 +18,7 @@ describe('The order of jobs', () => {
     );
   });
 
-  it('is not disturbed by answers to jobs that still run', () => {
+  it('is not changed by polls of running jobs', () => {
     const [a, b] = [sampleJob({ syncId: 'a' }), sampleJob({ syncId: 'b' })];
     const answered = { ...b, status: runningStatus({ startedAt: 5000 }), answeredAt: 6000 };
     assert.deepEqual(
@@ -27,7 +27,7 @@ describe('The order of jobs', () => {
     );
   });
 
-  it('takes the moment we heard of an end where the service names none', () => {
+  it('uses the time the end became known if the service gives none', () => {
     const status = completedStatus({ completedAt: undefined });
     assert.equal(jobEndedAt(sampleJob({ status, answeredAt: 4000 })), 4000);
     assert.equal(jobEndedAt(sampleJob({ isLost: true, knownSince: 300 })), 300);

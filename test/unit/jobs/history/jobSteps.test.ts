@@ -25,7 +25,7 @@ describe('A step', () => {
     );
   });
 
-  it('has stopped when its job is over and nobody said how it went', () => {
+  it('has stopped if its job is over and it was not reported as completed', () => {
     const failed = sampleJob({ status: completedStatus({ status: 'failed' }) });
     assert.equal(stepState(failed, loading), 'stopped');
   });
@@ -109,7 +109,7 @@ describe('The spans of steps', () => {
     ]);
   });
 
-  it('end where they began for a step that nobody said had ended', () => {
+  it('end where they start for a step whose end was not reported', () => {
     const job = sampleJob({ status: completedStatus({ startedAt: 0, steps: [sampleStep({ startedAt: 100 })] }) });
     assert.deepEqual(spans(job), [[100, 100]]);
   });

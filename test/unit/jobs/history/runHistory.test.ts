@@ -72,7 +72,7 @@ describe('The usual duration', () => {
     assert.equal(usualDurations([run(10), run(10)])(job), undefined);
   });
 
-  it('leaves out failed, running and lost runs, and those of which nobody said when they ended', () => {
+  it('omits failed, running and lost runs, and those whose end is unknown', () => {
     const others = [
       sampleJob({ status: completedStatus({ status: 'failed', startedAt: 0, completedAt: 1 }) }),
       sampleJob({ status: runningStatus() }),

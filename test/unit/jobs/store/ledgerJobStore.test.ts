@@ -94,7 +94,7 @@ describe('The job ledger', () => {
     assert.deepEqual(changes, []);
   });
 
-  it('tells a window by itself that another one has written', async () => {
+  it('notifies a window when another one has written', async () => {
     const [first, second] = [open(), open()];
     assert.deepEqual(ids(second), []);
     const heard = new Promise<JobStoreChange>((resolve) => second.onDidChange(resolve));
@@ -212,7 +212,7 @@ describe('The job ledger', () => {
     assert.equal(second.health('other').outageSince, undefined);
   });
 
-  it('forgets all of an account at once, in every window', () => {
+  it('removes everything of an account at once, in every window', () => {
     const [first, second] = [open(), open()];
     first.put(ended('sync-1'));
     first.put(sampleJob({ accountId: 'other' }));

@@ -29,7 +29,7 @@ describe('The job store in memory', () => {
     );
   });
 
-  it('tells which job changed', () => {
+  it('reports which job changed', () => {
     store.put(sampleJob());
     store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
     store.remove(ACCOUNT_ID, 'sync-1');
@@ -39,7 +39,7 @@ describe('The job store in memory', () => {
     );
   });
 
-  it('writes nothing and tells nothing where a change changes nothing', () => {
+  it('writes nothing and fires no event if a change changes nothing', () => {
     store.put(sampleJob());
     changes.length = 0;
     const update = store.update(ACCOUNT_ID, 'sync-1', (job) => job);
@@ -74,7 +74,7 @@ describe('The job store in memory', () => {
     assert.equal(store.add(adopted), true);
   });
 
-  it('forgets all of an account at once', () => {
+  it('removes everything of an account at once', () => {
     store.put(sampleJob());
     store.put(sampleJob({ syncId: 'sync-2' }));
     changes.length = 0;

@@ -88,14 +88,14 @@ describe('An upload that is written down before it is sent', () => {
     }
   });
 
-  it('is gone where nothing was loaded', () => {
+  it('is removed if nothing was loaded', () => {
     const { intents, ledger } = openWindow();
     intents.settle(send(intents), { kind: 'notLoaded' });
     intents.settle(send(intents, sampleDraft(), false), { kind: 'notLoaded' });
     assert.deepEqual(ledger.uploads.read(ME), { uploads: [], intents: [] });
   });
 
-  it('is told of where its answer was lost, in every window and after it, for the same file or content', () => {
+  it('is reported if its answer was lost, in every window and later ones, for the same file or content', () => {
     const here = openWindow();
     const there = openWindow();
     const id = send(here.intents);
@@ -112,7 +112,7 @@ describe('An upload that is written down before it is sent', () => {
     }
   });
 
-  it('is sent again once the user was told, and the second takes the place of the first when it is answered', () => {
+  it('is sent again after the user was asked, and the second replaces the first when it is answered', () => {
     const { intents, ledger } = openWindow();
     const first = send(intents);
     intents.settle(first, { kind: 'unknown' });
@@ -157,7 +157,7 @@ describe('An upload that is written down before it is sent', () => {
     );
   });
 
-  it('has an unknown outcome when its window is no longer heard of', () => {
+  it('has an unknown outcome when the lease of its window has expired', () => {
     const here = openWindow();
     const there = openWindow();
     const id = send(here.intents);

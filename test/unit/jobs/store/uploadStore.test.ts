@@ -40,7 +40,7 @@ describe('Uploads in the ledger', () => {
     return uploads.map(({ syncId }) => syncId);
   }
 
-  it('are given back as they were written, in order, in every window and the next', () => {
+  it('are read as they were written, in order, in every window and the next', () => {
     const here = open();
     const there = open();
     assert.deepEqual(ids(there.uploads.read(ACCOUNT_ID)), []);
@@ -53,7 +53,7 @@ describe('Uploads in the ledger', () => {
     assert.deepEqual(open().uploads.read('another').uploads, []);
   });
 
-  it('leave out a row that can not be read, and no other', () => {
+  it('omit a row that cannot be read, and no other', () => {
     add(open(), 'b', 'a');
     const database = new DatabaseSync(folder.file);
     database.exec(`UPDATE upload SET conversion = '{' WHERE sync_id = 'a'`);
@@ -82,7 +82,7 @@ describe('Uploads in the ledger', () => {
     assert.equal(new UploadIntents(next.uploads).unanswered(ACCOUNT_ID, sampleDraft())?.name, 'a.csv');
   });
 
-  it('wait before they are sent until a lock is gone and other windows can read of them', async () => {
+  it('wait before they are sent until a lock is released and other windows can read them', async () => {
     const intents = new UploadIntents(open().uploads);
     intents.isInFlight(ACCOUNT_ID, 'any');
     const lock = new DatabaseSync(folder.file);
