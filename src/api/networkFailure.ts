@@ -1,4 +1,5 @@
 import { plainText } from '../base/displayText.ts';
+import { isObject } from '../base/json.ts';
 import type { Failure } from '../model/failure.ts';
 
 type Reason = Extract<Failure, { kind: 'unreachable' }>['reason'];
@@ -49,10 +50,10 @@ interface Link {
 
 /** The error, its chain of causes, and the errors of an AggregateError, which has one per address of a host. */
 function causes(error: unknown, depth = 0): readonly Link[] {
-  if (typeof error !== 'object' || error === null || depth > 10) {
+  if (!isObject(error) || depth > 10) {
     return typeof error === 'string' ? [{ code: '', message: error }] : [];
   }
-  const { code, message, cause, errors } = error as Readonly<Record<string, unknown>>;
+  const { code, message, cause, errors } = error;
   const gathered: readonly unknown[] = Array.isArray(errors) ? errors : [];
   return [
     { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isObject } from '../base/json.ts';
 import type { FaultAction } from './faults.ts';
 import type { Service } from './service.ts';
 
@@ -115,11 +116,10 @@ async function* firstHalf(bytes: Buffer, request: FastifyRequest): AsyncGenerato
 
 /** A JSON merge patch (RFC 7396). */
 function merge(target: unknown, patch: unknown): unknown {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) {
+  if (!isObject(patch) || Array.isArray(patch)) {
     return patch;
   }
-  const merged: Record<string, unknown> =
-    typeof target === 'object' && target !== null && !Array.isArray(target) ? { ...target } : {};
+  const merged: Record<string, unknown> = isObject(target) && !Array.isArray(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) {
       Reflect.deleteProperty(merged, name);

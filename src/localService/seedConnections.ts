@@ -13,13 +13,13 @@ export interface Seed {
   readonly durationMs?: number;
   readonly everyMs?: number;
   readonly nextInMs?: number;
-  /** Its most recent sync; without one it has never synced, and `lastSyncId` is what it is here. */
+  /** Its most recent sync; without one it has never synced and `lastSyncId` has the value below. */
   readonly last?: {
     readonly agoMs: number;
     readonly failure?: { readonly step: 'Extract' | 'Load'; readonly message: string };
   };
   readonly lastSyncId?: null;
-  /** In the demo it is syncing at the start. */
+  /** A sync that is running at the start of the demo. */
   readonly syncing?: { readonly sinceMs: number; readonly totalMs: number };
 }
 

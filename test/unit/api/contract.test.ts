@@ -11,7 +11,7 @@ import { fileOf } from './uploadFiles.ts';
 const FORMATS: readonly UploadFormat[] = ['multipart', 'json'];
 
 describe('ServiceClient, with the service', function () {
-  // The process has to start and, under the eyes of the contract, to read it.
+  // Starting the process with validation takes time.
   this.timeout(30_000);
 
   let service: LocalService;

@@ -12,8 +12,8 @@ import { apiErrorOf } from './thrownBy.ts';
 const LIMIT_MS = 300;
 
 /**
- * Node's fetch, which VS Code's is, waits 300 s for headers and between two pieces of a body. It can't be told otherwise without
- * losing VS Code's proxy and certificates. Here is the same fetch with less patience.
+ * VS Code's fetch is Node's, with timeouts of 300 s for headers and between two chunks of a body. They can't be changed without
+ * losing VS Code's proxy and certificates. This is the same fetch with shorter timeouts.
  */
 describe('A fetch with its own timeouts', () => {
   const dispatcher = new Agent({ headersTimeout: LIMIT_MS, bodyTimeout: LIMIT_MS });
@@ -62,7 +62,7 @@ function uploadOf(file: UploadFile): Parameters<ReturnType<typeof clientOf>['upl
   return { entityId: 'hash', format: 'multipart', file };
 }
 
-/** Pieces of 64 KiB, one each third of the limit. */
+/** Chunks of 64 KiB, three per timeout. */
 function slowFile(pieces: number): UploadFile {
   const piece = Buffer.alloc(64 * 1024, 'x');
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { byteOrderMarkLength, escapedAsJsonString, withoutByteOrderMark } from '../../../src/api/jsonUploadBody.ts';
 
-/** Bytes, and the same bytes cut into chunks anywhere, also within a character. */
+/** Bytes, and the same bytes split into chunks, also within a character. */
 const cut = (bytes: fc.Arbitrary<Uint8Array>) =>
   fc.tuple(bytes, fc.array(fc.nat())).map(([whole, places]) => {
     const cuts = places.map((place) => place % (whole.byteLength + 1)).sort((a, b) => a - b);

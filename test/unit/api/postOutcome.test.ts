@@ -14,7 +14,7 @@ interface Case {
   readonly mayHaveArrived: boolean;
 }
 
-/** The same status as problem details, as a gateway's page, and with no body at all. */
+/** The same status with problem details, with a gateway's HTML, and with an empty body. */
 function answers(status: number, mayHaveArrived: boolean): readonly Case[] {
   const problem = { type: 'about:blank', title: 'It broke', status, detail: 'Not this time.' };
   const bodies = [
@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
   { title: 'half of an answer', action: { kind: 'halfBody' }, mayHaveArrived: true },
   { title: 'a connection that is cut', action: { kind: 'cut', afterBytes: 10 }, mayHaveArrived: true },
   { title: 'no answer in time', action: { kind: 'hang' }, mayHaveArrived: true },
-  // Also the usual answer of a service that did what it was asked for (303), and fetch hides which one it was.
+  // Also a common answer to a processed request (303); fetch doesn't expose the status.
   ...[301, 302, 303, 307, 308].map((status) => ({
     title: `a redirect (${status})`,
     action: { kind: 'redirect', location: '/elsewhere', status } as const,

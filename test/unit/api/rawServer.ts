@@ -6,10 +6,10 @@ import { ServiceClient } from '../../../src/api/serviceClient.ts';
 import type { ServiceClientOptions } from '../../../src/api/serviceClient.ts';
 import type { Logger } from '../../../src/base/logger.ts';
 
-/** A server of a few lines, for answers that no service gives on purpose. */
+/** A minimal server for invalid answers. */
 export interface RawServer {
   readonly baseUrl: string;
-  /** Method and path of each request so far. */
+  /** Method and path of each received request. */
   readonly requests: readonly string[];
   stop(): Promise<void>;
 }
@@ -33,12 +33,12 @@ export async function startRawServer(answer: RequestListener): Promise<RawServer
   };
 }
 
-/** Answers with JSON as it is given. */
+/** Answers with unchanged JSON text. */
 export function answerJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** An envelope around `data`, with a complete meta. */
+/** An envelope with `data` and a complete `meta`. */
 export function envelope(data: unknown, meta: Readonly<Record<string, unknown>> = {}): unknown {
   return {
     data,
@@ -66,14 +66,14 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** A logger that remembers. */
+/** A logger that stores its lines. */
 export function recordingLog(): { readonly log: Logger; readonly lines: readonly LogLine[] } {
   const lines: LogLine[] = [];
   const write = (level: keyof Logger) => (message: string) => void lines.push({ level, message });
   return { log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }, lines };
 }
 
-/** A client with a valid credential for `baseUrl`, and with `options` in place of what a test says nothing about. */
+/** A client with a valid credential for `baseUrl`; `options` override the defaults. */
 export function clientOf(baseUrl: string, options: Partial<ServiceClientOptions> = {}): ServiceClient {
   return new ServiceClient({
     baseUrl,

@@ -320,7 +320,7 @@ describe('ServiceClient', () => {
     for (let i = 0; i < 10; i++) {
       await clientWith().listConnections();
     }
-    // fetch itself opens a second one, when the first has not yet come to rest.
+    // fetch opens a second connection if the first is not yet idle.
     assert.ok(ports.size <= 2, `${ports.size} connections`);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/api/apiError.ts';
 import type { Failure } from '../../../src/model/failure.ts';
 
-/** What a call rejected with. */
+/** The error that a call rejects with. */
 export async function thrownBy(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => assert.fail('The call was expected to reject.'),
@@ -18,7 +18,7 @@ export async function apiErrorOf(call: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-/** The failure that a call rejected with, held to be of one kind. */
+/** The failure that a call rejects with. Asserts its kind. */
 export async function failureOf<K extends Failure['kind']>(
   call: Promise<unknown>,
   kind: K,

@@ -14,19 +14,19 @@ import type { UndiciFetchOptions } from '../../../src/api/undiciFetch.ts';
 
 const run = promisify(execFile);
 
-// What undici 7 and the undici within Node call their process-wide dispatchers.
+// The names of the process-wide dispatchers of undici 7 and of Node's own undici.
 const GLOBALS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
 
 interface Outcome {
-  /** Those of GLOBALS that are set in the end. */
+  /** The members of GLOBALS that are set at the end. */
   readonly written: readonly string[];
   readonly bodies: readonly string[];
   readonly error?: string;
 }
 
 /**
- * The program of a process of its own: the globals of this one have been written long since. It makes no use of Node's
- * own fetch and Response either, whose first use writes them.
+ * Runs in a separate process, because the globals of this one are already set. Doesn't use Node's own fetch and Response,
+ * whose first use sets them.
  */
 const PROGRAM = `
   const { modules, options, urls } = JSON.parse(process.argv[1]);
@@ -60,7 +60,7 @@ async function runWith(
 }
 
 describe('The built bundles', function () {
-  // They are built first, and each runs in a process of its own.
+  // The bundles are built first, and each runs in a separate process.
   this.timeout(60_000);
 
   const tls = join('test', 'fixtures', 'tls');
@@ -83,7 +83,7 @@ describe('The built bundles', function () {
       request.pipe(response),
     );
     plain = createHttpServer((request, response) => request.pipe(response));
-    // Sends every name on to the secure server, as a proxy in front of an unknown network does.
+    // Forwards all hosts to the secure server.
     proxy = createHttpServer((_request, response) => response.writeHead(405).end());
     proxy.on('connect', (request, client) => {
       tunnelled.push(`${request.url} ${request.headers['proxy-authorization'] ?? 'nobody'}`);

@@ -33,7 +33,7 @@ describe('ServiceClient.upload', () => {
   after(() => server.stop());
 
   describe('as multipart', () => {
-    // A second opinion on the form; deprecated for servers only because it reads all of it at once.
+    // Parses the form independently; deprecated for servers only because it buffers the whole form.
     /* eslint-disable @typescript-eslint/no-deprecated */
     const fileOfForm = async (): Promise<{ form: FormData; file: File }> => {
       const form = await new Response(received.body, {
@@ -290,7 +290,7 @@ describe('ServiceClient.upload', () => {
         file.onDidCall((call) => call === 'stopped' && resolve());
       });
       const error = await apiErrorOf(upload('multipart', file));
-      // The answer may be lost where the service closes the connection on us in the middle.
+      // The answer can be lost if the service closes the connection during the upload.
       assert.ok(['unauthorized', 'unreachable'].includes(error.failure.kind));
       await stopped;
       assert.equal(file.stops, 1);

@@ -1,7 +1,7 @@
 import { Emitter } from '../../../src/base/event.ts';
 import type { UploadFile, UploadKind } from '../../../src/model/upload.ts';
 
-/** A file of given chunks. */
+/** A file with the given chunks. */
 export function fileOf(kind: UploadKind, chunks: readonly (string | Uint8Array)[], name = `data.${kind}`): UploadFile {
   const bytes = chunks.map((chunk) => Buffer.from(chunk));
   return {
@@ -16,7 +16,7 @@ export function fileOf(kind: UploadKind, chunks: readonly (string | Uint8Array)[
   };
 }
 
-/** A file that never ends by itself, and knows how often its reading was stopped. */
+/** A file whose reading never ends, with the number of stopped reads. */
 export class EndlessFile implements UploadFile {
   readonly name = 'endless.csv';
   readonly kind = 'csv';
@@ -25,13 +25,13 @@ export class EndlessFile implements UploadFile {
   readonly #emitter = new Emitter<'read' | 'stopped'>();
   stops = 0;
 
-  /** Claims to have `byteLength` bytes; after `stallsAfter` chunks a read never comes back. */
+  /** Declares `byteLength` bytes; a read after `stallsAfter` chunks never resolves. */
   constructor({ byteLength = 2 ** 40, stallsAfter = Infinity } = {}) {
     this.byteLength = byteLength;
     this.#stallsAfter = stallsAfter;
   }
 
-  /** Fires before each read, and when the reading was stopped. */
+  /** Called before each read, and when reading is stopped. */
   readonly onDidCall = this.#emitter.event;
 
   chunks(): AsyncIterable<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { LocalService } from '../../service/localService.ts';
 
-/** An answer of the service, as a plain HTTP client sees it. */
+/** An answer of the service. */
 export interface Answer<T> {
   readonly status: number;
   readonly headers: Headers;
@@ -67,12 +67,12 @@ export async function uploadFile(
   return ask(service, '/dataloader/upload', { method: 'POST', body: form });
 }
 
-/** `data` is JSON text, so that it is sent as it is. */
+/** `data` is JSON text and is sent unchanged. */
 export async function uploadJson(service: LocalService, entityId: string, data: string): Promise<UploadAnswer> {
   return postJson(service, '/dataloader/upload', `{"entityId":${JSON.stringify(entityId)},"data":${data}}`);
 }
 
-/** Entity ids of the seed, by name. */
+/** The entity id of a connection, by name. */
 export async function entityIdOf(service: LocalService, entityName: string): Promise<string> {
   const { connections } = await service.state();
   const connection = connections.find((each) => each.entityName === entityName);
