@@ -7,19 +7,19 @@ import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { TextEncodingName } from '../../model/upload.ts';
 import { isUtf8 } from './openEditors.ts';
 
-/** Encodings of VS Code that have U+FFFD as a character of their own. In all others, it stands for what could not be read. */
+/** Encodings that can contain U+FFFD as a character. In all others, it replaces bytes that could not be decoded. */
 const UNICODE = /^(utf|gb18030)/;
 
 /**
- * Knows which documents were read in the wrong encoding: their text has U+FFFD in the place of characters that their files
- * hold, and saving it loses these. A document is remembered until it is read rightly or closed, also over a save: the file that the
- * editor wrote is UTF-8, but has lost these characters. A file that something else has written since is taken for what it is.
+ * Tracks documents that were read in the wrong encoding: their text has U+FFFD in place of characters in their files, and saving it
+ * loses these characters. A document is tracked until it is read in the right encoding or closed. Saving doesn't end this, because the
+ * saved file is valid UTF-8 but has lost the characters; a change of the file by another program does.
  */
 export class WrongDecodings implements Disposable {
   readonly #workers: DataWorkers;
-  /** Of documents that were read as UTF-8 and are not, what their files look like. */
+  /** The likely encodings of the files of documents that were wrongly read as UTF-8. */
   readonly #fileEncodings = new WeakMap<TextDocument, TextEncodingName>();
-  /** Those of them that the editor has saved since. */
+  /** Tracked documents that the editor has saved since. */
   readonly #saved = new WeakSet<TextDocument>();
   readonly #subscription: Disposable;
 
@@ -36,7 +36,7 @@ export class WrongDecodings implements Disposable {
     this.#subscription.dispose();
   }
 
-  /** Takes what the check of a document's file has found, and returns what is true of the document. */
+  /** Takes the check of a document's file, and returns the check that applies to the document. */
   judgeFile(document: TextDocument, check: CheckResult): CheckResult {
     if (check.encoding !== 'utf-8') {
       if (isUtf8(document.encoding)) {
@@ -51,19 +51,19 @@ export class WrongDecodings implements Disposable {
     return check;
   }
 
-  /** The same for what the check of a document's text has found. Rejects with the signal's reason once it is aborted. */
+  /** The same for the check of a document's text. Rejects with the signal's reason once it is aborted. */
   async judgeText(document: TextDocument, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
     return hasLostCharacters(check) && (await this.#isWrong(document, signal))
       ? blockLostCharacters(check, this.#fileEncodings.get(document))
       : check;
   }
 
-  /** Whether an edit of this text of the document would make it look as if it had been read rightly. */
+  /** Whether editing this text of the document would hide that it was read in the wrong encoding. */
   async wouldLose(document: TextDocument, text: string, signal: AbortSignal): Promise<boolean> {
     return text.includes('\uFFFD') && this.#isWrong(document, signal);
   }
 
-  /** Whether a document's U+FFFD come from reading it. */
+  /** Whether U+FFFD in a document is the result of decoding it. */
   async #isWrong(document: TextDocument, signal: AbortSignal): Promise<boolean> {
     const { encoding, isUntitled } = document;
     if (isUntitled || !isUtf8(encoding)) {
@@ -97,7 +97,7 @@ export class WrongDecodings implements Disposable {
       return encoding;
     } catch {
       signal.throwIfAborted();
-      // The file is gone: there is nothing left to read rightly.
+      // The file is gone, so there is nothing to read again.
       return undefined;
     }
   }
