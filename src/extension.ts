@@ -3,15 +3,13 @@ import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import { DisposableStore } from './base/disposable.ts';
 import { Redactor } from './base/logger.ts';
-import { failureIn } from './app/connections/connectionFeed.ts';
 import type { Account } from './model/account.ts';
-import type { Failure } from './model/failure.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
 import { createDataCheckFeature } from './ui/check/checkFeature.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { createConnectionsFeature } from './ui/connections/connectionsFeature.ts';
-import { connectFeed, createSessionFeed } from './app/connections/sessionFeed.ts';
+import { createSessionFeed } from './app/connections/sessionFeed.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { ErrorReports } from './ui/errors/errorReports.ts';
 import { showError } from './ui/errors/reportError.ts';
@@ -64,34 +62,31 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const report = (error: unknown): void => reports.report(error);
   own(session.onDidRefuseSecret((failure) => report(new ApiError(failure))));
 
-  // Jobs
+  // Jobs and connections
   const [{ openLedger }, { JobTracker }] = await Promise.all([
     import('./jobs/store/ledger.ts'),
     import('./app/tracking/jobTracker.ts'),
   ]);
   const ledger = own(openLedger({ folder: context.globalStorageUri.fsPath, log }));
   const { jobs: jobStore, confirmedTargets } = ledger;
-  const isFocused = () => vscode.window.state.focused;
-  const list = async (): Promise<Failure | undefined> => failureIn(await feed.refresh());
-  const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
-  const windowId = randomUUID();
-  const jobs = own(new JobTracker({ session, store: jobStore, isKnown, isFocused, list, windowId, log }));
-  own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
-
-  // Connections
-  const feed = own(
-    createSessionFeed({
-      session,
-      intervalMs: () => settings().refreshIntervalMs,
-      pauseLeftMs: () => jobs.pauseLeftMs(),
-    }),
-  );
-  own(connectFeed(feed, { session, jobs }));
+  const feed = own(createSessionFeed({ session, store: jobStore, intervalMs: () => settings().refreshIntervalMs }));
   own(
     vscode.workspace.onDidChangeConfiguration(
       (change) => change.affectsConfiguration(SETTINGS_SECTION) && feed.reschedule(),
     ),
   );
+  const jobs = own(
+    new JobTracker({
+      ...{ session, feed, log },
+      store: jobStore,
+      isKnown: (accountId) => store.find(accountId) !== undefined,
+      isFocused: () => vscode.window.state.focused,
+      windowId: randomUUID(),
+    }),
+  );
+  own(vscode.window.onDidChangeWindowState(({ focused }) => jobs.setFocused(focused)));
+
+  // Views
   const connections = own(createConnectionsFeature({ session, feed, jobs, workspaceState: context.workspaceState }));
   const jobsFeature = own(
     createJobsFeature({

@@ -36,3 +36,24 @@ export function latestOf(...moments: readonly MonotonicMs[]): MonotonicMs {
 export function asMonotonic(ms: number): MonotonicMs {
   return ms as MonotonicMs;
 }
+
+/** Clocks that the network keeps right drift apart by far less between two looks. */
+const JUMP_MS = 5000;
+
+/** Notices that the machine slept or that its clock was set: the two clocks then differ by more than before. */
+export class ClockJumps {
+  #differenceMs: number | undefined;
+
+  /** Whether that happened since the last look. The first look, and the first after `rest`, notices nothing. */
+  look(): boolean {
+    const { monotonic, epoch } = currentMoment();
+    const before = this.#differenceMs ?? epoch - monotonic;
+    this.#differenceMs = epoch - monotonic;
+    return Math.abs(this.#differenceMs - before) > JUMP_MS;
+  }
+
+  /** Call this while nothing waits for a timer. */
+  rest(): void {
+    this.#differenceMs = undefined;
+  }
+}

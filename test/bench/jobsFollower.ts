@@ -5,13 +5,12 @@ import type { Socket } from 'node:net';
 import FakeTimers from '@sinonjs/fake-timers';
 import { ServiceClient } from '../../src/api/serviceClient.ts';
 import { Emitter } from '../../src/base/event.ts';
-import { failureIn } from '../../src/app/connections/connectionFeed.ts';
 import { openLedger } from '../../src/jobs/store/ledger.ts';
 import type { Credential } from '../../src/model/account.ts';
 import { isRunning } from '../../src/model/job.ts';
 import { jobPhase } from '../../src/model/jobStatus.ts';
 import type { Session, SessionState } from '../../src/app/session/session.ts';
-import { connectFeed, createSessionFeed } from '../../src/app/connections/sessionFeed.ts';
+import { createSessionFeed } from '../../src/app/connections/sessionFeed.ts';
 import { JobTracker } from '../../src/app/tracking/jobTracker.ts';
 
 /**
@@ -130,17 +129,13 @@ async function followAsWeDo(): Promise<Follower> {
   };
   const ledger = openLedger({ folder, log });
   const store = ledger.jobs;
-  const jobs: JobTracker = new JobTracker({
-    session,
-    store,
+  const feed = createSessionFeed({ session, store, intervalMs: () => 60_000 });
+  const jobs = new JobTracker({
+    ...{ session, store, feed, log },
     isKnown: () => true,
     isFocused: () => true,
-    list: async () => failureIn(await feed.refresh()),
     windowId: 'bench',
-    log,
   });
-  const feed = createSessionFeed({ session, intervalMs: () => 60_000, pauseLeftMs: () => jobs.pauseLeftMs() });
-  connectFeed(feed, { session, jobs });
   jobs.onDidChange(() => jobs.jobs.filter((job) => !isRunning(job)).forEach(({ syncId }) => tellEnd(syncId)));
   await feed.refresh();
   return {

@@ -43,6 +43,8 @@ export interface ConnectionFeedOptions {
   readonly intervalMs: () => number;
   /** For how much longer the service wants to be left alone, whatever it was asked when it said so. */
   readonly pauseLeftMs?: () => number;
+  /** The feed begins anew whenever this fires. */
+  readonly onDidChangeAccount?: Event<unknown>;
 }
 
 /**
@@ -65,9 +67,11 @@ export class ConnectionFeed implements Disposable {
   #nextQuestion: Promise<RefreshResult> | undefined;
   #isNextByHand = false;
   #timing = new FeedTiming();
+  readonly #subscription: Disposable | undefined;
 
   constructor(options: ConnectionFeedOptions) {
     this.#options = options;
+    this.#subscription = options.onDidChangeAccount?.(() => this.reset());
   }
 
   get state(): ConnectionFeedState {
@@ -108,6 +112,7 @@ export class ConnectionFeed implements Disposable {
   }
 
   dispose(): void {
+    this.#subscription?.dispose();
     this.#forget();
     this.#changes.dispose();
   }

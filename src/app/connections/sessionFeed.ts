@@ -1,56 +1,29 @@
 import { ApiError } from '../../api/apiError.ts';
+import { currentMoment } from '../../base/monotonicClock.ts';
+import { pauseLeftMs } from '../../jobs/polling/accountHealth.ts';
+import type { JobStore } from '../../jobs/store/jobStore.ts';
+import type { Session } from '../session/session.ts';
 import { ConnectionFeed } from './connectionFeed.ts';
 import type { ConnectionsAnswer } from './connectionFeed.ts';
-import { DisposableStore } from '../../base/disposable.ts';
-import type { Disposable } from '../../base/disposable.ts';
-import type { Session } from '../session/session.ts';
-import type { JobTracker } from '../tracking/jobTracker.ts';
 
 interface SessionFeedOptions {
   readonly session: Session;
+  /** Knows the pause that the service has asked for. */
+  readonly store: Pick<JobStore, 'health'>;
   readonly intervalMs: () => number;
-  readonly pauseLeftMs: () => number;
 }
 
-/** Jobs that end one after another are one reason to look at the connections again. */
-const SHORTEST_REFRESH_GAP_MS = 15_000;
-
-/** The connections of whoever is signed in. */
-export function createSessionFeed({ session, intervalMs, pauseLeftMs }: SessionFeedOptions): ConnectionFeed {
-  return new ConnectionFeed({ list: (signal) => listConnections(session, signal), intervalMs, pauseLeftMs });
-}
-
-/**
- * Begins anew for another account. Hands every answer to the jobs, which follow what they find running. Asks again soon
- * after a job has ended; so a running sync needs no faster asking here.
- */
-export function connectFeed(
-  feed: ConnectionFeed,
-  { session, jobs }: { readonly session: Session; readonly jobs: Pick<JobTracker, 'adopt' | 'onDidFinish'> },
-): Disposable {
-  const subscriptions = new DisposableStore();
-  subscriptions.add(session.onDidChange(() => feed.reset()));
-  subscriptions.add(
-    feed.onDidChange((state) => {
-      if (state.kind === 'loaded' && state.failure === undefined) {
-        jobs.adopt(state.connections);
-      }
-    }),
-  );
-  let askedAt = -Infinity;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const refresh = (): void => {
-    timer = undefined;
-    askedAt = performance.now();
-    void feed.refresh();
-  };
-  subscriptions.add(
-    jobs.onDidFinish(() => {
-      timer ??= setTimeout(refresh, Math.max(0, askedAt + SHORTEST_REFRESH_GAP_MS - performance.now()));
-    }),
-  );
-  subscriptions.add({ dispose: () => clearTimeout(timer) });
-  return subscriptions;
+/** The connections of the account that is signed in. Begins anew for another account. */
+export function createSessionFeed({ session, store, intervalMs }: SessionFeedOptions): ConnectionFeed {
+  return new ConnectionFeed({
+    list: (signal) => listConnections(session, signal),
+    intervalMs,
+    pauseLeftMs: () =>
+      session.state.kind === 'signedIn'
+        ? pauseLeftMs(store.health(session.state.account.id).pause, currentMoment())
+        : 0,
+    onDidChangeAccount: session.onDidChange,
+  });
 }
 
 async function listConnections(session: Session, signal: AbortSignal): Promise<ConnectionsAnswer> {

@@ -1,13 +1,14 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { currentMoment } from '../../base/monotonicClock.ts';
+import { currentMoment, plusMs } from '../../base/monotonicClock.ts';
 import type { Moment } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
 import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { JobStore, RetryAfterPause } from '../store/jobStore.ts';
-import { pauseAfter, pauseAfterAnswer, pauseAfterRestart, pauseLeftMs } from './retryAfterPause.ts';
+import { pauseMs } from './schedule.ts';
 
 /** What the service lets the account do: whether it accepts its secret, and whether it has asked for a pause. */
 export class AccountHealth implements Disposable {
@@ -100,4 +101,47 @@ export class AccountHealth implements Disposable {
       }));
     }
   }
+}
+
+/** How much of the pause is left, in milliseconds. */
+export function pauseLeftMs(pause: RetryAfterPause | undefined, now: Moment): number {
+  if (pause === undefined) {
+    return 0;
+  }
+  const { since, sinceEpoch, until } = pause;
+  const wholeMs = Math.min(until - since, LONGEST_RETRY_AFTER_MS);
+  // After a restart of the machine only the system clock tells how long it was off, unless it was set back.
+  const pastMs = isBeforeRestart(pause, now) ? Math.max(0, now.epoch - sinceEpoch) : now.monotonic - since;
+  return Math.max(0, wholeMs - pastMs);
+}
+
+/** The pause by the monotonic clock of a machine that was restarted. Store it before anything is requested. */
+export function pauseAfterRestart(pause: RetryAfterPause | undefined, now: Moment): RetryAfterPause | undefined {
+  return pause && isBeforeRestart(pause, now) ? pauseOf(pauseLeftMs(pause, now), pause.inARow, now) : pause;
+}
+
+/** Begins a pause, or prolongs the current one; never shortens it. */
+export function pauseAfter(
+  pause: RetryAfterPause | undefined,
+  retryAfterMs: number | undefined,
+  now: Moment,
+): RetryAfterPause {
+  const leftMs = pauseLeftMs(pause, now);
+  // Answers to requests that were in flight together are about the same pause.
+  const inARow = (pause?.inARow ?? 0) + (leftMs === 0 ? 1 : 0);
+  const wholeMs = Math.max(leftMs, pauseMs(retryAfterMs, Math.max(0, inARow - 1)));
+  return pauseOf(wholeMs, inARow, now);
+}
+
+/** After a real answer, the next pause begins short again. The current one still holds. */
+export function pauseAfterAnswer(pause: RetryAfterPause | undefined): RetryAfterPause | undefined {
+  return pause === undefined || pause.inARow === 0 ? pause : { ...pause, inARow: 0 };
+}
+
+function pauseOf(wholeMs: number, inARow: number, { monotonic, epoch }: Moment): RetryAfterPause {
+  return { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, wholeMs), inARow };
+}
+
+function isBeforeRestart({ since }: RetryAfterPause, { monotonic }: Moment): boolean {
+  return since > monotonic;
 }

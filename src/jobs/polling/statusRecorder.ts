@@ -9,7 +9,6 @@ import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
 import type { JobStore } from '../store/jobStore.ts';
 import { isFinalStatusOverdue } from './giveUp.ts';
-import { jobsProbablyOver } from './listedEnds.ts';
 import { afterAnswer, afterFailure, jobAgeMs, requested, settled } from './pollState.ts';
 
 /** A job that has ended by its first answer, so soon after it was adopted, had ended before. */
@@ -137,4 +136,43 @@ function describe({ syncId, failure, status, answeredAt, nextCheckAt }: Job): st
   const answer = failure ? `no answer (${failure.kind}), last ${age}` : age;
   const next = nextCheckAt === undefined ? 'ended' : `next poll in ${Math.round(nextCheckAt - monotonicNow())} ms`;
   return `Job ${syncId}: ${answer}, ${next}`;
+}
+
+/** A running job that has ended according to its connection; `status` where that also says how. */
+interface ProbableEnd {
+  readonly job: Job;
+  readonly status: JobStatus | undefined;
+}
+
+/**
+ * Which running jobs have ended according to the connections. A sync probably has, too, when its connection has gone on to
+ * another.
+ */
+export function jobsProbablyOver(connections: readonly Connection[], running: readonly Job[]): ProbableEnd[] {
+  const bySync = new Map(connections.map((connection) => [connection.lastSyncId, connection]));
+  const byEntity = new Map(connections.map((connection) => [connection.entityId, connection]));
+  return running.flatMap((job) => {
+    const own = bySync.get(job.syncId);
+    if (own) {
+      return own.isCurrentlySyncing ? [] : [{ job, status: statusOf(own, job) }];
+    }
+    const next = job.kind === 'sync' ? byEntity.get(job.entityId)?.lastSyncId : undefined;
+    return next === undefined ? [] : [{ job, status: undefined }];
+  });
+}
+
+/**
+ * The final status of a job according to its connection, where its word is final beyond doubt. Known steps and messages
+ * are from before the end, and no part of it.
+ */
+function statusOf({ lastSyncStatus = '', lastSyncAt }: Connection, job: Job): JobStatus | undefined {
+  if (jobPhase({ status: lastSyncStatus, completedAt: undefined }) === 'running') {
+    return undefined;
+  }
+  const startedAt = job.status?.startedAt;
+  if (startedAt !== undefined && lastSyncAt !== undefined && lastSyncAt < startedAt) {
+    // A time from before the job began is that of the sync before it, and then the status beside it probably is, too.
+    return undefined;
+  }
+  return { syncId: job.syncId, status: lastSyncStatus, message: '', startedAt, completedAt: lastSyncAt, steps: [] };
 }

@@ -50,7 +50,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const load = lazy(() => import('./connectionCommands.ts'));
 
   const refresh = async (): Promise<void> => {
-    jobs.askNow();
+    jobs.pollNow();
     // The user's own refresh is sent even during a Retry-After; an answer ends that pause.
     const result = await showProgress(() => feed.refresh({ isByHand: true }));
     if (result.kind === 'failure') {

@@ -1,35 +1,303 @@
 import assert from 'node:assert/strict';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import type { Session } from '../../../../src/app/session/session.ts';
+import FakeTimers from '@sinonjs/fake-timers';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
+import type { ConnectionFeed, ConnectionFeedState } from '../../../../src/app/connections/connectionFeed.ts';
+import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
+import { Emitter } from '../../../../src/base/event.ts';
+import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import type { RateLimitNote } from '../../../../src/model/answerMeta.ts';
+import type { Connection } from '../../../../src/model/connection.ts';
+import type { Failure } from '../../../../src/model/failure.ts';
+import type { JobStatus } from '../../../../src/model/jobStatus.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 
-describe('A sync that was started', () => {
-  const session = {
-    state: { kind: 'signedOut' },
-    onDidChange: () => ({ dispose: () => undefined }),
-  } as unknown as Session;
+const OTHER_ID = 'account-2';
+const STARTED = { syncId: 'sync-1', entityId: 'entity-1', message: 'Queued', requestId: 'request-1' };
+const A_SYNC = { kind: 'sync', entityName: 'Orders' } as const;
 
-  /** What is remembered of a sync whose answer comes while this window uses no account. */
-  function remembered(isKnown: boolean): number {
-    const store = new MemoryJobStore();
-    const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-    const jobs = new JobTracker({
-      ...{ session, store, log, windowId: 'window' },
-      isKnown: (accountId) => isKnown && accountId === 'account-1',
-      isFocused: () => true,
-      list: () => Promise.resolve(undefined),
+function connection(changes: Partial<Connection> = {}): Connection {
+  return {
+    entityId: 'entity-1',
+    entityName: 'Orders',
+    hasError: false,
+    isActive: true,
+    isCurrentlySyncing: true,
+    lastSyncId: 'sync-1',
+    lastSyncStatus: 'running',
+    lastSyncAt: undefined,
+    nextScheduledSyncAt: undefined,
+    sourceSystem: 'ERP',
+    ...changes,
+  };
+}
+
+describe('The job tracker', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let store: MemoryJobStore;
+  let states: Emitter<SessionState>;
+  let state: SessionState;
+  let lists: Emitter<ConnectionFeedState>;
+  let refreshes: number;
+  let answer: () => JobStatus | Failure | Error;
+  let polled: string[];
+  let notes: Emitter<RateLimitNote>;
+  let answers: Emitter<void>;
+  let failures: Emitter<Failure>;
+  let refused: Failure[];
+  let knownIds: readonly string[];
+  let tracker: JobTracker;
+
+  beforeEach(() => {
+    clock = FakeTimers.install({
+      now: 1_000_000,
+      toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance', 'hrtime'],
     });
-    const started = { syncId: 'sync-1', entityId: 'one', message: '', requestId: undefined };
-    assert.equal(jobs.start(started, { kind: 'sync', entityName: 'One', accountId: 'account-1' }).syncId, 'sync-1');
-    jobs.dispose();
-    return store.list('account-1').length;
-  }
-
-  it('is not remembered where its account was signed out before the answer', () => {
-    assert.equal(remembered(false), 0);
+    store = new MemoryJobStore();
+    states = new Emitter();
+    lists = new Emitter();
+    [notes, answers, failures] = [new Emitter(), new Emitter(), new Emitter()];
+    [refreshes, polled, refused] = [0, [], []];
+    knownIds = [ACCOUNT_ID, OTHER_ID];
+    answer = () => runningStatus();
+    state = signedIn(ACCOUNT_ID);
+    tracker = open();
   });
 
-  it('is remembered where this window only changed to another account', () => {
-    assert.equal(remembered(true), 1);
+  afterEach(() => {
+    tracker.dispose();
+    const timers = clock.countTimers();
+    clock.uninstall();
+    assert.equal(timers, 0);
+  });
+
+  function signedIn(id: string): SessionState {
+    const client = {
+      getJobStatus: (syncId: string, { onMeta }: { onMeta: (meta: { requestId: string }) => void }) => {
+        polled.push(syncId);
+        const result = answer();
+        if ('status' in result && 'steps' in result) {
+          onMeta({ requestId: 'request-2' });
+          return Promise.resolve(result);
+        }
+        return Promise.reject(result instanceof Error ? result : new ApiError(result));
+      },
+      ...{ onDidTellLimit: notes.event, onDidAnswer: answers.event, onDidFail: failures.event },
+    } as unknown as ServiceClient;
+    return { kind: 'signedIn', account: { id }, client, isKept: true } as SessionState;
+  }
+
+  function open(): JobTracker {
+    const ignore = (): void => undefined;
+    const session = {
+      get state() {
+        return state;
+      },
+      onDidChange: states.event,
+      noteFailure: (failure: Failure) => refused.push(failure),
+    } as unknown as Session;
+    const refresh = (): ReturnType<ConnectionFeed['refresh']> => {
+      refreshes += 1;
+      return Promise.resolve({ kind: 'failure', failure: { kind: 'unreachable', reason: 'refused', detail: '' } });
+    };
+    return new JobTracker({
+      ...{ session, store, windowId: 'window', feed: { refresh, onDidChange: lists.event } },
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      isKnown: (accountId) => knownIds.includes(accountId),
+      isFocused: () => true,
+    });
+  }
+
+  function change(next: SessionState): void {
+    state = next;
+    states.fire(next);
+  }
+
+  function list(...connections: readonly Connection[]): void {
+    const answeredAt = Date.now();
+    lists.fire({ kind: 'loaded', connections, droppedRows: 0, omittedRows: 0, answeredAt, askedAt: answeredAt });
+  }
+
+  describe('A sync that was started', () => {
+    it('is followed to its end, which this window announces', async () => {
+      const finished: string[] = [];
+      const claimed: string[] = [];
+      tracker.onDidFinish(({ syncId }) => finished.push(syncId));
+      tracker.onDidClaimOutcome(({ syncId }) => claimed.push(syncId));
+      const job = tracker.start(STARTED, A_SYNC);
+      assert.deepEqual([job.startMessage, job.origin, job.startedIn], ['Queued', 'started', 'window']);
+      await clock.tickAsync(3000);
+      assert.equal(tracker.jobs[0]?.requestId, 'request-2');
+      answer = () => completedStatus();
+      await clock.tickAsync(3000);
+      assert.deepEqual([finished, claimed], [['sync-1'], ['sync-1']]);
+      assert.deepEqual(
+        tracker.history('sync-1').map(({ status }) => status),
+        ['', 'running', 'completed'],
+      );
+    });
+
+    it('is not remembered where its account was signed out before the answer', () => {
+      knownIds = [];
+      assert.equal(tracker.start(STARTED, A_SYNC).syncId, 'sync-1');
+      assert.deepEqual(store.list(ACCOUNT_ID), []);
+    });
+
+    it('is remembered where this window only changed to another account', () => {
+      assert.equal(tracker.start(STARTED, { ...A_SYNC, accountId: OTHER_ID }).accountId, OTHER_ID);
+      assert.deepEqual([store.list(OTHER_ID).length, tracker.jobs.length], [1, 0]);
+      change({ kind: 'signedOut' });
+      assert.equal(tracker.start({ ...STARTED, syncId: 'sync-2' }, A_SYNC).accountId, '');
+      assert.equal(store.list('').length, 0);
+    });
+
+    it('is the user’s own where a list came first', () => {
+      list(connection());
+      assert.equal(tracker.jobs[0]?.origin, 'adopted');
+      assert.equal(tracker.start(STARTED, A_SYNC).origin, 'started');
+      assert.equal(tracker.jobs.length, 1);
+      const again = tracker.start({ ...STARTED, message: 'Twice' }, A_SYNC);
+      assert.equal(again.startMessage, 'Queued', 'it was started already');
+    });
+  });
+
+  describe('with the connections', () => {
+    it('adopts the syncs of each list, and none of a list that failed', () => {
+      lists.fire({ kind: 'loading' });
+      lists.fire({ kind: 'failed', failure: { kind: 'signedOut' } });
+      assert.deepEqual(tracker.jobs, []);
+      list(connection());
+      assert.deepEqual(
+        tracker.jobs.map(({ syncId, origin }) => [syncId, origin]),
+        [['sync-1', 'adopted']],
+      );
+    });
+
+    it('refreshes them soon after jobs have ended, at most every 15 seconds', async () => {
+      answer = () => completedStatus();
+      tracker.start(STARTED, A_SYNC);
+      await clock.tickAsync(2000);
+      assert.equal(refreshes, 1);
+      tracker.start({ ...STARTED, syncId: 'sync-2' }, A_SYNC);
+      await clock.tickAsync(10_000);
+      assert.equal(refreshes, 1);
+      await clock.tickAsync(5000);
+      assert.equal(refreshes, 2);
+    });
+
+    it('polls many syncs by refreshing them', async () => {
+      list(...Array.from({ length: 100 }, (_, index) => connection({ lastSyncId: `sync-${index}` })));
+      await clock.tickAsync(20_000);
+      assert.ok(refreshes >= 1, String(refreshes));
+      assert.ok(polled.length < 30, String(polled.length));
+    });
+
+    it('knows of removed syncs that a list of before says nothing about', async () => {
+      tracker.start(STARTED, A_SYNC);
+      await clock.tickAsync(0);
+      tracker.stopWatching('sync-1');
+      await clock.tickAsync(0);
+      assert.equal(tracker.syncsBeside(Date.now() - 1).length, 1);
+      assert.equal(tracker.syncsBeside(Date.now() + 1).length, 0);
+      list(connection());
+      assert.deepEqual(tracker.jobs, [], 'it is not adopted again');
+    });
+  });
+
+  describe('of an account', () => {
+    it('follows its jobs for as long as it is signed in, and those of the next one then', async () => {
+      let changes = 0;
+      tracker.onDidChange(() => (changes += 1));
+      store.put(sampleJob({ accountId: OTHER_ID, syncId: 'other' }));
+      await clock.tickAsync(2000);
+      assert.deepEqual([polled, tracker.jobs], [[], []]);
+      change(signedIn(OTHER_ID));
+      await clock.tickAsync(2000);
+      assert.ok(polled.includes('other'));
+      assert.ok(changes > 0);
+      change({ kind: 'signedOut' });
+      assert.deepEqual([tracker.jobs, tracker.history('other'), tracker.outageSince], [[], [], undefined]);
+      for (const call of [() => tracker.pollNow(), () => tracker.endPause(), () => tracker.setFocused(true)]) {
+        call();
+      }
+      tracker.forget(['other']);
+      tracker.stopWatching('other');
+      tracker.setOnScreen(['other']);
+      assert.equal(store.list(OTHER_ID).length, 1);
+    });
+
+    it('pauses for as long as the service said to any request, or until it answers one by hand', async () => {
+      tracker.start(STARTED, A_SYNC);
+      failures.fire({ kind: 'rateLimited', retryAfterMs: 60_000 });
+      await clock.tickAsync(30_000);
+      assert.deepEqual(polled, []);
+      tracker.endPause();
+      await clock.tickAsync(1000);
+      assert.deepEqual(polled, ['sync-1']);
+    });
+
+    it('slows down when few requests are left', async () => {
+      tracker.start(STARTED, A_SYNC);
+      notes.fire({ remaining: 1, limit: 100, resetInMs: 60_000 });
+      await clock.tickAsync(59_000);
+      assert.ok(polled.length <= 2, String(polled.length));
+    });
+
+    it('knows since when the service is not reachable', async () => {
+      answer = () => ({ kind: 'unreachable', reason: 'refused', detail: '' });
+      tracker.start(STARTED, A_SYNC);
+      await clock.tickAsync(1500);
+      assert.equal(typeof tracker.outageSince, 'number');
+      answers.fire();
+      assert.equal(tracker.outageSince, undefined);
+    });
+
+    it('reports a refused secret once, and polls again once a list was answered', async () => {
+      answer = () => ({ kind: 'unauthorized', problem: undefined });
+      tracker.start(STARTED, A_SYNC);
+      await clock.tickAsync(60_000);
+      assert.deepEqual([refused.length, polled.length], [1, 1]);
+      answer = () => runningStatus();
+      list(connection());
+      await clock.tickAsync(1000);
+      assert.equal(polled.length, 2);
+    });
+
+    it('outlives a defect', async () => {
+      answer = () => new TypeError('defect');
+      tracker.start(STARTED, A_SYNC);
+      await clock.tickAsync(1500);
+      answer = () => completedStatus();
+      await clock.tickAsync(5000);
+      assert.equal(tracker.jobs[0]?.status?.status, 'completed');
+    });
+  });
+
+  describe('for the user', () => {
+    it('forgets jobs, and marks failures as seen, one or all', () => {
+      for (const syncId of ['sync-1', 'sync-2', 'sync-3']) {
+        store.put(sampleJob({ syncId, status: completedStatus({ syncId, status: 'failed' }) }));
+      }
+      const unseen = (): number => tracker.jobs.filter(({ isSeen }) => !isSeen).length;
+      tracker.markSeen('sync-1');
+      assert.equal(unseen(), 2);
+      tracker.markSeen();
+      assert.equal(unseen(), 0);
+      tracker.forget(['sync-1', 'sync-3']);
+      assert.deepEqual(
+        tracker.jobs.map(({ syncId }) => syncId),
+        ['sync-2'],
+      );
+    });
+
+    it('polls what is on screen alone, however many syncs run', async () => {
+      answer = () => runningStatus({ startedAt: Date.now() });
+      tracker.setOnScreen(['sync-70']);
+      tracker.setOnScreen(['sync-70']);
+      list(...Array.from({ length: 100 }, (_, index) => connection({ lastSyncId: `sync-${index}` })));
+      await clock.tickAsync(10_000);
+      assert.ok(polled.filter((syncId) => syncId === 'sync-70').length > 5);
+    });
   });
 });

@@ -7,7 +7,7 @@ import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
-import { OutcomeClaims } from '../../../../src/jobs/polling/outcomeClaims.ts';
+import { OutcomeClaims } from '../../../../src/app/tracking/outcomeClaims.ts';
 import { LedgerFolder } from '../store/ledgerFolder.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';

@@ -5,7 +5,7 @@ import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { isEndPending, isUnannounced } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import type { JobStore } from '../store/jobStore.ts';
+import type { JobStore } from '../../jobs/store/jobStore.ts';
 
 export interface OutcomeClaimsOptions {
   readonly accountId: string;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import { jobsToAdopt, SyncAdoption } from '../../../../src/jobs/polling/syncAdoption.ts';
+import { jobsToAdopt, SyncAdoption } from '../../../../src/app/tracking/syncAdoption.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import { isRunning } from '../../../../src/model/job.ts';
-import { ACCOUNT_ID, completedStatus } from '../sampleJobs.ts';
+import { ACCOUNT_ID, completedStatus } from '../../jobs/sampleJobs.ts';
 
 const SYNCING: readonly Connection[] = Array.from({ length: 20_000 }, (_, index) => ({
   entityId: `entity-${index}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import { ClockJumps } from '../../../../src/jobs/polling/clockJumps.ts';
+import { ClockJumps } from '../../../src/base/monotonicClock.ts';
 
 describe('Jumps of the clock', () => {
   let clock: ReturnType<typeof FakeTimers.install>;

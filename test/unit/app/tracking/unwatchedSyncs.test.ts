@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { UnwatchedSyncs } from '../../../../src/jobs/polling/unwatchedSyncs.ts';
+import { UnwatchedSyncs } from '../../../../src/app/tracking/unwatchedSyncs.ts';
 import type { Job } from '../../../../src/model/job.ts';
-import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+import { completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 
 const running = sampleJob({ status: runningStatus() });
 

@@ -3,10 +3,10 @@ import FakeTimers from '@sinonjs/fake-timers';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
-import { OutcomeClaims } from '../../../../src/jobs/polling/outcomeClaims.ts';
+import { OutcomeClaims } from '../../../../src/app/tracking/outcomeClaims.ts';
 import type { Job } from '../../../../src/model/job.ts';
-import { LedgerFolder } from '../store/ledgerFolder.ts';
-import { ACCOUNT_ID, completedStatus, sampleJob } from '../sampleJobs.ts';
+import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { ACCOUNT_ID, completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 
 describe('The outcomes of jobs', () => {
   let clock: ReturnType<typeof FakeTimers.install>;

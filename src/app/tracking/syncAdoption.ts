@@ -3,7 +3,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
 import { needsStatus, newJob } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import type { JobStore } from '../store/jobStore.ts';
+import type { JobStore } from '../../jobs/store/jobStore.ts';
 
 /** More would cost seconds to store, and their final statuses hours to ask for. */
 const MAX_ADOPTED = 1000;

@@ -6,7 +6,7 @@ import {
   pauseAfterRestart,
   pauseAfterAnswer,
   pauseLeftMs,
-} from '../../../../src/jobs/polling/retryAfterPause.ts';
+} from '../../../../src/jobs/polling/accountHealth.ts';
 
 const HOUR_MS = 3_600_000;
 

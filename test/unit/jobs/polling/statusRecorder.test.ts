@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { jobsProbablyOver } from '../../../../src/jobs/polling/listedEnds.ts';
+import { jobsProbablyOver } from '../../../../src/jobs/polling/statusRecorder.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import { runningStatus, sampleJob } from '../sampleJobs.ts';
 

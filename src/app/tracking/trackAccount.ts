@@ -1,0 +1,115 @@
+import { ApiError } from '../../api/apiError.ts';
+import type { ServiceClient } from '../../api/serviceClient.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
+import type { PollResult } from '../../jobs/polling/statusPoller.ts';
+import type { JobStore } from '../../jobs/store/jobStore.ts';
+import type { AnswerMeta } from '../../model/answerMeta.ts';
+import type { Connection } from '../../model/connection.ts';
+import { failureIn } from '../connections/connectionFeed.ts';
+import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import type { Session, SessionState } from '../session/session.ts';
+import { OutcomeClaims } from './outcomeClaims.ts';
+import { SyncAdoption } from './syncAdoption.ts';
+
+export interface TrackingOptions {
+  readonly session: Pick<Session, 'noteFailure'>;
+  readonly store: JobStore;
+  readonly feed: Pick<ConnectionFeed, 'refresh' | 'onDidChange'>;
+  readonly isFocused: () => boolean;
+  /** Names this window; another after a reload. */
+  readonly windowId: string;
+  readonly log: Logger;
+}
+
+/** Jobs that end one after another are one reason to refresh the connections. */
+const SHORTEST_REFRESH_GAP_MS = 15_000;
+
+export type SignedIn = Extract<SessionState, { kind: 'signedIn' }>;
+
+/** What follows the jobs of one account. */
+export interface AccountTracking extends Disposable {
+  readonly accountId: string;
+  readonly watcher: JobWatcher;
+  readonly outcomes: OutcomeClaims;
+}
+
+/** Follows the jobs of an account, with what its client finds out and what the lists of its connections say. */
+export function trackAccount({ account, client }: SignedIn, options: TrackingOptions): AccountTracking {
+  const { session, store, feed, isFocused, windowId, log } = options;
+  const accountId = account.id;
+  const owned = new DisposableStore();
+  const watcher = owned.add(
+    new JobWatcher({
+      accountId,
+      store,
+      poll: (syncId, signal) => pollStatus(client, syncId, signal),
+      // The answer comes with the feed's change, as every other list does.
+      list: async () => failureIn(await feed.refresh()),
+      isFocused: isFocused(),
+      log,
+    }),
+  );
+  const { health } = watcher;
+  const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId }));
+  owned.add(health.onDidLoseAccess((failure) => session.noteFailure(failure)));
+  owned.add(client.onDidTellLimit((note) => watcher.noteRemaining(note)));
+  owned.add(client.onDidAnswer(() => health.noteReached()));
+  // A pause holds for all requests, whichever the service refused.
+  owned.add(client.onDidFail((failure) => health.noteFailure(failure)));
+  const adoption = new SyncAdoption({ accountId, store, follow: (job) => watcher.follow(job), log });
+  const learn = (connections: readonly Connection[]): void => {
+    // The service accepted the secret for this answer.
+    watcher.resume();
+    adoption.adopt(connections);
+    watcher.learn(connections);
+  };
+  owned.add(
+    feed.onDidChange((state) => {
+      if (state.kind === 'loaded' && state.failure === undefined) {
+        learn(state.connections);
+      }
+    }),
+  );
+  owned.add(refreshAfterEnds(watcher, feed));
+  return { accountId, watcher, outcomes, dispose: () => owned.dispose() };
+}
+
+/** Refreshes the connections soon after a job has ended, so a running sync needs no faster refresh. */
+function refreshAfterEnds(watcher: JobWatcher, feed: Pick<ConnectionFeed, 'refresh'>): Disposable {
+  const owned = new DisposableStore();
+  let refreshedAt = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = (): void => {
+    timer = undefined;
+    refreshedAt = performance.now();
+    void feed.refresh();
+  };
+  owned.add({ dispose: () => clearTimeout(timer) });
+  owned.add(
+    watcher.onDidFinish(() => {
+      timer ??= setTimeout(refresh, Math.max(0, refreshedAt + SHORTEST_REFRESH_GAP_MS - performance.now()));
+    }),
+  );
+  return owned;
+}
+
+/** Requests the status of one job, with a failure as a value. Rejects where `signal` fires. */
+async function pollStatus(
+  client: Pick<ServiceClient, 'getJobStatus'>,
+  syncId: string,
+  signal: AbortSignal,
+): Promise<PollResult> {
+  try {
+    let requestId: string | undefined;
+    const onMeta = (meta: AnswerMeta): void => void (requestId = meta.requestId);
+    return { kind: 'status', status: await client.getJobStatus(syncId, { signal, onMeta }), requestId };
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return { kind: 'failure', failure: error.failure };
+    }
+    throw error;
+  }
+}
