@@ -117,7 +117,7 @@ export class UploadWindow implements Disposable {
       clientForStarting: () => Promise.resolve(this.agreesToWorkspace ? { account, client: this.client } : undefined),
       noteFailure: () => undefined,
     };
-    this.feed = createSessionFeed({ session: this.session, intervalMs: () => 0, pauseLeftMs: () => 0 });
+    this.feed = createSessionFeed({ session: this.session, store: ledger.jobs, intervalMs: () => 0 });
   }
 
   upload(sources: readonly UploadSource[], request: Partial<UploadRequest> = {}): Promise<UploadOutcome> {
