@@ -1,25 +1,25 @@
 export const SETTINGS_SECTION = 'dataConnections';
 
-/** What the user has set, checked: a value of a wrong type or out of bounds counts as not set. */
+/** The validated settings. A value of the wrong type or out of bounds is replaced by the default. */
 export interface Settings {
-  /** What Sign In's first box starts with. Never read from a workspace, and never where a request goes by itself. */
+  /** Fills in the first box of Sign In. Never read from a workspace, and never used for requests directly. */
   readonly defaultBaseUrl: string;
-  /** 0: the view does not refresh by itself. */
+  /** 0 disables automatic refresh. */
   readonly refreshIntervalMs: number;
   readonly notifications: 'all' | 'failures' | 'off';
   readonly uploadFormat: 'auto' | 'multipart' | 'json';
   readonly uploadConfirm: 'always' | 'newTarget' | 'never';
-  /** Which files are checked once they are shown, without being asked for. */
+  /** Which files are checked when they are opened. */
   readonly checkAutomatic: 'csv' | 'off';
   readonly requestTimeoutMs: number;
 }
 
-/** VS Code's fetch waits no longer for an answer's headers, and can't be told to. */
+/** VS Code's fetch does not wait longer for the headers of a response. */
 const MAX_REQUEST_TIMEOUT_S = 300;
 
 /**
- * Whose values count. `user`: only the user's own. `workspace`: also those of a workspace, before the user's, once it is
- * trusted. Values for single languages never count. The manifest says the same to VS Code; nothing here relies on that.
+ * Which level can set a value. `user`: only the user. `workspace`: also a trusted workspace, which takes precedence. Values for
+ * single languages never apply. The manifest declares the same, but this code doesn't rely on it.
  */
 const SET_BY = {
   defaultBaseUrl: 'user',
@@ -31,7 +31,7 @@ const SET_BY = {
   requestTimeout: 'workspace',
 } as const;
 
-/** The part of VS Code's configuration that is needed. */
+/** The part of VS Code's configuration that is used. */
 interface Configuration {
   inspect(name: string): Levels | undefined;
 }
@@ -51,7 +51,7 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
   const defaultBaseUrl = read('defaultBaseUrl');
   return {
     defaultBaseUrl: typeof defaultBaseUrl === 'string' ? defaultBaseUrl.trim() : '',
-    refreshIntervalMs: 1000 * atLeastOneUnlessOff(numberIn(read('refreshInterval'), 0, 86_400, 60)),
+    refreshIntervalMs: 1000 * atLeastOneUnlessZero(numberIn(read('refreshInterval'), 0, 86_400, 60)),
     notifications: oneOf(read('notifications'), ['all', 'failures', 'off']),
     uploadFormat: oneOf(read('upload.format'), ['auto', 'multipart', 'json']),
     uploadConfirm: oneOf(read('upload.confirm'), ['newTarget', 'always', 'never']),
@@ -60,14 +60,14 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
   };
 }
 
-/** What `upload.targets` says, unchecked. */
+/** The values of `upload.targets`, unchecked. */
 export interface TargetSettings {
   readonly ofUser: unknown;
-  /** Of the workspace, then of the file's folder. */
+  /** The value of the workspace, then that of the file's folder. */
   readonly ofWorkspace: readonly unknown[];
 }
 
-/** Reads `upload.targets` for a file: what the user says, and what a trusted workspace and its folder propose. */
+/** Reads `upload.targets` for a file: the user's value, and those that a trusted workspace and its folder propose. */
 export function readTargetSettings(configuration: Configuration, isTrusted: boolean): TargetSettings {
   const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect('upload.targets') ?? {};
   return { ofUser: globalValue, ofWorkspace: isTrusted ? [workspaceValue, workspaceFolderValue] : [] };
@@ -82,6 +82,6 @@ function oneOf<const T extends string>(value: unknown, [otherwise, ...others]: r
   return others.find((allowed) => allowed === value) ?? otherwise;
 }
 
-function atLeastOneUnlessOff(seconds: number): number {
+function atLeastOneUnlessZero(seconds: number): number {
   return seconds === 0 ? 0 : Math.max(1, seconds);
 }

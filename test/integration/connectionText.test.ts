@@ -10,7 +10,7 @@ import { viewMessage } from '../../src/ui/connections/connectionsView.ts';
 import { jobDescription } from '../../src/ui/format/jobText.ts';
 import { jobTooltip } from '../../src/ui/format/jobTooltip.ts';
 import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
-import { statusText, statusTooltip, toldJobs } from '../../src/ui/status/statusText.ts';
+import { statusText, statusTooltip, tooltipJobs } from '../../src/ui/status/statusText.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
@@ -98,7 +98,7 @@ describe('The status bar', () => {
     for (const now of [NOW, NOW + 17_000]) {
       const passed = `${(now - NOW) / 1000 + 5} s`;
       assert.match(statusText(summarizeJobs(jobs), 'Workspace', now).text, new RegExp(`\\b${passed}`));
-      assert.match(statusTooltip('Workspace', [], toldJobs(jobs), now).value, new RegExp(`\\b${passed}`));
+      assert.match(statusTooltip('Workspace', [], tooltipJobs(jobs), now).value, new RegExp(`\\b${passed}`));
     }
   });
 });

@@ -42,7 +42,7 @@ describe('The network', () => {
       await signIn();
       const asked = (await service.requests()).filter(({ path }) => path.endsWith('/me'));
       assert.equal(asked.length, 1);
-      await logThatSays(/Network: direct from the extension\.\s*(?:(?!Network:)[^])*$/);
+      await logThatSays(/Network: directly from the extension\.\s*(?:(?!Network:)[^])*$/);
       assert.deepEqual(shared(), before);
       assert.deepEqual(await service.violations(), []);
     });
@@ -50,7 +50,7 @@ describe('The network', () => {
 
   it('is accessed through VS Code otherwise', async () => {
     await signIn();
-    await logThatSays(/Network: by way of VS Code\.\s*(?:(?!Network:)[^])*$/);
+    await logThatSays(/Network: through VS Code\.\s*(?:(?!Network:)[^])*$/);
     assert.equal((await service.requests()).filter(({ path }) => path.endsWith('/me')).length, 1);
   });
 });

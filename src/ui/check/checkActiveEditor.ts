@@ -13,15 +13,15 @@ import { showInformation, showWarning } from '../window/notifications.ts';
 import { countProblems, omittedText, problemsText, sizeText } from './checkText.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
-/** Enough to tell what a text is that has no name for it. */
+/** How many lines are read to detect the kind of a text without a file extension or language. */
 const SAMPLE_LINES = 100;
 
-/** What the command returns to whoever called it. */
+/** What the command returns to its caller. */
 export interface CheckSummary {
   readonly rows: number;
   readonly columns: readonly string[];
   readonly problems: number;
-  /** How many of the problems keep the text from being uploaded. */
+  /** How many of the problems prevent an upload. */
   readonly blocking: number;
 }
 
@@ -31,7 +31,7 @@ interface ActiveText {
   readonly kind: UploadKind;
 }
 
-/** Checks what the active editor shows and says what was found. Throws `UserError` where there is nothing to check. */
+/** Checks what the active editor shows and shows the result. Throws `UserError` if there is nothing to check. */
 export async function checkActiveEditor(
   checks: DocumentChecks,
   report: (error: unknown) => void,

@@ -13,7 +13,7 @@ import type { DocumentChecks } from './documentChecks.ts';
 
 const CHECK: CommandId = 'dataConnections.checkActiveEditor';
 
-/** The item beside the language of the active editor: its rows, columns and problems once it was checked. */
+/** The language status item of the active editor: its rows, columns and problems once it is checked. */
 export function showCheckStatus(checks: DocumentChecks): Disposable {
   const disposables = new DisposableStore();
   const item = disposables.add(createLanguageItem('dataConnections.check'));
@@ -29,7 +29,7 @@ export function showCheckStatus(checks: DocumentChecks): Disposable {
 function drawItem(item: LanguageItem, checks: DocumentChecks): void {
   const uri = activeUri();
   const known = uri && checks.find(uri);
-  // An empty selector fits no editor.
+  // An empty selector matches no editor.
   item.selector = known === undefined ? [] : { scheme: known.uri.scheme };
   if (known === undefined) {
     return;
@@ -58,7 +58,7 @@ function severityOf(result: CheckResult): LanguageStatusSeverity {
   return others > 0 ? LanguageStatusSeverity.Warning : LanguageStatusSeverity.Information;
 }
 
-/** What is in front, also where it is too large for a document. */
+/** What the active editor shows, even if it is too large for a document. */
 function activeUri(): Uri | undefined {
   return tabFile(window.tabGroups.activeTabGroup.activeTab) ?? window.activeTextEditor?.document.uri;
 }

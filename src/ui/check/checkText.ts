@@ -3,12 +3,12 @@ import type { CheckResult } from '../../data/check/checkResult.ts';
 import { numberText } from '../format/valueText.ts';
 
 export interface ProblemCounts {
-  /** Problems that keep the text from being sent. */
+  /** Problems that prevent an upload. */
   readonly blocking: number;
   readonly others: number;
 }
 
-/** All that were found, those beyond the cap included. */
+/** Counts all problems that were found, including those beyond the limit. */
 export function countProblems({ problems, problemsOmitted }: CheckResult): ProblemCounts {
   const blocking = problems.filter(({ severity }) => severity === 'blocking').length;
   return {
@@ -24,7 +24,7 @@ export function sizeText({ rows, columns }: CheckResult): string {
   return l10n.t('{0}, {1}', rowsText, columnsText);
 }
 
-/** "no problems"; "3 problems", and how many of them keep the text from being sent. */
+/** "no problems", "3 problems, 1 of which prevents an upload". */
 export function problemsText(check: CheckResult): string {
   const { blocking, others } = countProblems(check);
   const all = blocking + others;
@@ -43,7 +43,7 @@ export function problemsText(check: CheckResult): string {
     : l10n.t('{0}, {1} of which prevent an upload', count, numberText(blocking));
 }
 
-/** "The first 300 of them are shown." Empty where all are. */
+/** "Only the first 300 are shown." '' if all are shown. */
 export function omittedText({ problems, problemsOmitted }: CheckResult): string {
   const omitted = problemsOmitted.blocking + problemsOmitted.warning;
   return omitted === 0 ? '' : l10n.t('Only the first {0} are shown.', numberText(problems.length));

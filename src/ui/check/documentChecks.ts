@@ -8,28 +8,28 @@ import type { UploadKind } from '../../model/upload.ts';
 import { isAsOnDisk, openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 
-/** What is known of a text that was checked. */
+/** The state of a text that is checked or was checked. */
 export interface CheckedText {
   readonly uri: Uri;
   readonly kind: UploadKind;
   readonly isChecking: boolean;
-  /** The last check's; undefined before the first one is through. */
+  /** The result of the last check; undefined until the first one has finished. */
   readonly result: CheckResult | undefined;
-  /** Whether the check was ended because it took too long. */
+  /** Whether the check was stopped because it took too long. */
   readonly isTooComplex: boolean;
 }
 
 interface CheckOptions {
   readonly signal?: AbortSignal;
-  /** Told now and then how many bytes of a file have been read. */
+  /** Called from time to time with the number of bytes that were read of a file. */
   readonly onProgress?: (bytes: number) => void;
-  /** Ends a check that takes longer, where the user has not asked for it. */
+  /** After how many ms an automatic check is stopped; undefined for a check that the user requested. */
   readonly limitMs?: number;
 }
 
 interface Entry extends CheckedText {
   readonly running: AbortController | undefined;
-  /** Whether the user waits for the result. */
+  /** Whether the user requested the check. Then it has no time limit. */
   readonly isAskedFor: boolean;
 }
 
@@ -53,9 +53,9 @@ export class DocumentChecks implements Disposable {
   }
 
   /**
-   * Checks the editor's text where it has changes that are not saved, else the file itself: only the file tells its encoding.
-   * Where a later check of the same text takes the place of this one, resolves to what that finds. Rejects with the signal's
-   * reason, with a cancellation where the text is closed meanwhile, with a timeout, and with what the file system says.
+   * Checks the editor's text if it has unsaved changes, otherwise the file, because only the file shows its encoding. If a
+   * later check of the same text replaces this one, resolves to the result of that. Rejects with the signal's reason, with a
+   * cancellation if the text is closed meanwhile, with a timeout, and with errors of the file system.
    */
   async check(uri: Uri, kind: UploadKind, { signal, onProgress, limitMs }: CheckOptions = {}): Promise<CheckResult> {
     const key = uri.toString();
@@ -76,7 +76,7 @@ export class DocumentChecks implements Disposable {
       if (this.#entries.get(key)?.running === running && limit?.aborted === true) {
         this.#set({ ...FINISHED, uri, kind, result: undefined, isTooComplex: true });
       } else if (this.#entries.get(key)?.running === running) {
-        // Nothing is known any more: what an older check found may be wrong by now.
+        // The result of an older check may be wrong by now.
         this.forget(uri);
       } else if (signal?.aborted !== true && running.signal.aborted) {
         return await this.#nextResult(uri, signal);
@@ -85,7 +85,7 @@ export class DocumentChecks implements Disposable {
     }
   }
 
-  /** Ends a check that runs: its text has changed, and a check of the new one is to follow. */
+  /** Stops a running check whose text has changed. The caller starts the next one. */
   interrupt(uri: Uri): void {
     const entry = this.#entries.get(uri.toString());
     if (entry?.running !== undefined) {
@@ -94,7 +94,7 @@ export class DocumentChecks implements Disposable {
     }
   }
 
-  /** Takes over what a check elsewhere, of an upload, has found. */
+  /** Takes over the result of an upload's check. */
   accept(uri: Uri, result: CheckResult): void {
     this.interrupt(uri);
     this.#set({ ...FINISHED, uri, kind: result.kind, result });

@@ -14,12 +14,12 @@ import type { Problem } from '../window/problems.ts';
 import { describeProblem } from '../format/problemText.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
-/** Not translated: it is the extension's name, and by it VS Code groups. */
+/** Not translated, because it is the extension's name. */
 export const DIAGNOSTIC_SOURCE = diagnosticText('Data Connections');
 
 const EXPLAIN: CommandId = 'dataConnections.explainProblem';
 
-/** Shows in the Problems view what the checks have found. What an older check found stays until the next one is through. */
+/** Shows the results of checks in the Problems view. An older result stays until the next check has finished. */
 export function showProblems(checks: DocumentChecks): Disposable {
   const disposables = new DisposableStore();
   const collection = disposables.add(createProblemCollection('dataConnections'));
@@ -36,7 +36,7 @@ export function showProblems(checks: DocumentChecks): Disposable {
   return disposables;
 }
 
-/** The problems as VS Code shows them. Without a document, where a file is too large for one, their places are points. */
+/** Converts problems to diagnostics. Without a document, because the file is too large for one, each range is one character. */
 function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): readonly Problem[] {
   return check.problems.map((problem) => {
     const range = document === undefined ? pointOf(problem) : rangeIn(document, problem, check.delimiter);
@@ -47,7 +47,7 @@ function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): 
   });
 }
 
-/** The code of a diagnostic, which VS Code hands back in its own copy. */
+/** The problem code of a diagnostic. VS Code returns diagnostics as copies of its own. */
 export function codeOf({ code }: Diagnostic): string | undefined {
   const value = typeof code === 'object' ? code.value : code;
   return typeof value === 'string' ? value : undefined;
@@ -70,7 +70,7 @@ function rangeIn(document: TextDocument, problem: DataProblem, delimiter: string
     : new Range(start, new Position(line, problemEndColumn(problem, { text, delimiter }) - 1));
 }
 
-/** Only empty rows reach further than their line. Those at the end of the text reach to its end. */
+/** Only empty rows span several lines. Those at the end reach to the end of the text. */
 function lastLineOf(problem: DataProblem, lineCount: number): number {
   const line = problem.line - 1;
   switch (problem.code) {
@@ -87,12 +87,12 @@ function severityOf({ code, severity }: DataProblem, kind: UploadKind): Diagnost
   if (severity === 'blocking') {
     return DiagnosticSeverity.Error;
   }
-  // Tabs are what a file named for them should have.
+  // A TSV file is expected to have tabs.
   const isHarmless = HARMLESS.has(code) || (code === 'otherDelimiter' && kind === 'tsv');
   return isHarmless ? DiagnosticSeverity.Information : DiagnosticSeverity.Warning;
 }
 
-/** What every reader of CSV and JSON that is known copes with. */
+/** Problems that common CSV and JSON parsers tolerate. */
 const HARMLESS: ReadonlySet<ProblemCode> = new Set([
   'blankLines',
   'differentKeys',

@@ -14,12 +14,12 @@ import { QuickFix, registerQuickFixes } from '../window/problems.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 import { codeOf, DIAGNOSTIC_SOURCE } from './problemDiagnostics.ts';
 
-/** Above it, the editor would stand still while its text is handed over and changed. */
+/** Above this length, in UTF-16 code units, copying and editing the text would block the editor. */
 const MAX_UNITS = 16_000_000;
-/** VS Code's own picker: saving in another encoding, or reading the file again in the right one. */
+/** VS Code's picker for Save with Encoding and Reopen with Encoding. */
 const CHANGE_ENCODING = 'workbench.action.editor.changeEncoding';
 
-/** A fix whose edits are found once somebody wants them. */
+/** A fix whose edits are computed when it is previewed or applied. */
 class FixAction extends QuickFix {
   readonly fix: FixId;
   readonly dataKind: UploadKind;
@@ -43,8 +43,8 @@ interface QuickFixOptions {
 }
 
 /**
- * Offers the fixes that are safe: each takes its problem away and leaves every other cell as it is. A text that was read in
- * the wrong encoding is not changed, because saving it would lose what its file holds.
+ * Provides the fixes that are safe: each removes its problem and leaves every other cell unchanged. A text that was opened in
+ * the wrong encoding is not edited, because saving it would lose characters of its file.
  */
 export function provideQuickFixes(options: QuickFixOptions): Disposable {
   const provider: CodeActionProvider<QuickFix> = {
@@ -65,7 +65,7 @@ export function provideQuickFixes(options: QuickFixOptions): Disposable {
   return registerQuickFixes('*', provider);
 }
 
-/** The file is to be read rightly first, where it still holds what was lost in the text. */
+/** The file still has the characters that the text lost, so it is to be reopened in the right encoding first. */
 function actionsForWrongText({ problems }: CheckResult, ours: Diagnostic[]): QuickFix[] {
   if (ours.length === 0 || !problems.some(({ code }) => code === 'notUtf8')) {
     return [];
@@ -87,12 +87,12 @@ function actionsFor(document: TextDocument, kind: UploadKind, ours: readonly Dia
 }
 
 function actionFor(code: ProblemCode, document: TextDocument, kind: UploadKind): QuickFix | undefined {
-  // The mark of a file is no part of its editor's text.
+  // The byte order mark of a file is not part of its editor's text.
   if (code === 'byteOrderMark' && !document.getText(new Range(0, 0, 0, 1)).startsWith('\uFEFF')) {
     return encodingAction(l10n.t('Save with Encoding (UTF-8)…'));
   }
   const fix = fixOf(code);
-  // The tabs of a file named for them are no mistake.
+  // Tabs in a TSV file are not a problem.
   if (fix === undefined || (fix === 'delimiterToComma' && kind !== 'csv')) {
     return undefined;
   }
@@ -125,7 +125,7 @@ async function resolve(
       return action;
     }
     const edits = await workers.fix({ fix, text, kind: dataKind }, cancel.signal);
-    // Edits of a text that has changed meanwhile would go astray.
+    // If the text has changed meanwhile, the positions of the edits no longer match.
     if (document.version === version) {
       action.edit = new WorkspaceEdit();
       for (const { start, end, newText } of edits) {

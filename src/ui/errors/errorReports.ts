@@ -2,27 +2,27 @@ import { ApiError } from '../../api/apiError.ts';
 import type { Failure } from '../../model/failure.ts';
 
 /**
- * The one route by which errors are told. A refused secret is news about the account, and what a command throws that met
- * it: it is told once, the first time, and again to a command that is run after that.
+ * Reports all errors. A rejected secret arrives both as an event of the account and as the error of each command that used it,
+ * so it is reported once, and again only for a command that began after that.
  */
 export class ErrorReports {
-  readonly #tell: (error: unknown) => void;
-  readonly #told = new WeakSet<Failure>();
-  #refusalToldAt = -Infinity;
+  readonly #show: (error: unknown) => void;
+  readonly #shown = new WeakSet<Failure>();
+  #refusalShownAt = -Infinity;
 
-  constructor(tell: (error: unknown) => void) {
-    this.#tell = tell;
+  constructor(show: (error: unknown) => void) {
+    this.#show = show;
   }
 
-  /** `begunAt`: when what failed was begun, by `performance.now()`. */
+  /** `begunAt`: when the failed operation began, in ms of `performance.now()`. */
   report(error: unknown, begunAt = performance.now()): void {
     if (error instanceof ApiError && error.failure.kind === 'unauthorized') {
-      if (this.#told.has(error.failure) || this.#refusalToldAt >= begunAt) {
+      if (this.#shown.has(error.failure) || this.#refusalShownAt >= begunAt) {
         return;
       }
-      this.#told.add(error.failure);
-      this.#refusalToldAt = performance.now();
+      this.#shown.add(error.failure);
+      this.#refusalShownAt = performance.now();
     }
-    this.#tell(error);
+    this.#show(error);
   }
 }

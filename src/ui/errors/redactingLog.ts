@@ -2,18 +2,18 @@ import type { LogOutputChannel } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger, Redactor } from '../../base/logger.ts';
 
-/** Longer than any line of ours, and so long that no secret within it is cut in half by the first cut. */
+/** Longer than any log message, so that this limit cuts no secret in half. */
 const MAX_RAW_LENGTH = 64_000;
 const MAX_LINE_LENGTH = 2000;
 const MAX_FRAMES = 30;
 
 /**
- * The log's only way out: whatever it is given, each call writes one line without control and bidirectional characters, of
- * limited length and without any known secret. Only the frames of a stack are lines of their own, indented.
+ * The only log that writes to the output channel. Each call writes one line of limited length, without known secrets and
+ * without control and bidirectional characters. Only the frames of a stack are written as lines of their own.
  */
 export function createRedactingLog(channel: LogOutputChannel, redactor: Redactor): Logger {
   const line = (text: string): string =>
-    // Once more behind the cleaning, which may join what hidden characters had parted.
+    // Redact again, because removing hidden characters may join the parts of a secret.
     redactor.redact(plainText(redactor.redact(text.slice(0, MAX_RAW_LENGTH)), MAX_LINE_LENGTH));
   return {
     debug: (message) => channel.debug(line(message)),

@@ -13,7 +13,7 @@ interface ErrorActions {
   readonly showLog: () => unknown;
 }
 
-/** Tells the user what went wrong and what to do, once, and writes it to the log. A cancellation is no error and is not told. */
+/** Shows what went wrong and what to do, and writes the error to the log. Ignores cancellations. */
 export function showError(error: unknown, log: Logger, actions: ErrorActions): void {
   if (isCancellation(error)) {
     return;
@@ -41,7 +41,7 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
   }
   const { what, remedy } = describeFailure(error.failure);
   const isAboutSecret = error.failure.kind === 'unauthorized' || error.failure.kind === 'signedOut';
-  // A refused key is nothing to ask anybody about, so its request is left to the log.
+  // A rejected key needs no support request, so its request id is only in the log.
   const requestId = isAboutSecret ? undefined : error.problem?.requestId;
   return {
     message: [
@@ -56,12 +56,12 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
 
 const MAX_CAUSES = 5;
 
-/** Where an error came from that is not expected. */
+/** The stack frames of an unexpected error. */
 function framesOf(error: unknown): readonly string[] {
   if (!(error instanceof Error) || error instanceof ApiError || error instanceof UserError) {
     return [];
   }
-  // The stack begins with the message, which may have lines that look like frames.
+  // The stack starts with the message, which may have lines that look like frames.
   const { message, stack = '' } = error;
   const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
   return frames.filter((frame) => /^\s+at /.test(frame));

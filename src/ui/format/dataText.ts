@@ -46,7 +46,7 @@ const EDITOR_ENCODINGS: ReadonlyMap<string, TextEncodingName> = new Map([
   ['iso88591', 'iso-8859-1'],
 ]);
 
-/** The name of an encoding as VS Code identifies it; those that are rare here are called by what identifies them. */
+/** The name of an encoding, by VS Code's id. Other encodings are shown by their id. */
 export function editorEncodingName(encoding: string): string {
   const known = EDITOR_ENCODINGS.get(encoding);
   return known === undefined ? encoding : encodingName(known);

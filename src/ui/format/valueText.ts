@@ -21,13 +21,13 @@ export function numberText(count: number): string {
   return new Intl.NumberFormat(env.language).format(count);
 }
 
-/** A moment in full, with how far away it is. */
+/** Date and time, with the relative time in parentheses. */
 export function momentText(moment: EpochMs, now: EpochMs): string {
   const format = new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'medium' });
   return `${format.format(moment)} (${relativeTime(moment, now, env.language)})`;
 }
 
-/** The time of day; with the date where it is not today's. */
+/** The time of day, with the date unless it is today. */
 export function clockText(moment: EpochMs, now: EpochMs): string {
   const isToday = new Date(moment).toDateString() === new Date(now).toDateString();
   return new Intl.DateTimeFormat(

@@ -8,7 +8,7 @@ import type { JobPanel, JobPanelOptions } from './jobPanel.ts';
 
 const VIEW_TYPE = 'dataConnections.job';
 
-/** The job page: one tab, made and its code loaded when it is first opened, and brought back by a reload of the window. */
+/** The job page: a single tab, whose code is loaded when it is first opened. It is restored after a reload of the window. */
 export class JobPage implements Disposable {
   readonly #options: JobPanelOptions;
   readonly #owned = new DisposableStore();

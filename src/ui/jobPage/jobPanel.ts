@@ -14,15 +14,15 @@ import { ids, pageModel } from './pageModel.ts';
 
 export interface JobPanelOptions {
   readonly jobs: Pick<JobTracker, 'jobs' | 'history' | 'markSeen' | 'onDidChange' | 'setOnScreen'>;
-  /** Where the page's script and style are. */
+  /** The folder of the page's script and style. */
   readonly distFolder: vscode.Uri;
   readonly retry: (job: Job) => unknown;
   readonly report: (error: unknown) => void;
 }
 
-const SAID_MS = 3000;
+const STATUS_MS = 3000;
 
-/** One editor tab with one job in it. It lives until the tab is closed. */
+/** An editor tab that shows one job at a time, until the tab is closed. */
 export class JobPanel implements Disposable {
   readonly #options: JobPanelOptions;
   readonly #panel: Panel;
@@ -64,12 +64,12 @@ export class JobPanel implements Disposable {
     return this.#options.jobs.jobs.find(({ syncId }) => syncId === this.#syncId);
   }
 
-  #draw({ isThere = this.#panel.visible } = {}): void {
+  #draw({ isVisible = this.#panel.visible } = {}): void {
     const { jobs } = this.#options;
     const job = this.#job;
     this.#panel.title = job ? titleText(jobName(job), 60) : titleText(vscode.l10n.t('Job'));
-    jobs.setOnScreen(isThere ? [this.#syncId] : []);
-    if (!isThere) {
+    jobs.setOnScreen(isVisible ? [this.#syncId] : []);
+    if (!isVisible) {
       return;
     }
     if (job) {
@@ -86,13 +86,13 @@ export class JobPanel implements Disposable {
     );
   }
 
-  /** Says only what is new; an answer that changed nothing but the time does not reach the page. */
+  /** Sends a message only if something other than the elapsed time has changed. */
   #send(message: MessageToPage): void {
-    const look = JSON.stringify(message, (key, value: unknown) =>
-      key === 'elapsedMs' || key === 'reachMs' ? 0 : value,
+    const key = JSON.stringify(message, (name, value: unknown) =>
+      name === 'elapsedMs' || name === 'reachMs' ? 0 : value,
     );
-    if (look !== this.#sent) {
-      this.#sent = look;
+    if (key !== this.#sent) {
+      this.#sent = key;
       void this.#panel.webview.postMessage(messageToPage(message));
     }
   }
@@ -105,15 +105,15 @@ export class JobPanel implements Disposable {
     const job = this.#job;
     switch (message?.kind) {
       case 'ready':
-        // A page that was out of sight begins anew. It is in sight now, whether VS Code has said so yet or not.
+        // A hidden page is reloaded when it is shown again. It is visible now, even if VS Code has not reported it yet.
         this.#sent = '';
-        this.#draw({ isThere: true });
+        this.#draw({ isVisible: true });
         break;
       case 'copyId': {
         const id = job && ids(job)[message.index];
         if (id) {
           await vscode.env.clipboard.writeText(id.value);
-          showStatusMessage(statusBarText(vscode.l10n.t('Copied {0}.', id.label)), SAID_MS);
+          showStatusMessage(statusBarText(vscode.l10n.t('Copied {0}.', id.label)), STATUS_MS);
         }
         break;
       }

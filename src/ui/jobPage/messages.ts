@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { plainText } from '../../base/displayText.ts';
 
-// What the page and the extension say to each other. Both sides read what they get by these shapes, and drop the rest.
+// The messages between the page and the extension. Both sides parse them by these schemas and drop anything else.
 
-/** As long as the longest message of a job. */
+/** The maximum length of a job's message. */
 const MAX_TEXT_LENGTH = 1000;
-/** As long as the longest id that is followed (`model/limits.ts`). */
+/** The maximum length of an id that is accepted (`model/limits.ts`). */
 const MAX_ID_LENGTH = 500;
 
-/** What the page shows: on one line, without control and bidirectional characters, of limited length. */
+/** A text that the page shows: one line without control and bidirectional characters, of limited length. */
 const text = z.pipe(
   z.string(),
   z.transform((value) => plainText(value, MAX_TEXT_LENGTH)),
 );
 
-/** What names a job between the two and is never shown: as it is, or not at all. */
+/** The id of a job, which is not shown and so not changed. */
 const id = z.string().check(z.maxLength(MAX_ID_LENGTH));
 
 const state = z.enum(['running', 'succeeded', 'failed', 'finished', 'lost', 'waiting', 'stopped']);
@@ -25,9 +25,9 @@ const step = z.object({
   stateText: text,
   count: text,
   message: text,
-  /** In milliseconds since the job began; null where it has not, or nobody said. */
+  /** In milliseconds since the job began; null if the step has not started, or its start is unknown. */
   startMs: z.nullable(z.number()),
-  /** null while it runs. */
+  /** In milliseconds since the job began; null while the step is running. */
   endMs: z.nullable(z.number()),
 });
 
@@ -37,7 +37,7 @@ const run = z.object({
   syncId: id,
   state,
   stateText: text,
-  /** With the time, and as short as the axis of a picture has room for. */
+  /** `started` is date and time, `date` a short form for the axis of a chart. */
   started: text,
   date: text,
   durationMs: z.nullable(z.number()),
@@ -87,9 +87,9 @@ const model = z.object({
   stateText: text,
   message: text,
   isRunning: z.boolean(),
-  /** When the model was made; while the job runs, the page counts on from there. null where nobody said how long it took. */
+  /** When the model was created. While the job is running, the page adds the time since then. null if the duration is unknown. */
   elapsedMs: z.nullable(z.number()),
-  /** How far the picture of the steps reaches by then. */
+  /** The end of the timeline at that moment, in milliseconds since the job began. */
   reachMs: z.number(),
   usualMs: z.nullable(z.number()),
   usual: text,
@@ -109,14 +109,14 @@ const toPage = z.discriminatedUnion('kind', [
 
 const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  /** The place of the id in the model: what is copied is never the page's word. */
+  /** The index of the id in the model, so that the page can't choose what is copied. */
   z.object({ kind: z.literal('copyId'), index: z.int().check(z.minimum(0)) }),
   z.object({ kind: z.literal('openFile') }),
   z.object({ kind: z.literal('openRun'), syncId: id }),
   z.object({ kind: z.literal('retry') }),
 ]);
 
-/** What a reload of the window brings back. */
+/** The state of the page that is kept across reloads of the window. */
 const remembered = z.object({ syncId: id });
 
 export type PageModel = z.output<typeof model>;
@@ -126,7 +126,7 @@ export type PageLabels = z.output<typeof labels>;
 export type MessageToPage = z.output<typeof toPage>;
 export type MessageFromPage = z.output<typeof fromPage>;
 
-/** A message as it is sent: what is shown in it is cleaned here, whatever it is made from. */
+/** Cleans the texts of a message to the page. Throws for an invalid message. */
 export function messageToPage(message: MessageToPage): MessageToPage {
   return toPage.parse(message);
 }

@@ -21,12 +21,12 @@ import {
 } from '../format/jobText.ts';
 import type { PageLabels, PageModel, PageRun, PageStep } from './messages.ts';
 
-/** A hostile answer may have thousands. */
+/** A malicious response may have thousands. */
 const MAX_STEPS = 100;
 const MAX_STATES = 200;
 const MAX_MESSAGE = 1000;
 
-/** Everything the page shows of a job. `all` are the jobs it stands among. */
+/** Everything that the page shows about a job. `all` are the jobs of the account, `seen` the states that were reported. */
 export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenState[], now: EpochMs): PageModel {
   const usualMs = usualDurations(all)(job);
   const state = jobState(job);

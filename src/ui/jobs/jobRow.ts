@@ -20,11 +20,11 @@ import {
   stepName,
 } from '../format/jobText.ts';
 
-/** A job's row. The object stays the same as long as the job is shown; what it shows is replaced in it. */
+/** A job's row. VS Code identifies rows by object, so the object is kept while the job is shown, and its job is replaced. */
 export interface JobRow {
   readonly kind: 'job';
   readonly job: Job;
-  /** Whether it opens by itself: decided when the row appears, so that no answer ever opens or closes it. */
+  /** Whether it is expanded. Decided when the row appears, so that no update expands or collapses it. */
   readonly isOpen: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface DayRow {
 
 export type JobsElement = DayRow | JobRow | StepRow;
 
-/** A hostile answer may have thousands. */
+/** A malicious response may have thousands. */
 const MAX_STEPS = 100;
 
 export function stepRows({ job }: JobRow): StepRow[] {
@@ -62,7 +62,7 @@ export function treeItemOf(element: JobsElement, now: EpochMs, usual: UsualDurat
   }
 }
 
-/** Equal exactly where the rows are, steps included; tooltips are made when they are asked for. */
+/** Equal exactly if the rows look the same, including steps. Tooltips are created on demand and don't count. */
 export function renderKey(row: DayRow | JobRow, now: EpochMs, usual: UsualDurations): string {
   if (row.kind === 'day') {
     return `${dayName(row.day)} ${row.day.jobs.length}`;

@@ -15,22 +15,22 @@ import { jobTooltip, stepTooltip } from '../format/jobTooltip.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The rows that stand. The object of a job or a day is the same as long as it is shown. */
+/** The rows that are shown. The object of a job or a day stays the same while it is shown. */
 interface Shown {
   readonly roots: readonly (DayRow | JobRow)[];
   readonly days: ReadonlyMap<string, Writable<DayRow>>;
   readonly jobs: ReadonlyMap<string, Writable<JobRow>>;
   readonly under: ReadonlyMap<DayRow, readonly JobRow[]>;
-  readonly looks: ReadonlyMap<DayRow | JobRow, string>;
+  readonly keys: ReadonlyMap<DayRow | JobRow, string>;
 }
 
-/** Further back days are closed until somebody opens them. */
+/** Older days are collapsed at first. */
 const OPEN_DAYS = 2;
 
-/** Hands the jobs to VS Code, running ones first and then by day, and after a change only those rows that look different. */
+/** The tree of jobs: running jobs first, then finished jobs by day. After a change, only rows that look different are refreshed. */
 export class JobTree implements TreeSource<JobsElement>, Disposable {
   readonly #changes = new EventEmitter<JobsElement[] | undefined>();
-  #shown: Shown = { roots: [], days: new Map(), jobs: new Map(), under: new Map(), looks: new Map() };
+  #shown: Shown = { roots: [], days: new Map(), jobs: new Map(), under: new Map(), keys: new Map() };
   #usual: UsualDurations = usualDurations([]);
 
   readonly onDidChangeTreeData = this.#changes.event;
@@ -40,18 +40,18 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
     const before = this.#shown;
     this.#usual = usual;
     this.#shown = arrange(jobs, before, Date.now(), usual);
-    const { roots, under, looks } = this.#shown;
+    const { roots, under, keys } = this.#shown;
     if (!isSameList(before.roots, roots)) {
       this.#changes.fire(undefined);
       return;
     }
-    const looksDifferent = (row: DayRow | JobRow): boolean => looks.get(row) !== before.looks.get(row);
+    const isChanged = (row: DayRow | JobRow): boolean => keys.get(row) !== before.keys.get(row);
     const changed = roots.flatMap((root) => {
-      if (root.kind === 'job' || looksDifferent(root)) {
-        return looksDifferent(root) ? [root] : [];
+      if (root.kind === 'job' || isChanged(root)) {
+        return isChanged(root) ? [root] : [];
       }
       const rows = under.get(root) ?? [];
-      return isSameList(before.under.get(root) ?? [], rows) ? rows.filter(looksDifferent) : [root];
+      return isSameList(before.under.get(root) ?? [], rows) ? rows.filter(isChanged) : [root];
     });
     if (changed.length > 0) {
       this.#changes.fire(changed);
@@ -62,7 +62,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
     return this.#shown.jobs.get(syncId);
   }
 
-  /** Keeps a row as the user left it, wherever it moves. */
+  /** Remembers whether the user has expanded a row, wherever it moves. */
   noteOpen(element: JobsElement, isOpen: boolean): void {
     const { days, jobs } = this.#shown;
     const row = element.kind === 'day' ? days.get(element.day.date) : jobs.get(element.job.syncId);
@@ -97,7 +97,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
       : undefined;
   }
 
-  /** Called when the pointer rests on a row: a tooltip nobody looks at is never made. */
+  /** Called when the pointer rests on a row, so that tooltips are created only when they are shown. */
   resolveTreeItem(item: TreeRow, element: JobsElement): TreeRow {
     const now = Date.now();
     if (element.kind === 'job') {
@@ -134,6 +134,6 @@ function arrange(jobs: readonly Job[], before: Shown, now: EpochMs, usual: Usual
     days: new Map(Array.from(under.keys(), (row) => [row.day.date, row])),
     jobs: new Map(rows.map((row) => [row.job.syncId, row])),
     under,
-    looks: new Map([...rows, ...under.keys()].map((row) => [row, renderKey(row, now, usual)])),
+    keys: new Map([...rows, ...under.keys()].map((row) => [row, renderKey(row, now, usual)])),
   };
 }

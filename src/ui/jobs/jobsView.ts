@@ -18,10 +18,10 @@ import { JobTree } from './jobTree.ts';
 
 const VIEW_ID = 'dataConnections.jobs';
 const TICK_MS = 1000;
-/** Often enough for the days to get their names soon after midnight. */
+/** Short enough for "Today" to become "Yesterday" soon after midnight. */
 const QUIET_TICK_MS = 60_000;
 
-/** The Jobs view. While it is visible and something runs, durations grow by the second; while it is hidden it has no timer. */
+/** The Jobs view. While it is visible and jobs are running, durations are updated every second. It has no timer while it is hidden. */
 export class JobsView implements Disposable {
   readonly #jobs: JobTracker;
   readonly #disposables = new DisposableStore();
@@ -57,7 +57,7 @@ export class JobsView implements Disposable {
     this.#draw();
   }
 
-  /** Opens the view and, where the job is in it, selects its row. */
+  /** Opens the view and selects the row of the job, if it is shown. */
   async reveal(syncId?: string): Promise<void> {
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
     const row = syncId === undefined ? undefined : this.#tree.find(syncId);
@@ -76,7 +76,7 @@ export class JobsView implements Disposable {
     this.#draw();
   }
 
-  /** The jobs that pass the filter. */
+  /** The jobs that match the filter. */
   get shown(): readonly Job[] {
     return filterJobs(this.#jobs.jobs, this.#filter);
   }

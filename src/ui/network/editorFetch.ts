@@ -9,8 +9,8 @@ import type { NetworkRoute, OwnRoute } from './networkRoute.ts';
 import { OwnFetches } from './ownFetches.ts';
 
 /**
- * Makes the one way into the network: chosen again at each request, as the user's settings stand then. Normally that is
- * VS Code's own `globalThis.fetch`, the only one that honours its proxy and certificates (see `chooseRoute`).
+ * Creates the fetch function of all requests. It chooses a route for each request by the current settings: normally VS Code's
+ * own `globalThis.fetch`, the only one that applies its proxy and certificates (see `chooseRoute`).
  */
 export function createFetch(log: Logger): Disposable & { readonly fetch: FetchLike } {
   const owned = new DisposableStore();
@@ -18,15 +18,15 @@ export function createFetch(log: Logger): Disposable & { readonly fetch: FetchLi
   owned.add(
     vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration('http') && ownFetches.release()),
   );
-  let told = '';
+  let logged = '';
   const fetch: FetchLike = async (url, init) => {
     const route = chooseRoute(new URL(url).host, readNetworkSettings());
     const description = describeRoute(route);
-    if (description !== told) {
-      told = description;
+    if (description !== logged) {
+      logged = description;
       log.info(description);
     }
-    // The editor's is read at each call: VS Code replaces it when it patches, and `this` must be the global object.
+    // Read at each call, because VS Code may replace it. `this` must be the global object.
     return route.kind === 'editor' ? globalThis.fetch(url, init) : (await ownFetches.get(route)).fetch(url, init);
   };
   return { fetch, dispose: () => owned.dispose() };
@@ -40,7 +40,7 @@ async function createOwnFetch(route: OwnRoute): Promise<ClosableFetch> {
   });
 }
 
-/** Those that Node brings along and those of the system; a company's own are among the latter. */
+/** The certificates of Node and those of the system, which include those of a company. */
 function systemCertificates(): string[] {
   return [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
 }
@@ -57,9 +57,9 @@ function readNetworkSettings(): Parameters<typeof chooseRoute>[1] {
   };
 }
 
-/** Without the proxy's address, which may hold a password. */
+/** Without the proxy's address, which may contain a password. */
 function describeRoute(route: NetworkRoute): string {
   return route.kind === 'editor'
-    ? 'Network: by way of VS Code.'
-    : `Network: direct from the extension${route.proxy === undefined ? '' : ', through the proxy that is set'}.`;
+    ? 'Network: through VS Code.'
+    : `Network: directly from the extension${route.proxy === undefined ? '' : ', through the configured proxy'}.`;
 }

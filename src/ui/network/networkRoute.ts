@@ -1,6 +1,6 @@
 import { isLoopback } from '../../api/baseUrl.ts';
 
-/** What the user has set about the network in VS Code, and what the environment adds. */
+/** The network settings of VS Code, unchecked, and the environment variables. */
 export interface NetworkSettings {
   /** `http.proxySupport` */
   readonly proxySupport: unknown;
@@ -15,7 +15,7 @@ export interface NetworkSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** `editor` is VS Code's own fetch, with its proxy and certificates. `own` is ours, where the user switched that off. */
+/** `editor` is VS Code's fetch, with its proxy and certificates. `own` is ours, if the user has disabled that. */
 export type NetworkRoute = { readonly kind: 'editor' } | OwnRoute;
 
 export interface OwnRoute {
@@ -25,10 +25,9 @@ export interface OwnRoute {
 }
 
 /**
- * VS Code's own fetch is the way, unless the user switched its support for extensions off: `http.proxySupport` as `off`
- * means no proxy at all; `http.fetchAdditionalSupport` as false takes only fetch out of it, so the proxy that is set
- * (`http.proxy`, else the environment's) still holds, and is ours to use. Certificates are checked on every way:
- * `http.proxyStrictSSL` is about proxies, and a key must not go to a service that nobody vouches for.
+ * Chooses VS Code's fetch, unless the user has disabled its support for extensions. `http.proxySupport: off` means no proxy.
+ * `http.fetchAdditionalSupport: false` excludes only fetch, so the proxy of `http.proxy` or of the environment still applies.
+ * Certificates are always checked: `http.proxyStrictSSL` is about proxies, and a key must not be sent to an untrusted service.
  */
 export function chooseRoute(host: string, settings: NetworkSettings): NetworkRoute {
   const isProxyOff = settings.proxySupport === 'off';
@@ -49,7 +48,7 @@ function findProxy({ proxy, environment }: NetworkSettings): string | undefined 
   );
 }
 
-/** Whether the host is this machine, or one that no proxy is wanted for. */
+/** Whether the host is this machine or is excluded from the proxy. */
 function isDirect(host: string, { noProxy, environment }: NetworkSettings): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
   if (isLoopback(name)) {
@@ -60,7 +59,7 @@ function isDirect(host: string, { noProxy, environment }: NetworkSettings): bool
   return listed.map((entry) => entry.trim().toLowerCase()).some((entry) => matches(entry, name, host.toLowerCase()));
 }
 
-/** `example.com`, `.example.com` and `*.example.com` stand for the name and all below it; `*` for everything. */
+/** `example.com`, `.example.com` and `*.example.com` match the domain and its subdomains; `*` matches everything. */
 function matches(entry: string, name: string, nameAndPort: string): boolean {
   if (entry === '') {
     return false;

@@ -2,7 +2,7 @@ import type { ClosableFetch } from '../../api/fetchLike.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { OwnRoute } from './networkRoute.ts';
 
-/** One fetch of our own for each route in use, so that its connections are used again, and closed once the route is not. */
+/** One fetch for each route in use, so that its connections are reused, and closed once the settings change. */
 export class OwnFetches implements Disposable {
   readonly #create: (route: OwnRoute) => Promise<ClosableFetch>;
   readonly #byRoute = new Map<string, Promise<ClosableFetch>>();
@@ -22,12 +22,12 @@ export class OwnFetches implements Disposable {
     return made;
   }
 
-  /** Closes the connections of all routes, each once the requests on it have ended. */
+  /** Closes the connections of all routes once their requests have finished. */
   release(): void {
     this.#endAll((fetch) => fetch.close());
   }
 
-  /** Closes all connections at once. */
+  /** Closes all connections immediately. */
   dispose(): void {
     this.#isDisposed = true;
     this.#endAll((fetch) => fetch.destroy());
@@ -36,7 +36,7 @@ export class OwnFetches implements Disposable {
   #endAll(end: (fetch: ClosableFetch) => Promise<void>): void {
     const all = [...this.#byRoute.values()];
     this.#byRoute.clear();
-    // One that could not be made, or is closed already, has nothing to close.
+    // A fetch that could not be created, or is already closed, has nothing to close.
     all.forEach((made) => void made.then(end).catch(() => undefined));
   }
 }

@@ -12,21 +12,21 @@ import type { CommandId } from '../commands/commandIds.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { createStatusItem } from '../window/statusBar.ts';
 import type { StatusItem, TitledCommand } from '../window/statusBar.ts';
-import { statusText, statusTooltip, toldJobs } from './statusText.ts';
-import type { ToldJobs } from './statusText.ts';
+import { statusText, statusTooltip, tooltipJobs } from './statusText.ts';
+import type { TooltipJobs } from './statusText.ts';
 
 interface StatusBarOptions {
   readonly session: Session;
   readonly jobs: JobTracker;
 }
 
-/** What the item shows until jobs or the session change; only the time passes. */
+/** What the item shows until the jobs or the session change. Only durations change meanwhile. */
 interface Shown {
   readonly summary: JobSummary;
   readonly workspaceName: string;
   readonly title: string;
   readonly notes: readonly string[];
-  readonly jobs: ToldJobs;
+  readonly jobs: TooltipJobs;
 }
 
 const SHOW_JOBS: CommandId = 'dataConnections.showJobs';
@@ -34,8 +34,8 @@ const SIGN_IN: CommandId = 'dataConnections.signIn';
 const TICK_MS = 1000;
 
 /**
- * The one item in the status bar: the workspace's name, or what runs in it. Hidden while signed out. While a job runs it
- * is written each second; otherwise it has no timer.
+ * The status bar item: the workspace's name, or the running jobs. Hidden while signed out. It is updated every second while a
+ * job is running, and has no timer otherwise.
  */
 export class JobsStatusBarItem implements Disposable {
   readonly #options: StatusBarOptions;
@@ -76,12 +76,12 @@ export class JobsStatusBarItem implements Disposable {
       workspaceName,
       title: `${workspaceName} · ${account.user.email}`,
       notes: session.notes.map(noteText),
-      jobs: toldJobs(all),
+      jobs: tooltipJobs(all),
     });
     this.#item.show();
   }
 
-  /** Text and tooltip are of one moment: both count the seconds while anything runs. */
+  /** Updates text and tooltip together, because both show elapsed seconds. */
   #write(shown: Shown): void {
     const now = Date.now();
     const { icon, text, isError } = statusText(shown.summary, shown.workspaceName, now);
@@ -95,7 +95,7 @@ export class JobsStatusBarItem implements Disposable {
   }
 }
 
-/** The sign-in, filled in for this account. */
+/** Opens Sign In, filled in for this account. */
 function signInAgain(account: Account): TitledCommand {
   return { command: SIGN_IN, title: titleText(vscode.l10n.t('Sign In…')), arguments: [prefillOf(account)] };
 }

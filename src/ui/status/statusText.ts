@@ -22,7 +22,7 @@ import { clockText } from '../format/valueText.ts';
 import { paragraphsTooltip } from '../window/tooltip.ts';
 import type { Paragraph, Tooltip } from '../window/tooltip.ts';
 
-/** What the status bar says. `text` is also what a screen reader says; the icon stands before it. */
+/** The text of the status bar item, which is also read by screen readers, and its icon. */
 export interface StatusText {
   readonly icon: string;
   readonly text: string;
@@ -73,23 +73,23 @@ function oneText({ job, step, othersCount, usualMs }: OneJob, now: EpochMs): str
 const MAX_JOBS = 10;
 const MAX_STEPS = 6;
 
-/** What the tooltip tells of the jobs: failed ones that were not looked at, and running ones. */
-export interface ToldJobs {
+/** The jobs in the tooltip: unseen failures and running jobs. */
+export interface TooltipJobs {
   readonly first: readonly Job[];
   readonly moreCount: number;
   readonly isAnyRunning: boolean;
   readonly usual: UsualDurations;
 }
 
-export function toldJobs(jobs: readonly Job[]): ToldJobs {
-  const told = jobs.filter((job) => isRunning(job) || isUnseenFailure(job));
-  const first = told.slice(0, MAX_JOBS);
-  const isAnyRunning = told.some(isRunning);
-  return { first, moreCount: told.length - first.length, isAnyRunning, usual: usualDurations(jobs) };
+export function tooltipJobs(jobs: readonly Job[]): TooltipJobs {
+  const shown = jobs.filter((job) => isRunning(job) || isUnseenFailure(job));
+  const first = shown.slice(0, MAX_JOBS);
+  const isAnyRunning = shown.some(isRunning);
+  return { first, moreCount: shown.length - first.length, isAnyRunning, usual: usualDurations(jobs) };
 }
 
-/** Whose window this is, what is notable about it, and the jobs with their steps. */
-export function statusTooltip(title: string, notes: readonly string[], jobs: ToldJobs, now: EpochMs): Tooltip {
+/** The account as title, notes about it, and the jobs with their steps. */
+export function statusTooltip(title: string, notes: readonly string[], jobs: TooltipJobs, now: EpochMs): Tooltip {
   const { first, moreCount, usual } = jobs;
   return paragraphsTooltip(title, [
     ...notes.map((text) => ({ text })),

@@ -14,7 +14,7 @@ interface FileDialog {
   readonly filters: readonly FileFilter[];
 }
 
-/** Lets the user choose files; none where they close the dialog. */
+/** Lets the user select files. Resolves to an empty list if the dialog is cancelled. */
 export async function chooseFiles({ filters, ...dialog }: FileDialog): Promise<readonly Uri[]> {
   const extensions = Object.fromEntries(filters.map((filter) => [filter.label, [...filter.extensions]]));
   return (await window.showOpenDialog({ ...dialog, filters: extensions, canSelectMany: true })) ?? [];

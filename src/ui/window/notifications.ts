@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import type { MessageItem } from 'vscode';
 import type { ButtonText, DialogText, NotificationText } from '../../base/sinkText.ts';
 
-/** A button that carries what it stands for. */
+/** A button. Subtypes add what it stands for. */
 export interface Button extends MessageItem {
   readonly title: ButtonText;
 }
@@ -28,7 +28,7 @@ interface Dialog {
   readonly isWarning: boolean;
 }
 
-/** Asks in a modal dialog; undefined where the user cancels. */
+/** Shows a modal dialog. Resolves to the chosen button; undefined if the dialog is cancelled. */
 export function askInDialog<T extends Button>(
   { message, detail, isWarning }: Dialog,
   buttons: readonly T[],

@@ -8,8 +8,8 @@ declare const page: unique symbol;
 export type PageHtml = string & { readonly [page]: true };
 
 /**
- * The frame of the page. Nothing in it comes from the service: that arrives later, as data. Nothing loads but our own script and style, which
- * the nonce names; nothing can be sent anywhere.
+ * The HTML of the page, without any content of the service, which is sent later as data. The policy allows only our own script
+ * and style, by nonce, and no requests.
  */
 export function pageHtml(webview: Pick<Webview, 'asWebviewUri'>, distFolder: Uri): PageHtml {
   const nonce = randomBytes(16).toString('base64url');

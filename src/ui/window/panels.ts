@@ -3,7 +3,7 @@ import type { Disposable, ViewColumn, Webview, WebviewPanel } from 'vscode';
 import type { TitleText } from '../../base/sinkText.ts';
 import type { PageHtml } from './pageHtml.ts';
 
-/** A tab with a page in it. What the page itself shows, it sets as text. */
+/** A webview panel. The texts inside its page are set by its script. */
 export type Panel = Omit<WebviewPanel, 'title' | 'webview'> & {
   title: TitleText;
   readonly webview: Omit<Webview, 'html'> & { html: PageHtml };
@@ -13,7 +13,7 @@ export function createPanel(viewType: string, title: TitleText, column: ViewColu
   return window.createWebviewPanel(viewType, title, column) as Panel;
 }
 
-/** Called for a tab that a reload of the window brought back, with what its page remembered. */
+/** Calls `adopt` for a panel that VS Code restores after a reload, with the state that its page had set. */
 export function onDidRestorePanel(
   viewType: string,
   adopt: (panel: Panel, state: unknown) => Promise<void>,

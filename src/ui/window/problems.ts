@@ -30,7 +30,7 @@ export function createProblemCollection(name: string): ProblemCollection {
   return languages.createDiagnosticCollection(name);
 }
 
-/** What the light bulb offers for problems. */
+/** A quick fix of a problem. */
 export class QuickFix extends CodeAction {
   declare readonly title: TitleText;
   declare disabled?: { readonly reason: TitleText };

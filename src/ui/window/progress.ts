@@ -3,7 +3,7 @@ import { CancellationError, ProgressLocation, window } from 'vscode';
 import type { CancellationToken } from 'vscode';
 import type { ProgressText } from '../../base/sinkText.ts';
 
-/** Takes the text as it is to be shown, and by how much the bar moves, in percent. */
+/** Reports the text to show, and by how many percent the bar advances. */
 export interface ProgressReport {
   report(step: { readonly message?: ProgressText; readonly increment?: number }): void;
 }

@@ -10,7 +10,7 @@ export interface PickItem extends QuickPickItem {
   readonly label: QuickPickText;
   readonly description?: QuickPickText;
   readonly detail?: QuickPickText;
-  // Not merely left out: an item may have more members than these.
+  // Excluded by type, because an item may have more members than these.
   readonly buttons?: never;
   readonly resourceUri?: never;
 }
@@ -37,15 +37,15 @@ export type TextBox = Omit<InputBox, 'title' | 'placeholder' | 'prompt' | 'valid
   validationMessage: InputText | undefined;
 };
 
-/** VS Code's own, with its own tooltip. */
+/** VS Code's own button, with its tooltip. */
 export const backButton = QuickInputButtons.Back as TitleButton;
 
-/** Lets the user pick one of the items; undefined where they pick none. */
+/** Lets the user pick one of the items. Resolves to undefined if the list is cancelled. */
 export function pickOne<T extends PickItem>(items: readonly T[], options: PickOptions): Thenable<T | undefined> {
   return window.showQuickPick(items, options);
 }
 
-/** Lets the user pick any of the items; undefined where they close the list. */
+/** Lets the user pick any number of the items. Resolves to undefined if the list is cancelled. */
 export function pickMany<T extends PickItem>(items: readonly T[], options: PickOptions): Thenable<T[] | undefined> {
   return window.showQuickPick(items, { ...options, canPickMany: true });
 }
@@ -58,7 +58,7 @@ export function createTextBox(): TextBox {
   return window.createInputBox() as TextBox;
 }
 
-/** A line between items, with a heading where the label is not empty. */
+/** A line between items, with a heading unless the label is empty. */
 export function separator(label: QuickPickText): PickItem {
   return { label, kind: QuickPickItemKind.Separator };
 }

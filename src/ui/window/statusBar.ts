@@ -13,7 +13,7 @@ export type StatusItem = Omit<StatusBarItem, 'name' | 'text' | 'tooltip' | 'comm
   text: StatusBarText;
   tooltip: Tooltip | undefined;
   command: string | TitledCommand | undefined;
-  /** What a screen reader says: the text without its icon. */
+  /** The text for screen readers, without the icon. */
   accessibilityInformation: { readonly label: TitleText } | undefined;
 };
 
@@ -31,12 +31,12 @@ export function createStatusItem(id: string, alignment: StatusBarAlignment, prio
   return window.createStatusBarItem(id, alignment, priority) as StatusItem;
 }
 
-/** The item beside the language of the active editor. */
+/** A language status item. */
 export function createLanguageItem(id: string): LanguageItem {
   return languages.createLanguageStatusItem(id, []) as LanguageItem;
 }
 
-/** Says something in the status bar for a few seconds. */
+/** Shows a text in the status bar for a few seconds. */
 export function showStatusMessage(text: StatusBarText, hideAfterMs: number): void {
   window.setStatusBarMessage(text, hideAfterMs);
 }

@@ -4,7 +4,7 @@ import { literalMarkdown } from '../../base/sinkText.ts';
 
 declare const literal: unique symbol;
 
-/** Markdown in which no text of others is markup. */
+/** Markdown in which texts of the service and of files are never markup. */
 export type Tooltip = MarkdownString & { readonly [literal]: true };
 
 export interface Paragraph {
@@ -13,14 +13,14 @@ export interface Paragraph {
   readonly items?: readonly string[];
 }
 
-/** A title, and the fields under it, a line each. */
+/** A title, followed by fields, one per line. */
 export function fieldsTooltip(title: string, fields: readonly (readonly [label: string, value: string])[]): Tooltip {
-  // Two blanks before the line break keep each field on a line of its own.
+  // Two spaces at the end of a line are a line break in Markdown.
   const lines = fields.map(([label, value]) => `${safe(`${label}: ${value}`)}  \n`);
   return new MarkdownString(`**${safe(title)}**\n\n${lines.join('')}`) as Tooltip;
 }
 
-/** A title, and the paragraphs under it. */
+/** A title, followed by paragraphs. */
 export function paragraphsTooltip(title: string, paragraphs: readonly Paragraph[]): Tooltip {
   const blocks = paragraphs.map(({ text, items = [] }) => [safe(text), ...items.map((item) => `- ${safe(item)}`)]);
   return new MarkdownString([`**${safe(title)}**`, ...blocks.map((lines) => lines.join('\n'))].join('\n\n')) as Tooltip;

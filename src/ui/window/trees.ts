@@ -14,7 +14,7 @@ export type TreeRow = Omit<
   accessibilityInformation?: { readonly label: TreeText };
 };
 
-/** What hands its rows to a view. */
+/** The data provider of a view. */
 export interface TreeSource<T> extends Omit<TreeDataProvider<T>, 'getTreeItem' | 'resolveTreeItem'> {
   getTreeItem(element: T): TreeRow;
   /** Fills in the tooltip. */

@@ -45,7 +45,7 @@ export class JobView {
     this.tick();
   }
 
-  /** Draws what changes with the time. */
+  /** Updates what changes as time passes. */
   tick(): void {
     const model = this.#model;
     if (!model) {

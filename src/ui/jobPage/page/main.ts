@@ -4,21 +4,21 @@ import type { MessageFromPage } from '../messages.ts';
 import { JobView } from './jobView.ts';
 
 const TICK_MS = 1000;
-/** How long to wait for the first word before the page asks again. */
-const ASK_AGAIN_MS = 1000;
+/** How long to wait for the first message before asking again. */
+const RETRY_MS = 1000;
 
 const host = acquireVsCodeApi();
 const send = (message: MessageFromPage): void => host.postMessage(message);
 const main = document.querySelector('main') ?? document.body;
 let view: JobView | undefined;
-let isTold = false;
+let hasAnswer = false;
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const message = readMessageToPage(data);
   if (!message) {
     return;
   }
-  isTold = true;
+  hasAnswer = true;
   host.setState({ syncId: message.syncId });
   if (message.kind === 'show') {
     view ??= new JobView(main, send);
@@ -33,10 +33,10 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 setInterval(() => view?.isRunning && view.tick(), TICK_MS);
 ask();
 
-/** Until it is told: what is said while VS Code still puts the page in its place can get lost on a busy machine. */
+/** Repeats until a message arrives, because messages can get lost on a busy machine while VS Code still loads the page. */
 function ask(): void {
-  if (!isTold) {
+  if (!hasAnswer) {
     send({ kind: 'ready' });
-    setTimeout(ask, ASK_AGAIN_MS);
+    setTimeout(ask, RETRY_MS);
   }
 }

@@ -4,7 +4,7 @@ import { element, stateMark, table } from './element.ts';
 
 export type Send = (message: MessageFromPage) => void;
 
-/** What the job is and how it stands. */
+/** The name, state and facts of the job. */
 export function header(model: PageModel, send: Send): readonly Node[] {
   const { title, kind, message, facts, labels, canRetry, state, stateText, file } = model;
   const retry = element('button', { type: 'button', 'data-key': 'retry' }, labels.retry);
@@ -12,7 +12,7 @@ export function header(model: PageModel, send: Send): readonly Node[] {
   return [
     element('p', { class: 'kind' }, kind),
     element('h1', {}, title),
-    // Spoken when it changes; the time that passes is not.
+    // Announced by screen readers when it changes, unlike the elapsed time.
     element('p', { class: 'status', role: 'status' }, stateMark(state, stateText)),
     element('p', { class: 'passed' }),
     ...(message === '' ? [] : [element('p', { class: 'message' }, message)]),
