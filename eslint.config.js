@@ -28,6 +28,13 @@ const dataFolders = {
   worker: ['text', 'csv', 'json', 'check', 'convert', 'fix'],
 };
 
+// The folders of jobs, from what is known of a job to where it is stored and when it is polled.
+const jobFolders = {
+  history: [],
+  store: ['history'],
+  polling: ['history', 'store'],
+};
+
 // The folders of app, from the session to what is done with it.
 const appFolders = {
   session: [],
@@ -62,6 +69,7 @@ const importRule = {
   zones: [
     ...zonesOf('src', layers),
     ...zonesOf('src/data', dataFolders),
+    ...zonesOf('src/jobs', jobFolders),
     ...zonesOf('src/app', appFolders),
     ...zonesOf('src/ui', uiFolders),
   ],
