@@ -1,9 +1,19 @@
-import type { Conversion } from '../../model/upload.ts';
+import type { Conversion, UploadFile } from '../../model/upload.ts';
 import { findSepLine, LONGEST_SEP_LINE } from '../csv/dialect.ts';
+import { createDecoder } from '../text/textEncoding.ts';
 import { afterByteOrderMark, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { toArray } from './toArray.ts';
 import { ToCommas } from './toCommas.ts';
+
+/** The preview runs in the calling thread and must not block it, whatever the file contains. */
+const PREVIEW_BYTES = 65_536;
+
+/** The first lines of a file, read as UTF-8, before and after a conversion. */
+export interface ConversionPreview {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
 
 /** Creates the transform that applies every change of the conversion. */
 export function createTransform(conversion: Conversion): ByteTransform {
@@ -29,4 +39,38 @@ export async function* convertChunks(
     yield transform.push(chunk);
   }
   yield transform.end();
+}
+
+/** Reads only the beginning of the file. The preview of a longer file that is converted to an array lacks the closing bracket. */
+export async function previewConversion(
+  file: UploadFile,
+  conversion: Conversion,
+  lines = 10,
+): Promise<ConversionPreview> {
+  const start = await readStart(file);
+  const transform = createTransform(conversion);
+  const isWhole = start.length === file.byteLength;
+  const converted = [transform.push(start), ...(isWhole || conversion.toArray !== true ? [transform.end()] : [])];
+  return { before: firstLines(start, lines), after: firstLines(Buffer.concat(converted), lines) };
+}
+
+function firstLines(bytes: Uint8Array, lines: number): readonly string[] {
+  return createDecoder('utf-8')
+    .decode(bytes)
+    .split(/\r\n|\n|\r/)
+    .slice(0, lines);
+}
+
+async function readStart(file: UploadFile): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of file.chunks()) {
+    const piece = Buffer.from(chunk.subarray(0, PREVIEW_BYTES - length));
+    pieces.push(piece);
+    length += piece.length;
+    if (length === PREVIEW_BYTES) {
+      break;
+    }
+  }
+  return Buffer.concat(pieces);
 }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
 import { conversionOffers, offersWithin } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
-import { previewConversion } from '../../data/convert/previewConversion.ts';
+import { previewConversion } from '../../data/convert/conversion.ts';
 import { pickMany } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import { offerName } from './planText.ts';

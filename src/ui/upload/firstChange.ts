@@ -1,6 +1,6 @@
 import { plainText } from '../../base/displayText.ts';
 import { findSepLine } from '../../data/csv/dialect.ts';
-import type { ConversionPreview } from '../../data/convert/previewConversion.ts';
+import type { ConversionPreview } from '../../data/convert/conversion.ts';
 
 const SHOWN_LENGTH = 35;
 const SHOWN_BEFORE = 15;

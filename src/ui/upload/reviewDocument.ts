@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { textTable } from '../format/textTable.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
-import { previewConversion } from '../../data/convert/previewConversion.ts';
+import { previewConversion } from '../../data/convert/conversion.ts';
 import type { Account } from '../../model/account.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { accountFacts, planFacts, problemLines, warnings } from './planText.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Conversion, UploadFile, UploadKind } from '../../../../src/model/upload.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
-import { previewConversion } from '../../../../src/data/convert/previewConversion.ts';
+import { previewConversion } from '../../../../src/data/convert/conversion.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { checkBytes } from '../check/checkText.ts';
 import { csvStyle, csvTable, encode, writeTable } from '../check/csvTables.ts';
