@@ -1,4 +1,6 @@
 import { isLoopback } from '../../api/baseUrl.ts';
+import type { ClosableFetch } from '../../api/fetchLike.ts';
+import type { Disposable } from '../../base/disposable.ts';
 
 /** The network settings of VS Code, unchecked, and the environment variables. */
 export interface NetworkSettings {
@@ -69,4 +71,43 @@ function matches(entry: string, name: string, nameAndPort: string): boolean {
   }
   const suffix = entry.replace(/^\*?\./, '');
   return name === suffix || name.endsWith(`.${suffix}`);
+}
+
+/** One fetch for each route in use, so that its connections are reused, and closed once the settings change. */
+export class OwnFetches implements Disposable {
+  readonly #create: (route: OwnRoute) => Promise<ClosableFetch>;
+  readonly #byRoute = new Map<string, Promise<ClosableFetch>>();
+  #isDisposed = false;
+
+  constructor(create: (route: OwnRoute) => Promise<ClosableFetch>) {
+    this.#create = create;
+  }
+
+  async get(route: OwnRoute): Promise<ClosableFetch> {
+    if (this.#isDisposed) {
+      throw new Error('The extension is no longer active.');
+    }
+    const key = JSON.stringify(route);
+    const made = this.#byRoute.get(key) ?? this.#create(route);
+    this.#byRoute.set(key, made);
+    return made;
+  }
+
+  /** Closes the connections of all routes once their requests have finished. */
+  release(): void {
+    this.#endAll((fetch) => fetch.close());
+  }
+
+  /** Closes all connections immediately. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#endAll((fetch) => fetch.destroy());
+  }
+
+  #endAll(end: (fetch: ClosableFetch) => Promise<void>): void {
+    const all = [...this.#byRoute.values()];
+    this.#byRoute.clear();
+    // A fetch that could not be created, or is already closed, has nothing to close.
+    all.forEach((made) => void made.then(end).catch(() => undefined));
+  }
 }
