@@ -43,7 +43,11 @@ async function runIn(version: string): Promise<Counts> {
       ...(isDesktop ? { version } : { vscodeExecutablePath: join(import.meta.dirname, 'launcher.ts') }),
       extensionDevelopmentPath: ROOT,
       extensionTestsPath: join(ROOT, 'out', 'integration.cjs'),
-      launchArgs: [await makeWorkspace(temp), '--disable-extensions', `--user-data-dir=${await makeProfile(temp)}`],
+      launchArgs: [
+        ...[await makeWorkspace(temp), '--disable-extensions', `--user-data-dir=${await makeProfile(temp)}`],
+        // The operating system's store may be missing, or prompt for access.
+        ...(isDesktop ? ['--use-inmemory-secretstorage'] : []),
+      ],
       extensionTestsEnv: {
         // The launcher runs with the first Node on PATH.
         PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
@@ -63,7 +67,8 @@ async function runIn(version: string): Promise<Counts> {
   }
   const verdict = judgeRun(readCounts(countsFile), hasEndedWell);
   await service.stop();
-  await rm(temp, { recursive: true, force: true });
+  // On Windows, files of exiting processes can't be deleted immediately.
+  await rm(temp, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
   if (verdict.complaint !== undefined) {
     console.error(`VS Code ${version}: ${verdict.complaint}`);
   }
