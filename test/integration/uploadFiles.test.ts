@@ -351,7 +351,7 @@ describe('Upload of files', () => {
     const gone = vscode.Uri.joinPath(folder, 'gone.csv');
     const latin = await write('latin.csv', Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
     for (const [uri, why] of [
-      [folder, /“uploads” is no file/],
+      [folder, /“uploads” is not a file/],
       [gone, /gone\.csv/],
       [latin, /“latin\.csv” was not uploaded\..*UTF-8/],
     ] as const) {

@@ -1,7 +1,9 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { DataProblem } from '../../data/check/dataProblem.ts';
+import { BROKEN_LINK } from '../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
+import { UploadChangedError } from '../../model/upload.ts';
 import type { Conversion, TextEncodingName, UploadFile } from '../../model/upload.ts';
-import type { SkippedFile, UnreadableFile } from './uploadPrompts.ts';
 
 /** A document or file that was chosen for an upload. */
 export interface UploadSource {
@@ -34,6 +36,19 @@ export interface UploadInput {
   convert(file: UploadFile, conversion: Conversion, signal: AbortSignal): Promise<UploadFile>;
 }
 
+export interface UnreadableFile {
+  readonly kind: 'unreadable';
+  readonly fileName: string;
+  readonly error: unknown;
+}
+
+/** A file of an upload that is not sent because it can't be read or because of its content. */
+export interface SkippedFile {
+  readonly name: string;
+  readonly reason:
+    { readonly kind: 'error'; readonly error: unknown } | { readonly kind: 'problem'; readonly problem: DataProblem };
+}
+
 export type ReadResult =
   | { readonly kind: 'read'; readonly inputs: readonly UploadInput[]; readonly unreadable: readonly SkippedFile[] }
   | { readonly kind: 'cancelled' }
@@ -57,4 +72,38 @@ export async function readSources(sources: readonly UploadSource[]): Promise<Rea
     }
   }
   return inputs.length + unreadable.length === 0 ? { kind: 'cancelled' } : { kind: 'read', inputs, unreadable };
+}
+
+/** Why a file can't be read. `changed`: its content changed since it was checked, and nothing was loaded. */
+export type FileFailure = 'changed' | 'missing' | 'brokenLink' | 'noPermission' | 'notAFile' | 'busy' | 'diskError';
+
+/** By the codes of Node and of VS Code's file systems. */
+const FAILURES: Readonly<Record<string, FileFailure>> = {
+  ENOENT: 'missing',
+  FileNotFound: 'missing',
+  [BROKEN_LINK]: 'brokenLink',
+  EACCES: 'noPermission',
+  EPERM: 'noPermission',
+  NoPermissions: 'noPermission',
+  EISDIR: 'notAFile',
+  FileIsADirectory: 'notAFile',
+  EBUSY: 'busy',
+  EMFILE: 'busy',
+  Unavailable: 'busy',
+  EIO: 'diskError',
+  ESTALE: 'diskError',
+  ENOTCONN: 'diskError',
+};
+
+/** What an error reports about a file; undefined for any other error. */
+export function fileFailureOf(error: unknown): FileFailure | undefined {
+  if (error instanceof UploadChangedError) {
+    return 'changed';
+  }
+  return error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    Object.hasOwn(FAILURES, error.code)
+    ? FAILURES[error.code]
+    : undefined;
 }

@@ -1,21 +1,29 @@
-import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
-import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import type { HeaderChange } from '../../data/check/headerChange.ts';
+import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { UploadDraft } from '../../jobs/store/uploadIntents.ts';
 import type { AcceptedUpload, Conversion, UploadFormat, UploadIntent, UploadKey } from '../../model/upload.ts';
-import { knownConnection } from '../connections/knownConnection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import { knownConnection } from '../connections/knownConnection.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import type { UploadInput } from './uploadInput.ts';
-import type { UploadTarget } from './uploadTargets.ts';
 
 /** A file or text that was checked. */
 export interface CheckedInput {
   readonly input: UploadInput;
   readonly check: CheckResult;
+}
+
+/** Where an upload goes. */
+export interface UploadTarget {
+  readonly entityId: string;
+  /** The connection's name, or the ID if no connection is known to have it. */
+  readonly name: string;
+  /** Whether only the settings of a workspace name it, and neither the user nor the caller. */
+  readonly isProposed?: boolean;
 }
 
 /** What is to be sent where: all that a user should know before it leaves the machine. */

@@ -1,14 +1,12 @@
 import type { ApiError } from '../../api/apiError.ts';
-import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { DataProblem } from '../../data/check/dataProblem.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { Account } from '../../model/account.ts';
 import type { Connection } from '../../model/connection.ts';
-import type { UploadFile, UploadKind } from '../../model/upload.ts';
+import type { StartedJob, UploadFile, UploadKind } from '../../model/upload.ts';
 import type { Reconciliation } from './reconcileUpload.ts';
-import type { UploadInput } from './uploadInput.ts';
+import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
 import type { UploadPlan } from './uploadPlan.ts';
-import type { SendResult } from './uploadSender.ts';
 
 /** What an upload asks the user, shows while it works, and tells them. */
 export interface UploadPrompts {
@@ -59,18 +57,19 @@ export type ConvertedPlans =
   | { readonly kind: 'cancelled' }
   | UnreadableFile;
 
-export interface UnreadableFile {
-  readonly kind: 'unreadable';
-  readonly fileName: string;
-  readonly error: unknown;
-}
-
-/** A file of an upload that is not sent because it can't be read or because of its content. */
-export interface SkippedFile {
-  readonly name: string;
-  readonly reason:
-    { readonly kind: 'error'; readonly error: unknown } | { readonly kind: 'problem'; readonly problem: DataProblem };
-}
+/** What happened to one file. */
+export type SendResult =
+  | { readonly kind: 'started'; readonly started: StartedJob }
+  /** The service has none of it. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** The account was signed out before it could be sent. */
+  | { readonly kind: 'signedOut' }
+  /** The user cancelled before all of it was sent. */
+  | { readonly kind: 'cancelled' }
+  /** A file before it failed in a way that affects this one too. */
+  | { readonly kind: 'notSent' }
+  /** All of it was sent, and the result is unknown. No error: the user cancelled. */
+  | { readonly kind: 'unknown'; readonly error: ApiError | undefined };
 
 export type UploadNotice =
   /** The only file can't be uploaded because of its content. */

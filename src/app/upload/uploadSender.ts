@@ -7,27 +7,13 @@ import type { StartedJob, UploadFile } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { knownConnection, otherConnection } from '../connections/knownConnection.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
-import { fileFailureOf } from './fileFailure.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
 import type { UploadHistory } from './uploadHistory.ts';
-import type { UploadInput } from './uploadInput.ts';
+import { fileFailureOf } from './uploadInput.ts';
+import type { SkippedFile, UploadInput } from './uploadInput.ts';
 import { keyOf, sentName } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
-import type { SendProgress, SkippedFile, UploadPrompts } from './uploadPrompts.ts';
-
-/** What happened to one file. */
-export type SendResult =
-  | { readonly kind: 'started'; readonly started: StartedJob }
-  /** The service has none of it. */
-  | { readonly kind: 'failed'; readonly error: unknown }
-  /** The account was signed out before it could be sent. */
-  | { readonly kind: 'signedOut' }
-  /** The user cancelled before all of it was sent. */
-  | { readonly kind: 'cancelled' }
-  /** A file before it failed in a way that affects this one too. */
-  | { readonly kind: 'notSent' }
-  /** All of it was sent, and the result is unknown. No error: the user cancelled. */
-  | { readonly kind: 'unknown'; readonly error: ApiError | undefined };
+import type { SendProgress, SendResult, UploadPrompts } from './uploadPrompts.ts';
 
 /** A plan whose intent is recorded. */
 export interface ReservedPlan extends UploadPlan {

@@ -3,16 +3,8 @@ import { connectionName } from '../../model/connection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { knownConnection, nameOfConnection } from '../connections/knownConnection.ts';
 import type { UploadHistory } from './uploadHistory.ts';
+import type { UploadTarget } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
-
-/** Where an upload goes. */
-export interface UploadTarget {
-  readonly entityId: string;
-  /** The connection's name, or the ID if no connection is known to have it. */
-  readonly name: string;
-  /** Whether only the settings of a workspace name it, and neither the user nor the caller. */
-  readonly isProposed?: boolean;
-}
 
 /** The values of the setting `dataConnections.upload.targets`, unchecked. */
 export interface TargetSettings {

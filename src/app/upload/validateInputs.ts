@@ -1,12 +1,12 @@
-import type { ConversionId } from '../../data/convert/conversionOffers.ts';
-import { chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { TextEncodingName } from '../../model/upload.ts';
+import { chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { UploadChangedError } from '../../model/upload.ts';
-import type { UploadInput } from './uploadInput.ts';
+import type { TextEncodingName } from '../../model/upload.ts';
+import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
 import { blockingProblems, neededConversion } from './uploadPlan.ts';
 import type { CheckedInput, UploadPlan } from './uploadPlan.ts';
-import type { ConvertedPlans, SkippedFile, UnreadableFile, UploadPrompts } from './uploadPrompts.ts';
+import type { ConvertedPlans, UploadPrompts } from './uploadPrompts.ts';
 
 export type Validation =
   | { readonly kind: 'validated'; readonly valid: readonly CheckedInput[]; readonly skipped: readonly SkippedFile[] }

@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
 import { conversionOffers, offersWithin } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { previewConversion } from '../../data/convert/conversion.ts';
 import { pickMany } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
-import { offerName } from './planText.ts';
 import { firstChange } from './firstChange.ts';
-import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import { offerName } from './planText.ts';
 
 interface OfferItem extends PickItem {
   readonly id: ConversionId;

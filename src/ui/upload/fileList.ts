@@ -1,13 +1,13 @@
 /** One of several files under review. */
 export interface FileEntry {
   readonly lines: readonly string[];
-  /** Whether its lines may never be left out. */
+  /** Whether its lines must always be shown. */
   readonly isRequired: boolean;
-  /** What has the higher weight comes first. */
+  /** Entries with a higher weight come first. */
   readonly weight: number;
 }
 
-/** The lines of all required entries, then of the others up to as many lines, and how many entries are left out. */
+/** The lines of all required entries, then up to so many lines of the others, and how many entries are omitted. */
 export function listFiles(
   entries: readonly FileEntry[],
   mostOtherLines: number,

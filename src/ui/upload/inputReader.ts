@@ -7,8 +7,8 @@ import { plainText } from '../../base/displayText.ts';
 import { resolveLinks } from '../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { textFile } from '../../data/file/memoryFile.ts';
-import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { convertFile } from '../../data/worker/convertFile.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import {
   activeSource,
   baseName,

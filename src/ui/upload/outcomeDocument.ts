@@ -1,12 +1,12 @@
 import { l10n, Uri, window } from 'vscode';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
-import { titleText } from '../../base/sinkText.ts';
-import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
 import { plainText } from '../../base/displayText.ts';
-import { textTable } from '../format/textTable.ts';
+import { titleText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
 import { jobStateText, stepName, stepStateText } from '../format/jobText.ts';
+import { textTable } from '../format/textTable.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
+import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
 
 const MESSAGE_LENGTH = 4_000;
 

@@ -1,17 +1,17 @@
 import { env, l10n } from 'vscode';
+import { blockingProblems, remainingProblems, sentName } from '../../app/upload/uploadPlan.ts';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { relativeTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { HeaderChange } from '../../data/check/headerChange.ts';
-import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import type { Account } from '../../model/account.ts';
 import type { Conversion } from '../../model/upload.ts';
-import { problemLine } from '../format/problemText.ts';
-import { blockingProblems, remainingProblems, sentName } from '../../app/upload/uploadPlan.ts';
-import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { delimiterName, editorEncodingName, encodingName, formatName, kindName } from '../format/dataText.ts';
+import { problemLine } from '../format/problemText.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
 
 const SHOWN_COLUMNS = 12;
@@ -33,7 +33,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
     l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),
     l10n.t('Rows: {0}', numberText(check.rows)),
     l10n.t('Columns: {0}', columnsText(check.columns)),
-    ...(check.delimiter === undefined ? [] : [l10n.t('Separator: {0}', delimiterName(check.delimiter))]),
+    ...(check.delimiter === undefined ? [] : [l10n.t('Delimiter: {0}', delimiterName(check.delimiter))]),
     l10n.t('Size: {0}', bytesText(check.byteLength)),
     ...(changes.length === 0 ? [] : [l10n.t('Converted: {0}', changes.join(', '))]),
     ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
@@ -43,7 +43,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
       ? []
       : [
           l10n.t(
-            'The editor reads the file as {0}; its text is sent as UTF-8.',
+            'The editor reads the file as {0}. Its text is sent as UTF-8.',
             editorEncodingName(input.editorEncoding),
           ),
         ]),
@@ -64,7 +64,7 @@ export function otherWarnings({ input, target, sameContent, headerChange, unansw
     ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
     ...(headerChange === undefined
       ? []
-      : [l10n.t('Since the last upload to it: {0}.', headerChangeText(headerChange))]),
+      : [l10n.t('Header changes since the last upload: {0}.', headerChangeText(headerChange))]),
   ];
 }
 
@@ -119,8 +119,8 @@ function headerChangeText({ missing, added, recased, isReordered }: HeaderChange
     ...(added.length === 0 ? [] : [l10n.t('new {0}', namesText(added))]),
     ...(recased.length === 0
       ? []
-      : [l10n.t('different case {0}', namesText(recased.map(({ from, to }) => `${from} → ${to}`)))]),
-    ...(isReordered ? [l10n.t('columns in another order')] : []),
+      : [l10n.t('changed case {0}', namesText(recased.map(({ from, to }) => `${from} → ${to}`)))]),
+    ...(isReordered ? [l10n.t('columns in a different order')] : []),
   ].join('; ');
 }
 
@@ -172,7 +172,7 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
     case 'sepLine':
       return l10n.t('Remove the “sep=” line');
     case 'delimiter':
-      return l10n.t('Separator: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
+      return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
     case 'array':
       return l10n.t('Send as a JSON array');
   }

@@ -7,7 +7,7 @@ import { tabFile, tabsOf } from '../editor/openEditors.ts';
 
 const SCHEME = 'data-connections';
 
-/** Texts that are only to be read, kept while they are open. */
+/** Read-only documents, kept in memory while they are open. */
 export class ReadOnlyDocuments implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #owned = new DisposableStore();
@@ -19,13 +19,13 @@ export class ReadOnlyDocuments implements Disposable {
         provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()),
       }),
     );
-    // By their tabs: VS Code closes a document that has been out of sight for a while, and asks again when it is shown.
+    // By their tabs: VS Code closes documents that have been hidden for a while, and requests their text again.
     this.#owned.add(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forget(tab))));
   }
 
   /**
-   * Opens a text under a title, which should not end as the name of a file does: VS Code would take the text for what such a
-   * file holds. In the column beside the active editor or in its place.
+   * Opens a text in the column beside the active editor or in its place. The title should not end with a file extension, from
+   * which VS Code would derive a language.
    */
   async show(title: TitleText, text: string, { isBeside = true } = {}): Promise<TextEditor> {
     this.#count++;

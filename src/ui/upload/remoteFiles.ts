@@ -1,12 +1,12 @@
 import { FileType, l10n, workspace } from 'vscode';
 import type { Uri } from 'vscode';
+import { HEAD_BYTES } from '../../app/upload/diskInput.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { memoryFile } from '../../data/file/memoryFile.ts';
-import type { UploadFile, UploadKind } from '../../model/upload.ts';
 import { UploadChangedError } from '../../model/upload.ts';
+import type { UploadFile, UploadKind } from '../../model/upload.ts';
 import { baseName } from '../editor/openEditors.ts';
-import { HEAD_BYTES } from '../../app/upload/diskInput.ts';
 import { UserError } from '../errors/userError.ts';
 
 /** Such files are read as a whole. So many bytes of all files together are kept in memory. */

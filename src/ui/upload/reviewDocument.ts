@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
-import { textTable } from '../format/textTable.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { previewConversion } from '../../data/convert/conversion.ts';
 import type { Account } from '../../model/account.ts';
-import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import { textTable } from '../format/textTable.ts';
 import { accountFacts, planFacts, problemLines, warnings } from './planText.ts';
 
 const SHOWN_PROBLEMS = 50;

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
-import { plainText } from '../../base/displayText.ts';
-import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import type { SkippedFile } from '../../app/upload/uploadInput.ts';
 import { blockingProblems, isBlocked } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
-import { skippedText } from './uploadErrorText.ts';
-import type { SkippedFile, UploadReview } from '../../app/upload/uploadPrompts.ts';
+import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
+import { plainText } from '../../base/displayText.ts';
+import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { problemLine } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
 import { listFiles } from './fileList.ts';
@@ -18,6 +18,7 @@ import {
   problemLines,
   warnings,
 } from './planText.ts';
+import { skippedText } from './uploadErrorText.ts';
 
 const SHOWN_PROBLEMS = 5;
 const SHOWN_LINES = 12;

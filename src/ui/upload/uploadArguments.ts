@@ -1,17 +1,17 @@
-import { isObject } from '../../base/json.ts';
 import { l10n, Uri } from 'vscode';
 import type { UploadRequest } from '../../app/upload/uploadFiles.ts';
+import { isObject } from '../../base/json.ts';
 import { UserError } from '../errors/userError.ts';
 
 const DEFAULTS: UploadRequest = { entityId: undefined, format: undefined, isConfirmed: false };
 
 /**
- * Reads what a menu, a keyboard shortcut, a row of the Connections view or another extension called the command with.
- * Throws `UserError` for arguments it does not know.
+ * Parses the arguments of an upload command, which menus, keyboard shortcuts, rows of the Connections view and other extensions
+ * pass. Throws `UserError` for unknown arguments.
  */
 export function readUploadArguments(args: readonly unknown[]): UploadRequest {
-  // The editor's menus hand over the document's URI, and where its tab is.
-  const first = args.find((argument) => !isNothing(argument) && !(argument instanceof Uri) && !isTabLocation(argument));
+  // Editor menus pass the document's URI and the location of its tab.
+  const first = args.find((argument) => !isNullish(argument) && !(argument instanceof Uri) && !isTabLocation(argument));
   if (first === undefined) {
     return DEFAULTS;
   }
@@ -28,10 +28,7 @@ export function readUploadArguments(args: readonly unknown[]): UploadRequest {
   };
 }
 
-/**
- * The files that a command was called with: by a menu as `(uri, uris)`, by others as a URI or several. All that were
- * selected where there are several, each once; empty where none was named.
- */
+/** The files among the arguments of a command: menus pass `(uri, uris)`, others a URI or several. Each file once. */
 export function readUris(args: readonly unknown[]): readonly Uri[] {
   const lists = args.filter((argument) => Array.isArray(argument)).flat() as readonly unknown[];
   const named = lists.length > 0 ? lists : args;
@@ -46,11 +43,13 @@ export function withoutUris(args: readonly unknown[]): readonly unknown[] {
 
 function unknownArgument(): never {
   throw new UserError(
-    l10n.t('Upload takes an object with "entityId", "format" ("multipart" or "json") and "confirm", each optional.'),
+    l10n.t(
+      'Upload takes an object with the optional properties "entityId", "format" ("multipart" or "json") and "confirm".',
+    ),
   );
 }
 
-function isNothing(value: unknown): boolean {
+function isNullish(value: unknown): boolean {
   return value === undefined || value === null;
 }
 

@@ -1,9 +1,8 @@
 import { l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import { fileFailureOf } from '../../app/upload/fileFailure.ts';
-import type { FileFailure } from '../../app/upload/fileFailure.ts';
 import type { UploadRefusal } from '../../app/upload/uploadFiles.ts';
-import type { SkippedFile } from '../../app/upload/uploadPrompts.ts';
+import { fileFailureOf } from '../../app/upload/uploadInput.ts';
+import type { FileFailure, SkippedFile } from '../../app/upload/uploadInput.ts';
 import { plainText } from '../../base/displayText.ts';
 import { UserError } from '../errors/userError.ts';
 import { failureSentence } from '../format/failureText.ts';

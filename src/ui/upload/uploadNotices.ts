@@ -1,8 +1,7 @@
 import { l10n, Uri } from 'vscode';
 import type { Reconciliation } from '../../app/upload/reconcileUpload.ts';
 import { blockingProblems } from '../../app/upload/uploadPlan.ts';
-import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
-import type { SendResult } from '../../app/upload/uploadSender.ts';
+import type { SendResult, UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText, statusBarText, titleText } from '../../base/sinkText.ts';
 import { goToPosition } from '../editor/openEditors.ts';

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import { plainText } from '../../base/displayText.ts';
-import { durationText } from '../../base/time.ts';
-import { progressText } from '../../base/sinkText.ts';
 import { TransferRate } from '../../app/upload/transferRate.ts';
+import { plainText } from '../../base/displayText.ts';
+import { progressText } from '../../base/sinkText.ts';
+import { durationText } from '../../base/time.ts';
 import type { UploadFile } from '../../model/upload.ts';
-import type { ProgressReport } from '../window/progress.ts';
 import { bytesText } from '../format/valueText.ts';
+import type { ProgressReport } from '../window/progress.ts';
 
 /** Shows the progress of uploads sent one after another: the file, its phase, the bytes that the network took, rate and time left. */
 export class UploadProgress {

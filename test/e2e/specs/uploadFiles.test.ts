@@ -68,10 +68,10 @@ describe('Uploading files from the explorer', () => {
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
     await quickInput.awaitStep(/Choose conversions/);
-    const separator = quickInput.option('Separator: semicolon to comma');
-    await separator.getByText(/id;\$\u2060?\(alert\);net → id,\$\u2060?\(alert\),net/).waitFor();
-    assert.equal(await separator.locator('.codicon-alert').count(), 0, 'A cell draws no icon');
-    await separator.click();
+    const delimiter = quickInput.option('Delimiter: semicolon to comma');
+    await delimiter.getByText(/id;\$\u2060?\(alert\);net → id,\$\u2060?\(alert\),net/).waitFor();
+    assert.equal(await delimiter.locator('.codicon-alert').count(), 0, 'A cell draws no icon');
+    await delimiter.click();
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
     await review.answer(/Windows-1252 to UTF-8, semicolon to comma/, 'Convert and Upload');
     await awaitCompleted(workbench, 'towns.csv → Budget Upload');
@@ -89,7 +89,7 @@ describe('Uploading files from the explorer', () => {
     await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
     await quickInput.awaitStep(/Choose conversions/);
     await quickInput.root.getByText('id;size → id,size').waitFor();
-    await quickInput.option('Separator: semicolon to comma').click();
+    await quickInput.option('Delimiter: semicolon to comma').click();
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
     await review.answer(/Converted: Windows-1252 to UTF-8/, 'Convert and Upload');
     await awaitCompleted(workbench, 'sizes.csv → Budget Upload');

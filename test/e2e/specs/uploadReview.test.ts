@@ -24,7 +24,7 @@ describe('The review of an upload', () => {
 
     await upload(workbench, 'now.csv');
     await workbench.review.answer(
-      /Since the last upload to it: missing tax; new gross; written differently Name → name; columns in another order\./,
+      /Header changes since the last upload: missing tax; new gross; changed case Name → name; columns in a different order\./,
       'Cancel',
     );
   });

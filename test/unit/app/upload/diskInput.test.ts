@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDiskInput } from '../../../../src/app/upload/diskInput.ts';
-import { fileFailureOf } from '../../../../src/app/upload/fileFailure.ts';
+import { fileFailureOf } from '../../../../src/app/upload/uploadInput.ts';
 import type { UploadInput } from '../../../../src/app/upload/uploadInput.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { UploadChangedError } from '../../../../src/model/upload.ts';

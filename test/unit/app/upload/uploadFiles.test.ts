@@ -3,14 +3,13 @@ import { Readable } from 'node:stream';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
-import type { UploadNotice } from '../../../../src/app/upload/uploadPrompts.ts';
-import type { SendResult } from '../../../../src/app/upload/uploadSender.ts';
+import type { SendResult, UploadNotice } from '../../../../src/app/upload/uploadPrompts.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import { UploadChangedError } from '../../../../src/model/upload.ts';
 import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
-import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
+import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { accountOf, UploadWindow } from './uploadWindow.ts';
 
 const UPLOAD = '/dataloader/upload';

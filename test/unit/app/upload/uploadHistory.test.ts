@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
 import { withUpload } from '../../../../src/jobs/store/uploadRecords.ts';
 import type { AcceptedUpload } from '../../../../src/model/upload.ts';
-import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
 import { sampleUpload } from '../../jobs/store/sampleUploads.ts';
 
 /** The history of an account that sent these, the oldest first. */

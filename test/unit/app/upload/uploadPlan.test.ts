@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { blockingProblems, neededConversion, sentName } from '../../../../src/app/upload/uploadPlan.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
-import { blockingProblems, neededConversion, sentName } from '../../../../src/app/upload/uploadPlan.ts';
 
 function checked(kind: UploadKind, bytes: Uint8Array | string) {
   const check = new DataCheck(kind);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
-import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
-import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { needsReview } from '../../../../src/app/upload/uploadReview.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
+import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { sampleUpload } from '../../jobs/store/sampleUploads.ts';
 
 type Reviewed = Parameters<typeof needsReview>[0][number];

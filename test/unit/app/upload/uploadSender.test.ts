@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { convertFile } from '../../../../src/data/worker/convertFile.ts';
-import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
-import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
-import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
-import type { Conversion, UploadFile } from '../../../../src/model/upload.ts';
-import { UploadChangedError } from '../../../../src/model/upload.ts';
 import type { UploadInput } from '../../../../src/app/upload/uploadInput.ts';
 import { fileToSend } from '../../../../src/app/upload/uploadSender.ts';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
+import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
+import { convertFile } from '../../../../src/data/worker/convertFile.ts';
+import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
+import { UploadChangedError } from '../../../../src/model/upload.ts';
+import type { Conversion, UploadFile } from '../../../../src/model/upload.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { clientOf } from '../../api/rawServer.ts';
 import { thrownBy } from '../../api/thrownBy.ts';
