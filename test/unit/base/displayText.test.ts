@@ -11,27 +11,27 @@ const hostile = fc.string({
 });
 
 describe('plainText', () => {
-  it('leaves ordinary text as it is', () => {
+  it('does not change ordinary text', () => {
     assert.equal(plainText('Zoë loaded 1,234 rows: done 😀'), 'Zoë loaded 1,234 rows: done 😀');
     assert.equal(plainText(''), '');
   });
 
-  it('makes one line of several', () => {
+  it('joins lines', () => {
     assert.equal(plainText('  a\r\n\tb\u2028c\0d  '), 'a b c d');
   });
 
-  it('drops what reorders or hides the text around it', () => {
+  it('removes characters that reorder or hide text', () => {
     assert.equal(plainText('safe\u202egpj.exe\u2066\u200b\ufeff\u061c'), 'safegpj.exe');
   });
 
-  it('ends in an ellipsis what is too long, and cuts no character in half', () => {
+  it('truncates long text with an ellipsis, without splitting a character', () => {
     assert.equal(plainText('abcdef', 6), 'abcdef');
     assert.equal(plainText('abcdefg', 6), 'abcde…');
     assert.equal(plainText('abc defg', 5), 'abc…');
     assert.equal(plainText('😀'.repeat(10), 4), '😀😀😀…');
   });
 
-  it('is short, on one line and shows nothing hidden, whatever it is given', () => {
+  it('returns short text on one line without hidden characters, for any input', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 50 }), (text, maxLength) => {
         const shown = plainText(text, maxLength);
@@ -41,7 +41,7 @@ describe('plainText', () => {
     );
   });
 
-  it('is quick with megabytes', () => {
+  it('handles megabytes quickly', () => {
     assert.equal(Array.from(plainText('\n'.repeat(5_000_000) + 'x')).length, 1);
   });
 });

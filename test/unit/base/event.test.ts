@@ -14,7 +14,7 @@ describe('Emitter', () => {
     assert.deepEqual(calls, ['first 1', 'second 1', 'second 2']);
   });
 
-  it('takes the same function twice for two subscriptions', () => {
+  it('treats the same function as two subscriptions', () => {
     const emitter = new Emitter<void>();
     let calls = 0;
     const listener = () => {
@@ -41,7 +41,7 @@ describe('Emitter', () => {
     assert.deepEqual(calls, ['first']);
   });
 
-  it('reports a listener that throws as uncaught, and calls the others all the same', async () => {
+  it('reports the error of a listener as uncaught, and calls the others', async () => {
     const mochas = process.rawListeners('uncaughtException');
     process.removeAllListeners('uncaughtException');
     const uncaught = new Promise((resolve) => process.once('uncaughtException', resolve));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Redactor } from '../../../src/base/logger.ts';
 
 describe('Redactor', () => {
-  it('hides a secret in every form it travels in', () => {
+  it('hides a secret in every encoding in which it is sent', () => {
     const secret = 'k€y-12 34/+"x?';
     const redactor = new Redactor();
     redactor.add(secret);
@@ -22,14 +22,14 @@ describe('Redactor', () => {
     }
   });
 
-  it('hides the pair of e-mail and key as it travels in Basic', () => {
+  it('hides the pair of email and key as sent in Basic authentication', () => {
     const redactor = new Redactor();
     redactor.add('ada@acme.example:secret');
     const pair = Buffer.from('ada@acme.example:secret').toString('base64');
     assert.equal(redactor.redact(`sent Basic ${pair} there`), 'sent Basic *** there');
   });
 
-  it('hides the whole of a secret of which another is a part', () => {
+  it('hides a secret in full that contains another one', () => {
     const redactor = new Redactor();
     redactor.add('secret');
     redactor.add('secret-and-more');
@@ -58,7 +58,7 @@ describe('Redactor', () => {
     assert.equal(redactor.redact('secret'), 'secret');
   });
 
-  it('takes nothing and next to nothing for no secret', () => {
+  it('ignores empty and very short secrets', () => {
     const redactor = new Redactor();
     redactor.add('');
     redactor.add('abc');
@@ -77,7 +77,7 @@ describe('Redactor', () => {
     ['"authorization": "Bearer unterminated', '"authorization": ***'],
     ['content-type: text/csv', 'content-type: text/csv'],
   ] as const) {
-    it(`hides the values of headers that carry secrets: ${text}`, () => {
+    it(`hides the values of credential headers: ${text}`, () => {
       assert.equal(new Redactor().redact(text), expected);
     });
   }

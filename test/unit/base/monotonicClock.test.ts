@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import FakeTimers from '@sinonjs/fake-timers';
-import { plusMs, latestOf, monotonicNow, currentMoment } from '../../../src/base/monotonicClock.ts';
+import { ClockJumps, currentMoment, latestOf, monotonicNow, plusMs } from '../../../src/base/monotonicClock.ts';
 
 describe('monotonicClock', () => {
   it('is not affected when the wall clock is set', () => {
@@ -30,5 +30,45 @@ describe('monotonicClock', () => {
     const now = monotonicNow();
     assert.equal(plusMs(now, 5) - now, 5);
     assert.equal(latestOf(now, plusMs(now, 2), plusMs(now, -2)), plusMs(now, 2));
+  });
+});
+
+describe('Jumps of the clock', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let jumps: ClockJumps;
+  beforeEach(() => {
+    clock = FakeTimers.install({ now: 1_000_000 });
+    jumps = new ClockJumps();
+  });
+  afterEach(() => clock.uninstall());
+
+  function setClock(byMs: number): void {
+    clock.setSystemTime(Date.now() + byMs);
+  }
+
+  it('are detected once, in both directions', () => {
+    assert.equal(jumps.look(), false);
+    clock.tick(3_600_000);
+    assert.equal(jumps.look(), false);
+    setClock(60_000);
+    assert.equal(jumps.look(), true);
+    assert.equal(jumps.look(), false);
+    setClock(-60_000);
+    assert.equal(jumps.look(), true);
+  });
+
+  it('are not detected while the clock is synchronized', () => {
+    jumps.look();
+    for (let look = 0; look < 100; look += 1) {
+      setClock(900);
+      assert.equal(jumps.look(), false);
+    }
+  });
+
+  it('are ignored while nothing is waiting', () => {
+    jumps.look();
+    jumps.rest();
+    setClock(86_400_000);
+    assert.equal(jumps.look(), false);
   });
 });

@@ -57,7 +57,7 @@ const seen = (text: string) => text.replaceAll('\u2060', '');
 
 for (const [name, { render, ...escapes }] of Object.entries(functions)) {
   describe(name, () => {
-    it('lets no text act, draw, reorder or hide, whatever it is given', () => {
+    it('escapes links, icons, bidirectional and hidden characters in any text', () => {
       for (const text of [...links, ...icons, ...hidden, megabyte]) {
         const shown = render(text);
         assert.ok(!escapes.links || !LINK.test(shown), `a link in ${JSON.stringify(shown.slice(0, 80))}`);
@@ -67,7 +67,7 @@ for (const [name, { render, ...escapes }] of Object.entries(functions)) {
       }
     });
 
-    it('shows ordinary text and markup alike as they are written', () => {
+    it('shows ordinary text and markup as written', () => {
       for (const text of [
         'Zoë → “a” 😀',
         'a\\b',
@@ -79,7 +79,7 @@ for (const [name, { render, ...escapes }] of Object.entries(functions)) {
       }
     });
 
-    it('says the same when its text passes through it again', () => {
+    it('does not change text that it has escaped', () => {
       for (const text of [...links, ...icons, ...hidden]) {
         assert.equal(render(render(text)), render(text));
       }
@@ -87,8 +87,8 @@ for (const [name, { render, ...escapes }] of Object.entries(functions)) {
   });
 }
 
-describe('icons of ours', () => {
-  it('stand before a text that has none', () => {
+describe('Icons before a text', () => {
+  it('are added to a text without icons', () => {
     assert.equal(sinks.statusBarText('a', { icon: 'sync~spin' }), '$(sync~spin) a');
     assert.equal(sinks.quickPickText('a', { icon: 'pass' }), '$(pass) a');
     const [first, ...others] = sinks.quickPickText('$(alert) a', { icon: 'pass' }).split(' ');
@@ -97,8 +97,8 @@ describe('icons of ours', () => {
   });
 });
 
-describe('lines of a dialog', () => {
-  it('are as many as were given: no name adds one', () => {
+describe('Lines of a dialog', () => {
+  it('are as many as were given, because no name adds one', () => {
     assert.equal(sinks.dialogText('File: a\nAccount: other', '', 'b').split('\n').length, 3);
   });
 });

@@ -11,7 +11,7 @@ describe('parseTimestamp', () => {
     '2026-01-01T22:04:05.678-05:00',
     '2026-01-02T03:04:05.678',
   ]) {
-    it(`reads ${text}, wherever this machine is`, () => {
+    it(`parses ${text}, in any time zone`, () => {
       assert.equal(parseTimestamp(text), moment);
     });
   }
@@ -28,7 +28,7 @@ describe('parseTimestamp', () => {
     'now',
     {},
   ]) {
-    it(`finds no timestamp in ${JSON.stringify(value)}`, () => {
+    it(`rejects ${JSON.stringify(value)}`, () => {
       assert.equal(parseTimestamp(value), undefined);
     });
   }
@@ -55,12 +55,12 @@ describe('relativeTime', () => {
     [DAY_MS, 'tomorrow'],
     [-30 * DAY_MS, '30 days ago'],
   ] as const) {
-    it(`calls ${differenceMs} ms from now "${expected}"`, () => {
+    it(`formats ${differenceMs} ms from now as "${expected}"`, () => {
       assert.equal(relativeTime(now + differenceMs, now, 'en'), expected);
     });
   }
 
-  it('speaks the language it is asked to', () => {
+  it('uses the given language', () => {
     assert.equal(relativeTime(now - DAY_MS, now, 'de'), 'gestern');
   });
 });
@@ -77,7 +77,7 @@ describe('durationText', () => {
     [3 * HOUR_MS + 4 * MINUTE_MS + 59 * SECOND_MS, '3 h 4 min'],
     [30 * HOUR_MS, '30 h'],
   ] as const) {
-    it(`calls ${durationMs} ms "${expected}"`, () => {
+    it(`formats ${durationMs} ms as "${expected}"`, () => {
       assert.equal(durationText(durationMs), expected);
     });
   }

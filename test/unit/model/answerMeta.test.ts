@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isSupportedApiVersion } from '../../../src/model/answerMeta.ts';
 
 describe('isSupportedApiVersion', () => {
-  it('supports every version whose major part is 1, and does not doubt an absent one', () => {
+  it('accepts every version with major part 1, and a missing version', () => {
     for (const version of ['1', '1.0', '1.12.3', 'v1', 'V1.2-preview', ' 1.0', '', '  ', undefined]) {
       assert.equal(isSupportedApiVersion(version), true, version);
     }

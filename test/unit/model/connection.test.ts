@@ -40,7 +40,7 @@ describe('connectionState', () => {
 });
 
 describe('needsAttention', () => {
-  it('asks for a look at active connections with errors alone', () => {
+  it('is true only for active connections with errors', () => {
     assert.equal(needsAttention({ ...idle, hasError: true }), true);
     assert.equal(needsAttention({ ...idle, hasError: true, isActive: false }), false);
     assert.equal(needsAttention(idle), false);
@@ -104,14 +104,14 @@ function shown(...jobs: Job[]): Connection | undefined {
   return withJobs([orders], ASKED_AT, jobs)[0];
 }
 
-describe('Connections brought up to date by jobs', () => {
-  it('are the very same objects where no job says anything about them', () => {
+describe('Connections updated with jobs', () => {
+  it('are the same objects if no job changes them', () => {
     assert.equal(shown(), orders);
     assert.equal(shown({ ...running, entityId: 'another' }), orders);
     assert.equal(shown({ ...running, kind: 'upload' }), orders);
   });
 
-  it('are syncing while a sync of theirs runs, whatever the last answer said', () => {
+  it('are syncing while a sync job is running, whatever the last answer said', () => {
     assert.deepEqual(shown(running), {
       ...orders,
       isCurrentlySyncing: true,
@@ -120,7 +120,7 @@ describe('Connections brought up to date by jobs', () => {
     });
   });
 
-  it('show no status of the sync before beside the id of the one that runs', () => {
+  it('do not show the status of the previous sync with the ID of the running one', () => {
     const status = { syncId: 's1', status: 'running', message: '', startedAt: 0, completedAt: undefined, steps: [] };
     const failed = { ...orders, hasError: true, lastSyncStatus: 'failed' };
     const statusWith = (job: Job): string | undefined => withJobs([failed], ASKED_AT, [job])[0]?.lastSyncStatus;
@@ -128,7 +128,7 @@ describe('Connections brought up to date by jobs', () => {
     assert.equal(statusWith({ ...running, status }), 'running');
   });
 
-  it('show no final status while they sync without a job, as that is of the sync before', () => {
+  it('show no final status while they sync without a job, because it is that of the previous sync', () => {
     const syncing = { ...orders, isCurrentlySyncing: true, lastSyncId: 's1', lastSyncStatus: 'failed' };
     const lost = { ...running, isLost: true };
     for (const jobs of [[], [lost]]) {
@@ -138,7 +138,7 @@ describe('Connections brought up to date by jobs', () => {
     assert.equal(withJobs([inProgress], ASKED_AT, [])[0], inProgress);
   });
 
-  it('show the outcome of a sync whose end was learned after the last question about them', () => {
+  it('show the outcome of a sync whose end became known after the last request', () => {
     assert.deepEqual(shown(answered('completed')), { ...orders, lastSyncId: 's1', lastSyncAt: 1900 });
     assert.deepEqual(shown(answered('failed')), {
       ...orders,
@@ -149,7 +149,7 @@ describe('Connections brought up to date by jobs', () => {
     });
   });
 
-  it('take the time of the answer where the service gave no time of completion', () => {
+  it('use the time of the answer if the service gives no completion time', () => {
     assert.equal(shown(answered('completed', { completedAt: undefined }))?.lastSyncAt, 2000);
   });
 
@@ -162,22 +162,22 @@ describe('Connections brought up to date by jobs', () => {
     });
   });
 
-  it('show that outcome even where the answer, given earlier and come later, still says syncing', () => {
+  it('show that outcome even if an answer that arrives later still says syncing', () => {
     const syncing = { ...orders, isCurrentlySyncing: true, lastSyncId: 's1' };
     const [connection] = withJobs([syncing], ASKED_AT, [{ ...answered('failed'), answeredAt: ASKED_AT + 1 }]);
     assert.ok(connection?.isCurrentlySyncing === false && connection.hasError);
   });
 
-  it('believe the answer where it was asked for after the job’s', () => {
+  it('trust an answer requested after that of the job', () => {
     assert.equal(shown({ ...answered('failed'), answeredAt: ASKED_AT }), orders);
   });
 
-  it('learn nothing from a job the service has forgotten', () => {
+  it('are not changed by a job that the service no longer knows', () => {
     assert.equal(shown({ ...answered('running', { completedAt: undefined }), isLost: true }), orders);
     assert.equal(shown({ ...running, isLost: true }), orders);
   });
 
-  it('follow the latest of several jobs, in whatever order they come', () => {
+  it('show the latest of several jobs, in any order', () => {
     const earlier: Job = { ...answered('failed', { startedAt: 100 }), knownSince: 100, syncId: 's0' };
     for (const later of [running, answered('completed')]) {
       assert.equal(shown(earlier, later)?.lastSyncId, 's1');
@@ -185,13 +185,13 @@ describe('Connections brought up to date by jobs', () => {
     }
   });
 
-  it('are syncing at once where a sync was just started, though the service’s clock is ahead of ours', () => {
+  it('are syncing as soon as a sync is started, even if the service’s clock is ahead', () => {
     const ended: Job = { ...answered('completed', { startedAt: 90_000 }), knownSince: 100, syncId: 's0' };
     assert.equal(shown(ended, running)?.isCurrentlySyncing, true);
     assert.equal(shown(running, ended)?.isCurrentlySyncing, true);
   });
 
-  it('are syncing while any sync of theirs runs, even one that was learned of first', () => {
+  it('are syncing while any of their syncs is running, even one that became known first', () => {
     const later: Job = { ...answered('completed'), knownSince: running.knownSince + 1, syncId: 's2' };
     assert.equal(shown(running, later)?.isCurrentlySyncing, true);
   });

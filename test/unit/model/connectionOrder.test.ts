@@ -29,7 +29,7 @@ function names(connections: readonly Connection[]): string[] {
 }
 
 describe('The order of connections', () => {
-  it('by name reads numbers as numbers and does not mind case', () => {
+  it('by name compares numbers as numbers and ignores case', () => {
     const { ungrouped } = orderConnections(
       [connection('Sales 10'), connection('sales 9'), connection('Budget')],
       order(),
@@ -37,7 +37,7 @@ describe('The order of connections', () => {
     assert.deepEqual(names(ungrouped), ['Budget', 'sales 9', 'Sales 10']);
   });
 
-  it('by name puts two of one name in the order of their ids', () => {
+  it('by name sorts connections with the same name by ID', () => {
     const twins = [
       connection('A', { entityId: '2' }),
       connection('A', { entityId: '1' }),
@@ -49,7 +49,7 @@ describe('The order of connections', () => {
     );
   });
 
-  it('by attention shows errors first, then what never synced, then the rest, then what is inactive', () => {
+  it('by attention shows errors first, then never synced ones, then the rest, then inactive ones', () => {
     const connections = [
       connection('idle'),
       connection('inactive', { isActive: false, hasError: true }),
@@ -64,7 +64,7 @@ describe('The order of connections', () => {
     ]);
   });
 
-  it('by attention leaves a row where it is when its sync starts', () => {
+  it('by attention does not move a row when its sync starts', () => {
     const rows = [connection('a', { hasError: true }), connection('b'), connection('c')];
     for (const row of rows) {
       const syncing = rows.map((other) => (other === row ? { ...other, isCurrentlySyncing: true } : other));
@@ -72,7 +72,7 @@ describe('The order of connections', () => {
     }
   });
 
-  it('by last sync shows the newest first and what never synced last', () => {
+  it('by last sync shows the newest first and never synced ones last', () => {
     const connections = [
       connection('never b', { lastSyncAt: undefined }),
       connection('old', { lastSyncAt: 1 }),
@@ -113,7 +113,7 @@ describe('The filter of connections', () => {
 });
 
 describe('The groups of connections', () => {
-  it('by source system are sorted by name, with those that name none at the end', () => {
+  it('by source system are sorted by name, with connections without one at the end', () => {
     const { groups, ungrouped } = orderConnections(
       [
         connection('a', { sourceSystem: '' }),
@@ -136,7 +136,7 @@ describe('The groups of connections', () => {
     assert.deepEqual(ungrouped, []);
   });
 
-  it('by state begin with what needs attention, and only states that occur have one', () => {
+  it('by state begin with errors, and omit states that do not occur', () => {
     const { groups } = orderConnections(
       [
         connection('a', { isActive: false }),
@@ -152,7 +152,7 @@ describe('The groups of connections', () => {
     );
   });
 
-  it('hold every connection once, in an order that does not depend on the order of the answer', () => {
+  it('contain every connection once, in an order that does not depend on that of the answer', () => {
     const anyConnection = fc
       .record({
         entityId: fc.string({ minLength: 1, maxLength: 3 }),

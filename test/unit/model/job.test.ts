@@ -26,13 +26,13 @@ describe('jobState', () => {
     assert.equal(isRunning(started), true);
   });
 
-  it('is what the last answer said', () => {
+  it('is that of the last status', () => {
     assert.equal(jobState({ ...started, status: statusOf('completed') }), 'succeeded');
     assert.equal(isRunning({ ...started, status: statusOf('completed') }), false);
     assert.equal(jobState({ ...started, status: statusOf('failed') }), 'failed');
   });
 
-  it('is lost where the service no longer knows the job, whatever it said before', () => {
+  it('is lost if the service no longer knows the job, whatever its last status', () => {
     const lost = { ...started, isLost: true, status: statusOf('running') };
     assert.equal(jobState(lost), 'lost');
     assert.equal(isRunning(lost), false);

@@ -26,7 +26,7 @@ describe('jobPhase', () => {
 });
 
 describe('isKnownStatus', () => {
-  it('knows the words of each phase, whatever their case and punctuation', () => {
+  it('knows the statuses of each phase, ignoring case and punctuation', () => {
     for (const status of ['Running', 'in-progress', 'DONE', 'timed out']) {
       assert.equal(isKnownStatus(status), true, status);
     }

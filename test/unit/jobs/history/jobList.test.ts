@@ -5,7 +5,7 @@ import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 
 describe('The order of jobs', () => {
-  it('puts running ones first, then the latest to end', () => {
+  it('puts running jobs first, then those that ended last', () => {
     const jobs = [
       sampleJob({ syncId: 'ended early', status: completedStatus({ completedAt: 1000 }) }),
       sampleJob({ syncId: 'older', knownSince: 10 }),
@@ -40,7 +40,7 @@ describe('Jobs by day', () => {
     sampleJob({ syncId, status: completedStatus({ syncId, completedAt: at.getTime() }) });
   const namesOf = (jobs: readonly Job[]): string[] => jobs.map(({ syncId }) => syncId);
 
-  it('are the running ones, then those that ended, the latest day first', () => {
+  it('are the running ones, then those that ended, latest day first', () => {
     const { running, days } = jobsByDay(
       [
         ended('long ago', new Date(2026, 9, 1, 12)),
@@ -62,7 +62,7 @@ describe('Jobs by day', () => {
     );
   });
 
-  it('have no tomorrow: what a clock ahead of ours says ended today', () => {
+  it('never end tomorrow, even by a clock that is ahead', () => {
     const { days } = jobsByDay([ended('ahead', new Date(2026, 10, 22))], now);
     assert.deepEqual(
       days.map(({ date, daysAgo }) => [date, daysAgo]),
@@ -70,7 +70,7 @@ describe('Jobs by day', () => {
     );
   });
 
-  it('are nothing where there are none', () => {
+  it('are empty without jobs', () => {
     assert.deepEqual(jobsByDay([], now), { running: [], days: [] });
   });
 });
@@ -87,13 +87,13 @@ describe('The filter of jobs', () => {
   const found = (text: string, entityId?: string): string[] =>
     filterJobs([orders, ledger], { text, entityId }).map(({ syncId }) => syncId);
 
-  it('lets everything pass where nothing is asked for', () => {
+  it('matches everything if it is empty', () => {
     assert.deepEqual(found(''), ['s-1', 's-2']);
     assert.deepEqual(found('  '), ['s-1', 's-2']);
     assert.deepEqual(filterJobs([orders], NO_FILTER), [orders]);
   });
 
-  it('finds words in the connection, the file, the ids, the kind, the state and the messages', () => {
+  it('finds words in the connection, file, IDs, kind, state and messages', () => {
     for (const text of ['orders', 'ENTITY-1', 's-1', 'failed', 'such column']) {
       assert.deepEqual(found(text), ['s-1'], text);
     }
@@ -102,18 +102,18 @@ describe('The filter of jobs', () => {
     }
   });
 
-  it('wants every word, in any order', () => {
+  it('requires every word, in any order', () => {
     assert.deepEqual(found('close ledger'), ['s-2']);
     assert.deepEqual(found('close orders'), []);
   });
 
-  it('keeps to one connection', () => {
+  it('selects one connection', () => {
     assert.deepEqual(found('', 'entity-2'), ['s-2']);
     assert.deepEqual(found('orders', 'entity-2'), []);
     assert.deepEqual(found('', 'entity'), []);
   });
 
-  it('says whether it holds anything back', () => {
+  it('reports whether it is active', () => {
     assert.equal(isFiltering(NO_FILTER), false);
     assert.equal(isFiltering({ text: ' ', entityId: undefined }), false);
     assert.equal(isFiltering({ text: 'a', entityId: undefined }), true);

@@ -18,7 +18,7 @@ const waiting = sampleStep({ name: 'Publish', status: 'pending', startedAt: unde
 describe('A step', () => {
   const running = sampleJob({ status: runningStatus({ steps: [extracted, loading, waiting] }) });
 
-  it('waits until it has begun, runs, and ends as its status says', () => {
+  it('waits until it has started, runs, and ends as its status says', () => {
     assert.deepEqual(
       [waiting, loading, extracted, sampleStep({ status: 'failed' })].map((step) => stepState(running, step)),
       ['waiting', 'running', 'succeeded', 'failed'],
@@ -30,14 +30,14 @@ describe('A step', () => {
     assert.equal(stepState(failed, loading), 'stopped');
   });
 
-  it('is where the job is when it runs, else when it was the last to begin', () => {
+  it('is the current one if it is running, else if it was the last to start', () => {
     assert.equal(currentStep(running), loading);
     assert.equal(currentStep(sampleJob({ status: runningStatus({ steps: [extracted, waiting] }) })), extracted);
     assert.equal(currentStep(sampleJob({ status: runningStatus({ steps: [waiting] }) })), waiting);
     assert.equal(currentStep(sampleJob()), undefined);
   });
 
-  it('explains a failed job when it is the first that failed', () => {
+  it('explains a failed job if it is the first that failed', () => {
     const broken = sampleStep({ name: 'Load', status: 'failed', completedAt: 3000 });
     const steps = [extracted, broken, sampleStep({ status: 'failed' })];
     assert.equal(failedStep(sampleJob({ status: completedStatus({ status: 'failed', steps }) })), broken);
@@ -50,7 +50,7 @@ describe('A step', () => {
 });
 
 describe('A duration', () => {
-  it("grows by our clock while one of our jobs runs, however wrong the service's clock is", () => {
+  it("grows by the local clock while a job started here is running, however wrong the service's clock is", () => {
     const status = runningStatus({ startedAt: 1_000_000, steps: [sampleStep({ startedAt: 1_004_000 })] });
     const job = sampleJob({ knownSince: 5000, status });
     assert.equal(jobDurationMs(job, 15_000), 10_000);
@@ -58,12 +58,12 @@ describe('A duration', () => {
     assert.equal(jobDurationMs(sampleJob({ knownSince: 5000 }), 15_000), 10_000);
   });
 
-  it('of an adopted job counts from when the service says it began', () => {
+  it('of an adopted job counts from the start that the service gives', () => {
     const job = sampleJob({ origin: 'adopted', knownSince: 5000, status: runningStatus({ startedAt: 2000 }) });
     assert.equal(jobDurationMs(job, 15_000), 13_000);
   });
 
-  it('of what has ended is what the service says', () => {
+  it('of what has ended is what the service gives', () => {
     const status = completedStatus({ startedAt: 1000, completedAt: 4500 });
     assert.equal(jobDurationMs(sampleJob({ status }), 99_000), 3500);
     assert.equal(stepDurationMs(sampleJob({ status }), extracted, 99_000), 2000);
@@ -71,7 +71,7 @@ describe('A duration', () => {
     assert.equal(jobDurationMs(sampleJob({ status: withoutStart, knownSince: 500 }), 99_000), 4000);
   });
 
-  it('is unknown where the service does not tell a start or an end', () => {
+  it('is unknown if the service gives no start or end', () => {
     const over = sampleJob({ status: completedStatus({ completedAt: undefined }) });
     assert.equal(jobDurationMs(over, 99_000), undefined);
     assert.equal(stepDurationMs(over, loading, 99_000), undefined);
@@ -97,7 +97,7 @@ describe('The spans of steps', () => {
     assert.equal(elapsedMs(job, 507_000), 7000);
   });
 
-  it('begin with the first step where the job names no start, and never run backwards', () => {
+  it('begin with the first step if the job has no start, and are never negative', () => {
     const steps = [
       sampleStep({ status: 'completed', startedAt: 700, completedAt: 600 }),
       sampleStep({ status: 'completed', startedAt: undefined, completedAt: 900 }),
@@ -114,13 +114,13 @@ describe('The spans of steps', () => {
     assert.deepEqual(spans(job), [[100, 100]]);
   });
 
-  it('are none without an answer, and reach as far as the last of them', () => {
+  it('are empty without a status, and extend to the last of them', () => {
     assert.deepEqual(spans(sampleJob()), []);
     const steps = [sampleStep({ status: 'completed', completedAt: 9000 })];
     assert.equal(elapsedMs(sampleJob({ status: completedStatus({ completedAt: 5000, steps }) }), 0), 9000);
   });
 
-  it('count from when we learned of a job whose steps name no start', () => {
+  it('count from when the job became known if its steps have no start', () => {
     const steps = [sampleStep({ startedAt: undefined })];
     assert.deepEqual(spans(sampleJob({ status: runningStatus({ startedAt: undefined, steps }) })), [
       [undefined, undefined],

@@ -8,18 +8,18 @@ const ended = sampleJob({ syncId: 'ended', status: completedStatus() });
 const failed = sampleJob({ syncId: 'failed', status: completedStatus({ status: 'failed' }) });
 
 describe('The summary of all jobs', () => {
-  it('is idle where nothing runs', () => {
+  it('is idle if nothing is running', () => {
     assert.deepEqual(summarizeJobs([]), { kind: 'idle' });
     assert.deepEqual(summarizeJobs([ended, { ...failed, isSeen: true }]), { kind: 'idle' });
   });
 
-  it('names the one job that runs, and its step', () => {
+  it('names the only running job, and its step', () => {
     const step = sampleStep();
     const job = sampleJob({ status: runningStatus({ steps: [step] }) });
     assert.deepEqual(summarizeJobs([job, ended]), { kind: 'one', job, step, othersCount: 0, usualMs: undefined });
   });
 
-  it('knows how long the one job usually takes, from the runs of its own connection', () => {
+  it('gives the usual duration of the only job, from the runs of its connection', () => {
     const runs = ['a', 'b', 'c'].map((syncId) => sampleJob({ syncId, status: completedStatus() }));
     const others = runs.map((run) => ({ ...run, syncId: `other-${run.syncId}`, entityId: 'another' }));
     const usualOf = (entityId: string): unknown => {
@@ -30,7 +30,7 @@ describe('The summary of all jobs', () => {
     assert.equal(usualOf('another'), undefined);
   });
 
-  it('names the one job of ours, and counts those that others started', () => {
+  it('names the only job started here, and counts the others', () => {
     const job = sampleJob();
     const theirs = ['a', 'b'].map((syncId) => sampleJob({ syncId, origin: 'adopted' }));
     assert.deepEqual(summarizeJobs([...theirs, job]), {
@@ -42,30 +42,30 @@ describe('The summary of all jobs', () => {
     });
   });
 
-  it('names a job of others where it is the only one', () => {
+  it('names an adopted job if it is the only one', () => {
     const job = sampleJob({ origin: 'adopted' });
     assert.deepEqual(summarizeJobs([job]), { kind: 'one', job, step: undefined, othersCount: 0, usualMs: undefined });
   });
 
-  it('says how many run where there are several', () => {
+  it('counts the running jobs if there are several', () => {
     const jobs = ['a', 'b', 'c'].map((syncId) => sampleJob({ syncId }));
     assert.deepEqual(summarizeJobs(jobs), { kind: 'many', runningCount: 3 });
     const theirs = jobs.map((job) => ({ ...job, origin: 'adopted' as const }));
     assert.deepEqual(summarizeJobs(theirs), { kind: 'many', runningCount: 3 });
   });
 
-  it('keeps to a failure of ours until it was seen, whatever else runs', () => {
+  it('shows a failed job that was started here until it has been seen, whatever else is running', () => {
     const running = sampleJob({ failure: refused });
     assert.deepEqual(summarizeJobs([running, failed]), { kind: 'failed', failed: [failed], runningCount: 1 });
     assert.equal(summarizeJobs([running, { ...failed, isSeen: true }], 7000).kind, 'offline');
     assert.equal(summarizeJobs([{ ...failed, origin: 'adopted' }]).kind, 'idle');
   });
 
-  it('does not call a job failed that the service merely no longer knows', () => {
+  it('does not report a lost job as failed', () => {
     assert.deepEqual(summarizeJobs([sampleJob({ isLost: true })]), { kind: 'idle' });
   });
 
-  it('is offline since the account reached nothing, once no job is answered', () => {
+  it('is offline since the first failed request of the account, if no poll is answered', () => {
     const silent = sampleJob({ failure: refused, answeredAt: 3000 });
     const silentToo = sampleJob({ syncId: 'b', failure: { kind: 'timedOut', afterMs: 1 }, answeredAt: 5000 });
     const neverAnswered = sampleJob({
@@ -79,12 +79,12 @@ describe('The summary of all jobs', () => {
     assert.equal(summarizeJobs(all, undefined).kind, 'many', 'something else was answered since');
   });
 
-  it('does not take a rate limit or a 404 for being offline', () => {
+  it('is not offline because of a rate limit or a 404', () => {
     const limited = sampleJob({ failure: { kind: 'rateLimited', retryAfterMs: 1000 } });
     assert.equal(summarizeJobs([limited]).kind, 'one');
   });
 
-  it('says that the secret is no longer taken', () => {
+  it('reports that the secret is no longer accepted', () => {
     const unauthorized = sampleJob({ failure: { kind: 'unauthorized', problem: undefined } });
     assert.deepEqual(summarizeJobs([unauthorized]), { kind: 'noAccess', runningCount: 1 });
     assert.equal(summarizeJobs([sampleJob({ failure: { kind: 'signedOut' } })]).kind, 'noAccess');

@@ -7,7 +7,7 @@ describe('The history of a connection', () => {
   const run = (syncId: string, startedAt: number) =>
     sampleJob({ syncId, status: completedStatus({ startedAt, completedAt: startedAt + 7 }) });
 
-  it('is its runs of the same kind, the oldest first, with duration and count', () => {
+  it('lists its runs of the same kind, oldest first, with duration and count', () => {
     const steps = [sampleStep({ count: 9 }), sampleStep({ count: 8 }), sampleStep({ count: undefined })];
     const running = sampleJob({ syncId: 'now', status: runningStatus({ startedAt: 300, steps }) });
     const history = runHistory(
@@ -30,7 +30,7 @@ describe('The history of a connection', () => {
     );
   });
 
-  it('keeps the latest thirty, and an order where two began at once', () => {
+  it('keeps the latest thirty, in a stable order if two started at once', () => {
     const jobs = Array.from({ length: 40 }, (_, index) => run(`run-${index}`, index));
     const history = runHistory(jobs, run('run-39', 39));
     assert.equal(history.length, 30);
@@ -44,7 +44,7 @@ describe('The history of a connection', () => {
 });
 
 describe('The latest jobs of each connection', () => {
-  it('are the first so many of each, in the order given', () => {
+  it('are the first ones of each, in the given order', () => {
     const jobs = ['a', 'b', 'a', 'a'].map((entityId, index) => sampleJob({ entityId, syncId: String(index) }));
     const latest = latestByConnection(jobs, 2);
     assert.deepEqual(
@@ -62,12 +62,12 @@ describe('The usual duration', () => {
     sampleJob({ status: completedStatus({ startedAt, completedAt: startedAt + durationMs }), ...changes });
   const job = sampleJob();
 
-  it('is the median of the runs that went well', () => {
+  it('is the median of the successful runs', () => {
     assert.equal(usualDurations([run(10), run(1000), run(40)])(job), 40);
     assert.equal(usualDurations([run(10), run(20), run(30), run(1000)])(job), 25);
   });
 
-  it('is not known before three runs', () => {
+  it('is unknown with fewer than three runs', () => {
     assert.equal(usualDurations([])(job), undefined);
     assert.equal(usualDurations([run(10), run(10)])(job), undefined);
   });
@@ -84,7 +84,7 @@ describe('The usual duration', () => {
     assert.equal(usualDurations([...others, run(30), run(40)])(job), undefined);
   });
 
-  it('is counted for each connection, and for syncs and uploads, apart', () => {
+  it('is separate per connection, and for syncs and uploads', () => {
     const known = [1, 2, 3].flatMap((n) => [
       run(n),
       run(n * 10, { kind: 'upload' }),
@@ -97,13 +97,13 @@ describe('The usual duration', () => {
     );
   });
 
-  it('forgets what was usual twenty runs ago', () => {
+  it('ignores all but the latest twenty runs', () => {
     const old = Array.from({ length: 30 }, (_, index) => run(1000, {}, index));
     const recent = Array.from({ length: 20 }, (_, index) => run(10, {}, 100 + index));
     assert.equal(usualDurations([...recent, ...old])(job), 10);
   });
 
-  it('counts from when we learned of a run where the service named no start', () => {
+  it('counts from when a run became known if the service gives no start', () => {
     const one = sampleJob({ knownSince: 100, status: completedStatus({ startedAt: undefined, completedAt: 150 }) });
     assert.equal(usualDurations([one, one, one])(job), 50);
   });

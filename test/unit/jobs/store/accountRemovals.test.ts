@@ -16,7 +16,7 @@ const DIGEST = 'c0ffee15c0ffee15';
 /** Longer than any wait between two attempts. */
 const AFTER_BACKOFF_MS = 30_000;
 
-describe('An account that another window signed out', () => {
+describe('An account that was signed out in another window', () => {
   let folder: LedgerFolder;
   let clock: ReturnType<typeof FakeTimers.install>;
   let release: Release | undefined;
@@ -66,7 +66,7 @@ describe('An account that another window signed out', () => {
     }
   }
 
-  it('is not brought back by what a window could not write before, and works in both once it is signed in again', async () => {
+  it('is not restored by earlier pending writes of a window, and works in both after signing in again', async () => {
     const [here, there] = [folder.open(), folder.open()];
     const intents = new UploadIntents(there.uploads);
     const before = upload(there, intents, 'before');
@@ -96,7 +96,7 @@ describe('An account that another window signed out', () => {
     intents.dispose();
   });
 
-  it('is not brought back by a window that could not open the ledger before', () => {
+  it('is not restored by a window that could not open the ledger before', () => {
     let isLocked = true;
     const there = folder.own(
       new Ledger({
@@ -121,7 +121,7 @@ describe('An account that another window signed out', () => {
     intents.dispose();
   });
 
-  it('keeps what is written during a lock after it was signed in again', async () => {
+  it('keeps what is written during a lock after signing in again', async () => {
     const [here, there] = [folder.open(), folder.open()];
     here.jobs.add(sampleJob({ syncId: 'before' }));
     here.removeAccount(ACCOUNT_ID);

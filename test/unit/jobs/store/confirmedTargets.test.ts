@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
-describe('The connections that a user has agreed to upload to', () => {
+describe('Confirmed targets', () => {
   let folder: LedgerFolder;
 
   beforeEach(() => {
@@ -14,7 +14,7 @@ describe('The connections that a user has agreed to upload to', () => {
 
   const open = (): Ledger => folder.open();
 
-  it('are those of the account alone, in every window', () => {
+  it('are kept per account, for every window', () => {
     const [one, other] = [open().confirmedTargets, open().confirmedTargets];
     assert.equal(one.has('account', 'entity'), false);
     one.add('account', 'entity');
@@ -26,7 +26,7 @@ describe('The connections that a user has agreed to upload to', () => {
     }
   });
 
-  it('are forgotten with the account, in every window', () => {
+  it('are removed with the account, in every window', () => {
     const [ledger, other] = [open(), open()];
     ledger.confirmedTargets.add('account', 'entity');
     ledger.confirmedTargets.add('another account', 'entity');
@@ -38,7 +38,7 @@ describe('The connections that a user has agreed to upload to', () => {
     }
   });
 
-  it('are kept in memory where there is no database', () => {
+  it('are kept in memory without a database', () => {
     const { confirmedTargets, access } = open();
     access.dispose();
     confirmedTargets.add('account', 'entity');

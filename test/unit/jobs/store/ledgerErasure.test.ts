@@ -18,7 +18,7 @@ const COLUMN = 'iban_of_employee';
 const DIGEST = 'c0ffee15c0ffee15';
 const SECRETS = [NAME, COLUMN, DIGEST];
 
-describe('Nothing of an account that was removed', () => {
+describe('No data of a removed account', () => {
   let folder: LedgerFolder;
 
   beforeEach(() => {
@@ -85,7 +85,7 @@ describe('Nothing of an account that was removed', () => {
     assert.deepEqual(there.jobs.list(ACCOUNT_ID), []);
   });
 
-  it('is left once a window that was reading has finished, and none before is lost', async () => {
+  it('is left when a window that was reading has finished, and nothing is lost before that', async () => {
     const ledger = open();
     fill(ledger);
     const reader = new DatabaseSync(folder.file);
@@ -98,7 +98,7 @@ describe('Nothing of an account that was removed', () => {
     reader.close();
   });
 
-  it('is left once another process that was writing has finished', async () => {
+  it('is left when another process that was writing has finished', async () => {
     const ledger = open();
     fill(ledger);
     const program = `
@@ -118,7 +118,7 @@ describe('Nothing of an account that was removed', () => {
     await eventually(() => found().length === 0, 'it is erased');
   });
 
-  it('is left by a window that closes before it was able to erase it, when the next one opens', () => {
+  it('is left when the next window opens, if a window was closed before it could erase it', () => {
     const here = open();
     fill(here);
     const reader = new DatabaseSync(folder.file);
@@ -133,7 +133,7 @@ describe('Nothing of an account that was removed', () => {
     reader.close();
   });
 
-  it('is left by a window that closes while the ledger is locked, once the next one can write it', async () => {
+  it('is left when the next window can write, if a window was closed while the ledger was locked', async () => {
     const here = open();
     fill(here);
     here.jobs.put(sampleJob({ accountId: 'another', syncId: 'kept' }));
@@ -154,7 +154,7 @@ describe('Nothing of an account that was removed', () => {
     assert.equal(open().jobs.list(ACCOUNT_ID).length, 1, 'an account that is signed in again is kept');
   });
 
-  it('is left that an earlier version deleted without erasing it', () => {
+  it('is left if an earlier version deleted it without erasing it', () => {
     const earlier = open();
     fill(earlier);
     earlier.dispose();
@@ -166,7 +166,7 @@ describe('Nothing of an account that was removed', () => {
     assert.deepEqual(found(), []);
   });
 
-  it('is deleted from a ledger that can not be read, with its copies', () => {
+  it('is left in a ledger that cannot be read, or in its copies', () => {
     const first = open();
     fill(first);
     first.dispose();
@@ -180,7 +180,7 @@ describe('Nothing of an account that was removed', () => {
     assert.deepEqual(found(), []);
   });
 
-  it('is looked for where there is no folder, as in an editor without SQLite', () => {
+  it('is searched for if there is no folder, as in an editor without SQLite', () => {
     const missing = join(folder.path, 'missing');
     const ledger = folder.own(
       new Ledger({

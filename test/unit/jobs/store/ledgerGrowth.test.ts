@@ -16,7 +16,7 @@ import { LedgerFolder } from './ledgerFolder.ts';
 const LONG = '😀'.repeat(100_000);
 const ANSWERS = 200;
 
-describe('What the ledger keeps of long answers', () => {
+describe('The size of a job in the ledger', () => {
   let folder: LedgerFolder;
 
   beforeEach(() => {
@@ -68,7 +68,7 @@ describe('What the ledger keeps of long answers', () => {
     assert.ok(job.failure.message.length <= MAX_MESSAGE_LENGTH);
   }
 
-  it('is some kilobytes a job, however long the answers are and however often its state changes', () => {
+  it('is a few kilobytes, however long the answers are and however often its state changes', () => {
     const jobs = open();
     for (let index = 0; index < ANSWERS; index += 1) {
       jobs.put(longJob('sync-1', index));
@@ -86,7 +86,7 @@ describe('What the ledger keeps of long answers', () => {
     assert.ok(Number(bytes) < 50_000, `${String(bytes)} bytes`);
   });
 
-  it('is limited, too, where an earlier version wrote all of it', () => {
+  it('is limited even if an earlier version stored everything', () => {
     open().put(sampleJob({ syncId: 'sync-1' }));
     const { accountId, syncId, entityId, kind, ...facts } = longJob('sync-2');
     const database = new DatabaseSync(folder.file);
@@ -111,7 +111,7 @@ describe('What the ledger keeps of long answers', () => {
     assert.ok(history.every(({ status }) => status.length <= MAX_NAME_LENGTH));
   });
 
-  it('is nothing where the id is too long, which is never shortened', () => {
+  it('is zero if the ID is too long, because IDs are never shortened', () => {
     const jobs = open();
     const syncId = 'x'.repeat(MAX_ID_LENGTH + 1);
     assert.equal(jobs.add(sampleJob({ syncId })), false);

@@ -35,12 +35,12 @@ describe('The job ledger', () => {
     return store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
   }
 
-  it('is no file before it is used', () => {
+  it('creates no file before it is used', () => {
     open();
     assert.deepEqual(readdirSync(folder.path), []);
   });
 
-  it('gives back every job as it was put in, in another window too', () => {
+  it('returns every job as it was stored, in another window too', () => {
     const jobs = [
       sampleJob(),
       sampleJob({
@@ -73,7 +73,7 @@ describe('The job ledger', () => {
     assert.deepEqual(second.find(ACCOUNT_ID, '__proto__')?.status, jobs[1]?.status);
   });
 
-  it('shows in each window what another one has written, changed and removed', () => {
+  it('shows in each window what another window has added, changed and removed', () => {
     const [first, second] = [open(), open()];
     const changes: JobStoreChange[] = [];
     first.put(ended('sync-1'));
@@ -102,7 +102,7 @@ describe('The job ledger', () => {
     assert.deepEqual(await heard, { accountId: ACCOUNT_ID, syncId: 'sync-1' });
   });
 
-  it('writes on top of what another window wrote just before', () => {
+  it('applies a change to what another window has just written', () => {
     const [first, second] = [open(), open()];
     first.put(sampleJob());
     second.list(ACCOUNT_ID);
@@ -117,7 +117,7 @@ describe('The job ledger', () => {
     );
   });
 
-  it('adds a job only where no window knows it', () => {
+  it('adds a job only if no window has added it', () => {
     const [first, second] = [open(), open()];
     second.list(ACCOUNT_ID);
     assert.equal(first.add(sampleJob()), true);
@@ -125,7 +125,7 @@ describe('The job ledger', () => {
     assert.equal(second.find(ACCOUNT_ID, 'sync-1')?.origin, 'started');
   });
 
-  it('keeps a job that was dismissed from being adopted again, in whichever window, until the user starts it', () => {
+  it('does not adopt a dismissed job again, in any window, until the user starts it', () => {
     const [first, second] = [open(), open()];
     const adopted = sampleJob({ origin: 'adopted' });
     assert.equal(first.add(adopted), true);
@@ -143,7 +143,7 @@ describe('The job ledger', () => {
     assert.equal(first.add(adopted), true, 'with the account all of it is forgotten');
   });
 
-  it('voids what an earlier version planned by the clock that people set, and keeps the rest', () => {
+  it('discards what an earlier version scheduled by the wall clock, and keeps the rest', () => {
     const database = new DatabaseSync(folder.file);
     database.exec(FIRST_SCHEMA);
     const facts = { ...sampleJob({ status: runningStatus() }), asking: { attempts: 3, settledAt: 1_700_000_000_000 } };
@@ -163,7 +163,7 @@ describe('The job ledger', () => {
     assert.deepEqual(folder.said, []);
   });
 
-  it('gives the lease of an account to one window only, and says when it passes to another', () => {
+  it('gives the lease of an account to one window only, and reports when it passes to another', () => {
     const [first, second] = [open(), open()];
     const changes: string[] = [];
     second.list(ACCOUNT_ID);
@@ -182,7 +182,7 @@ describe('The job ledger', () => {
     assert.equal(changes.length, 2);
   });
 
-  it('keeps the states that a job was seen in, each once', () => {
+  it('keeps each state in which a job was seen, once', () => {
     const store = open();
     store.put(sampleJob({ knownSince: 3, requestId: 'start' }));
     const see = (word: string, step: string, at: number) =>
@@ -204,7 +204,7 @@ describe('The job ledger', () => {
     assert.deepEqual(open().history(ACCOUNT_ID, 'sync-1'), expected);
   });
 
-  it("keeps one record of an account's health for its windows", () => {
+  it("keeps one record of an account's health for all windows", () => {
     const [first, second] = [open(), open()];
     first.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 77 }));
     assert.equal(second.health(ACCOUNT_ID).outageSince, 77);
@@ -228,7 +228,7 @@ describe('The job ledger', () => {
     assert.ok(!readFileSync(folder.file).includes('entity-1"'));
   });
 
-  it('keeps at most 500 jobs an account, and none that ended more than 30 days ago, but every running one', () => {
+  it('keeps 500 jobs per account for 30 days after they ended, and all running ones', () => {
     const store = open();
     const longAgo = Date.now() - 31 * DAY_MS;
     store.put(ended('old', { knownSince: longAgo, status: completedStatus({ completedAt: longAgo }) }));
@@ -244,7 +244,7 @@ describe('The job ledger', () => {
     assert.deepEqual(ids(store), kept);
   });
 
-  it('does not mind a row that can not be read', () => {
+  it('skips a row that cannot be read', () => {
     const store = open();
     store.put(sampleJob());
     store.put(sampleJob({ syncId: 'sync-2' }));
@@ -254,7 +254,7 @@ describe('The job ledger', () => {
     assert.deepEqual(ids(open()), ['sync-2']);
   });
 
-  it('sets a damaged file aside, says so and begins anew', () => {
+  it('sets a damaged file aside, logs it and starts over', () => {
     for (const damage of [Buffer.from('no database'.repeat(500)), 'middle']) {
       const store = open();
       store.put(sampleJob());
@@ -278,7 +278,7 @@ describe('The job ledger', () => {
     assert.equal(readdirSync(folder.path).filter((name) => name.includes('damaged')).length, 2);
   });
 
-  it('keeps what it knows when its file is damaged while it is open, and writes it into the new one', () => {
+  it('writes what is in memory to a new file if the file is damaged while it is open', () => {
     const store = open();
     store.put(sampleJob());
     for (const name of readdirSync(folder.path)) {
@@ -291,7 +291,7 @@ describe('The job ledger', () => {
     assert.deepEqual(ids(open()).sort(), ['sync-1', 'sync-2', 'sync-3']);
   });
 
-  it('leaves a file of a newer version alone, and remembers in memory', () => {
+  it('does not touch the file of a newer version, and works in memory', () => {
     const database = new DatabaseSync(folder.file);
     database.exec('PRAGMA user_version = 99');
     database.close();
@@ -309,7 +309,7 @@ describe('The job ledger', () => {
     assert.match(folder.said.join(), /belongs to a newer version/);
   });
 
-  it('remembers in memory where no file can be made', () => {
+  it('works in memory if no file can be created', () => {
     writeFileSync(`${folder.path}/file`, '');
     const store = folder.open(`${folder.path}/file`).jobs;
     store.put(sampleJob());
@@ -343,7 +343,7 @@ describe('The job ledger', () => {
     assert.equal(folder.said.length, 2, folder.said.join());
   });
 
-  it('does not warn that SQLite is experimental', async () => {
+  it('suppresses the warning that SQLite is experimental', async () => {
     const { spawn } = await import('node:child_process');
     const child = spawn(process.execPath, [
       '--input-type=module',

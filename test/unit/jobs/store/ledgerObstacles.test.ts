@@ -8,7 +8,7 @@ import { LedgerFolder } from './ledgerFolder.ts';
 
 const MINUTE_MS = 60_000;
 
-describe('A ledger that can not be written for a while', () => {
+describe('A ledger that cannot be written for a while', () => {
   let folder: LedgerFolder;
   let clock: ReturnType<typeof FakeTimers.install>;
   let opened: DatabaseSync | undefined;
@@ -43,7 +43,7 @@ describe('A ledger that can not be written for a while', () => {
     return folder.said.map((line) => line.replace(/ Error.*/s, ''));
   }
 
-  it('keeps what a full disk refuses, says so once, and writes it when there is space', () => {
+  it('keeps what a full disk rejects, logs it once, and writes it when there is space', () => {
     const { jobs } = ledger;
     jobs.put(sampleJob({ syncId: 'a' }));
     const limit = (pages: number): void => opened?.exec(`PRAGMA max_page_count = ${pages}`);
@@ -70,7 +70,7 @@ describe('A ledger that can not be written for a while', () => {
     assert.equal(said().at(-1), 'info: The job ledger can be written again.');
   });
 
-  it('shows the jobs of a read-only database, says so once, and follows them in memory', () => {
+  it('shows the jobs of a read-only database, logs it once, and tracks them in memory', () => {
     ledger.jobs.put(sampleJob({ syncId: 'a' }));
     ledger.dispose();
     opening = () => new DatabaseSync(folder.file, { readOnly: true });
@@ -91,7 +91,7 @@ describe('A ledger that can not be written for a while', () => {
     assert.deepEqual(written(), ['a', 'b']);
   });
 
-  it('leaves out a change that can never be written, and writes the others', () => {
+  it('skips a change that can never be written, and writes the others', () => {
     const { access, jobs } = ledger;
     opening = () => {
       throw Object.assign(new Error('no such folder'), { syscall: 'open' });

@@ -43,7 +43,7 @@ describe('The job ledger, written by several processes', function () {
     return lines;
   }
 
-  it('opens with every job in it, whole, each time the writing process was killed in the midst of a write', async () => {
+  it('contains every job, intact, each time the process that writes is killed during a write', async () => {
     const said = new Set<string>();
     let killedWhileWriting = 0;
     for (let index = 0; killedWhileWriting < KILLS; index += AT_ONCE) {

@@ -16,7 +16,7 @@ const OTHER_ID = 'account-2';
 /** When the database is tried during a lock of 12 s: at once, and then after twice the time each time. */
 const ATTEMPTS_IN_12_S = 6;
 
-describe('A ledger that another process has locked', () => {
+describe('A ledger that is locked by another process', () => {
   let folder: LedgerFolder;
   let clock: ReturnType<typeof FakeTimers.install>;
   let release: Release | undefined;
@@ -67,7 +67,7 @@ describe('A ledger that another process has locked', () => {
   } as const;
 
   for (const [state, { lock: kind, before }] of Object.entries(FIRST_OPENINGS)) {
-    it(`costs one short wait when it is first opened and ${state}, and gets every job when the lock is gone`, async () => {
+    it(`blocks once and briefly when it is first opened and ${state}, and gets every job when the lock is released`, async () => {
       const database = new DatabaseSync(folder.file);
       database.exec(before);
       database.close();
@@ -168,7 +168,7 @@ describe('A ledger that another process has locked', () => {
     }
   });
 
-  it('gets what is pending when the window closes, or the log says that it is lost', async () => {
+  it('gets what is pending when the window closes, or the log reports the loss', async () => {
     const [lost, written] = [open(), open()];
     written.jobs.list(ACCOUNT_ID);
     lost.jobs.list(ACCOUNT_ID);

@@ -12,7 +12,7 @@ describe('The job store in memory', () => {
     store.onDidChange((change) => changes.push(change));
   });
 
-  it('keeps jobs an account at a time', () => {
+  it('keeps the jobs of each account apart', () => {
     store.put(sampleJob());
     store.put(sampleJob({ accountId: 'other', syncId: 'sync-2' }));
     assert.deepEqual(store.list(ACCOUNT_ID), [sampleJob()]);
@@ -20,7 +20,7 @@ describe('The job store in memory', () => {
     assert.deepEqual(store.list('nobody'), []);
   });
 
-  it('replaces a job of the same account and id', () => {
+  it('replaces a job with the same account and ID', () => {
     store.put(sampleJob());
     store.put(sampleJob({ entityName: 'Invoices' }));
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe('The job store in memory', () => {
     assert.deepEqual(changes, []);
   });
 
-  it('gives the lease of an account to the first that takes it', () => {
+  it('gives the lease of an account to the first window that takes it', () => {
     const take = (holder: string) => store.updateLease(ACCOUNT_ID, (lease) => lease ?? sampleLease({ holder }));
     assert.equal(take('first')?.holder, 'first');
     assert.equal(take('second')?.holder, 'first');
@@ -63,7 +63,7 @@ describe('The job store in memory', () => {
     assert.equal(store.lease(ACCOUNT_ID), undefined);
   });
 
-  it('keeps a job that was dismissed from being adopted again', () => {
+  it('does not adopt a dismissed job again', () => {
     const adopted = sampleJob({ origin: 'adopted' });
     store.put(adopted);
     store.dismiss(ACCOUNT_ID, 'sync-1');
@@ -93,7 +93,7 @@ describe('The job store in memory', () => {
     assert.deepEqual(kept.slice(0, 2), ['running', 'ended-101']);
   });
 
-  it('drops no job beyond 500 whose final status or announcement is still to come', () => {
+  it('keeps jobs beyond 500 whose final status or announcement is still pending', () => {
     const ended = { status: completedStatus({ completedAt: Date.now() }), answeredAt: Date.now() };
     store.put(sampleJob({ syncId: 'pending', origin: 'adopted', listedEnd: 'pending', ...ended }));
     store.put(sampleJob({ syncId: 'unannounced', ...ended }));
@@ -110,7 +110,7 @@ describe('The job store in memory', () => {
     );
   });
 
-  it('keeps every job while all of them run', () => {
+  it('keeps all jobs while they are running', () => {
     for (let index = 0; index < 510; index += 1) {
       store.put(sampleJob({ syncId: `running-${index}` }));
     }

@@ -5,7 +5,7 @@ import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
-describe('A ledger that a newer version takes over while it is open', () => {
+describe('A ledger that a newer version migrates while it is open', () => {
   let folder: LedgerFolder;
   let older: Ledger;
   let newer: DatabaseSync;
@@ -40,7 +40,7 @@ describe('A ledger that a newer version takes over while it is open', () => {
       UPDATE ledger SET compatible_from = ${compatibleFrom(version)}; PRAGMA user_version = ${version + 1}; COMMIT`);
   }
 
-  it('is read and written by both, where it only has more columns and tables', () => {
+  it('is used by both versions if only columns and tables were added', () => {
     const { jobs } = older;
     const tables = read(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`);
     const additions = tables.map(
@@ -83,7 +83,7 @@ describe('A ledger that a newer version takes over while it is open', () => {
     assert.deepEqual(folder.said, []);
   });
 
-  it('is left alone where its tables have become others: jobs stay in memory, and the log says so once', () => {
+  it('is no longer used if its tables have changed: jobs stay in memory, and the log reports it once', () => {
     const { jobs } = older;
     migrate('ALTER TABLE job RENAME TO task; ALTER TABLE seen_state RENAME COLUMN at TO since', (known) => known + 1);
     jobs.put(sampleJob({ syncId: 'sync-2' }));

@@ -35,7 +35,7 @@ function unanswered(intents: UploadIntents, of: Partial<UploadDraft> = {}): Uplo
   return intents.unanswered(ME, sampleDraft(of));
 }
 
-describe('An upload that is written down before it is sent', () => {
+describe('An upload intent', () => {
   let folder: LedgerFolder;
   let windows: UploadIntents[];
 
@@ -59,7 +59,7 @@ describe('An upload that is written down before it is sent', () => {
     return { intents, ledger };
   }
 
-  it('keeps every window from sending the same file, or the same content to the same connection', () => {
+  it('prevents all windows from sending the same file, or the same content to the same connection', () => {
     const here = openWindow();
     const there = openWindow();
     send(here.intents);
@@ -75,7 +75,7 @@ describe('An upload that is written down before it is sent', () => {
     assert.equal(there.intents.reserve('you', [sampleDraft()]).kind, 'reserved', 'another account');
   });
 
-  it('becomes an upload with its answer, in every window', () => {
+  it('becomes an upload when the answer arrives, in every window', () => {
     const here = openWindow();
     const there = openWindow();
     const id = send(here.intents);
@@ -135,7 +135,7 @@ describe('An upload that is written down before it is sent', () => {
     assert.deepEqual(ledger.uploads.read(ME).intents, []);
   });
 
-  it('asks again where another window lost an answer while the user read about an earlier one', () => {
+  it('asks again if another window lost an answer while the user was asked about an earlier one', () => {
     const here = openWindow();
     const there = openWindow();
     const first = send(here.intents);
@@ -145,7 +145,7 @@ describe('An upload that is written down before it is sent', () => {
     assert.equal(here.intents.reserve(ME, [told]).kind, 'unanswered');
   });
 
-  it('has an unknown outcome once its window is closed, or is gone where no byte was sent', () => {
+  it('has an unknown outcome when its window is closed, or is removed if nothing was sent', () => {
     const here = openWindow();
     const there = openWindow();
     const id = send(here.intents);
@@ -170,7 +170,7 @@ describe('An upload that is written down before it is sent', () => {
     send(there.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }));
   });
 
-  it('is in flight for as long as its window renews the lease', () => {
+  it('is in flight while its window renews the lease', () => {
     mock.timers.enable({ apis: ['setInterval'] });
     const here = openWindow();
     const there = openWindow();
@@ -181,7 +181,7 @@ describe('An upload that is written down before it is sent', () => {
     assert.ok(there.intents.isInFlight(ME, 'file:///a.csv'));
   });
 
-  it('keeps an answer that comes after another window sent the same again', () => {
+  it('keeps an answer that arrives after another window sent the same again', () => {
     const slow = openWindow();
     const other = openWindow();
     const first = send(slow.intents);
@@ -196,7 +196,7 @@ describe('An upload that is written down before it is sent', () => {
     );
   });
 
-  it('is forgotten after 30 days without an answer', () => {
+  it('is removed after 30 days without an answer', () => {
     const { intents, ledger } = openWindow();
     const id = send(intents);
     intents.settle(id, { kind: 'unknown' });
@@ -206,7 +206,7 @@ describe('An upload that is written down before it is sent', () => {
     assert.ok(!ledger.uploads.read(ME).intents.some((intent) => intent.id === id));
   });
 
-  it('is written back by no answer once the account was removed, in whichever window', () => {
+  it('is not restored by an answer after the account was removed, in any window', () => {
     const here = openWindow();
     const there = openWindow();
     const sent = send(here.intents);
@@ -220,7 +220,7 @@ describe('An upload that is written down before it is sent', () => {
     }
   });
 
-  it('holds for its window where there is no database', () => {
+  it('works within its window without a database', () => {
     const ledger = folder.own(new Ledger({ open: () => undefined, log: folder.log }));
     const intents = new UploadIntents(ledger.uploads);
     windows.push(intents);

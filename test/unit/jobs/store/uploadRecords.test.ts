@@ -5,7 +5,7 @@ import { sampleUpload } from './sampleUploads.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe('The records of uploads', () => {
+describe('Upload records', () => {
   it('keep 500 uploads of an account for 30 days, and the latest to each connection', () => {
     const now = 100 * DAY_MS;
     let uploads: readonly AcceptedUpload[] = [];
@@ -25,7 +25,7 @@ describe('The records of uploads', () => {
     assert.deepEqual(uploads.at(-1)?.columns, ['kept']);
   });
 
-  it('forget an upload after 30 days once another went to the same connection', () => {
+  it('drop an upload after 30 days if a later one went to the same connection', () => {
     const now = 100 * DAY_MS;
     const old = [sampleUpload({ syncId: 'old', at: now - 31 * DAY_MS })];
     assert.deepEqual(
@@ -34,7 +34,7 @@ describe('The records of uploads', () => {
     );
   });
 
-  it('hold the column names of the latest upload to each connection, unless they are too long to be kept whole', () => {
+  it('keep the column names of the latest upload to each connection, unless they are too long to be kept in full', () => {
     const now = Date.now();
     const first = withUpload([], sampleUpload({ syncId: '1', columns: ['a'] }), now);
     const other = withUpload(first, sampleUpload({ syncId: '2', entityId: 'two', columns: ['b'] }), now);

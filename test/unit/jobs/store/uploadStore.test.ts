@@ -61,7 +61,7 @@ describe('Uploads in the ledger', () => {
     assert.deepEqual(ids(open().uploads.read(ACCOUNT_ID)), ['b']);
   });
 
-  it('hold for the window while another process keeps the ledger locked, and are written afterwards', async () => {
+  it('are kept in memory while another process locks the ledger, and written afterwards', async () => {
     const ledger = open();
     add(ledger, 'first');
     const lock = new DatabaseSync(folder.file);
@@ -100,7 +100,7 @@ describe('Uploads in the ledger', () => {
     intents.dispose();
   });
 
-  it('wait for no lock longer than 5 s, and for nothing else', async () => {
+  it('wait for a lock for 5 s at most, and for nothing else', async () => {
     const ledger = open();
     const intents = new UploadIntents(ledger.uploads);
     intents.isInFlight(ACCOUNT_ID, 'any');
@@ -116,7 +116,7 @@ describe('Uploads in the ledger', () => {
     await intents.whenShared();
   });
 
-  it('are written again to a new ledger where the file was damaged meanwhile', () => {
+  it('are written to a new ledger if the file was damaged in the meantime', () => {
     const ledger = open();
     add(ledger, 'first');
     const other = new DatabaseSync(folder.file);
