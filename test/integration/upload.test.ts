@@ -239,7 +239,7 @@ describe('Upload of the active editor', () => {
     ]) {
       await withMessages(async (messages) => {
         assert.equal(await upload(argument), undefined);
-        await messages.including(/^(Upload takes|The entity ID .* digits|.*made only of digits)/);
+        await messages.including(/^(Upload takes|.*contain only digits)/);
       }, agree);
     }
     assert.equal(await uploadRequests(), 0);
@@ -264,7 +264,7 @@ describe('Upload of the active editor', () => {
         `it is answered with status ${status} and a title`,
         {
           action: { kind: 'answer', status, body: problem(status) },
-          why: new RegExp(`could not answer \\(status ${status}\\)\\. It says: Not this time\\.`),
+          why: new RegExp(`is unavailable \\(status ${status}\\)\\. Message: Not this time\\.`),
         } as const,
       ]),
     ),

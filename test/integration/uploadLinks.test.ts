@@ -118,7 +118,7 @@ describe('Upload through a symbolic link', () => {
     await Promise.all(names.map((name) => symlink(join(outside, 'secret.csv'), join(folder, name))));
     const uris = names.map((name) => vscode.Uri.file(join(folder, name)));
     await vscode.commands.executeCommand('dataConnections.uploadFile', uris, { entityId, confirm: false });
-    await messages.including(/^Nothing was uploaded: symbolic links of 11 files lead out of the folder/);
+    await messages.including(/^Nothing was uploaded because symbolic links of 11 files lead out of the folder/);
     assert.deepEqual(messages.modal, []);
     await vscode.commands.executeCommand('dataConnections.uploadFile', uris.slice(1), { entityId, confirm: false });
     const detail = messages.all.find(({ isModal }) => isModal)?.detail ?? '';

@@ -1,10 +1,10 @@
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 
-/** What was uploaded with each account, from any workspace: nothing in the service's answers tells that. */
+/** What was uploaded with each account, from any workspace. The service does not report that. */
 export class UploadHistory {
   readonly #store: Pick<UploadStore, 'read'>;
-  /** Names the workspace of this window. */
+  /** Identifies the workspace of this window. */
   readonly workspace: string;
 
   constructor(store: Pick<UploadStore, 'read'>, workspace: string) {
@@ -12,14 +12,14 @@ export class UploadHistory {
     this.workspace = workspace;
   }
 
-  /** The connections that took an upload: the latest to take this source first, then the latest to take anything. */
+  /** The entity IDs of earlier uploads, latest first: those of this source, then all others. */
   targets(accountId: string, source?: string): readonly string[] {
     const list = this.#list(accountId);
     const ofSource = list.filter((known) => known.source === source);
     return [...new Set([...ofSource, ...list].map(({ entityId }) => entityId))];
   }
 
-  /** The latest that was sent from this workspace. */
+  /** The latest upload from this workspace. */
   latest(accountId: string): AcceptedUpload | undefined {
     return this.#list(accountId).find(({ workspace }) => workspace === this.workspace);
   }
@@ -33,7 +33,7 @@ export class UploadHistory {
     return this.#list(accountId).find((known) => known.entityId === entityId && known.digest === digest);
   }
 
-  /** The header that the connection took last; undefined where none is known, or where it was too long to be kept. */
+  /** The header of the latest upload to the connection; undefined if there is none, or if it was too long to be stored. */
   lastHeader(accountId: string, entityId: string): readonly string[] | undefined {
     const columns = this.#list(accountId).find((known) => known.entityId === entityId)?.columns ?? [];
     return columns.length > 0 ? columns : undefined;

@@ -49,7 +49,7 @@ function isNew(
   );
 }
 
-/** How many inputs lead out of their folder by a symbolic link, or to an unknown place. */
+/** How many inputs lead out of their folder by a symbolic link, or to an unknown location. */
 export function countLeavingLinks(inputs: readonly Pick<UploadInput, 'link'>[]): number {
   return inputs.filter(({ link }) => link?.leavesFolder === true).length;
 }

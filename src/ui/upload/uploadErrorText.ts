@@ -38,7 +38,7 @@ export function refusalText(refusal: UploadRefusal): string {
       return l10n.t('“{0}” is already being uploaded. Wait until that upload finishes.', plainText(refusal.fileName));
     case 'tooManyLinks':
       return l10n.t(
-        'Nothing was uploaded: symbolic links of {0} files lead out of the folder or to an unknown place. Upload at most {1} such files at once, so that the review can name each.',
+        'Nothing was uploaded because symbolic links of {0} files lead out of the folder or to an unknown location. Upload at most {1} such files at once so that the review can list each of them.',
         refusal.count,
         refusal.most,
       );

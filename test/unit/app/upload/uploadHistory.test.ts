@@ -22,7 +22,7 @@ describe('The history of uploads', () => {
     assert.equal(history.lastHeader('me', 'one'), undefined);
   });
 
-  it('offers the connection that took the same file first, then the latest', () => {
+  it('lists the connections of the same file first, then the others, latest first', () => {
     const history = historyOf([
       { syncId: '1', entityId: 'one', source: 'a' },
       { syncId: '2', entityId: 'two', source: 'b' },
@@ -33,7 +33,7 @@ describe('The history of uploads', () => {
     assert.deepEqual(history.targets('you', 'a'), []);
   });
 
-  it('knows the last upload from this workspace', () => {
+  it('returns the last upload from this workspace', () => {
     const uploads = [
       { syncId: '1', conversion: { fromDelimiter: ';' } },
       { syncId: '2', workspace: 'w2' },
@@ -44,7 +44,7 @@ describe('The history of uploads', () => {
     assert.equal(historyOf(uploads, 'w3').latest('me'), undefined);
   });
 
-  it('knows uploads by their job, and the same content, from every workspace', () => {
+  it('finds uploads by sync ID and by content, from every workspace', () => {
     const history = historyOf([
       { syncId: '1', digest: 'd1', workspace: 'w2' },
       { syncId: '2', digest: 'd2' },
@@ -54,7 +54,7 @@ describe('The history of uploads', () => {
     assert.equal(history.sameContent('me', 'two', 'd1'), undefined);
   });
 
-  it('knows the last header of each connection, where it could be kept', () => {
+  it('returns the last header of each connection, if it was stored', () => {
     const history = historyOf([
       { syncId: '1', columns: ['old'] },
       { syncId: '2', columns: ['id', 'net'] },

@@ -16,7 +16,7 @@ function nameOf(name: string, kind: UploadKind, conversion: Parameters<typeof se
 }
 
 describe('An upload plan', () => {
-  it('is blocked by what no conversion removes, and by what only a conversion does until it is chosen', () => {
+  it('is blocked by problems that no conversion resolves, and by others until their conversion is chosen', () => {
     const lines = checked('json', '{"id": 1}\n{"id": {"deep": 2}}\n');
     const codes = (conversion = {}) => blockingProblems(lines, conversion).map(({ code }) => code);
     assert.deepEqual(codes(), ['jsonLines', 'nestedValue']);
@@ -27,7 +27,7 @@ describe('An upload plan', () => {
     assert.deepEqual(neededConversion(checked('csv', 'a;b\n1;2\n')), {});
   });
 
-  it('is named after what it becomes', () => {
+  it('has a file name that fits its conversion', () => {
     assert.equal(nameOf('rows.jsonl', 'json', { toArray: true }), 'rows.json');
     assert.equal(nameOf('rows.JSON', 'json', { toArray: true }), 'rows.JSON');
     assert.equal(nameOf('prices.tsv', 'tsv', { fromDelimiter: '\t' }), 'prices.csv');

@@ -58,38 +58,48 @@ const LINKED_OUT: Reviewed = { ...CLEAN, input: { link: { path: '/secret.csv', l
 
 const CASES: readonly (readonly [
   what: string,
-  parcel: Reviewed,
+  plan: Reviewed,
   /** Whether it is reviewed: the user says always, newTarget, never; then the same where the caller asks for no review. */
   expected: readonly [boolean, boolean, boolean],
   ifConfirmedByCaller: readonly [boolean, boolean, boolean],
 ])[] = [
-  ['a clean file for a connection that was confirmed', CLEAN, [true, false, false], [true, false, false]],
-  ['a clean file for one that was not', TO_NEW, [true, true, false], [true, true, false]],
-  ['one that only a workspace names, not confirmed', PROPOSED_NEW, [true, true, true], [true, true, true]],
-  ['one that only a workspace names, confirmed', PROPOSED_KNOWN, [true, false, false], [true, false, false]],
+  ['a clean file to a confirmed connection', CLEAN, [true, false, false], [true, false, false]],
+  ['a clean file to an unconfirmed connection', TO_NEW, [true, true, false], [true, true, false]],
+  [
+    'a file to an unconfirmed connection that only a workspace names',
+    PROPOSED_NEW,
+    [true, true, true],
+    [true, true, true],
+  ],
+  [
+    'a file to a confirmed connection that only a workspace names',
+    PROPOSED_KNOWN,
+    [true, false, false],
+    [true, false, false],
+  ],
   ['a file with a problem', WITH_PROBLEM, [true, true, true], [true, false, false]],
   ['a file that is converted', CONVERTED, [true, true, true], [true, false, false]],
   ['content that was sent before', SAME_CONTENT, [true, true, true], [true, false, false]],
   ['a link that stays in the folder', LINKED_INSIDE, [true, false, false], [true, false, false]],
   ['a link that leaves the folder', LINKED_OUT, [true, true, true], [true, true, true]],
-  ['a file whose last upload got no answer', UNANSWERED, [true, true, true], [true, true, true]],
-  ['another header than before', OTHER_HEADER, [true, true, true], [true, false, false]],
+  ['a file whose last upload was not answered', UNANSWERED, [true, true, true], [true, true, true]],
+  ['a file with a different header than before', OTHER_HEADER, [true, true, true], [true, false, false]],
 ];
 
 describe('A review', () => {
-  for (const [what, parcel, expected, ifConfirmedByCaller] of CASES) {
+  for (const [what, plan, expected, ifConfirmedByCaller] of CASES) {
     for (const isConfirmedByCaller of [false, true]) {
       for (const [index, confirm] of (['always', 'newTarget', 'never'] as const).entries()) {
         const isNeeded = (isConfirmedByCaller ? ifConfirmedByCaller : expected)[index];
-        const caller = isConfirmedByCaller ? 'a caller that asks for none' : 'the user';
-        it(`is ${isNeeded === true ? 'needed' : 'not needed'} where ${caller} uploads ${what}, with "${confirm}"`, () => {
+        const caller = isConfirmedByCaller ? 'a caller that requests none' : 'the user';
+        it(`is ${isNeeded === true ? 'needed' : 'not needed'} if ${caller} uploads ${what}, with "${confirm}"`, () => {
           const consent = {
             confirm,
             isConfirmedByCaller,
             isConfirmedTarget: (entityId: string) => entityId === 'known',
           };
-          assert.equal(needsReview([parcel], consent), isNeeded);
-          assert.equal(needsReview([CLEAN, parcel], consent), isNeeded, 'one of several makes it needed');
+          assert.equal(needsReview([plan], consent), isNeeded);
+          assert.equal(needsReview([CLEAN, plan], consent), isNeeded, 'one of several makes it needed');
         });
       }
     }

@@ -50,8 +50,8 @@ describe('What is sent of a file', function () {
       credential: () =>
         Promise.resolve({ method: 'apiKey', origin: new URL(service.baseUrl).origin, apiKey: service.apiKey }),
     });
-    const parcel = { input, check: check.end(), conversion };
-    const sent = await fileToSend(parcel, { signal, onConverting: () => undefined });
+    const plan = { input, check: check.end(), conversion };
+    const sent = await fileToSend(plan, { signal, onConverting: () => undefined });
     return client.upload({ entityId, format, file: sent });
   }
 
@@ -60,7 +60,7 @@ describe('What is sent of a file', function () {
       ['as it is', {}],
       ['converted', { fromDelimiter: ';' }],
     ] as const) {
-      it(`is what was checked, or nothing is loaded, though the length is the same (${format}, ${how})`, async () => {
+      it(`is exactly what was checked, or nothing is loaded, even if the length is the same (${format}, ${how})`, async () => {
         const before = (await service.uploads()).length;
         const error = await thrownBy(send(CHANGED, format, conversion));
         assert.ok(error instanceof UploadChangedError, String(error));

@@ -18,20 +18,20 @@ describe('The targets in the settings', () => {
     ['the user', ofUser, false],
     ['a workspace', ofWorkspace, true],
   ] as const) {
-    it(`of ${whose} are those of the longest glob that fits`, () => {
+    it(`of ${whose} are those of the longest matching glob`, () => {
       assert.deepEqual(map(targets, 'exports/ledger-10.csv'), { entityId: 'ledger', isProposed });
       assert.deepEqual(map(targets, 'exports/sales.csv'), { entityId: 'exports', isProposed });
       assert.deepEqual(map(targets, 'deep/sales.csv'), { entityId: 'any', isProposed });
     });
   }
 
-  it('are the user’s wherever these name one, however particular a workspace is', () => {
+  it('are the user’s if these match, however specific those of a workspace are', () => {
     const settings = { ofUser: { '*.csv': 'own' }, ofWorkspace: [{ 'exports/*.csv': 'theirs', '*.json': 'theirs' }] };
     assert.deepEqual(mappedTarget(settings, 'exports/sales.csv'), { entityId: 'own', isProposed: false });
     assert.deepEqual(mappedTarget(settings, 'exports/sales.json'), { entityId: 'theirs', isProposed: true });
   });
 
-  it('of a folder replace those of its workspace', () => {
+  it('of a folder override those of its workspace', () => {
     const settings = {
       ofUser: {},
       ofWorkspace: [{ '*.csv': 'workspace', '*.json': 'workspace' }, { '*.csv': 'folder' }],
@@ -40,7 +40,7 @@ describe('The targets in the settings', () => {
     assert.equal(mappedTarget(settings, 'a.json')?.entityId, 'workspace');
   });
 
-  it('are none where nothing fits or what is set is no target', () => {
+  it('are none if nothing matches or the value is not valid', () => {
     for (const map of [ofUser, ofWorkspace]) {
       assert.equal(map(targets, 'a.json'), undefined);
       assert.equal(map(targets, 'a.txt'), undefined);

@@ -9,7 +9,7 @@ const entry = (name: string, { weight = 0, isRequired = false, lineCount = 1 } =
 });
 
 describe('The list of files in a review', () => {
-  it('names every required file first, however many there are', () => {
+  it('lists every required file first, however many there are', () => {
     const plain = Array.from({ length: 5 }, (_, index) => entry(`plain-${index}`, { weight: 9 }));
     const required = Array.from({ length: 4 }, (_, index) =>
       entry(`link-${index}`, { isRequired: true, lineCount: 2 }),
@@ -23,7 +23,7 @@ describe('The list of files in a review', () => {
     assert.equal(omitted, 2);
   });
 
-  it('has the others by their weight, each with all of its lines or none', () => {
+  it('lists the others by weight, each with all of its lines or none', () => {
     const files = [entry('a'), entry('b', { weight: 1, lineCount: 2 }), entry('c', { weight: 2 }), entry('d')];
     assert.deepEqual(listFiles(files, 4), { lines: ['c', 'b', 'b1', 'a'], omitted: 1 });
     assert.deepEqual(listFiles(files, 2), { lines: ['c'], omitted: 3 });

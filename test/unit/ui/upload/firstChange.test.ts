@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { firstChange } from '../../../../src/ui/upload/firstChange.ts';
 
 describe('The example of a conversion', () => {
-  it('is the first line that is changed, before and after', () => {
+  it('is the first changed line, before and after', () => {
     const before = ['id,town', '1,Z�rich', '2,Gen�ve'];
     const after = ['id,town', '1,Zürich', '2,Genève'];
     assert.equal(firstChange({ before, after }), '1,Z�rich → 1,Zürich');
   });
 
-  it('shows the place of the change, wherever it is in the line', () => {
+  it('shows the change wherever it is in the line', () => {
     const long = 'one,two,three,four,five,six,seven,eight,nine';
     assert.equal(
       firstChange({ before: [`${long};ten;eleven;twelve;thirteen;fourteen`], after: [`${long},ten`] }),
@@ -17,12 +17,12 @@ describe('The example of a conversion', () => {
     assert.equal(firstChange({ before: [long], after: [`${long}]`] }), '…even,eight,nine → …even,eight,nine]');
   });
 
-  it('takes for changed only what stays where a line is left out', () => {
+  it('ignores a line that is removed', () => {
     assert.equal(firstChange({ before: ['sep=;', 'a;b', '1;2'], after: ['a;b', '1;2'] }), undefined);
     assert.equal(firstChange({ before: ['sep=;', 'a;b', '1;2'], after: ['a,b', '1,2'] }), 'a;b → a,b');
   });
 
-  it('is none where no change can be seen', () => {
+  it('is undefined if no change is visible', () => {
     assert.equal(firstChange({ before: ['a', 'b'], after: ['a', 'b'] }), undefined);
     assert.equal(firstChange({ before: ['\uFEFFid,name'], after: ['id,name'] }), undefined);
   });
