@@ -38,8 +38,8 @@ const jobFolders = {
 // The folders of app, from the session to what is done with it.
 const appFolders = {
   session: [],
-  tracking: ['session'],
-  connections: ['session', 'tracking'],
+  connections: ['session'],
+  tracking: ['session', 'connections'],
   sync: ['session', 'tracking', 'connections'],
   upload: ['session', 'tracking', 'connections'],
 };

@@ -1,13 +1,19 @@
 import type { ConnectionFeed } from './connectionFeed.ts';
+import type { EpochMs } from '../../base/time.ts';
 import { connectionName, withJobs } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
+import type { Job } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
-import type { JobTracker } from '../tracking/jobTracker.ts';
 
 type Feed = Pick<ConnectionFeed, 'state'>;
 
+/** The tracked jobs, beside a list of connections that was requested at that moment. */
+interface Jobs {
+  readonly syncsBeside: (askedAt: EpochMs) => readonly Job[];
+}
+
 /** The connections as last listed, updated by the tracked jobs. Empty before the first answer. */
-export function currentConnections({ state }: Feed, jobs: Pick<JobTracker, 'syncsBeside'>): readonly Connection[] {
+export function currentConnections({ state }: Feed, jobs: Jobs): readonly Connection[] {
   return state.kind === 'loaded' ? withJobs(state.connections, state.askedAt, jobs.syncsBeside(state.askedAt)) : [];
 }
 

@@ -1,6 +1,7 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { isUsableId, limitedJob } from '../../model/limits.ts';
+import { AccountRecords } from './accountRecords.ts';
 import type { HealthRecord, JobStore, JobUpdate, LeaseChange, LeaseRecord } from './jobStore.ts';
 import { MemoryJobStore } from './memoryJobStore.ts';
 import { MAX_AGE_MS, writeChange } from './retention.ts';
@@ -28,8 +29,9 @@ export class LedgerJobStore implements JobStore {
   readonly #owned = new DisposableStore();
   readonly #access: LedgerAccess;
   readonly #memory = this.#owned.add(new MemoryJobStore());
-  readonly #news = new ChangeCursor();
+  readonly #cursor = new ChangeCursor();
   readonly #pending: PendingJobs;
+  readonly #accounts: AccountRecords;
 
   readonly onDidChange = this.#memory.onDidChange;
   readonly onDidChangeLease = this.#memory.onDidChangeLease;
@@ -37,6 +39,7 @@ export class LedgerJobStore implements JobStore {
   constructor(access: LedgerAccess) {
     this.#access = access;
     this.#pending = new PendingJobs(access);
+    this.#accounts = new AccountRecords(access, this.#memory);
     this.#owned.add(access.onDidLoseFile(() => this.#keepAll()));
     this.#owned.add(access.onDidRecover(() => this.#readAgain()));
   }
@@ -97,49 +100,19 @@ export class LedgerJobStore implements JobStore {
   }
 
   health(accountId: string): HealthRecord {
-    const read = this.#access.read((database) => new LedgerTables(database).health(accountId));
-    return this.#memory.updateHealth(accountId, (kept) => read?.result ?? kept);
+    return this.#accounts.health(accountId);
   }
 
   updateHealth(accountId: string, change: (health: HealthRecord) => HealthRecord): HealthRecord {
-    const written = this.#access.write((database) => {
-      const tables = new LedgerTables(database);
-      const before = tables.health(accountId);
-      const after = change(before);
-      if (after !== before) {
-        tables.writeHealth(accountId, after);
-      }
-      return after;
-    });
-    const health = this.#memory.updateHealth(accountId, (kept) => written?.result ?? change(kept));
-    if (!written) {
-      this.#access.keep(accountId, 'health', (database) => {
-        const tables = new LedgerTables(database);
-        tables.writeHealth(accountId, mergedHealth(tables.health(accountId), health));
-      });
-    }
-    return health;
+    return this.#accounts.updateHealth(accountId, change);
   }
 
   lease(accountId: string): LeaseRecord | undefined {
-    const read = this.#access.read((database) => ({ lease: new LedgerTables(database).lease(accountId) }));
-    return this.#memory.updateLease(accountId, (kept) => (read ? read.result.lease : kept));
+    return this.#accounts.lease(accountId);
   }
 
   updateLease(accountId: string, change: LeaseChange): LeaseRecord | undefined {
-    const written = this.#access.write((database) => {
-      const tables = new LedgerTables(database);
-      const before = tables.lease(accountId);
-      const after = change(before);
-      if (after && after !== before) {
-        tables.writeLease(accountId, after);
-      }
-      return { lease: after };
-    });
-    // A long lock is no reason to stop polling. Nothing is kept to be written: it would be outdated by then.
-    return !written && this.#access.isBlockedBriefly
-      ? undefined
-      : this.#memory.updateLease(accountId, (kept) => (written ? written.result.lease : change(kept)));
+    return this.#accounts.updateLease(accountId, change);
   }
 
   removeAccount(accountId: string): void {
@@ -155,7 +128,7 @@ export class LedgerJobStore implements JobStore {
 
   /** Reads what other windows have written since, where any has. Cheap where none has. */
   catchUp(): void {
-    for (const accountId of this.#news.accountIds) {
+    for (const accountId of this.#cursor.accountIds) {
       this.#read(accountId);
       this.lease(accountId);
     }
@@ -166,12 +139,14 @@ export class LedgerJobStore implements JobStore {
   }
 
   #read(accountId: string): void {
-    const read = this.#access.read((database) => ({ news: this.#news.read(new LedgerTables(database), accountId) }));
+    const read = this.#access.read((database) => ({
+      changes: this.#cursor.read(new LedgerTables(database), accountId),
+    }));
     if (!read) {
-      this.#news.noteUnread(accountId);
-    } else if (read.result.news) {
-      this.#news.note(accountId, read.result.news.position);
-      this.#take(accountId, read.result.news);
+      this.#cursor.noteUnread(accountId);
+    } else if (read.result.changes) {
+      this.#cursor.note(accountId, read.result.changes.position);
+      this.#take(accountId, read.result.changes);
     }
   }
 
@@ -229,20 +204,20 @@ export class LedgerJobStore implements JobStore {
     const done = this.#access.write(
       (database) => {
         const tables = new LedgerTables(database);
-        const news = this.#news.read(tables, accountId);
+        const changes = this.#cursor.read(tables, accountId);
         const result = work(tables);
-        return { result, news, position: positionIn(tables) };
+        return { result, changes, position: positionIn(tables) };
       },
       { isDurable },
     );
     if (!done) {
-      this.#news.noteUnread(accountId);
+      this.#cursor.noteUnread(accountId);
       return undefined;
     }
-    const { result, news, position } = done.result;
-    this.#news.note(accountId, position);
-    if (news) {
-      this.#take(accountId, news);
+    const { result, changes, position } = done.result;
+    this.#cursor.note(accountId, position);
+    if (changes) {
+      this.#take(accountId, changes);
     }
     return { result };
   }
@@ -259,22 +234,17 @@ export class LedgerJobStore implements JobStore {
 
   /** The next access opens an empty database: everything that is known goes into it. */
   #keepAll(): void {
-    for (const accountId of this.#news.accountIds) {
+    for (const accountId of this.#cursor.accountIds) {
       for (const job of this.#memory.list(accountId)) {
         this.#pending.keepNew(job, this.#memory.history(accountId, job.syncId));
       }
     }
-    this.#news.forget();
+    this.#cursor.forget();
   }
 
   #readAgain(): void {
     this.#pending.clear();
-    this.#news.forget();
+    this.#cursor.forget();
     queueMicrotask(() => this.catchUp());
   }
-}
-
-/** The longer pause of the two: what the service asked of either window holds for both. */
-function mergedHealth(theirs: HealthRecord, ours: HealthRecord): HealthRecord {
-  return (ours.pause?.until ?? 0) > (theirs.pause?.until ?? 0) ? { ...theirs, pause: ours.pause } : theirs;
 }
