@@ -8,7 +8,7 @@ import { ShownMessages } from './shownMessages.ts';
 
 const SOURCE = 'Data Connections';
 /** Other extensions have fixes too. */
-const OURS = /Flatten|by commas|sep=|empty rows|unique|an array|with Encoding/;
+const OURS = /Flatten|to commas|sep=|empty rows|unique|an array|with Encoding/;
 
 describe('The check of the active editor', () => {
   let folder: vscode.Uri;
@@ -307,7 +307,7 @@ describe('The check of the active editor', () => {
       ['sep=', 'csv', 'sep=;\nid;name\n1;a\n', 'sepLine', 'id;name\n1;a\n'],
       ['empty rows', 'csv', 'id,name\n1,a\n,\n\n', 'trailingEmptyRows', 'id,name\n1,a\n'],
       ['unique', 'csv', 'id,"a b","a b",id\n1,2,3,4\n', 'duplicateColumnName', 'id,"a b","a b_2",id_2\n1,2,3,4\n'],
-      ['lines an array', 'json', '{"id":1}\n{"id":2}\n', 'jsonLines', '[{"id":1},\n{"id":2}]\n'],
+      ['lines to an array', 'json', '{"id":1}\n{"id":2}\n', 'jsonLines', '[{"id":1},\n{"id":2}]\n'],
       ['one row', 'json', '{"id":1}', 'oneObject', '[{"id":1}]'],
     ] as const) {
       it(`that change nothing else: ${code}`, async () => {

@@ -19,7 +19,7 @@ describe('Commands', () => {
     await signInAfresh(connectService());
     await withMessages(async (messages) => {
       assert.equal(await vscode.commands.executeCommand('dataConnections.startSync', { entityId: '12345' }), undefined);
-      assert.equal((await messages.including(/made only of digits/)).severity, 'error');
+      assert.equal((await messages.including(/contain only digits/)).severity, 'error');
       assert.equal(messages.all.length, 1);
     });
   });
