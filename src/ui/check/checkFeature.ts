@@ -9,11 +9,11 @@ import { kindByName } from '../../data/file/kindByName.ts';
 import { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { WrongDecodings } from '../editor/wrongDecodings.ts';
+import type { Settings } from '../settings.ts';
 
 interface DataCheckOptions {
   readonly extensionUri: Uri;
-  /** Whether tables are checked as soon as they are shown. */
-  readonly isAutomatic: () => boolean;
+  readonly settings: () => Pick<Settings, 'checkAutomatic'>;
   readonly report: (error: unknown) => void;
   readonly log: Logger;
 }
@@ -22,7 +22,8 @@ interface DataCheckOptions {
 const MAX_AUTOMATIC_LENGTH = 10_000_000;
 
 /** The check of data in editors. The code behind it is loaded once a table is shown or a check is requested. */
-export function createDataCheckFeature({ extensionUri, isAutomatic, report, log }: DataCheckOptions) {
+export function createDataCheckFeature({ extensionUri, settings, report, log }: DataCheckOptions) {
+  const isAutomatic = (): boolean => settings().checkAutomatic === 'csv';
   const owned = new DisposableStore();
   const workers = owned.add(new DataWorkers(Uri.joinPath(extensionUri, 'dist', 'dataWorker.mjs').fsPath));
   const decodings = owned.add(new WrongDecodings(workers));

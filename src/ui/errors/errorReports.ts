@@ -6,16 +6,17 @@ import type { Failure } from '../../model/failure.ts';
  * so it is reported once, and again only for a command that began after that.
  */
 export class ErrorReports {
-  readonly #show: (error: unknown) => void;
+  readonly #show: (error: unknown) => unknown;
   readonly #shown = new WeakSet<Failure>();
   #refusalShownAt = -Infinity;
 
-  constructor(show: (error: unknown) => void) {
+  /** `show` shows an error. If it returns a promise that rejects, because an action of the user failed, that is reported too. */
+  constructor(show: (error: unknown) => unknown) {
     this.#show = show;
   }
 
   /** `begunAt`: when the failed operation began, in ms of `performance.now()`. */
-  report(error: unknown, begunAt = performance.now()): void {
+  readonly report = (error: unknown, begunAt = performance.now()): void => {
     if (error instanceof ApiError && error.failure.kind === 'unauthorized') {
       if (this.#shown.has(error.failure) || this.#refusalShownAt >= begunAt) {
         return;
@@ -23,6 +24,6 @@ export class ErrorReports {
       this.#shown.add(error.failure);
       this.#refusalShownAt = performance.now();
     }
-    this.#show(error);
-  }
+    Promise.resolve(this.#show(error)).catch((failure: unknown) => this.report(failure));
+  };
 }

@@ -13,14 +13,18 @@ interface ErrorActions {
   readonly showLog: () => unknown;
 }
 
-/** Shows what went wrong and what to do, and writes the error to the log. Ignores cancellations. */
-export function showError(error: unknown, log: Logger, actions: ErrorActions): void {
+/**
+ * Shows what went wrong and what to do, and writes the error to the log. Ignores cancellations. Rejects if the action that the
+ * user chooses fails.
+ */
+export async function showError(error: unknown, log: Logger, actions: ErrorActions): Promise<void> {
   if (isCancellation(error)) {
     return;
   }
   log.error(causesOf(error).join(' <- '), framesOf(error));
   const { message, buttons } = wording(error, actions);
-  void showErrorNotification(notificationText(message), ...buttons).then((chosen) => chosen?.run());
+  const chosen = await showErrorNotification(notificationText(message), ...buttons);
+  await chosen?.run();
 }
 
 interface ActionButton extends Button {

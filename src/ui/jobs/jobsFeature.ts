@@ -1,11 +1,9 @@
-import { l10n } from 'vscode';
-import type { Uri } from 'vscode';
+import { l10n, Uri } from 'vscode';
 import { targetsOfJobs } from '../../app/connections/connectionTargets.ts';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Session } from '../../app/session/session.ts';
 import { retrySyncs } from '../../app/sync/retrySyncs.ts';
 import { announceOutcomes } from '../../app/tracking/announceOutcomes.ts';
-import type { NotificationLevel } from '../../app/tracking/announceOutcomes.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
@@ -13,6 +11,7 @@ import { NO_FILTER } from '../../jobs/history/jobList.ts';
 import type { Job } from '../../model/job.ts';
 import { UserError } from '../errors/userError.ts';
 import { JobPage } from '../jobPage/jobPage.ts';
+import type { Settings } from '../settings.ts';
 import { JobsStatusBarItem } from '../status/statusBarItem.ts';
 import { JobsView } from './jobsView.ts';
 import { showOutcome } from './outcomeNotifications.ts';
@@ -20,16 +19,17 @@ import { showOutcome } from './outcomeNotifications.ts';
 interface JobsFeatureOptions {
   readonly session: Session;
   readonly tracker: JobTracker;
-  /** The folder of the job page's script and style. */
-  readonly distFolder: Uri;
+  readonly extensionUri: Uri;
   readonly startSyncs: (selection: TargetSelection) => Promise<unknown>;
-  readonly notificationLevel: () => NotificationLevel;
+  readonly settings: () => Pick<Settings, 'notifications'>;
   readonly report: (error: unknown) => void;
 }
 
 /** Everything that shows jobs: the Jobs view, the job page, the status bar item and the commands. */
 export function createJobsFeature(options: JobsFeatureOptions) {
-  const { session, tracker, distFolder, startSyncs, notificationLevel, report } = options;
+  const { session, tracker, extensionUri, startSyncs, settings, report } = options;
+  // The folder of the job page's script and style.
+  const distFolder = Uri.joinPath(extensionUri, 'dist');
   const owned = new DisposableStore();
   const retry = async (jobs: readonly Job[]): Promise<unknown> => {
     const started = retrySyncs(jobs, { tracker, start: (failed) => startSyncs(targetsOfJobs(failed)) });
@@ -51,7 +51,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     /** Notifies the user of how the jobs that this window started have ended. `showMessage` shows the full message of an upload. */
     announceOutcomes: (showMessage: (job: Job) => unknown): void => {
       const prompts = { announce: showOutcome, showJob: openPage, showMessage };
-      owned.add(announceOutcomes(tracker, { level: notificationLevel, prompts, report }));
+      owned.add(announceOutcomes(tracker, { level: () => settings().notifications, prompts, report }));
     },
     commands: {
       'dataConnections.showJobs': () => pickJob(),

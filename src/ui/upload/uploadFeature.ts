@@ -3,26 +3,27 @@ import type { Memento, Uri } from 'vscode';
 import { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
+import type { Ledger } from '../../jobs/store/ledger.ts';
 import { UploadIntents } from '../../jobs/store/uploadIntents.ts';
-import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import type { Job } from '../../model/job.ts';
 import type { UploadCommandsOptions } from './uploadCommands.ts';
 
-interface UploadFeatureOptions extends Omit<UploadCommandsOptions, 'history' | 'intents'> {
-  readonly store: UploadStore;
+interface UploadFeatureOptions extends Omit<UploadCommandsOptions, 'history' | 'intents' | 'confirmedTargets'> {
+  readonly ledger: Pick<Ledger, 'uploads' | 'confirmedTargets'>;
   readonly workspaceState: Pick<Memento, 'keys' | 'update'>;
   /** Where VS Code keeps what belongs to the workspace. */
   readonly storageUri: Uri | undefined;
 }
 
 /** Uploads of editors and files. The code behind it is loaded when the first command is run. */
-export function createUploadFeature({ store, workspaceState, storageUri, ...options }: UploadFeatureOptions) {
+export function createUploadFeature({ ledger, workspaceState, storageUri, ...options }: UploadFeatureOptions) {
   const owned = new DisposableStore();
-  const history = new UploadHistory(store, workspaceKey(storageUri));
-  const intents = owned.add(new UploadIntents(store));
+  const { uploads, confirmedTargets } = ledger;
+  const history = new UploadHistory(uploads, workspaceKey(storageUri));
+  const intents = owned.add(new UploadIntents(uploads));
   const load = lazy(async () => {
     const { UploadCommands } = await import('./uploadCommands.ts');
-    return owned.add(new UploadCommands({ ...options, history, intents }));
+    return owned.add(new UploadCommands({ ...options, history, intents, confirmedTargets }));
   });
   deleteOldHistory(workspaceState).catch(options.report);
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
+import { eventually } from '../../../eventually.ts';
 import { ErrorReports } from '../../../../src/ui/errors/errorReports.ts';
 
 describe('A refused secret', () => {
@@ -45,5 +46,20 @@ describe('A refused secret', () => {
       reports.report(error, begunAt);
       assert.equal(told.at(-1), error);
     }
+  });
+
+  it('whose action fails reports that failure, too', async () => {
+    const failure = new TypeError('a defect');
+    const { report } = new ErrorReports(async (error) => {
+      told.push(error);
+      await Promise.resolve();
+      if (error !== failure) {
+        throw failure;
+      }
+    });
+    const first = refusal();
+    report(first);
+    await eventually(() => told.length === 2, 'The failure of the action is reported');
+    assert.deepEqual(told, [first, failure]);
   });
 });

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import { createSessionFeed } from '../../app/connections/sessionFeed.ts';
+import type { Session } from '../../app/session/session.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Ledger } from '../../jobs/store/ledger.ts';
+import { SETTINGS_SECTION } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+
+interface JobTrackingOptions {
+  readonly session: Session;
+  /** False for an account that was signed out. */
+  readonly isKnown: (accountId: string) => boolean;
+  /** The folder of the ledger. */
+  readonly storagePath: string;
+  readonly settings: () => Pick<Settings, 'refreshIntervalMs'>;
+  readonly log: Logger;
+}
+
+interface JobTracking extends Disposable {
+  readonly ledger: Ledger;
+  readonly feed: ConnectionFeed;
+  readonly tracker: JobTracker;
+}
+
+/** Opens the ledger, and tracks the connections and jobs of the account that this window uses. */
+export async function createJobTracking(options: JobTrackingOptions): Promise<JobTracking> {
+  const { session, isKnown, storagePath, settings, log } = options;
+  // Loaded in parallel, which makes the start-up of the extension shorter.
+  const [{ openLedger }, { JobTracker }] = await Promise.all([
+    import('../../jobs/store/ledger.ts'),
+    import('../../app/tracking/jobTracker.ts'),
+  ]);
+  const owned = new DisposableStore();
+  const ledger = owned.add(openLedger({ folder: storagePath, log }));
+  const store = ledger.jobs;
+  const feed = owned.add(createSessionFeed({ session, store, intervalMs: () => settings().refreshIntervalMs }));
+  owned.add(
+    vscode.workspace.onDidChangeConfiguration(
+      (change) => change.affectsConfiguration(SETTINGS_SECTION) && feed.reschedule(),
+    ),
+  );
+  const isFocused = (): boolean => vscode.window.state.focused;
+  const windowId = randomUUID();
+  const tracker = owned.add(new JobTracker({ session, feed, store, isKnown, isFocused, windowId, log }));
+  owned.add(vscode.window.onDidChangeWindowState(({ focused }) => tracker.setFocused(focused)));
+  return { ledger, feed, tracker, dispose: () => owned.dispose() };
+}
