@@ -2,6 +2,7 @@ import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { plainText } from '../../base/displayText.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -178,8 +179,9 @@ export class WindowSession implements Session, Disposable {
   }
 
   #warnForeignWorkspace(foreign: string, account: Account): void {
-    const { name, identifier } = account.workspace;
-    this.#options.log.warn(`Answers come from workspace ${foreign}, but the account is for ${name} (${identifier}).`);
+    const short = (text: string): string => plainText(text, 80);
+    const expected = `${short(account.workspace.name)} (${short(account.workspace.identifier)})`;
+    this.#options.log.warn(`Answers come from workspace ${short(foreign)}, but the account is for ${expected}.`);
     this.#options.prompts.warnForeignWorkspace(foreign, account);
   }
 }

@@ -83,22 +83,20 @@ export class SyncStarter {
     const { session, prompts } = this.#options;
     const chosen = targets ?? (await this.#choose());
     const connections = this.#connections();
-    const nameOf = ({ entityId, entityName }: ConnectionTarget): string =>
-      connectionName(connections.get(entityId) ?? { entityId, entityName: entityName ?? '' });
     // An ID given by a program is sent whatever its row shows: the service decides.
     const isSyncing = ({ isRow, entityId }: ConnectionTarget): boolean =>
       isRow && connections.get(entityId)?.isCurrentlySyncing === true;
 
     const syncing = chosen.filter(isSyncing);
     if (syncing.length > 0) {
-      prompts.showAlreadySyncing(syncing.map(nameOf));
+      prompts.showAlreadySyncing(syncing.map((target) => nameOf(target, connections)));
     }
     const idle = chosen.filter((target) => !isSyncing(target));
     if (idle.length === 0) {
       return { kind: syncing.length > 0 ? 'alreadySyncing' : 'cancelled' };
     }
     const as = await session.clientForStarting();
-    return as === undefined ? { kind: 'cancelled' } : prompts.showProgress(() => this.#startEach(idle, nameOf, as));
+    return as === undefined ? { kind: 'cancelled' } : prompts.showProgress(() => this.#startEach(idle, as));
   }
 
   async #choose(): Promise<readonly ConnectionTarget[]> {
@@ -111,18 +109,16 @@ export class SyncStarter {
   }
 
   /** A few at a time. After a failure that all others would share (no network, signed out), no more are sent. */
-  async #startEach(
-    targets: readonly ConnectionTarget[],
-    nameOf: (target: ConnectionTarget) => string,
-    as: AccountClient,
-  ): Promise<StartSyncsOutcome> {
+  async #startEach(targets: readonly ConnectionTarget[], as: AccountClient): Promise<StartSyncsOutcome> {
+    // The connections may have been listed while the workspace was verified.
+    const connections = this.#connections();
     let stoppedBy: ApiError | undefined;
-    const results = await pLimit(MAX_CONCURRENT).map(targets, async ({ entityId, ...target }): Promise<SyncResult> => {
-      const name = nameOf({ ...target, entityId });
+    const results = await pLimit(MAX_CONCURRENT).map(targets, async (target): Promise<SyncResult> => {
+      const name = nameOf(target, connections);
       if (stoppedBy !== undefined) {
         return { kind: 'failed', error: stoppedBy, name };
       }
-      const outcome = await this.#startOnce(entityId, name, as);
+      const outcome = await this.#startOnce(target.entityId, name, as);
       if (outcome.kind === 'failed' && isShared(outcome.error)) {
         stoppedBy ??= outcome.error;
       }
@@ -193,6 +189,10 @@ export class SyncStarter {
     const { feed, jobs } = this.#options;
     return new Map(currentConnections(feed, jobs).map((connection) => [connection.entityId, connection]));
   }
+}
+
+function nameOf({ entityId, entityName }: ConnectionTarget, known: ReadonlyMap<string, Connection>): string {
+  return connectionName(known.get(entityId) ?? { entityId, entityName: entityName ?? '' });
 }
 
 const sharedFailures: ReadonlySet<Failure['kind']> = new Set([

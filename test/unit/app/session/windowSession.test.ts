@@ -158,6 +158,15 @@ describe("The window's session", () => {
     assert.ok(log.lines.some(({ message }) => message.includes('elsewhere')));
   });
 
+  it('shortens the names of workspaces in the log', async () => {
+    await use();
+    answering = 'x'.repeat(500);
+    await client().getIdentity();
+    const { message = '' } = log.lines.find(({ level }) => level === 'warn') ?? {};
+    assert.match(message, /xxx…, .*Contoso \(w-a\)/);
+    assert.ok(message.length < 300, message);
+  });
+
   describe('before something is started', () => {
     it('verifies the workspace once if no answer has named it yet', async () => {
       const { account } = await use();

@@ -32,6 +32,8 @@ describe('Start Sync', function () {
   let chosen: Connection | undefined;
   let sessionState: SessionState;
   let as: AccountClient | undefined;
+  /** What happens while the workspace is verified. */
+  let beforeStarting: () => Promise<unknown>;
   let starter: SyncStarter;
 
   before(async () => {
@@ -55,6 +57,7 @@ describe('Start Sync', function () {
     chosen = undefined;
     sessionState = { kind: 'signedIn', account, client, isKept: true };
     as = { account, client };
+    beforeStarting = () => Promise.resolve();
     const prompts: SyncPrompts = {
       chooseConnection: () => Promise.resolve(chosen),
       showAlreadySyncing: (names) => shown.push(`syncing: ${names.join()}`),
@@ -69,7 +72,7 @@ describe('Start Sync', function () {
         get state() {
           return sessionState;
         },
-        clientForStarting: () => Promise.resolve(as),
+        clientForStarting: () => beforeStarting().then(() => as),
       },
       jobs: {
         get jobs() {
@@ -135,6 +138,13 @@ describe('Start Sync', function () {
       started.map(({ as: description }) => description),
       [{ kind: 'sync', entityName, accountId: account.id }],
     );
+  });
+
+  it('tracks the job under the name of a connection that was listed while the workspace was verified', async () => {
+    beforeStarting = () => feed.refresh();
+    const [result] = await resultsOf([row(any(), false)]);
+    assert.equal(result?.name, any().entityName);
+    assert.equal(started[0]?.as.entityName, any().entityName);
   });
 
   it('asks for a connection if none is given, unless signed out', async () => {
