@@ -51,8 +51,13 @@ export interface UploadContext {
 }
 
 export type UploadOutcome =
-  /** One result for each file that was to be sent. */
-  | { readonly kind: 'sent'; readonly results: readonly SendResult[]; readonly skipped: readonly SkippedFile[] }
+  /** One result for each plan. */
+  | {
+      readonly kind: 'sent';
+      readonly plans: readonly UploadPlan[];
+      readonly results: readonly SendResult[];
+      readonly skipped: readonly SkippedFile[];
+    }
   /** No file can be sent, which the user was told. */
   | { readonly kind: 'invalid' }
   | { readonly kind: 'cancelled' }
@@ -138,7 +143,7 @@ export async function uploadFiles(
   }
   const sender = new UploadSender({ ...context, client, accountId });
   const results = await sender.send(reservation.plans, skipped);
-  return { kind: 'sent', results, skipped };
+  return { kind: 'sent', plans: reservation.plans, results, skipped };
 }
 
 function isInFlight(source: string, { session: { state }, intents }: UploadContext): boolean {

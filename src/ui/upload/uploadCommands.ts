@@ -101,7 +101,7 @@ export class UploadCommands {
   }
 
   async #upload(sources: readonly UploadSource[], request: UploadRequest): Promise<readonly StartedUpload[]> {
-    return startedUploads(await uploadFiles(sources, request, this.#context), sources);
+    return startedUploads(await uploadFiles(sources, request, this.#context));
   }
 
   #createReader(): InputReader {
@@ -110,7 +110,7 @@ export class UploadCommands {
 }
 
 /** The jobs of what the service accepted. Throws why nothing was sent, and why a single file failed. */
-function startedUploads(outcome: UploadOutcome, sources: readonly UploadSource[]): readonly StartedUpload[] {
+function startedUploads(outcome: UploadOutcome): readonly StartedUpload[] {
   switch (outcome.kind) {
     case 'cancelled':
     case 'invalid':
@@ -120,9 +120,9 @@ function startedUploads(outcome: UploadOutcome, sources: readonly UploadSource[]
     case 'unreadable':
       throw fileErrorOf(outcome.error, outcome.fileName);
     case 'sent': {
-      const { results, skipped } = outcome;
+      const { plans, results, skipped } = outcome;
       const [only] = results.length + skipped.length === 1 ? results : [];
-      const fileName = sources[0]?.name ?? '';
+      const fileName = plans[0]?.input.file.name ?? '';
       if (only?.kind === 'failed') {
         throw fileErrorOf(only.error, fileName);
       }

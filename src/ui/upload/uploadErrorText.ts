@@ -24,7 +24,7 @@ export function fileErrorText(error: unknown, fileName: string): string {
   }
   return shown instanceof UserError
     ? plainText(shown.message)
-    : l10n.t('The file could not be read. See the log for details.');
+    : l10n.t('The file could not be uploaded. Upload it separately to see the error.');
 }
 
 /** Why a file was skipped, in a sentence for a list. */
