@@ -44,7 +44,7 @@ describe('A file on disk', function () {
     return readDiskInput({ path, source: `file://${path}`, name, folder, languageId }, { workers, chooseKind });
   }
 
-  it('is what its name, its editor or its content shows', async () => {
+  it('has the type that its name, its editor or its content shows', async () => {
     for (const [name, content, languageId, expected] of [
       ['a.csv', 'id\n1\n', '', 'csv'],
       ['a.json', '[]', '', 'json'],
@@ -59,7 +59,7 @@ describe('A file on disk', function () {
     assert.deepEqual(asked, []);
   });
 
-  it('is what the user says if nothing shows it', async () => {
+  it('has the type that the user chooses if nothing shows it', async () => {
     assert.equal(await read('prose', 'Some words on a line.\n'), undefined);
     kind = 'json';
     assert.equal((await read('prose'))?.file.kind, 'json');
@@ -86,7 +86,7 @@ describe('A file on disk', function () {
     assert.equal(Buffer.concat(chunks).toString(), 'id,name\n1,one\n');
   });
 
-  it('that is missing, no file, or a broken link is told apart', async () => {
+  it('is reported if it is missing, a folder or a broken link', async () => {
     await symlink('nowhere.csv', join(folder, 'broken.csv'));
     for (const [name, failure] of [
       ['missing.csv', 'missing'],
@@ -99,7 +99,7 @@ describe('A file on disk', function () {
 });
 
 describe('An error of a file', () => {
-  it('is known by the codes of Node and of VS Code, and by no other', () => {
+  it('is recognized by the codes of Node and VS Code', () => {
     const error = (code: unknown) => Object.assign(new Error('failed'), { code });
     assert.equal(fileFailureOf(error('EACCES')), 'noPermission');
     assert.equal(fileFailureOf(error('FileNotFound')), 'missing');

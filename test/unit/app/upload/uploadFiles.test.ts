@@ -195,10 +195,10 @@ describe('An upload', function () {
       assert.equal(await posts(), 0);
       assert.deepEqual(intentsOf(), []);
       assert.deepEqual(await toTarget([newFile()], { isConfirmed: true }), { kind: 'cancelled' });
-      assert.equal(window.reviews.length, 2, 'a caller confirms no connection that the user has not');
+      assert.equal(window.reviews.length, 2, 'a caller cannot confirm a connection for the user');
     });
 
-    it('no more once the user has agreed to the connection, except where they always want it', async () => {
+    it('only until the user has agreed to the connection, unless the setting is "always"', async () => {
       await confirmTarget();
       window.settings.uploadConfirm = 'always';
       await toTarget([window.source('b.csv', 'id,name\n1,b\n')], { isConfirmed: true });
@@ -209,7 +209,7 @@ describe('An upload', function () {
       assert.equal(await posts(), 2);
     });
 
-    it('if its header is another than before, and if its content was sent before', async () => {
+    it('if its header has changed, and if its content was sent before', async () => {
       await confirmTarget();
       await toTarget([window.source('b.csv', 'id,title\n1,b\n')]);
       assert.deepEqual(window.reviews[0]?.plans[0]?.headerChange?.added, ['title']);
@@ -259,7 +259,7 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'id,town\n1,Zürich\n');
     });
 
-    it('and tells why a conversion was not applied', async () => {
+    it('and reports why a conversion was not applied', async () => {
       const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
       const error = Object.assign(new Error('gone'), { code: 'ENOENT' });
       let checks = 0;
@@ -288,7 +288,7 @@ describe('An upload', function () {
       assert.deepEqual(kinds, [{ kind: 'unreadable', fileName: 'latin.csv', error }, { kind: 'cancelled' }]);
     });
 
-    it('and not converted without the user’s knowledge: what needs it is blocked for a caller that asks for no review', async () => {
+    it('and is blocked instead of converted if the caller requests no review', async () => {
       const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
       assert.deepEqual(await toTarget([window.source('latin.csv', latin)], { isConfirmed: true }), { kind: 'invalid' });
       assert.equal(noticed('blocked').check.encoding, 'windows-1252');
@@ -300,7 +300,7 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'id,name\n1,one\n');
     });
 
-    it('and sends nothing if the account changes meanwhile', async () => {
+    it('and sends nothing if the account changes during the review', async () => {
       for (const change of [
         () => (window.state = { kind: 'signedOut' }),
         () => (window.state = { kind: 'signedIn', account: accountOf(service), client: window.client, isKept: true }),
@@ -380,7 +380,7 @@ describe('An upload', function () {
       );
     });
 
-    it('names no job that was started here', async () => {
+    it('does not report a job that was started here', async () => {
       await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
       const source = newFile();
       await toTarget([source]);
@@ -462,7 +462,7 @@ describe('An upload', function () {
       assert.deepEqual(kindsOf(await toTarget([newFile()])), ['started']);
     });
 
-    it('offers nothing to a caller that asks for no review', async () => {
+    it('offers nothing if the caller requests no review', async () => {
       window.state = { kind: 'signedOut' };
       window.agreesToWorkspace = false;
       window.answerSignIn = () => assert.fail('it was offered');
@@ -546,7 +546,7 @@ describe('An upload', function () {
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['failed', 'notSent']);
     });
 
-    it('skips those that cannot be sent, which the review and the summary name', async () => {
+    it('skips those that cannot be sent, and lists them in the review and the summary', async () => {
       const error = new Error('no');
       const outcome = await toTarget([
         { name: 'gone.csv', read: () => Promise.reject(error) },
@@ -571,7 +571,7 @@ describe('An upload', function () {
       );
     });
 
-    it('is reviewed if some are skipped, unless the caller asks for no review', async () => {
+    it('is reviewed if some are skipped, unless the caller requests no review', async () => {
       await confirmTarget();
       const blocked = window.source('blocked.csv', '');
       await toTarget([blocked, newFile('a.csv')]);
@@ -580,7 +580,7 @@ describe('An upload', function () {
       assert.equal(window.reviews.length, 1);
     });
 
-    it('sends nothing if none can be sent, and says so once', async () => {
+    it('sends nothing if none can be sent, and reports it once', async () => {
       const blocked = ['a.csv', 'b.csv'].map((name) => window.source(name, ''));
       assert.deepEqual(await toTarget(blocked), { kind: 'invalid' });
       assert.equal(noticed('summary').skipped.length, 2);
@@ -635,7 +635,7 @@ describe('An upload', function () {
       );
     });
 
-    it('is not sent where the user declines another workspace', async () => {
+    it('is not sent if the user declines a different workspace', async () => {
       window.agreesToWorkspace = false;
       assert.deepEqual(await toTarget([newFile()]), { kind: 'cancelled' });
     });
