@@ -4,7 +4,7 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 
-/** Which job changed, was added or removed; `syncId` is undefined where all of the account's may have. */
+/** The job that was changed, added or removed; `syncId` is undefined if any job of the account may be affected. */
 export interface JobStoreChange {
   readonly accountId: string;
   readonly syncId: string | undefined;
@@ -12,7 +12,7 @@ export interface JobStoreChange {
 
 export type LeaseChange = (lease: LeaseRecord | undefined) => LeaseRecord | undefined;
 
-/** A job before and after a change; the same object where nothing changed. */
+/** A job before and after a change; the same object if nothing changed. */
 export interface JobUpdate {
   readonly before: Job;
   readonly after: Job;
@@ -50,8 +50,8 @@ export interface LeaseRecord {
 }
 
 /**
- * What is remembered about jobs, an account at a time. A store may be shared: everything here is one step for whoever
- * else reads or writes it, and what is read is what the last writer left, whoever that was.
+ * Stores the jobs of each account, and what is shared about polling them. Several windows may share a store: each method is
+ * atomic, and reads what was last written by any window.
  */
 export interface JobStore extends Disposable {
   readonly onDidChange: Event<JobStoreChange>;
@@ -63,40 +63,37 @@ export interface JobStore extends Disposable {
 
   find(accountId: string, syncId: string): Job | undefined;
 
-  /** Every state the job was seen in, the first one first. */
+  /** Every state in which the job was seen, oldest first. */
   history(accountId: string, syncId: string): readonly SeenState[];
 
   /**
-   * Adds the job, and says whether it did: one that is known stays as it is, and an adopted one that was dismissed stays
-   * away. The oldest ended ones may be dropped for it.
+   * Adds the job, and returns whether it did. Does not replace a known job, nor add an adopted one that was dismissed. May
+   * drop the oldest ended jobs.
    */
   add(job: Job): boolean;
 
-  /** Adds the job, or replaces the one with the same account and id. */
+  /** Adds the job, or replaces the one with the same account and ID. */
   put(job: Job): void;
 
-  /**
-   * Reads a job, changes it and writes it back with nobody in between. A `change` that returns its argument writes
-   * nothing. Undefined where there is no such job.
-   */
+  /** Changes a job atomically. If `change` returns its argument, nothing is written. Undefined if there is no such job. */
   update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined;
 
   remove(accountId: string, syncId: string): void;
 
-  /** Removes the job, and keeps it from being adopted again by any window for as long as a finished one is remembered. */
+  /** Removes the job, and prevents all windows from adopting it again for as long as finished jobs are kept. */
   dismiss(accountId: string, syncId: string): void;
 
   health(accountId: string): HealthRecord;
 
-  /** Changes it in one step. A `change` that returns its argument writes nothing. Returns the new value. */
+  /** Changes the record atomically, and returns the new one. If `change` returns its argument, nothing is written. */
   updateHealth(accountId: string, change: (health: HealthRecord) => HealthRecord): HealthRecord;
 
-  /** The lease as far as it can be read; undefined where there never was one. */
+  /** The last lease that could be read; undefined if there has been none. */
   lease(accountId: string): LeaseRecord | undefined;
 
   /**
-   * Changes the lease in one step, as `updateHealth` does. Returns undefined, and changes nothing, while a short lock keeps
-   * the store from being read: another window may hold the lease.
+   * Changes the lease atomically. Returns undefined and changes nothing while a short lock prevents reading it, because
+   * another window may hold the lease.
    */
   updateLease(accountId: string, change: LeaseChange): LeaseRecord | undefined;
 

@@ -1,7 +1,6 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { isUsableId, limitedJob } from '../../model/limits.ts';
-import { AccountRecords } from './accountRecords.ts';
 import type { HealthRecord, JobStore, JobUpdate, LeaseChange, LeaseRecord } from './jobStore.ts';
 import { MemoryJobStore } from './memoryJobStore.ts';
 import { MAX_AGE_MS, writeChange } from './retention.ts';
@@ -11,8 +10,9 @@ import { ChangeCursor, positionIn } from './changeCursor.ts';
 import type { LedgerChanges } from './changeCursor.ts';
 import { LedgerTables } from './ledgerTables.ts';
 import { PendingJobs } from './pendingJobs.ts';
+import { PollRecords } from './pollRecords.ts';
 
-/** What a job becomes: undefined leaves out what is not there, the same job stays as it is. `tables`: where there are any. */
+/** Returns the changed job; the same object to change nothing, undefined to add nothing. `tables`: if the database can be used. */
 type Change = (known: Job | undefined, tables: LedgerTables | undefined) => Job | undefined;
 
 interface Changed {
@@ -21,9 +21,8 @@ interface Changed {
 }
 
 /**
- * Remembers jobs in a database that all windows share. What was read is kept in memory and read again only where another
- * window has written. While the database can't be used, what this window knows stays in memory, and is merged into what
- * other windows have written as soon as it can be.
+ * Stores jobs in the database that all windows share, with a copy in memory that is updated only if another window has
+ * written. While the database can't be used, changes are made in memory, and merged into the database when it can be.
  */
 export class LedgerJobStore implements JobStore {
   readonly #owned = new DisposableStore();
@@ -31,7 +30,7 @@ export class LedgerJobStore implements JobStore {
   readonly #memory = this.#owned.add(new MemoryJobStore());
   readonly #cursor = new ChangeCursor();
   readonly #pending: PendingJobs;
-  readonly #accounts: AccountRecords;
+  readonly #pollRecords: PollRecords;
 
   readonly onDidChange = this.#memory.onDidChange;
   readonly onDidChangeLease = this.#memory.onDidChangeLease;
@@ -39,7 +38,7 @@ export class LedgerJobStore implements JobStore {
   constructor(access: LedgerAccess) {
     this.#access = access;
     this.#pending = new PendingJobs(access);
-    this.#accounts = new AccountRecords(access, this.#memory);
+    this.#pollRecords = new PollRecords(access, this.#memory);
     this.#owned.add(access.onDidLoseFile(() => this.#keepAll()));
     this.#owned.add(access.onDidRecover(() => this.#readAgain()));
   }
@@ -69,7 +68,7 @@ export class LedgerJobStore implements JobStore {
         const isDismissed = isAdopted && (tables ?? this.#memory).isDismissed(accountId, syncId);
         return known ?? (isDismissed ? undefined : job);
       },
-      // What was adopted is found again by the next window; what was started is known only here.
+      // An adopted job can be found again; a started one is known only here.
       { isDurable: !isAdopted },
     );
     return before === undefined && after !== undefined;
@@ -100,19 +99,19 @@ export class LedgerJobStore implements JobStore {
   }
 
   health(accountId: string): HealthRecord {
-    return this.#accounts.health(accountId);
+    return this.#pollRecords.health(accountId);
   }
 
   updateHealth(accountId: string, change: (health: HealthRecord) => HealthRecord): HealthRecord {
-    return this.#accounts.updateHealth(accountId, change);
+    return this.#pollRecords.updateHealth(accountId, change);
   }
 
   lease(accountId: string): LeaseRecord | undefined {
-    return this.#accounts.lease(accountId);
+    return this.#pollRecords.lease(accountId);
   }
 
   updateLease(accountId: string, change: LeaseChange): LeaseRecord | undefined {
-    return this.#accounts.updateLease(accountId, change);
+    return this.#pollRecords.updateLease(accountId, change);
   }
 
   removeAccount(accountId: string): void {
@@ -120,13 +119,13 @@ export class LedgerJobStore implements JobStore {
     this.forgetAccount(accountId);
   }
 
-  /** Forgets what this window knows of an account that was removed from the database. */
+  /** Drops the memory of an account that was removed from the database. */
   forgetAccount(accountId: string): void {
     this.#pending.forgetAccount(accountId);
     this.#memory.removeAccount(accountId);
   }
 
-  /** Reads what other windows have written since, where any has. Cheap where none has. */
+  /** Reads what other windows have written. Cheap if they have written nothing. */
   catchUp(): void {
     for (const accountId of this.#cursor.accountIds) {
       this.#read(accountId);
@@ -199,7 +198,7 @@ export class LedgerJobStore implements JobStore {
     }
   }
 
-  /** Runs the work while no other window writes. Afterwards memory has what others wrote. */
+  /** Runs the work in a transaction, and updates the memory with what other windows have written. */
   #transact<T>(accountId: string, work: (tables: LedgerTables) => T, isDurable = false): Accessed<T> | undefined {
     const done = this.#access.write(
       (database) => {
@@ -222,7 +221,7 @@ export class LedgerJobStore implements JobStore {
     return { result };
   }
 
-  /** Takes what others have written into memory. */
+  /** Updates the memory with what other windows have written. */
   #take(accountId: string, { jobs, isAll }: LedgerChanges): void {
     for (const { syncId } of isAll ? this.#memory.list(accountId) : []) {
       if (!jobs.has(syncId)) {
@@ -232,7 +231,7 @@ export class LedgerJobStore implements JobStore {
     jobs.forEach((job) => this.#memory.put(job));
   }
 
-  /** The next access opens an empty database: everything that is known goes into it. */
+  /** Keeps everything for the empty database that the next access opens. */
   #keepAll(): void {
     for (const accountId of this.#cursor.accountIds) {
       for (const job of this.#memory.list(accountId)) {

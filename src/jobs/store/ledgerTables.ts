@@ -3,7 +3,6 @@ import { asMonotonic } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Job, JobKind, PollState, SeenState, UploadSource } from '../../model/job.ts';
 import { isUsableId, limitedJob, limitedState, limitedStates, MAX_SEEN_STATES } from '../../model/limits.ts';
-import type { HealthRecord, LeaseRecord, RetryAfterPause } from './jobStore.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
 
 interface JobRow {
@@ -15,20 +14,6 @@ interface JobRow {
   readonly facts: string;
 }
 
-/** What this version reads and writes of the JSON in `account.pace`. */
-interface HealthColumn {
-  readonly rest?: RetryAfterPause | null;
-  readonly outageSince?: EpochMs | null;
-}
-
-interface LeaseRow {
-  readonly holder: string | null;
-  readonly until: number;
-  readonly is_focused: number;
-  readonly requested_by: string | null;
-  readonly booked_until: number;
-}
-
 interface SeenRow {
   readonly at: number;
   readonly status: string;
@@ -36,10 +21,10 @@ interface SeenRow {
   readonly request_id: string | null;
 }
 
-// Named, as a newer version may have added others.
+// Named, because a newer version may have added others.
 const JOB_COLUMNS = 'sync_id, entity_id, kind, source, next_check_at, facts';
 
-/** The tables of jobs. Everything throws what SQLite throws; what writes is called in a transaction. */
+/** The tables of jobs. Throws SQLite's errors. Write in a transaction. */
 export class LedgerTables {
   readonly #database: LedgerDatabase;
 
@@ -47,12 +32,12 @@ export class LedgerTables {
     this.#database = database;
   }
 
-  /** Changes whenever another connection has written. */
+  /** Changes when another connection has written. */
   dataVersion(): number {
     return this.#database.dataVersion();
   }
 
-  /** How far the ledger has been written: each written job has the revision it was written at. */
+  /** The latest revision, and the number of deletions. Each job has the revision at which it was written. */
   position(): { readonly revision: number; readonly deletions: number } {
     return this.#database.prepare('SELECT revision, deletions FROM ledger').get() as unknown as {
       readonly revision: number;
@@ -60,7 +45,7 @@ export class LedgerTables {
     };
   }
 
-  /** The account's jobs that were written after that revision, in the order in which they became known. */
+  /** The account's jobs written after a revision, in the order in which they became known. */
   jobs(accountId: string, afterRevision: number): Job[] {
     const rows = this.#database
       .prepare(`SELECT ${JOB_COLUMNS} FROM job WHERE account_id = ? AND revision > ? ORDER BY rowid`)
@@ -110,7 +95,7 @@ export class LedgerTables {
     return row !== undefined;
   }
 
-  /** Forgets, too, what was dismissed before `forgottenBefore`. */
+  /** Also deletes what was dismissed before `forgottenBefore`. */
   writeDismissed(accountId: string, syncId: string, at: EpochMs, forgottenBefore: EpochMs): void {
     this.#database.prepare('DELETE FROM dismissed WHERE at < ?').run(forgottenBefore);
     this.#database
@@ -122,7 +107,7 @@ export class LedgerTables {
     this.#database
       .prepare('INSERT INTO seen_state (account_id, sync_id, at, status, step, request_id) VALUES (?, ?, ?, ?, ?, ?)')
       .run(job.accountId, job.syncId, at, status, step ?? null, requestId ?? null);
-    // All but the first one and the latest.
+    // Keeps the first one and the latest.
     this.#database
       .prepare(
         `DELETE FROM seen_state WHERE account_id = ?1 AND sync_id = ?2
@@ -148,49 +133,6 @@ export class LedgerTables {
     return limitedStates(states).map(limitedState);
   }
 
-  health(accountId: string): HealthRecord {
-    const text = this.#database.prepare('SELECT pace FROM account WHERE account_id = ?').get(accountId)?.['pace'];
-    const { rest, outageSince } = (typeof text === 'string' ? parseJson(text) : {}) as HealthColumn;
-    return { ...(rest && { pause: rest }), ...(outageSince && { outageSince }) };
-  }
-
-  /** Leaves alone what else an earlier version keeps in the column. */
-  writeHealth(accountId: string, { pause, outageSince }: HealthRecord): void {
-    const column: HealthColumn = { rest: pause ?? null, outageSince: outageSince ?? null };
-    this.#database
-      .prepare(
-        `INSERT INTO account (account_id, pace) VALUES (?, ?)
-         ON CONFLICT DO UPDATE SET pace = json_patch(pace, excluded.pace)`,
-      )
-      .run(accountId, JSON.stringify(column));
-  }
-
-  lease(accountId: string): LeaseRecord | undefined {
-    const row = this.#database
-      .prepare('SELECT holder, until, is_focused, requested_by, booked_until FROM poll_lease WHERE account_id = ?')
-      .get(accountId) as unknown as LeaseRow | undefined;
-    return (
-      row && {
-        holder: row.holder ?? undefined,
-        until: asMonotonic(row.until),
-        isFocused: row.is_focused === 1,
-        requestedBy: row.requested_by ?? undefined,
-        bookedUntil: asMonotonic(row.booked_until),
-      }
-    );
-  }
-
-  writeLease(accountId: string, { holder, until, isFocused, requestedBy, bookedUntil }: LeaseRecord): void {
-    this.#database
-      .prepare(
-        `INSERT INTO poll_lease (account_id, holder, until, is_focused, requested_by, booked_until)
-         VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET holder = excluded.holder, until = excluded.until, is_focused = excluded.is_focused,
-           requested_by = excluded.requested_by, booked_until = excluded.booked_until`,
-      )
-      .run(accountId, holder ?? null, until, isFocused ? 1 : 0, requestedBy ?? null, bookedUntil);
-  }
-
   #nextRevision(): number {
     return Number(
       this.#database.prepare('UPDATE ledger SET revision = revision + 1 RETURNING revision').get()?.['revision'],
@@ -199,11 +141,11 @@ export class LedgerTables {
 }
 
 type Facts = Omit<Job, 'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextCheckAt' | 'pollState'> & {
-  /** The poll state, under its first name. */
+  /** The poll state, under its original name. */
   readonly asking?: PollState | undefined;
 };
 
-/** Undefined for a row that is not readable: it must not take the others with it. An earlier version knew no limits. */
+/** Undefined for an unreadable row. Applies the limits, which earlier versions did not have. */
 function fromRow(accountId: string, row: JobRow): Job | undefined {
   if (!isUsableId(row.sync_id) || !isUsableId(row.entity_id)) {
     return undefined;
@@ -212,7 +154,7 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
     const { status, answeredAt, failure, asking, ...facts } = parseJson(row.facts) as Facts;
     return limitedJob({
       ...facts,
-      // What JSON leaves out because it is undefined is there again, as in a job that was never written.
+      // Restores the undefined properties that JSON omits, so that the job equals one that was never stored.
       status: status && {
         ...status,
         startedAt: status.startedAt,

@@ -6,16 +6,16 @@ import type { Logger } from '../../base/logger.ts';
 interface LedgerWatchOptions {
   readonly folder: string;
   readonly log: Logger;
-  /** Somebody, maybe we ourselves, has written. */
+  /** A window has written; it may be this one. */
   readonly onDidWrite: () => void;
 }
 
-/** Several writes at a time are one to whoever reads. */
-const GATHER_MS = 50;
+/** Writes within this time are reported once. */
+const DEBOUNCE_MS = 50;
 
 /**
- * Notices when another window has written the database, at no cost while nobody does. Where the file system can't tell,
- * a window reads what others wrote when it next asks about a job or draws one.
+ * Reports when the database has been written, through a file watcher. If the file system has no events, a window reads what
+ * others wrote when it next polls or draws a job.
  */
 export class LedgerWatch implements Disposable {
   readonly #options: LedgerWatchOptions;
@@ -29,15 +29,17 @@ export class LedgerWatch implements Disposable {
   start(): void {
     const { folder, log } = this.#options;
     this.dispose();
-    const cannot = (error: unknown): void =>
-      log.info(`What other windows learn about jobs shows here a little later: ${String(error)}`);
+    const logFailure = (error: unknown): void =>
+      log.info(
+        `Changes of other windows are shown with a delay, because the folder can't be watched: ${String(error)}`,
+      );
     try {
       this.#watcher = watch(folder, { persistent: false }, () => {
-        this.#timer ??= setTimeout(() => this.#tell(), GATHER_MS);
+        this.#timer ??= setTimeout(() => this.#report(), DEBOUNCE_MS);
       });
-      this.#watcher.on('error', cannot);
+      this.#watcher.on('error', logFailure);
     } catch (error) {
-      cannot(error);
+      logFailure(error);
     }
   }
 
@@ -48,7 +50,7 @@ export class LedgerWatch implements Disposable {
     this.#timer = undefined;
   }
 
-  #tell(): void {
+  #report(): void {
     this.#timer = undefined;
     this.#options.onDidWrite();
   }

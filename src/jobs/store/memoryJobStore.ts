@@ -10,7 +10,7 @@ interface Known {
   readonly seen: readonly SeenState[];
 }
 
-/** Remembers jobs for as long as this window lives. Running jobs are never dropped. */
+/** Keeps jobs in memory while this window is open. Never drops running jobs. */
 export class MemoryJobStore implements JobStore {
   readonly #accounts = new Map<string, Map<string, Known>>();
   readonly #health = new Map<string, HealthRecord>();

@@ -4,13 +4,13 @@ import { NewerLedgerError } from './sqlite.ts';
 interface Migration {
   readonly sql: string;
   /**
-   * Whether it only adds tables, or columns that have defaults: then windows of an earlier version that have the database
-   * open go on using it.
+   * Whether it only adds tables, or columns with defaults, so that windows of an earlier version can continue to use the
+   * database.
    */
   readonly isAdditive: boolean;
 }
 
-/** What brings a database from each version to the next; the version is kept in `user_version`. Append, never change. */
+/** Migrations from each version to the next; `user_version` is the current one. Append only. */
 const MIGRATIONS: readonly Migration[] = [
   {
     isAdditive: false,
@@ -42,7 +42,7 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE account (account_id TEXT PRIMARY KEY, pace TEXT NOT NULL) STRICT;
   `,
   },
-  // What is due, and who asks, is told by a clock that nobody sets: times that were written by the other mean nothing.
+  // Deadlines are readings of the monotonic clock from here on. Those by the wall clock are discarded.
   {
     isAdditive: false,
     sql: `
@@ -56,7 +56,7 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   `,
   },
-  // The lowest version whose windows can use the database.
+  // The lowest version that can use the database.
   {
     isAdditive: true,
     sql: 'ALTER TABLE ledger ADD COLUMN compatible_from INTEGER NOT NULL DEFAULT 0',
@@ -104,7 +104,7 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   `,
   },
-  // Which accounts were signed out of, how often, and when last. It outlives the account, so it has no "account_id".
+  // Removals of accounts: how often, and when last. These rows outlive the account, so there is no "account_id" column.
   {
     isAdditive: true,
     sql: `
@@ -115,7 +115,7 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   `,
   },
-  // Which window polls for each account. Earlier versions know nothing of it: see docs/decisions/leases.md.
+  // The window that polls for each account. Earlier versions don't know it: see docs/decisions/leases.md.
   {
     isAdditive: true,
     sql: `
@@ -141,7 +141,7 @@ export function migrate(database: DatabaseSync): void {
   }
   database.exec('BEGIN IMMEDIATE');
   try {
-    // Read again: another window may have been quicker.
+    // Read again, because another window may have migrated it in the meantime.
     for (const { sql } of MIGRATIONS.slice(version(database))) {
       database.exec(sql);
     }
@@ -159,7 +159,7 @@ export function migrate(database: DatabaseSync): void {
   }
 }
 
-/** Throws `NewerLedgerError` where a newer version of this extension has changed the tables in a way unknown to this one. */
+/** Throws `NewerLedgerError` if a newer version of this extension has migrated the tables to an incompatible format. */
 export function assertCompatible(database: DatabaseSync): void {
   const found = version(database);
   if (found > LATEST && compatibleFrom(database) > LATEST) {

@@ -1,0 +1,129 @@
+import { parseJson } from '../../base/json.ts';
+import { asMonotonic } from '../../base/monotonicClock.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { HealthRecord, JobStore, LeaseChange, LeaseRecord, RetryAfterPause } from './jobStore.ts';
+import type { LedgerAccess } from './ledgerAccess.ts';
+import type { LedgerDatabase } from './ledgerDatabase.ts';
+
+/** The part of the JSON in `account.pace` that this version reads and writes. */
+interface HealthColumn {
+  readonly rest?: RetryAfterPause | null;
+  readonly outageSince?: EpochMs | null;
+}
+
+interface LeaseRow {
+  readonly holder: string | null;
+  readonly until: number;
+  readonly is_focused: number;
+  readonly requested_by: string | null;
+  readonly booked_until: number;
+}
+
+/**
+ * What the windows share about polling an account: the lease, and the health of the service. `memory` holds what was last
+ * read, for when the database can't be used.
+ */
+export class PollRecords {
+  readonly #access: LedgerAccess;
+  readonly #memory: Pick<JobStore, 'updateHealth' | 'updateLease'>;
+
+  constructor(access: LedgerAccess, memory: Pick<JobStore, 'updateHealth' | 'updateLease'>) {
+    this.#access = access;
+    this.#memory = memory;
+  }
+
+  health(accountId: string): HealthRecord {
+    const read = this.#access.read((database) => readHealth(database, accountId));
+    return this.#memory.updateHealth(accountId, (kept) => read?.result ?? kept);
+  }
+
+  updateHealth(accountId: string, change: (health: HealthRecord) => HealthRecord): HealthRecord {
+    const written = this.#access.write((database) => {
+      const before = readHealth(database, accountId);
+      const after = change(before);
+      if (after !== before) {
+        writeHealth(database, accountId, after);
+      }
+      return after;
+    });
+    const health = this.#memory.updateHealth(accountId, (kept) => written?.result ?? change(kept));
+    if (!written) {
+      this.#access.keep(accountId, 'health', (database) =>
+        writeHealth(database, accountId, mergedHealth(readHealth(database, accountId), health)),
+      );
+    }
+    return health;
+  }
+
+  lease(accountId: string): LeaseRecord | undefined {
+    const read = this.#access.read((database) => ({ lease: readLease(database, accountId) }));
+    return this.#memory.updateLease(accountId, (kept) => (read ? read.result.lease : kept));
+  }
+
+  updateLease(accountId: string, change: LeaseChange): LeaseRecord | undefined {
+    const written = this.#access.write((database) => {
+      const before = readLease(database, accountId);
+      const after = change(before);
+      if (after && after !== before) {
+        writeLease(database, accountId, after);
+      }
+      return { lease: after };
+    });
+    // A long lock is no reason to stop polling. The change is not kept as a pending write: it would be outdated by then.
+    return !written && this.#access.isBlockedBriefly
+      ? undefined
+      : this.#memory.updateLease(accountId, (kept) => (written ? written.result.lease : change(kept)));
+  }
+}
+
+function readHealth(database: LedgerDatabase, accountId: string): HealthRecord {
+  const text = database.prepare('SELECT pace FROM account WHERE account_id = ?').get(accountId)?.['pace'];
+  const { rest, outageSince } = (typeof text === 'string' ? parseJson(text) : {}) as HealthColumn;
+  return { ...(rest && { pause: rest }), ...(outageSince && { outageSince }) };
+}
+
+/** Keeps other values that an earlier version has in the column. */
+function writeHealth(database: LedgerDatabase, accountId: string, { pause, outageSince }: HealthRecord): void {
+  const column: HealthColumn = { rest: pause ?? null, outageSince: outageSince ?? null };
+  database
+    .prepare(
+      `INSERT INTO account (account_id, pace) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET pace = json_patch(pace, excluded.pace)`,
+    )
+    .run(accountId, JSON.stringify(column));
+}
+
+/** The longer pause of the two: one that the service asked of either window holds for both. */
+function mergedHealth(theirs: HealthRecord, ours: HealthRecord): HealthRecord {
+  return (ours.pause?.until ?? 0) > (theirs.pause?.until ?? 0) ? { ...theirs, pause: ours.pause } : theirs;
+}
+
+function readLease(database: LedgerDatabase, accountId: string): LeaseRecord | undefined {
+  const row = database
+    .prepare('SELECT holder, until, is_focused, requested_by, booked_until FROM poll_lease WHERE account_id = ?')
+    .get(accountId) as unknown as LeaseRow | undefined;
+  return (
+    row && {
+      holder: row.holder ?? undefined,
+      until: asMonotonic(row.until),
+      isFocused: row.is_focused === 1,
+      requestedBy: row.requested_by ?? undefined,
+      bookedUntil: asMonotonic(row.booked_until),
+    }
+  );
+}
+
+function writeLease(
+  database: LedgerDatabase,
+  accountId: string,
+  { holder, until, isFocused, requestedBy, bookedUntil }: LeaseRecord,
+): void {
+  database
+    .prepare(
+      `INSERT INTO poll_lease (account_id, holder, until, is_focused, requested_by, booked_until)
+       VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET holder = excluded.holder, until = excluded.until, is_focused = excluded.is_focused,
+         requested_by = excluded.requested_by, booked_until = excluded.booked_until`,
+    )
+    .run(accountId, holder ?? null, until, isFocused ? 1 : 0, requestedBy ?? null, bookedUntil);
+}
