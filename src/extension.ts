@@ -44,8 +44,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const { fetch } = own(createFetch(log));
   const accounts = own(createAccountsFeature({ secrets, workspaceState, fetch, settings, hide, log }));
   const { session, signIn, store } = accounts;
-  const { report } = new ErrorReports((error) =>
-    showError(error, log, { signIn: () => signIn.askAgain(), showLog: () => channel.show() }),
+  const { report } = new ErrorReports((error, reportAgain) =>
+    showError(error, log, { signIn: () => signIn.askAgain(), showLog: () => channel.show(), report: reportAgain }),
   );
   own(session.onDidRefuseSecret((failure) => report(new ApiError(failure))));
 

@@ -1,17 +1,19 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { Failure } from '../../model/failure.ts';
 
+/** Shows an error. `report` is for the errors of actions that the user starts from there, not for showing itself. */
+type ShowError = (error: unknown, report: (error: unknown) => void) => void;
+
 /**
  * Reports all errors. A rejected secret arrives both as an event of the account and as the error of each command that used it,
  * so it is reported once, and again only for a command that began after that.
  */
 export class ErrorReports {
-  readonly #show: (error: unknown) => unknown;
+  readonly #show: ShowError;
   readonly #shown = new WeakSet<Failure>();
   #refusalShownAt = -Infinity;
 
-  /** `show` shows an error. If it returns a promise that rejects, because an action of the user failed, that is reported too. */
-  constructor(show: (error: unknown) => unknown) {
+  constructor(show: ShowError) {
     this.#show = show;
   }
 
@@ -24,6 +26,6 @@ export class ErrorReports {
       this.#shown.add(error.failure);
       this.#refusalShownAt = performance.now();
     }
-    Promise.resolve(this.#show(error)).catch((failure: unknown) => this.report(failure));
+    this.#show(error, (failure) => this.report(failure));
   };
 }

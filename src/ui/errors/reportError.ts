@@ -11,20 +11,24 @@ import { describeFailure } from '../format/failureText.ts';
 interface ErrorActions {
   readonly signIn: () => unknown;
   readonly showLog: () => unknown;
+  /** Called with the error of an action that the user chose. */
+  readonly report: (error: unknown) => void;
 }
 
-/**
- * Shows what went wrong and what to do, and writes the error to the log. Ignores cancellations. Rejects if the action that the
- * user chooses fails.
- */
-export async function showError(error: unknown, log: Logger, actions: ErrorActions): Promise<void> {
+/** Shows what went wrong and what to do, and writes the error to the log. Ignores cancellations. */
+export function showError(error: unknown, log: Logger, actions: ErrorActions): void {
   if (isCancellation(error)) {
     return;
   }
   log.error(causesOf(error).join(' <- '), framesOf(error));
   const { message, buttons } = wording(error, actions);
-  const chosen = await showErrorNotification(notificationText(message), ...buttons);
-  await chosen?.run();
+  void showErrorNotification(notificationText(message), ...buttons).then(async (chosen) => {
+    try {
+      await chosen?.run();
+    } catch (failure) {
+      actions.report(failure);
+    }
+  });
 }
 
 interface ActionButton extends Button {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
-import { eventually } from '../../../eventually.ts';
 import { ErrorReports } from '../../../../src/ui/errors/errorReports.ts';
 
 describe('A refused secret', () => {
@@ -48,18 +47,24 @@ describe('A refused secret', () => {
     }
   });
 
-  it('whose action fails reports that failure, too', async () => {
-    const failure = new TypeError('a defect');
-    const { report } = new ErrorReports(async (error) => {
+  it('whose action fails reports that failure, too', () => {
+    const [first, failure] = [refusal(), new TypeError('a defect')];
+    const { report } = new ErrorReports((error, reportAction) => {
       told.push(error);
-      await Promise.resolve();
       if (error !== failure) {
-        throw failure;
+        reportAction(failure);
       }
     });
-    const first = refusal();
     report(first);
-    await eventually(() => told.length === 2, 'The failure of the action is reported');
     assert.deepEqual(told, [first, failure]);
+  });
+
+  it('that cannot be shown is not reported again, since the log is closed after deactivation', () => {
+    const { report } = new ErrorReports((error) => {
+      told.push(error);
+      throw new Error('Channel has been closed');
+    });
+    assert.throws(() => report(refusal()), /closed/);
+    assert.equal(told.length, 1);
   });
 });
