@@ -98,7 +98,7 @@ describe('The review of an upload', () => {
     const workbench = await openSignedIn(stage());
     await upload(workbench, 'wide.csv');
     await workbench.review.answer(
-      /Columns: 2 \(id, size\).*The editor reads the file as UTF-16 LE; its text is sent as UTF-8\./,
+      /Columns: 2 \(id, size\).*The editor reads the file as UTF-16 LE\. Its text is sent as UTF-8\./,
       'Upload',
     );
     await workbench.notifications.awaitMessage(/Upload of wide.csv to Budget Upload/);
