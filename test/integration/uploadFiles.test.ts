@@ -402,7 +402,7 @@ describe('Upload of files', () => {
         second.detail,
         /^Line 2: The text is not encoded in UTF-8\. The encoding appears to be Windows-1252\.\n(Line 1: .+\n)+\nAccount: /,
       );
-      assert.equal(second.detail.split('not UTF-8').length, 2, 'it is said once');
+      assert.equal(second.detail.split('not encoded in UTF-8').length, 2, 'it is said once');
       assert.deepEqual(second.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
     });
 
@@ -411,7 +411,7 @@ describe('Upload of files', () => {
       const [, second] = await reviewsWithoutConversion(...uris);
       assert.ok(second);
       assert.equal(second.text, '1 of 2 files can’t be uploaded.');
-      assert.match(second.detail, /^blocked\.csv: Line 2: The text is not UTF-8; .+\n\nAccount: /);
+      assert.match(second.detail, /^blocked\.csv: Line 2: The text is not encoded in UTF-8\. .+\n\nAccount: /);
       assert.deepEqual(second.buttons, ['Convert…', 'Show First Rows']);
     });
   });
