@@ -6,7 +6,7 @@ import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import { FeedTiming } from './feedTiming.ts';
 
-/** What came of asking for the connections. */
+/** The outcome of one request for the connections. */
 export type ConnectionsAnswer =
   | {
       readonly kind: 'connections';
@@ -16,10 +16,10 @@ export type ConnectionsAnswer =
     }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
-/** What a refresh came to. `cancelled`: the account changed meanwhile, so the answer is nobody's business. */
+/** The outcome of a refresh. `cancelled`: the account changed meanwhile. */
 export type RefreshResult = ConnectionsAnswer | { readonly kind: 'cancelled' };
 
-/** The latest answer and, where the last question failed, why there is no newer one. */
+/** The latest answer and, if the last request failed, why there is no newer one. */
 export interface LoadedConnections {
   readonly kind: 'loaded';
   readonly connections: readonly Connection[];
@@ -28,7 +28,7 @@ export interface LoadedConnections {
   /** How many rows beyond those were too many to be read. */
   readonly omittedRows: number;
   readonly answeredAt: EpochMs;
-  /** When that answer was asked for: it may be from before whatever was learned since then. */
+  /** When that answer was requested. Anything learned later may be newer. */
   readonly askedAt: EpochMs;
   readonly failure?: Failure | undefined;
 }
@@ -37,19 +37,19 @@ export type ConnectionFeedState =
   { readonly kind: 'loading' } | LoadedConnections | { readonly kind: 'failed'; readonly failure: Failure };
 
 export interface ConnectionFeedOptions {
-  /** Asks the service once. Rejects where the signal was aborted, and only there. */
+  /** Sends one request. Rejects only if the signal was aborted. */
   readonly list: (signal: AbortSignal) => Promise<ConnectionsAnswer>;
-  /** How long an answer is fresh. 0 or less: nothing but the first answer is asked for unbidden. */
+  /** How long an answer is fresh. 0 or less disables automatic refresh after the first answer. */
   readonly intervalMs: () => number;
-  /** For how much longer the service wants to be left alone, whatever it was asked when it said so. */
+  /** How much is left of a pause that the service requested with any answer. */
   readonly pauseLeftMs?: () => number;
-  /** The feed begins anew whenever this fires. */
+  /** Resets the feed when fired. */
   readonly onDidChangeAccount?: Event<unknown>;
 }
 
 /**
- * The connections of one account, kept fresh while somebody looks. One question at a time; a failure keeps the last
- * answer and is retried, ever more slowly up to a minute, and never before the service's Retry-After.
+ * The connections of one account, kept fresh while they are visible. One request at a time. A failure keeps the last answer
+ * and is retried with a backoff of up to a minute, never before the service's Retry-After.
  */
 export class ConnectionFeed implements Disposable {
   readonly #options: ConnectionFeedOptions;
@@ -60,11 +60,11 @@ export class ConnectionFeed implements Disposable {
 
   #state: ConnectionFeedState = { kind: 'loading' };
   #isVisible = false;
-  /** Aborted, and replaced, when what was asked so far no longer counts. */
+  /** Aborted and replaced on a reset. */
   #lifetime = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  #question: Promise<RefreshResult> | undefined;
-  #nextQuestion: Promise<RefreshResult> | undefined;
+  #inFlight: Promise<RefreshResult> | undefined;
+  #nextInFlight: Promise<RefreshResult> | undefined;
   #isNextByHand = false;
   #timing = new FeedTiming();
   readonly #subscription: Disposable | undefined;
@@ -78,32 +78,32 @@ export class ConnectionFeed implements Disposable {
     return this.#state;
   }
 
-  /** While visible, the feed asks by itself: at once when its answer is older than the interval, then once an interval. */
+  /** While visible, the feed refreshes automatically: at once if its answer is older than the interval, then once an interval. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
     this.#schedule();
   }
 
-  /** To be called when what `intervalMs` returns has changed. */
+  /** Call this when the value of `intervalMs` has changed. */
   reschedule(): void {
     this.#schedule();
   }
 
   /**
-   * Asks now; rejects only on a defect in `list`. Called while a question is in flight, it asks once more after that one, whose answer may be
-   * older than the reason for this call; all who call meanwhile share that second answer. While a rate limit lasts
-   * only a refresh by hand is sent; of any other the failure says for how much longer.
+   * Sends a request now. Rejects only on a defect in `list`. While a request is in flight, another one follows it, because its
+   * answer may be older than the reason for this call; all calls meanwhile share that second answer. During a rate limit, only
+   * a refresh by hand is sent; otherwise the failure says how long the limit lasts.
    */
   refresh({ isByHand = false } = {}): Promise<RefreshResult> {
-    if (this.#question === undefined) {
-      return this.#ask(isByHand);
+    if (this.#inFlight === undefined) {
+      return this.#request(isByHand);
     }
     this.#isNextByHand ||= isByHand;
-    this.#nextQuestion ??= this.#askAfter(this.#question, this.#lifetime.signal);
-    return this.#nextQuestion;
+    this.#nextInFlight ??= this.#requestAfter(this.#inFlight, this.#lifetime.signal);
+    return this.#nextInFlight;
   }
 
-  /** Forgets everything and begins anew, for another account. */
+  /** Forgets everything, for another account. */
   reset(): void {
     this.#forget();
     this.#lifetime = new AbortController();
@@ -120,13 +120,13 @@ export class ConnectionFeed implements Disposable {
   #forget(): void {
     this.#lifetime.abort();
     clearTimeout(this.#timer);
-    this.#question = undefined;
-    this.#nextQuestion = undefined;
+    this.#inFlight = undefined;
+    this.#nextInFlight = undefined;
     this.#isNextByHand = false;
     this.#timing = new FeedTiming();
   }
 
-  #ask(isByHand = false): Promise<RefreshResult> {
+  #request(isByHand = false): Promise<RefreshResult> {
     const { signal } = this.#lifetime;
     if (signal.aborted) {
       return Promise.resolve({ kind: 'cancelled' });
@@ -136,13 +136,13 @@ export class ConnectionFeed implements Disposable {
       return Promise.resolve({ kind: 'failure', failure: limited });
     }
     clearTimeout(this.#timer);
-    this.#question = this.#askOnce(signal);
-    return this.#question;
+    this.#inFlight = this.#requestOnce(signal);
+    return this.#inFlight;
   }
 
-  /** The rate limit that keeps the feed from asking now, and for how much longer. */
+  /** The rate limit that prevents a request now, and how long it lasts. */
   #rateLimit(): Failure | undefined {
-    const waitMs = this.#timing.patienceLeftMs();
+    const waitMs = this.#timing.pauseLeftMs();
     if (waitMs > 0 && failureOf(this.#state)?.kind === 'rateLimited') {
       return { kind: 'rateLimited', retryAfterMs: waitMs };
     }
@@ -154,26 +154,26 @@ export class ConnectionFeed implements Disposable {
     return undefined;
   }
 
-  async #askAfter(question: Promise<unknown>, signal: AbortSignal): Promise<RefreshResult> {
-    // Where that one rejects, on a defect, its own callers are told; this one is sent all the same.
-    await question.catch(() => undefined);
+  async #requestAfter(previous: Promise<unknown>, signal: AbortSignal): Promise<RefreshResult> {
+    // If that one rejects, on a defect, its own callers get the error.
+    await previous.catch(() => undefined);
     if (signal.aborted) {
       return { kind: 'cancelled' };
     }
     const isByHand = this.#isNextByHand;
-    this.#nextQuestion = undefined;
+    this.#nextInFlight = undefined;
     this.#isNextByHand = false;
-    return this.#question ?? this.#ask(isByHand);
+    return this.#inFlight ?? this.#request(isByHand);
   }
 
-  async #askOnce(signal: AbortSignal): Promise<RefreshResult> {
+  async #requestOnce(signal: AbortSignal): Promise<RefreshResult> {
     const askedAt = Date.now();
     let answer: ConnectionsAnswer | undefined;
     try {
       answer = await this.#options.list(signal);
     } catch (error) {
       if (!signal.aborted) {
-        // A defect. It shows where uncaught errors do, and the next question goes out all the same.
+        // A defect. It is reported as an uncaught error, and does not prevent the next request.
         this.#settle(this.#state, failureOf(this.#state));
         throw error;
       }
@@ -186,7 +186,7 @@ export class ConnectionFeed implements Disposable {
   }
 
   #settle(state: ConnectionFeedState, failure: Failure | undefined): void {
-    this.#question = undefined;
+    this.#inFlight = undefined;
     this.#timing.noteSettled(failure);
     this.#setState(state);
     this.#schedule();
@@ -203,14 +203,14 @@ export class ConnectionFeed implements Disposable {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    // Signing in begins anew; until then every question would have the same answer.
+    // Until the next sign-in, every request would have the same answer.
     const isPointless = this.#lifetime.signal.aborted || failureOf(this.#state)?.kind === 'signedOut';
-    if (!this.#isVisible || this.#question !== undefined || isPointless) {
+    if (!this.#isVisible || this.#inFlight !== undefined || isPointless) {
       return;
     }
     const waitMs = this.#timing.waitMs(this.#options.intervalMs());
     if (waitMs !== undefined && waitMs <= 0) {
-      void this.#ask();
+      void this.#request();
     } else if (waitMs !== undefined) {
       this.#scheduleIn(waitMs);
     }
@@ -218,7 +218,7 @@ export class ConnectionFeed implements Disposable {
 
   #scheduleIn(waitMs: number): void {
     clearTimeout(this.#timer);
-    this.#timer = this.#isVisible ? setTimeout(() => void this.#ask(), waitMs) : undefined;
+    this.#timer = this.#isVisible ? setTimeout(() => void this.#request(), waitMs) : undefined;
   }
 
   #setState(state: ConnectionFeedState): void {
@@ -227,7 +227,7 @@ export class ConnectionFeed implements Disposable {
   }
 }
 
-/** Why a refresh brought nothing; undefined where it did, or where nobody is interested any more. */
+/** Why a refresh failed; undefined if it succeeded or was cancelled. */
 export function failureIn(result: RefreshResult): Failure | undefined {
   return result.kind === 'failure' ? result.failure : undefined;
 }

@@ -8,26 +8,26 @@ const LONGEST_INTERVAL_MS = 24 * 60 * 60 * 1000;
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
 
-/** When connections that somebody looks at are asked for again. Setting the machine's clock changes nothing about it. */
+/** When to refresh connections that are visible. Independent of the system clock. */
 export class FeedTiming {
   #settledAt: MonotonicMs | undefined;
   #failuresInARow = 0;
-  #patienceUntil: MonotonicMs | undefined;
+  #pausedUntil: MonotonicMs | undefined;
 
-  /** To be called after each question, with why it got no answer. */
+  /** Call this after each request, with its failure if it got no answer. */
   noteSettled(failure: Failure | undefined): void {
     this.#settledAt = monotonicNow();
     this.#failuresInARow = failure ? this.#failuresInARow + 1 : 0;
-    const patienceMs = failure && retryAfterMs(failure);
-    this.#patienceUntil = patienceMs === undefined ? undefined : plusMs(this.#settledAt, patienceMs);
+    const pauseMs = failure && retryAfterMs(failure);
+    this.#pausedUntil = pauseMs === undefined ? undefined : plusMs(this.#settledAt, pauseMs);
   }
 
-  /** For how much longer the service wants to be left alone, as it said to the last question, in milliseconds. */
-  patienceLeftMs(): number {
-    return Math.max(0, (this.#patienceUntil ?? 0) - monotonicNow());
+  /** How much is left of the pause that the service requested with its last answer, in ms. */
+  pauseLeftMs(): number {
+    return Math.max(0, (this.#pausedUntil ?? 0) - monotonicNow());
   }
 
-  /** How long to wait until the next question, in milliseconds; 0 or less: it is due. Undefined: not by itself. */
+  /** How long to wait until the next request, in ms; due if 0 or less. Undefined: no automatic refresh. */
   waitMs(intervalMs: number): number | undefined {
     if (this.#settledAt === undefined) {
       return 0;
@@ -40,7 +40,7 @@ export class FeedTiming {
       return Math.min(Math.max(intervalMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS) - pastMs;
     }
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (this.#failuresInARow - 1), LONGEST_RETRY_MS);
-    return Math.max(retryMs - pastMs, this.patienceLeftMs());
+    return Math.max(retryMs - pastMs, this.pauseLeftMs());
   }
 }
 

@@ -8,12 +8,12 @@ import type { ConnectionsAnswer } from './connectionFeed.ts';
 
 interface SessionFeedOptions {
   readonly session: Session;
-  /** Knows the pause that the service has asked for. */
+  /** Has the pause that the service requested. */
   readonly store: Pick<JobStore, 'health'>;
   readonly intervalMs: () => number;
 }
 
-/** The connections of the account that is signed in. Begins anew for another account. */
+/** The connections of the account that is signed in. */
 export function createSessionFeed({ session, store, intervalMs }: SessionFeedOptions): ConnectionFeed {
   return new ConnectionFeed({
     list: (signal) => listConnections(session, signal),

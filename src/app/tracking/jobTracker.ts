@@ -108,7 +108,7 @@ export class JobTracker implements Disposable {
     this.#tracking.value?.watcher.pollNow();
   }
 
-  /** Call this when the service answered a refresh by hand: the pause it had asked for is over. */
+  /** Call this when the service answered a refresh by hand: the pause it had requested is over. */
   endPause(): void {
     this.#tracking.value?.watcher.endPause();
   }

@@ -14,27 +14,26 @@ export interface OutcomeClaimsOptions {
   readonly windowId: string;
 }
 
-/** How long the window that started a job has to tell of its end, before any other does. */
+/** How long the window that started a job has to announce its end before another one does. */
 const GRACE_MS = 3000;
-/** How long the outcome of a job that the list of connections told waits for the counts in its own final status. */
+/** How long an end that only the list of connections has told waits for the counts in the job's own final status. */
 const FINAL_STATUS_GRACE_MS = 5000;
 
 /**
- * Gives each outcome of a job that was started here to one window to tell: the one that started it or, where that is
- * gone, whichever is left. Who tells it notes that in the store, so none is told twice; what nobody has told yet, because
- * every window was closed, is told by the next one.
+ * Decides which window announces the outcome of a job that was started in one: that one or, if it is gone, any other. The
+ * store keeps that it was announced, so none is announced twice, and the next window announces what ended while none was open.
  */
 export class OutcomeClaims implements Disposable {
   readonly #options: OutcomeClaimsOptions;
   readonly #owned = new DisposableStore();
   readonly #didClaim = this.#owned.add(new Emitter<Job>());
-  /** When this window first saw the end of each job whose outcome is still to be told. */
+  /** When this window first saw the end of each job that is still to be announced. */
   #seenAt: ReadonlyMap<string, MonotonicMs> = new Map();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLookDue = false;
   #isDisposed = false;
 
-  /** Fires for each outcome that is this window's to tell. */
+  /** Fires for each outcome that this window is to announce. */
   readonly onDidClaim = this.#didClaim.event;
 
   constructor(options: OutcomeClaimsOptions) {
@@ -49,7 +48,7 @@ export class OutcomeClaims implements Disposable {
     this.#owned.dispose();
   }
 
-  /** After whoever subscribes has done so, and once for many changes. */
+  /** Looks once for many changes, and after the listeners have been added. */
   #lookSoon(): void {
     if (!this.#isLookDue) {
       this.#isLookDue = true;
@@ -67,9 +66,9 @@ export class OutcomeClaims implements Disposable {
     }
     const { accountId, store, windowId } = this.#options;
     const now = monotonicNow();
-    const untold = store.list(accountId).filter(isUnannounced);
-    this.#seenAt = new Map(untold.map(({ syncId }) => [syncId, this.#seenAt.get(syncId) ?? now]));
-    const waits = untold.map((job) => {
+    const unannounced = store.list(accountId).filter(isUnannounced);
+    this.#seenAt = new Map(unannounced.map(({ syncId }) => [syncId, this.#seenAt.get(syncId) ?? now]));
+    const waits = unannounced.map((job) => {
       const otherMs = job.startedIn === windowId ? 0 : GRACE_MS;
       const graceMs = Math.max(otherMs, isEndPending(job) ? FINAL_STATUS_GRACE_MS : 0);
       return { job, ms: Math.max(0, (this.#seenAt.get(job.syncId) ?? now) + graceMs - now) };

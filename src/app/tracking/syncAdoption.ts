@@ -5,7 +5,7 @@ import { needsStatus, newJob } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 
-/** More would cost seconds to store, and their final statuses hours to ask for. */
+/** More would take seconds to store, and hours to poll their final statuses. */
 const MAX_ADOPTED = 1000;
 
 interface SyncAdoptionOptions {
@@ -25,7 +25,7 @@ export class SyncAdoption {
     this.#options = options;
   }
 
-  /** To be called with every answer to GET /connections. */
+  /** Call this with every list of connections. */
   adopt(connections: readonly Connection[]): void {
     const { accountId, store, follow, log } = this.#options;
     const known = store.list(accountId);
@@ -51,8 +51,7 @@ export class SyncAdoption {
 }
 
 /**
- * Jobs for the syncs that are found running and that nobody here started: another user, the schedule or another tool
- * did. `isKnown` says which ids need no second look.
+ * Jobs for the running syncs that were not started in this extension, but by another user, the schedule or another tool.
  */
 export function jobsToAdopt(
   connections: readonly Connection[],

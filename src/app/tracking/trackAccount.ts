@@ -57,7 +57,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
   owned.add(health.onDidLoseAccess((failure) => session.noteFailure(failure)));
   owned.add(client.onDidTellLimit((note) => watcher.noteRemaining(note)));
   owned.add(client.onDidAnswer(() => health.noteReached()));
-  // A pause holds for all requests, whichever the service refused.
+  // A pause holds for all requests, not only for the one that was refused.
   owned.add(client.onDidFail((failure) => health.noteFailure(failure)));
   const adoption = new SyncAdoption({ accountId, store, follow: (job) => watcher.follow(job), log });
   const learn = (connections: readonly Connection[]): void => {

@@ -8,14 +8,14 @@ interface Unwatched {
 }
 
 /**
- * The syncs of an account that ran when they were removed from the jobs, in whichever window. Their connections still
- * sync, although no job says so any more and the last list of connections may be from before they began.
+ * The syncs of an account that ran when they were removed from the jobs, in any window. Their connections still sync, although
+ * no job says so and the last list of connections may be older than they are.
  */
 export class UnwatchedSyncs {
   #watched: readonly Job[] = [];
   #unwatched: readonly Unwatched[] = [];
 
-  /** To be called with all jobs of the account whenever they have changed. */
+  /** Call this with all jobs of the account whenever they have changed. */
   see(jobs: readonly Job[], now: EpochMs): void {
     const known = new Set(jobs.map(({ syncId }) => syncId));
     const isGone = ({ syncId }: Job): boolean => !known.has(syncId);
@@ -24,14 +24,14 @@ export class UnwatchedSyncs {
     this.#watched = jobs.filter(isSeenRunning);
   }
 
-  /** Those of which an answer to a list that was asked for at that moment says nothing yet. A later answer does. */
+  /** Those that a list requested at that moment may not include. A later list does. */
   unknownSince(askedAt: EpochMs): readonly Job[] {
     this.#unwatched = this.#unwatched.filter(({ since }) => since >= askedAt);
     return this.#unwatched.map(({ job }) => job);
   }
 }
 
-/** An adopted one may be found to have ended, and be dropped, at the first answer about it. */
+/** An adopted job is dropped if its first answer says that it has ended. */
 function isSeenRunning(job: Job): boolean {
   return job.kind === 'sync' && isRunning(job) && (job.origin === 'started' || job.status !== undefined);
 }

@@ -3,15 +3,15 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { PollState, LostReason, Refusals } from '../../model/job.ts';
 
-/** So often and for so long, as a permission may be given back and a status may come late. */
+/** A permission may be restored, and a status may come late. */
 const LOST_AFTER_REFUSALS = 5;
 const LOST_AFTER_MS = 15 * 60_000;
 const FINAL_STATUS_WITHIN_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** No sync takes that long; a job whose service answers "running" for good would be asked about for good. */
+/** No sync takes that long. Without this, a job that the service reports as running forever would be polled forever. */
 export const LONGEST_RUN_DAYS = 7;
 
-/** The 4xx that a later request may not meet: timeout, conflict, locked, too early. 429 is a failure of its own. */
+/** The 4xx that may be temporary: timeout, conflict, locked, too early. 429 is a failure of its own. */
 const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([408, 409, 423, 425]);
 const GONE = 410;
 
@@ -27,7 +27,7 @@ export function refusalsAfter(
   now: MonotonicMs,
 ): Refusals | undefined {
   const isRefusal = reasonOf(failure) !== undefined;
-  // A later moment is from before the machine was started anew.
+  // A later moment is from before the machine was restarted.
   const since = before === undefined || before.since > now ? now : before.since;
   return isRefusal ? { count: (before?.count ?? 0) + 1, since } : before;
 }
@@ -43,14 +43,14 @@ export function lostAfter(
   return isLasting ? reasonOf(failure) : undefined;
 }
 
-/** Whether to ask no more for the final status of a job whose end was listed at `listedAt`: its end is known anyhow. */
+/** Whether to stop polling the final status of a job whose end was listed at `listedAt`: that it has ended is known. */
 export function isFinalStatusOverdue(
   listedAt: EpochMs,
   { failuresInARow }: PollState,
   failure: Failure | undefined,
   now: EpochMs,
 ): boolean {
-  // Several failures, as the machine may have slept. A machine that is offline is told nothing, whatever the time.
+  // Several failures, because the machine may have slept. A machine that is offline learns nothing, however long it takes.
   const isAnswered = failure?.kind !== 'unreachable' && failuresInARow >= LOST_AFTER_REFUSALS;
   // Either way: the clock may have been set back meanwhile.
   return isAnswered && Math.abs(now - listedAt) >= FINAL_STATUS_WITHIN_MS;

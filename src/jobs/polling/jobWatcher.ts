@@ -2,7 +2,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
-import { ClockJumps, currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
+import { ClockJumps, currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { RateLimitNote } from '../../model/answerMeta.ts';
 import type { Connection } from '../../model/connection.ts';
@@ -13,8 +13,9 @@ import { AccountHealth } from './accountHealth.ts';
 import { PollLease } from './pollLease.ts';
 import { followedByList, planPolls } from './pollPlanner.ts';
 import type { PollPlan } from './pollPlanner.ts';
-import { dueNow, planned } from './pollState.ts';
+import { dueAt, dueNow, planned, requestedFrom } from './pollState.ts';
 import { RateLimiter } from './rateLimiter.ts';
+import { SHORTEST_GAP_MS } from './schedule.ts';
 import { StatusPoller } from './statusPoller.ts';
 import type { StatusPollerOptions } from './statusPoller.ts';
 import { StatusRecorder } from './statusRecorder.ts';
@@ -113,7 +114,7 @@ export class JobWatcher implements Disposable {
     this.#limiter.noteRemaining(note);
   }
 
-  /** Call this when the service answered a refresh by hand, whatever pause it had asked for before. */
+  /** Call this when the service answered a refresh by hand, whatever pause it had requested before. */
   endPause(): void {
     if (this.health.pauseLeftMs() > 0) {
       this.health.endPause();
@@ -165,7 +166,7 @@ export class JobWatcher implements Disposable {
       return;
     }
     const isHeld = this.#lease.hold({ isFocused: this.#isFocused, canHandOver });
-    const pollAt = isHeld ? this.#nextPollAt(jobs) : Infinity;
+    const pollAt = isHeld ? this.#nextPollAt(jobs) : this.#requestVisible(jobs);
     const delayMs = Math.ceil(Math.min(pollAt, this.#lease.nextLookAt) - monotonicNow());
     this.#timer = setTimeout(() => this.#pollDue(), Math.min(Math.max(0, delayMs), LONGEST_TIMER_MS));
   }
@@ -179,6 +180,19 @@ export class JobWatcher implements Disposable {
     const soonest = polls.reduce((least, { at }) => Math.min(least, at), Infinity);
     const pollAt = Math.min(listAt, this.#poller.isFull ? Infinity : soonest);
     return Math.max(pollAt, this.#limiter.nextSlotAt(), now + this.health.pauseLeftMs());
+  }
+
+  /** Without the lease: requests polls of what is on screen here, where the holder follows it by the list only. */
+  #requestVisible(jobs: readonly Job[]): number {
+    this.#clockJumps.rest();
+    const now = monotonicNow();
+    const byList = followedByList(jobs, new Set(), now);
+    const visible = jobs.filter(({ syncId }) => this.#onScreen.has(syncId) && byList.has(syncId));
+    const open = visible.filter((job) => requestedFrom(job, now) === undefined);
+    // A little late: the holder may show the same job.
+    const polls = open.map((job) => ({ job, at: plusMs(dueAt(job, this.#isFocused, now), SHORTEST_GAP_MS) }));
+    this.#recorder.request(polls.filter(({ at }) => at <= now).map(({ job }) => job.syncId));
+    return polls.reduce((soonest, { at }) => (at > now ? Math.min(soonest, at) : soonest), Infinity);
   }
 
   #pollDue(): void {

@@ -21,8 +21,8 @@ interface PollLeaseOptions {
   readonly onDidLose: () => void;
 }
 
-/** What this window knows when it asks for the lease. */
-interface Claim {
+/** The state of the window that takes or renews the lease. */
+interface Applicant {
   readonly isFocused: boolean;
   /** False while something is in flight that must not be sent a second time. */
   readonly canHandOver: boolean;
@@ -55,14 +55,14 @@ export class PollLease {
    * Says whether this window may poll now. Takes the lease when it is free, renews it in time, requests it for a focused
    * window from one that is not, and hands it over when requested.
    */
-  hold(claim: Claim): boolean {
+  hold(applicant: Applicant): boolean {
     const { accountId, store, limiter } = this.#options;
     const known = store.lease(accountId);
     const now = monotonicNow();
     this.#lapsedAt = isLapsed(known, now) ? (this.#lapsedAt ?? now) : undefined;
     // The time is read after the lease: a later renewal by another window must not look like one from the future.
     const change = (lease: LeaseRecord | undefined): LeaseRecord | undefined =>
-      this.#next(lease, claim, monotonicNow());
+      this.#next(lease, applicant, monotonicNow());
     const isSettled = change(known) === known;
     const lease = isSettled ? known : store.updateLease(accountId, change);
     if (lease === undefined) {
@@ -97,7 +97,11 @@ export class PollLease {
   }
 
   /** What the lease becomes by this window's doing; the same object where nothing is to be done. */
-  #next(lease: LeaseRecord | undefined, { isFocused, canHandOver }: Claim, now: MonotonicMs): LeaseRecord | undefined {
+  #next(
+    lease: LeaseRecord | undefined,
+    { isFocused, canHandOver }: Applicant,
+    now: MonotonicMs,
+  ): LeaseRecord | undefined {
     const bookedUntil = this.#options.limiter.bookedUntil;
     const until = plusMs(now, LEASE_MS);
     const ours: LeaseRecord = { holder: this.#windowId, until, isFocused, bookedUntil };

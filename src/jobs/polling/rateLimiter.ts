@@ -48,7 +48,7 @@ export class RateLimiter {
     this.#bookedUntil = plusMs(this.#booked(now), intervalMs);
   }
 
-  /** Spreads the remaining requests over the time until the service counts anew. */
+  /** Spreads the remaining requests over the time until the service resets its count. */
   noteRemaining({ remaining, resetInMs = MINUTE_MS, limit = Infinity }: RateLimitNote): void {
     const now = monotonicNow();
     const isFew = remaining <= Math.min(FEW_REMAINING, limit * FEW_SHARE);

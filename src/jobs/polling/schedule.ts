@@ -15,18 +15,18 @@ const FIRST_PAUSE_MS = 10 * SECOND_MS;
 const LOST_AFTER_NOT_FOUND = 3;
 const LOST_AFTER_MS = 30 * SECOND_MS;
 
-/** Two questions about one job are never closer than this, whoever is impatient. */
+/** The shortest time between two polls of a job, even if one is requested. */
 export const SHORTEST_GAP_MS = SECOND_MS;
 
-/** No question is ever scheduled further ahead: a later one means that the machine was started anew. */
+/** No poll is scheduled further ahead: a later one means that the machine was restarted. */
 export const LONGEST_DELAY_MS = LONGEST_INTERVAL_MS * UNFOCUSED_FACTOR * (1 + JITTER);
 
-/** Everything that decides when a job is asked about next. */
+/** Everything that decides when a job is polled next. */
 export interface Situation {
   readonly syncId: string;
   /** How long the job has run, in milliseconds. Negative where clocks disagree; counts as zero. */
   readonly ageMs: number;
-  /** How many questions were asked about it so far. */
+  /** How many polls there were so far. */
   readonly attempt: number;
   /** How many of the last ones got no answer. */
   readonly failuresInARow: number;
@@ -34,8 +34,8 @@ export interface Situation {
 }
 
 /**
- * How long to wait before the next question, in milliseconds: young jobs often, old ones rarely, three times slower in
- * a window nobody looks at, and after failures twice as long each time up to a minute.
+ * How long to wait before the next poll, in ms: young jobs often, old ones rarely, three times slower in a window without the
+ * focus. After failures, the wait doubles up to a minute.
  */
 export function nextDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocused }: Situation): number {
   const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_INTERVAL_MS, LONGEST_INTERVAL_MS);
@@ -44,8 +44,8 @@ export function nextDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocused 
 }
 
 /**
- * How long a whole account rests after the service asked for it, in milliseconds: as long as it said (`retryAfterMs`),
- * at most an hour; where it did not say, longer each time in a row.
+ * How long an account pauses after the service requested it, in ms: `retryAfterMs`, but at most an hour. Without a
+ * Retry-After, longer each time in a row.
  */
 export function pauseMs(retryAfterMs: number | undefined, pausesInARow: number): number {
   return retryAfterMs === undefined
@@ -53,7 +53,7 @@ export function pauseMs(retryAfterMs: number | undefined, pausesInARow: number):
     : clamp(retryAfterMs, SHORTEST_GAP_MS, LONGEST_RETRY_AFTER_MS);
 }
 
-/** About how many questions a job of that age takes in the next minute, if it is asked about by itself in a focused window. */
+/** About how many polls a job of that age takes in the next minute, if it is polled alone by a focused window. */
 export function pollsNextMinute(ageMs: number): number {
   const isYoungUntilMs = SHORTEST_INTERVAL_MS / SHARE_OF_AGE;
   const age = Math.max(ageMs, 0);
@@ -62,7 +62,7 @@ export function pollsNextMinute(ageMs: number): number {
   return Math.max(young + growing, MINUTE_MS / LONGEST_INTERVAL_MS);
 }
 
-/** How long to wait before all connections are asked for again, in milliseconds, to learn which of many syncs ended. */
+/** How long to wait before the connections are listed again, in ms, to learn which of many syncs have ended. */
 export function nextListDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocused }: Situation): number {
   const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_LIST_INTERVAL_MS, LONGEST_LIST_INTERVAL_MS);
   const calmMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
@@ -78,7 +78,7 @@ function backoffMs(failuresInARow: number): number {
   return failuresInARow === 0 ? 0 : Math.min(SECOND_MS * 2 ** failuresInARow, LONGEST_BACKOFF_MS);
 }
 
-/** A factor from 1 - JITTER to 1 + JITTER, always the same for the same question, so that many jobs don't ask in step. */
+/** A factor from 1 - JITTER to 1 + JITTER, always the same for the same poll, so that many jobs are not polled in step. */
 function jitter(syncId: string, attempt: number): number {
   // FNV-1a, with a last mix so that neighbouring attempts land far apart.
   let hash = 0x811c9dc5;

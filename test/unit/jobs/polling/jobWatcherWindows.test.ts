@@ -264,6 +264,38 @@ describe('Job watchers in several windows', () => {
     assert.equal(windows.at(0)?.store.find(ACCOUNT_ID, 'sync-0')?.origin, 'started', 'the user has started it anew');
   });
 
+  it('leave polling to the one that gets the focus, which polls at once, and poll rarely while none has it', async () => {
+    const [first, second] = [open(), open(false)];
+    follow(1, { knownSince: Date.now() - 3_600_000 });
+    await advance(60_000);
+    const focused = requests.length;
+    const holder = first.store.lease(ACCOUNT_ID)?.holder;
+    first.watcher.setFocused(false);
+    await advance(5000);
+    requests.length = 0;
+    second.watcher.setFocused(true);
+    await advance(1000);
+    assert.equal(requests.length, 1);
+    assert.notEqual(second.store.lease(ACCOUNT_ID)?.holder, holder);
+    second.watcher.setFocused(false);
+    await advance(60_000);
+    requests.length = 0;
+    await advance(180_000);
+    assert.ok(requests.length <= 3 * focused && requests.length >= 1, String(requests.length));
+  });
+
+  it('poll alone what is on screen in any of them, however many syncs run', async () => {
+    const [, second] = [open(), open(false)];
+    follow(100, { origin: 'adopted', status: runningStatus({ startedAt: Date.now() }) });
+    await advance(3000);
+    second.watcher.setOnScreen(new Set(['sync-99']));
+    requests.length = 0;
+    await advance(30_000);
+    const polls = requests.filter(({ what }) => what === 'sync-99').length;
+    assert.ok(polls >= 3 && polls <= 31, String(polls));
+    assert.ok(requests.length < 60, String(requests.length));
+  });
+
   it('slow down before they are told to, when few requests are left', async () => {
     open();
     open();
