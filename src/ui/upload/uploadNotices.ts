@@ -94,7 +94,7 @@ async function showSummary(
   const list = { title: buttonText(l10n.t('Show Summary')) };
   const show = accepted === total ? showInformation : showWarning;
   if ((await show(notificationText(message, 500), list)) === list) {
-    const title = titleText(l10n.t('Upload summary'));
+    const title = titleText(l10n.t('Upload Summary'));
     await documents.show(title, [message, '', ...lines].join('\n'), { isBeside: false });
   }
 }
