@@ -97,7 +97,7 @@ describe('The check of the active editor', () => {
     assert.equal((await shownMessages.including(/Open a CSV or JSON file in the editor/)).severity, 'error');
     await openText('Dear all,\nsee you.\n', 'txt');
     assert.equal(await check(), undefined);
-    const unknown = await shownMessages.including(/Can't detect whether “text-\d+\.txt” is CSV or JSON/);
+    const unknown = await shownMessages.including(/Can’t detect whether “text-\d+\.txt” is CSV or JSON/);
     assert.equal(unknown.severity, 'error');
   });
 

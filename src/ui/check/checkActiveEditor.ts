@@ -63,7 +63,7 @@ function activeText(): ActiveText {
   if (kind === undefined) {
     throw new UserError(
       l10n.t(
-        "Can't detect whether “{0}” is CSV or JSON. Select its language mode in the status bar, then check again.",
+        'Can’t detect whether “{0}” is CSV or JSON. Select its language mode in the status bar, then check again.',
         plainText(name),
       ),
     );

@@ -78,5 +78,5 @@ function timeParts(connection: Connection, now: EpochMs): readonly string[] {
 }
 
 function nextText(nextAt: EpochMs, now: EpochMs): string {
-  return nextAt < now + 60_000 ? l10n.t('next is due') : l10n.t('next {0}', relativeTime(nextAt, now, env.language));
+  return nextAt < now + 60_000 ? l10n.t('next sync due') : l10n.t('next {0}', relativeTime(nextAt, now, env.language));
 }

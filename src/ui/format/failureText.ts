@@ -49,7 +49,7 @@ export function describeFailure(failure: Failure): FailureText {
       };
     case 'tooLarge':
       return {
-        what: l10n.t('The response of the service is larger than {0} MB.', Math.round(failure.limitBytes / 1_000_000)),
+        what: l10n.t('The response from the service is larger than {0} MB.', Math.round(failure.limitBytes / 1_000_000)),
         remedy: l10n.t('Check the base URL.'),
       };
     case 'redirected':
@@ -80,7 +80,7 @@ function describeRejection(failure: Extract<Failure, { kind: 'rejected' }>): Fai
       };
     case 'unusableId':
       return {
-        what: l10n.t("The ID can't be used in a request."),
+        what: l10n.t('The ID can’t be used in a request.'),
         remedy: l10n.t('Copy the ID again from the Connections or Jobs view.'),
       };
     case 'byService': {
