@@ -64,8 +64,8 @@ export class ConnectionFeed implements Disposable {
   #lifetime = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #inFlight: Promise<RefreshResult> | undefined;
-  #nextInFlight: Promise<RefreshResult> | undefined;
-  #isNextByHand = false;
+  #next: Promise<RefreshResult> | undefined;
+  #isNextManual = false;
   #timing = new FeedTiming();
   readonly #subscription: Disposable | undefined;
 
@@ -92,15 +92,15 @@ export class ConnectionFeed implements Disposable {
   /**
    * Sends a request now. Rejects only on a defect in `list`. While a request is in flight, another one follows it, because its
    * answer may be older than the reason for this call; all calls meanwhile share that second answer. During a rate limit, only
-   * a refresh by hand is sent; otherwise the failure says how long the limit lasts.
+   * a manual refresh is sent; others get the failure, with the rest of the limit.
    */
-  refresh({ isByHand = false } = {}): Promise<RefreshResult> {
+  refresh({ isManual = false } = {}): Promise<RefreshResult> {
     if (this.#inFlight === undefined) {
-      return this.#request(isByHand);
+      return this.#request(isManual);
     }
-    this.#isNextByHand ||= isByHand;
-    this.#nextInFlight ??= this.#requestAfter(this.#inFlight, this.#lifetime.signal);
-    return this.#nextInFlight;
+    this.#isNextManual ||= isManual;
+    this.#next ??= this.#requestAfter(this.#inFlight, this.#lifetime.signal);
+    return this.#next;
   }
 
   /** Forgets everything, for another account. */
@@ -121,17 +121,17 @@ export class ConnectionFeed implements Disposable {
     this.#lifetime.abort();
     clearTimeout(this.#timer);
     this.#inFlight = undefined;
-    this.#nextInFlight = undefined;
-    this.#isNextByHand = false;
+    this.#next = undefined;
+    this.#isNextManual = false;
     this.#timing = new FeedTiming();
   }
 
-  #request(isByHand = false): Promise<RefreshResult> {
+  #request(isManual = false): Promise<RefreshResult> {
     const { signal } = this.#lifetime;
     if (signal.aborted) {
       return Promise.resolve({ kind: 'cancelled' });
     }
-    const limited = isByHand ? undefined : this.#rateLimit();
+    const limited = isManual ? undefined : this.#rateLimit();
     if (limited) {
       return Promise.resolve({ kind: 'failure', failure: limited });
     }
@@ -160,10 +160,10 @@ export class ConnectionFeed implements Disposable {
     if (signal.aborted) {
       return { kind: 'cancelled' };
     }
-    const isByHand = this.#isNextByHand;
-    this.#nextInFlight = undefined;
-    this.#isNextByHand = false;
-    return this.#inFlight ?? this.#request(isByHand);
+    const isManual = this.#isNextManual;
+    this.#next = undefined;
+    this.#isNextManual = false;
+    return this.#inFlight ?? this.#request(isManual);
   }
 
   async #requestOnce(signal: AbortSignal): Promise<RefreshResult> {

@@ -35,16 +35,17 @@ export class FeedTiming {
     if (!(intervalMs > 0)) {
       return undefined;
     }
-    const pastMs = monotonicNow() - this.#settledAt;
+    const elapsedMs = monotonicNow() - this.#settledAt;
     if (this.#failuresInARow === 0) {
-      return Math.min(Math.max(intervalMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS) - pastMs;
+      return Math.min(Math.max(intervalMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS) - elapsedMs;
     }
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (this.#failuresInARow - 1), LONGEST_RETRY_MS);
-    return Math.max(retryMs - pastMs, this.pauseLeftMs());
+    return Math.max(retryMs - elapsedMs, this.pauseLeftMs());
   }
 }
 
 function retryAfterMs(failure: Failure): number | undefined {
-  const asked = failure.kind === 'rateLimited' || failure.kind === 'unavailable' ? failure.retryAfterMs : undefined;
-  return asked === undefined ? undefined : Math.min(asked, LONGEST_RETRY_AFTER_MS);
+  const requestedMs =
+    failure.kind === 'rateLimited' || failure.kind === 'unavailable' ? failure.retryAfterMs : undefined;
+  return requestedMs === undefined ? undefined : Math.min(requestedMs, LONGEST_RETRY_AFTER_MS);
 }

@@ -52,7 +52,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const refresh = async (): Promise<void> => {
     jobs.pollNow();
     // The user's own refresh is sent even during a Retry-After; an answer ends that pause.
-    const result = await showProgress(() => feed.refresh({ isByHand: true }));
+    const result = await showProgress(() => feed.refresh({ isManual: true }));
     if (result.kind === 'failure') {
       throw new ApiError(result.failure);
     }
