@@ -19,11 +19,10 @@ describe('Deactivation', function () {
 
   after(() => service.reset());
 
-  it('releases the claim on a request in flight, so that the next window polls the job at once', async () => {
+  it('releases the lease while a request is in flight, so that the next window polls the job at once', async () => {
     const extension = await extensionApi();
     const database = new DatabaseSync(join(extension.storagePath, 'jobs.db'), { readOnly: true });
-    const claimedUntil = (syncId: string): unknown =>
-      database.prepare('SELECT asking_until FROM job WHERE sync_id = ?').get(syncId)?.['asking_until'];
+    const holder = (): unknown => database.prepare('SELECT holder FROM poll_lease').get()?.['holder'];
     const connection = (await service.state()).connections.find((one) => one.isActive && !one.isCurrentlySyncing);
     assert.ok(connection);
     await service.nextJob({ durationMs: 3_600_000 });
@@ -32,9 +31,12 @@ describe('Deactivation', function () {
     const { syncId } = await vscode.commands.executeCommand<{ syncId: string }>('dataConnections.startSync', {
       entityId,
     });
-    await eventually(() => typeof claimedUntil(syncId) === 'number', 'The job is claimed by this window');
+    const isPolled = async (): Promise<boolean> =>
+      (await service.requests()).some(({ path }) => path.endsWith(`${syncId}/status`));
+    await eventually(isPolled, 'The job is polled');
+    assert.equal(typeof holder(), 'string', 'this window holds the lease');
     extension.deactivate();
-    assert.equal(claimedUntil(syncId), null);
+    assert.equal(holder(), null);
     database.close();
   });
 });
