@@ -13,7 +13,7 @@ export interface Announcement {
   readonly offersMessage: boolean;
 }
 
-export interface OutcomePrompts {
+interface OutcomePrompts {
   /** Shows how a job ended. Resolves to what the user chose to see; undefined if nothing. */
   announce(announcement: Announcement): PromiseLike<'job' | 'message' | undefined>;
   showJob(job: Job): unknown;
