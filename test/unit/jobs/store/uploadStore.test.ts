@@ -23,7 +23,7 @@ describe('Uploads in the ledger', () => {
   });
 
   afterEach(() => {
-    mock.restoreAll();
+    mock.reset();
     folder.remove();
   });
 
