@@ -51,14 +51,14 @@ describe('The outcomes of jobs', () => {
     return sampleJob({ status: completedStatus(), knownSince: Date.now(), startedIn: 'first', ...changes });
   }
 
-  it('are told by the window that started the job, whoever heard of the end', async () => {
+  it('are announced by the window that started the job, whichever window learned of the end', async () => {
     open('first');
     open('second').store.put(end());
     await letPass(10_000);
     assert.deepEqual(told, ['first: sync-1']);
   });
 
-  it('are told by one of the others where that window is gone', async () => {
+  it('are announced by one of the others if that window is gone', async () => {
     open('second').store.put(end());
     open('third');
     await letPass(1000);
@@ -67,7 +67,7 @@ describe('The outcomes of jobs', () => {
     assert.equal(told.length, 1);
   });
 
-  it('wait with one timer, however many there are and however often somebody writes', async () => {
+  it('wait with one timer, however many there are and however often the store changes', async () => {
     const { store } = open('second');
     for (let index = 0; index < 20; index += 1) {
       store.put(end({ syncId: `sync-${index}` }));
@@ -79,7 +79,7 @@ describe('The outcomes of jobs', () => {
     assert.equal(clock.countTimers(), 0);
   });
 
-  it('are told by the next window where the end was noted and nobody was left to tell it', async () => {
+  it('are announced by the next window if none was left to announce them', async () => {
     const first = open('first');
     first.store.put(end());
     close(first);
@@ -91,7 +91,7 @@ describe('The outcomes of jobs', () => {
     assert.deepEqual(told, ['later: sync-1']);
   });
 
-  it('are not told of jobs that run, nor of what somebody else started', async () => {
+  it('are not announced for running jobs, nor for adopted ones', async () => {
     const { store } = open('first');
     store.put(end({ status: undefined }));
     store.put(end({ syncId: 'sync-2', origin: 'adopted' }));

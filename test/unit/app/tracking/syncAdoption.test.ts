@@ -42,7 +42,7 @@ describe('The adoption of syncs that others started', () => {
 
   afterEach(() => store.dispose());
 
-  it('follows 1,000 of 20,000 and says so once, the rest as those end', () => {
+  it('follows 1,000 of 20,000 and logs that once, the rest as those end', () => {
     adoption.adopt(SYNCING);
     adoption.adopt(SYNCING);
     assert.equal(store.list(ACCOUNT_ID).length, 1000);
@@ -59,7 +59,7 @@ describe('The adoption of syncs that others started', () => {
     assert.equal(offered, 1010);
   });
 
-  it('counts a final status that is still to be asked for, and no sync that is no longer watched', () => {
+  it('counts a final status that is still to be polled, and no sync that is no longer watched', () => {
     for (const { lastSyncId = '' } of SYNCING.slice(0, 5)) {
       store.dismiss(ACCOUNT_ID, lastSyncId);
     }
@@ -111,7 +111,7 @@ describe('Adoption', () => {
     );
   });
 
-  it('leaves alone what is known, what does not run and what has no id', () => {
+  it('ignores what is known, what does not run and what has no ID', () => {
     const connections = [
       connection({ lastSyncId: 'known' }),
       connection({ isCurrentlySyncing: false }),

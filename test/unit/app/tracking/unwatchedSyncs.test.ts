@@ -14,7 +14,7 @@ describe('Syncs that are no longer watched', () => {
     return syncs.unknownSince(askedAt);
   }
 
-  it('are known to run until the connections were asked for again', () => {
+  it('are known to run until the connections are listed again', () => {
     assert.deepEqual(removed(running, 1500), [running]);
     assert.deepEqual(removed(running, 2001), []);
   });
@@ -27,7 +27,7 @@ describe('Syncs that are no longer watched', () => {
     assert.deepEqual(syncs.unknownSince(1500), []);
   });
 
-  it('are no uploads, nothing that has ended, and nothing that was adopted and dropped before it was asked about', () => {
+  it('are no uploads, nothing that has ended, and nothing that was adopted and dropped before it was polled', () => {
     assert.deepEqual(removed({ ...running, kind: 'upload' }, 1500), []);
     assert.deepEqual(removed({ ...running, status: completedStatus() }, 1500), []);
     assert.deepEqual(removed({ ...running, origin: 'adopted', status: undefined }, 1500), []);

@@ -10,7 +10,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** So long after the first moment; `setMs` is by how much somebody has set the clock since. */
+/** So long after the first moment; `setMs` is by how much the clock was set since. */
 function after(ms: number, setMs = 0): Moment {
   return { monotonic: asMonotonic(5_000_000 + ms), epoch: 1_000_000_000 + ms + setMs };
 }
@@ -33,7 +33,7 @@ describe('The pause of an account', () => {
     assert.equal(pauseLeftMs(pause, after(10_000)), 50_000);
   });
 
-  it('keeps its length when somebody sets the clock', () => {
+  it('keeps its length when the clock is set', () => {
     const pause = pauseAfter(undefined, 60_000, after(0));
     assert.equal(pauseLeftMs(pause, after(0, -HOUR_MS)), 60_000);
     assert.equal(pauseLeftMs(pause, after(20_000, 24 * HOUR_MS)), 40_000);

@@ -133,7 +133,7 @@ describe('Syncs that end together', () => {
     [10, 15_000],
     [200, 240_000],
   ] as const) {
-    it(`have their final status asked for, ${count} of them within the limits of the account`, async () => {
+    it(`have their final status polled, ${count} of them within the limits of the account`, async () => {
       await follow(count);
       end();
       await clock.tickAsync(15_000);
@@ -152,7 +152,7 @@ describe('Syncs that end together', () => {
     });
   }
 
-  it('are told with their counts where these are few', async () => {
+  it('are announced with their counts if there are few', async () => {
     await follow(10);
     end();
     await clock.tickAsync(20_000);
@@ -160,7 +160,7 @@ describe('Syncs that end together', () => {
     assert.ok(told.every(({ status }) => status?.steps.at(-1)?.count === 20_310));
   });
 
-  it('that others started are asked about one after another, and never together', async () => {
+  it('that others started are polled one after another, and never together', async () => {
     await follow(200, 'adopted');
     end();
     await clock.tickAsync(120_000);
@@ -169,7 +169,7 @@ describe('Syncs that end together', () => {
     assert.deepEqual(pending(), []);
   });
 
-  it('are asked about first where they are on screen, then where the user started them', async () => {
+  it('are polled first if they are on screen, then if the user started them', async () => {
     await follow(60, 'adopted');
     store.update(ACCOUNT_ID, 'sync-40', (job) => ({ ...job, origin: 'started' }));
     end();
@@ -184,7 +184,7 @@ describe('Syncs that end together', () => {
     assert.equal(first, 'sync-40', second);
   });
 
-  it('are told with what is known where no answer comes in time, and shown in full once one does', async () => {
+  it('are announced with what is known if no answer comes in time, and shown in full once one does', async () => {
     await follow(10);
     end();
     answer = () => REFUSED;
@@ -203,7 +203,7 @@ describe('Syncs that end together', () => {
     assert.equal(told.length, 10);
   });
 
-  it('stay as the list told them where the service no longer knows them', async () => {
+  it('stay as listed if the service no longer knows them', async () => {
     await follow(10);
     end();
     answer = () => NOT_FOUND;
@@ -218,7 +218,7 @@ describe('Syncs that end together', () => {
     { kind: 'tooLarge', limitBytes: 1 },
     { kind: 'unexpectedAnswer', status: 200, detail: 'notJson' },
   ] as const) {
-    it(`stay as the list told them where their status was not to be had for an hour (${failure.kind})`, async () => {
+    it(`stay as listed if their status could not be polled for an hour (${failure.kind})`, async () => {
       await follow(3);
       end();
       answer = () => ({ kind: 'failure', failure });
@@ -233,7 +233,7 @@ describe('Syncs that end together', () => {
     });
   }
 
-  it('still have their status asked for where the machine was offline for longer', async () => {
+  it('still have their status polled if the machine was offline for longer', async () => {
     await follow(3);
     end();
     answer = () => REFUSED;
@@ -247,7 +247,7 @@ describe('Syncs that end together', () => {
     );
   });
 
-  it('run on where their own status says so, and are then asked about before the list is believed again', async () => {
+  it('run on if their own status says so, and are then polled before the list is believed again', async () => {
     await follow(10);
     listed = 'completed';
     await clock.tickAsync(15_000);
@@ -262,7 +262,7 @@ describe('Syncs that end together', () => {
     assert.equal(told.length, 10);
   });
 
-  it('are asked about at once where they are few, and taken from the list where that gets no answer', async () => {
+  it('are polled at once if they are few, and taken from the list if that gets no answer', async () => {
     await follow(1);
     end();
     answer = () => REFUSED;
@@ -277,7 +277,7 @@ describe('Syncs that end together', () => {
     assert.deepEqual(jobs()[0]?.status?.steps, LOADED);
   });
 
-  it('are not taken to run again for an answer to a request from before the list', async () => {
+  it('do not seem to run again because of a poll that was sent before the list', async () => {
     await follow(10);
     let current = runs;
     answer = (syncId) => {
@@ -301,7 +301,7 @@ describe('Syncs that end together', () => {
     assert.ok(jobs().every(({ status }) => status?.steps.at(-1)?.count === 20_310));
   });
 
-  it('are not told by a list whose times are from before they began', async () => {
+  it('are not ended by a list whose times are from before they began', async () => {
     await follow(10);
     end();
     answer = () => REFUSED;

@@ -97,7 +97,7 @@ describe('The job watcher', () => {
   }
 
   describe('while nothing runs', () => {
-    it('has no timer and asks nothing', async () => {
+    it('has no timer and polls nothing', async () => {
       assert.equal(clock.countTimers(), 0);
       store.put(sampleJob({ status: completedStatus() }));
       assert.equal(clock.countTimers(), 0);
@@ -113,7 +113,7 @@ describe('The job watcher', () => {
       assert.equal(clock.countTimers(), 0);
     });
 
-    it("does not mind another account's jobs", async () => {
+    it("ignores another account's jobs", async () => {
       store.put(sampleJob({ accountId: 'other' }));
       assert.equal(clock.countTimers(), 0);
       await advance(60_000);
@@ -122,7 +122,7 @@ describe('The job watcher', () => {
   });
 
   describe('while a job runs', () => {
-    it('asks about a new job within about a second, and keeps the answer', async () => {
+    it('polls a new job within about a second, and keeps the answer', async () => {
       follow();
       await advance(1150);
       assert.equal(questions.length, 1);
@@ -130,7 +130,7 @@ describe('The job watcher', () => {
       assert.equal(kept()?.answeredAt, questions[0]?.at);
     });
 
-    it('asks about it ever more rarely', async () => {
+    it('polls it at increasing intervals', async () => {
       follow();
       await advance(10_000);
       assert.ok(questions.length >= 8 && questions.length <= 12, String(questions.length));
@@ -140,7 +140,7 @@ describe('The job watcher', () => {
       assert.ok(questions.length >= 8 && questions.length <= 12, String(questions.length));
     });
 
-    it('tells of its end once, and asks no more', async () => {
+    it('reports its end once, and polls no more', async () => {
       follow();
       await advance(5000);
       respond = () => completed;
@@ -156,7 +156,7 @@ describe('The job watcher', () => {
       assert.equal(questions.length, asked);
     });
 
-    it('never has two questions about it under way, and plans the next only when one has settled', async () => {
+    it('never has two polls of it in flight, and plans the next only when one has settled', async () => {
       respond = undefined;
       follow();
       await advance(1150);
@@ -172,7 +172,7 @@ describe('The job watcher', () => {
       assert.equal(questions.length, 2);
     });
 
-    it('asks at most eight questions at a time, and gets to all', async () => {
+    it('polls at most eight jobs at a time, and gets to all', async () => {
       respond = undefined;
       for (let index = 0; index < 30; index += 1) {
         follow(`sync-${index}`);
@@ -190,13 +190,13 @@ describe('The job watcher', () => {
       assert.equal(new Set(questions.map(({ syncId }) => syncId)).size, 30);
     });
 
-    it('follows what another hand put into the store', async () => {
+    it('follows a job that was added to the store elsewhere', async () => {
       store.put(sampleJob());
       await advance(0);
       assert.equal(questions.length, 1);
     });
 
-    it('goes on with jobs that were running when it began', async () => {
+    it('continues with jobs that were running when it began', async () => {
       watcher.dispose();
       store.put(sampleJob({ nextCheckAt: plusMs(monotonicNow(), -3_600_000) }));
       watcher = watch();
@@ -220,7 +220,7 @@ describe('The job watcher', () => {
       assert.equal(questions.length, 1);
     });
 
-    it('asks for a final status that waits for a turn after the lease of a window that was killed', async () => {
+    it('polls a final status that waits for a turn once the lease of a killed window has lapsed', async () => {
       holdElsewhere(10_000);
       const held = { listedEnd: 'pending', nextCheckAt: monotonicNow() } as const;
       store.put(sampleJob({ origin: 'adopted', status: completedStatus({ steps: [] }), ...held }));
@@ -233,7 +233,7 @@ describe('The job watcher', () => {
       assert.equal(clock.countTimers(), 0);
     });
 
-    it('does not go round in circles where the lease can not be read', async () => {
+    it('retries at intervals while the lease can not be read', async () => {
       let tries = 0;
       Object.assign(store, { updateLease: () => ((tries += 1), undefined) });
       follow();
@@ -253,7 +253,7 @@ describe('The job watcher', () => {
       assert.deepEqual(finished, []);
     });
 
-    it('does not ask about a job that was removed or ended while its question waited for its turn', async () => {
+    it('does not poll a job that was removed or ended while its poll waited for a slot', async () => {
       respond = undefined;
       for (let index = 0; index < 10; index += 1) {
         follow(`sync-${index}`);
@@ -274,7 +274,7 @@ describe('The job watcher', () => {
       assert.equal(finished.length, 9);
     });
 
-    it('leaves an end that another window has written as it is, and tells of it once', async () => {
+    it('keeps an end that another window has written, and reports it once', async () => {
       respond = undefined;
       follow();
       await advance(1150);
@@ -286,7 +286,7 @@ describe('The job watcher', () => {
       assert.equal(finished.length, 1);
     });
 
-    it('takes an unknown word without an end as running, and with one as ended', async () => {
+    it('treats an unknown status as running without an end, and as ended with one', async () => {
       const status: JobStatus = runningStatus({ status: 'Rebalancing' });
       respond = () => ({ kind: 'status', status });
       follow();
@@ -298,8 +298,8 @@ describe('The job watcher', () => {
     });
   });
 
-  describe('asked to look now', () => {
-    it('asks about all of them at once', async () => {
+  describe('asked to poll now', () => {
+    it('polls all of them at once', async () => {
       const old = { knownSince: Date.now() - 3_600_000, status: runningStatus() };
       follow('sync-1', old);
       follow('sync-2', old);
@@ -311,7 +311,7 @@ describe('The job watcher', () => {
       );
     });
 
-    it('does not ask about one job twice within a second, however often it is told to', async () => {
+    it('does not poll a job twice within a second, however often that is requested', async () => {
       follow('sync-1', { knownSince: Date.now() - 3_600_000 });
       for (let count = 0; count < 50; count += 1) {
         watcher.pollNow();
@@ -322,15 +322,15 @@ describe('The job watcher', () => {
     });
   });
 
-  describe('in a window nobody looks at', () => {
-    it('asks three times more rarely', async () => {
+  describe('in a window without the focus', () => {
+    it('polls three times more rarely', async () => {
       watcher.setFocused(false);
       follow('sync-1', { knownSince: Date.now() - 3_600_000 });
       await advance(900_000);
       assert.ok(questions.length >= 8 && questions.length <= 12, String(questions.length));
     });
 
-    it('asks at once when it is looked at again, but not for being told so twice', async () => {
+    it('polls at once when it regains the focus, and only once', async () => {
       watcher.dispose();
       watcher = watch(false);
       follow('sync-1', { knownSince: Date.now() - 3_600_000 });
@@ -346,8 +346,8 @@ describe('The job watcher', () => {
     });
   });
 
-  describe('when questions fail', () => {
-    it('backs off, keeps the last answer and says why there is no newer one', async () => {
+  describe('when polls fail', () => {
+    it('backs off, and keeps the last answer and why there is no newer one', async () => {
       follow();
       await advance(1150);
       respond = () => refused;
@@ -360,7 +360,7 @@ describe('The job watcher', () => {
       assert.deepEqual(finished, []);
     });
 
-    it('sees the end at most some seventy seconds after the service is back, however long it was away', async () => {
+    it('sees the end at most about seventy seconds after an outage, however long that was', async () => {
       follow();
       respond = () => refused;
       await advance(12 * 3_600_000);
@@ -370,7 +370,7 @@ describe('The job watcher', () => {
       assert.equal(kept()?.failure, undefined);
     });
 
-    it('knows since when nothing was reached, in every window, whatever it was that failed or was answered', async () => {
+    it('knows in every window since when the service is not reachable, from any request', async () => {
       const other = watch();
       assert.equal(watcher.health.outageSince, undefined);
       watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
@@ -386,7 +386,7 @@ describe('The job watcher', () => {
       other.dispose();
     });
 
-    it('knows that the service is reached again from a status or a list, though neither has a meta', async () => {
+    it('knows that the service is reachable again from a status or a list, though neither has a meta', async () => {
       const lose = (): void => watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
       lose();
       watcher.learn([]);
@@ -399,7 +399,7 @@ describe('The job watcher', () => {
       assert.equal(watcher.health.outageSince, undefined, 'a status');
     });
 
-    it('outlives a defect in the function it was handed', async () => {
+    it('survives a defect in the function that polls', async () => {
       respond = undefined;
       follow();
       await advance(1150);
@@ -454,7 +454,7 @@ describe('The job watcher', () => {
       assert.deepEqual([finished.length, kept()?.isLost, kept()?.lostReason], [1, true, undefined]);
     });
 
-    it('follows on after refusals that pass, unreadable answers, and a status in between', async () => {
+    it('continues after temporary refusals, unreadable answers, and a status in between', async () => {
       const unreadable = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'notJson' });
       respond = () => (questions.length % 2 === 0 ? rejected(409) : unreadable);
       follow();
@@ -477,7 +477,7 @@ describe('The job watcher', () => {
       assert.equal(clock.countTimers(), 0);
     });
 
-    it('follows a young job on where the service says that it began years ago, and where the clock is set', async () => {
+    it('continues with a young job if the service says that it began years ago, and if the clock is set', async () => {
       const status = runningStatus({ startedAt: Date.now() - 10 * 365 * DAY_MS });
       respond = () => ({ kind: 'status', status });
       follow('sync-1', { origin: 'adopted' });
@@ -493,7 +493,7 @@ describe('The job watcher', () => {
       assert.deepEqual(finished, []);
     });
 
-    it('gives a job up just as soon where the clock is set back meanwhile', async () => {
+    it('gives a job up just as soon if the clock is set back meanwhile', async () => {
       respond = () => notFound;
       follow();
       await advance(1150);
@@ -502,7 +502,7 @@ describe('The job watcher', () => {
       assert.equal(finished.length, 1);
     });
 
-    it('begins to count 404s anew after a real answer', async () => {
+    it('counts 404s from zero after a real answer', async () => {
       let count = 0;
       respond = () => (++count % 3 === 0 ? running : notFound);
       follow();
@@ -512,8 +512,8 @@ describe('The job watcher', () => {
     });
   });
 
-  describe('told to slow down', () => {
-    it('rests for the whole account, for as long as it was told', async () => {
+  describe('asked to pause', () => {
+    it('pauses the whole account for as long as requested', async () => {
       respond = ({ syncId }) => (syncId === 'sync-1' ? rateLimited(45_000) : running);
       follow('sync-1');
       await advance(1150);
@@ -530,7 +530,7 @@ describe('The job watcher', () => {
       assert.deepEqual(new Set(questions.map(({ syncId }) => syncId)), new Set(['sync-1', 'sync-2']));
     });
 
-    it('keeps back the questions that were already waiting for their turn', async () => {
+    it('holds back polls that were already waiting for a slot', async () => {
       respond = undefined;
       for (let index = 0; index < 20; index += 1) {
         follow(`sync-${index}`);
@@ -542,7 +542,7 @@ describe('The job watcher', () => {
       assert.equal(questions.length, 8);
     });
 
-    it('heeds a Retry-After of an unavailable service just so', async () => {
+    it('respects the Retry-After of an unavailable service', async () => {
       respond = () => failure({ kind: 'unavailable', status: 503, retryAfterMs: 50_000, problem: undefined });
       follow();
       await advance(1150);
@@ -553,7 +553,7 @@ describe('The job watcher', () => {
       assert.equal(questions.length, 2);
     });
 
-    it('goes on at once where a refresh by hand was answered meanwhile', async () => {
+    it('continues at once if a refresh by hand was answered meanwhile', async () => {
       respond = () => rateLimited(3_600_000);
       follow();
       await advance(1150);
@@ -565,7 +565,7 @@ describe('The job watcher', () => {
       assert.equal(finished.length, 1);
     });
 
-    it('is not stopped for longer because somebody sets the clock', async () => {
+    it('does not pause for longer when the clock is set', async () => {
       respond = () => rateLimited(20_000);
       follow();
       await advance(1150);
@@ -577,7 +577,7 @@ describe('The job watcher', () => {
   });
 
   describe('when the secret is refused', () => {
-    it('stops asking and says so once', async () => {
+    it('stops polling and reports it once', async () => {
       respond = () => unauthorized;
       follow('sync-1');
       follow('sync-2');
@@ -595,7 +595,7 @@ describe('The job watcher', () => {
       assert.equal(kept()?.failure?.kind, 'unauthorized');
     });
 
-    it('goes on when the secret turned out to be accepted after all', async () => {
+    it('continues when the secret turned out to be accepted', async () => {
       watcher.resume();
       respond = () => failure({ kind: 'signedOut' });
       follow();
@@ -608,7 +608,7 @@ describe('The job watcher', () => {
   });
 
   describe('after sleep or a set clock', () => {
-    it('asks soon when the clock has moved on while the machine slept', async () => {
+    it('polls soon when the clock has advanced while the machine slept', async () => {
       follow('sync-1', { knownSince: Date.now() - 3_600_000 });
       watcher.setFocused(false);
       await advance(40_000);
@@ -618,7 +618,7 @@ describe('The job watcher', () => {
       assert.ok(questions.length >= 1);
     });
 
-    it('does not wait for the clock to catch up when it was set back', async () => {
+    it('does not wait for a clock that was set back', async () => {
       follow();
       await advance(5000);
       questions.length = 0;
@@ -640,7 +640,7 @@ describe('The job watcher', () => {
       assert.ok(kept());
     });
 
-    it('is dropped without a word where it was over before anybody asked', async () => {
+    it('is dropped without a report if it had ended before the first poll', async () => {
       respond = () => completed;
       follow('sync-1', adopted);
       await advance(1000);
@@ -650,7 +650,7 @@ describe('The job watcher', () => {
   });
 
   describe('disposed', () => {
-    it('calls off its questions, drops what still comes and leaves no timer', async () => {
+    it('cancels its polls, drops late answers and leaves no timer', async () => {
       respond = undefined;
       for (let index = 0; index < 12; index += 1) {
         follow(`sync-${index}`);
@@ -667,7 +667,7 @@ describe('The job watcher', () => {
       assert.equal(clock.countTimers(), 0);
     });
 
-    it('leaves its open questions to whoever comes next, at once', async () => {
+    it('leaves its open polls to the next watcher at once', async () => {
       respond = undefined;
       follow();
       await advance(1150);

@@ -111,7 +111,7 @@ class World {
   readonly origins = new Map<string, JobOrigin>();
   /** How often the user was told of each. */
   readonly told = new Map<string, number>();
-  /** Nobody wants to see them again. */
+  /** The user has stopped watching them. */
   readonly stopped = new Set<string>();
   /** Broken promises, kept here because the watcher survives whatever is thrown at it. */
   readonly violations: string[] = [];
@@ -325,12 +325,12 @@ class World {
       const isStale = job && !isRunning(job) && !job.isLost && !hasOnlyEndedSteps(job);
       this.#expect(isStale !== true, 'no final job keeps stale steps');
     });
-    const nobodyHears = new Promise<never>(ignore);
+    const noAnswer = new Promise<never>(ignore);
     const watcher: JobWatcher = new JobWatcher({
       accountId: ACCOUNT_ID,
       store,
-      poll: (syncId, signal) => (isAlive ? this.#ask(syncId, { signal, isWindowAlive: () => isAlive }) : nobodyHears),
-      list: () => (isAlive ? this.#list(watcher, () => isAlive) : nobodyHears),
+      poll: (syncId, signal) => (isAlive ? this.#ask(syncId, { signal, isWindowAlive: () => isAlive }) : noAnswer),
+      list: () => (isAlive ? this.#list(watcher, () => isAlive) : noAnswer),
       isFocused: true,
       log,
     });
@@ -349,8 +349,8 @@ class World {
 
   async #ask(syncId: string, by: UnderWay): Promise<PollResult> {
     const job = this.find(syncId);
-    this.#expect(job !== undefined && needsStatus(job), 'questions only about jobs whose end is not fully known');
-    this.#expect(!this.stopped.has(syncId), 'no question about a job that nobody wants to watch');
+    this.#expect(job !== undefined && needsStatus(job), 'polls only of jobs whose end is not fully known');
+    this.#expect(!this.stopped.has(syncId), 'no poll of a job that is no longer watched');
     await this.#beAsked(syncId, by);
     return this.#answer(() => this.#truth(syncId), by);
   }
@@ -372,7 +372,7 @@ class World {
     const syncs = [...this.fates].filter(([syncId]) => syncId.startsWith('sync'));
     for (const [syncId, fate] of syncs) {
       if (fate === 'running') {
-        // Found running, as by whoever shows the connections.
+        // Found running, as by the Connections view.
         const adopted = { syncId, entityId: syncId, origin: 'adopted', knownSince: Date.now() } as const;
         watcher.follow(sampleJob(adopted));
       }
@@ -385,13 +385,13 @@ class World {
     this.questions += 1;
     const now = this.#now();
     this.#askedAt = [...this.#askedAt.filter((at) => at > now - 60_000), now];
-    this.#expect(this.#askedAt.length <= 120, 'at most 120 questions a minute');
-    this.#expect(!this.#isUnderWay(what), 'one question at a time for a job');
-    this.#expect(now >= this.#quietUntil, 'no question while the account rests');
-    this.#expect(this.#refusals < 9 * this.#windows.length, 'no window asks on with a secret that was refused');
+    this.#expect(this.#askedAt.length <= 120, 'at most 120 requests a minute');
+    this.#expect(!this.#isUnderWay(what), 'one poll at a time for a job');
+    this.#expect(now >= this.#quietUntil, 'no request while the account pauses');
+    this.#expect(this.#refusals < 9 * this.#windows.length, 'no window continues with a refused secret');
     this.#underWay.set(what, by);
     const open = [...this.#underWay.keys()].filter((each) => each !== ALL && this.#isUnderWay(each));
-    this.#expect(open.length <= 8 * this.#windows.length, 'eight questions at a time, a window');
+    this.#expect(open.length <= 8 * this.#windows.length, 'eight polls at a time, a window');
     await new Promise((resolve) => setTimeout(resolve, 1 + this.#mood.slowMs));
     if (this.#underWay.get(what) === by) {
       this.#underWay.delete(what);
@@ -488,7 +488,7 @@ function hasOnlyEndedSteps({ status }: Job): boolean {
 }
 
 describe('The job watcher, whatever happens', () => {
-  it('loses no job, tells each end once, keeps to every limit, and comes to rest', async function () {
+  it('loses no job, announces each end once, keeps to every limit, and comes to rest', async function () {
     this.timeout(120_000);
     let questions = 0;
     await fc.assert(
@@ -524,6 +524,6 @@ describe('The job watcher, whatever happens', () => {
       }),
       { numRuns: 60, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true },
     );
-    assert.ok(questions > 1000, 'the runs asked questions at all');
+    assert.ok(questions > 1000, 'the runs sent requests at all');
   });
 });

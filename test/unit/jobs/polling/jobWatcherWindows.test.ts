@@ -118,7 +118,7 @@ describe('Job watchers in several windows', () => {
     return Math.max(0, ...requests.map(({ at }) => requests.filter((r) => r.at >= at && r.at < at + MINUTE_MS).length));
   }
 
-  it('ask as one', async () => {
+  it('poll as one', async () => {
     open();
     follow(1);
     await advance(2 * MINUTE_MS);
@@ -132,7 +132,7 @@ describe('Job watchers in several windows', () => {
     assert.ok(requests.length <= alone * 1.1, `${requests.length} instead of ${alone}`);
   });
 
-  it('each show and tell once what one of them has learned', async () => {
+  it('each show and report once what one of them has learned', async () => {
     open();
     open();
     follow(1);
@@ -146,7 +146,7 @@ describe('Job watchers in several windows', () => {
     assert.ok(windows.every(({ store }) => store.list(ACCOUNT_ID).every((job) => !isRunning(job))));
   });
 
-  it('take over at once from one that closes, and soon from one that was killed with a question under way', async () => {
+  it('take over at once from one that closes, and soon from one that was killed with a poll in flight', async () => {
     const first = open();
     follow(1, { knownSince: Date.now() - 10_000 });
     await advance(3000);
@@ -165,7 +165,7 @@ describe('Job watchers in several windows', () => {
     assert.deepEqual(second.finished, ['sync-0']);
   });
 
-  it('leave alone the poll that another window took over from one that was held up', async () => {
+  it('keep polling when the window that they took over from was held up and comes back', async () => {
     const first = open();
     follow(1, { knownSince: Date.now() - 10_000 });
     answerAfterMs = 25_000;
@@ -186,7 +186,7 @@ describe('Job watchers in several windows', () => {
     assert.equal(requests.length, 2, 'the second window goes on holding the lease');
   });
 
-  it('hold a long question about all connections, too', async () => {
+  it('keep the lease during a long list of all connections, too', async () => {
     open();
     open();
     answerAfterMs = 25_000;
@@ -195,7 +195,7 @@ describe('Job watchers in several windows', () => {
     assert.equal(requests.filter(({ what }) => what === 'all').length, 1);
   });
 
-  it('ask as one also when the machine slept or its clock was set', async () => {
+  it('poll as one also when the machine slept or its clock was set', async () => {
     open();
     open();
     open();
@@ -211,7 +211,7 @@ describe('Job watchers in several windows', () => {
     }
   });
 
-  it('rest together when one of them was told to', async () => {
+  it('pause together when one of them was asked to', async () => {
     open();
     open();
     follow(2);
@@ -225,7 +225,7 @@ describe('Job watchers in several windows', () => {
     assert.ok(requests.length > 0);
   });
 
-  it('rest on when somebody sets the clock, also those that are opened meanwhile', async () => {
+  it('stay paused when the clock is set, also those that are opened meanwhile', async () => {
     open();
     follow(2);
     respond = () => ({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: 50_000 } });
@@ -242,7 +242,7 @@ describe('Job watchers in several windows', () => {
     assert.ok(requests.length > 0);
   });
 
-  it('give an adopted job up for good when one of them stops watching it', async () => {
+  it('give up an adopted job for good when one of them stops watching it', async () => {
     open();
     open();
     const adopted = { origin: 'adopted', status: runningStatus() } as const;
@@ -296,7 +296,7 @@ describe('Job watchers in several windows', () => {
     assert.ok(requests.length < 60, String(requests.length));
   });
 
-  it('slow down before they are told to, when few requests are left', async () => {
+  it('slow down before they have to, when few requests are left', async () => {
     open();
     open();
     follow(2);
@@ -311,7 +311,7 @@ describe('Job watchers in several windows', () => {
     assert.ok(requests.length > 4, String(requests.length));
   });
 
-  it('never ask more than 120 times a minute, whatever runs', async () => {
+  it('never send more than 120 requests a minute, whatever runs', async () => {
     open();
     open();
     follow(100, { kind: 'upload' });
@@ -321,7 +321,7 @@ describe('Job watchers in several windows', () => {
     assert.equal(asked.size, 100);
   });
 
-  it('follow a thousand syncs by asking for all connections, and see every end within 15 s', async function () {
+  it('follow a thousand syncs by listing all connections, and see every end within 15 s', async function () {
     this.timeout(60_000);
     open();
     follow(1000, { origin: 'adopted', status: runningStatus() });

@@ -39,8 +39,8 @@ function plan(jobs: readonly Job[], changes: Partial<Facts> = {}) {
   return planPolls({ ...facts, ...changes }, NOW);
 }
 
-describe('The plan of what is asked', () => {
-  it('has a question about each job while they are few, and about all connections once they are many', () => {
+describe('The poll planner', () => {
+  it('polls each job while they are few, and lists all connections once they are many', () => {
     const few = plan([sync(1), sync(2)]);
     assert.equal(few.polls.length, 2);
     assert.equal(few.listAt, undefined);
@@ -50,7 +50,7 @@ describe('The plan of what is asked', () => {
     assert.equal(plan(many(), { list: undefined }).polls.length, 100);
   });
 
-  it('asks about uploads and what is on screen by themselves, however many syncs there are', () => {
+  it('polls uploads and what is on screen alone, however many syncs there are', () => {
     const upload = sync(200, { kind: 'upload' });
     const { polls } = plan([...many(), upload], { onScreen: new Set(['sync-3']) });
     assert.equal(followedByList([...many(), upload], new Set(['sync-3']), NOW).size, 99);
@@ -58,26 +58,26 @@ describe('The plan of what is asked', () => {
     assert.ok(polls.some(({ syncId }) => syncId === upload.syncId));
   });
 
-  it('gives each of the many its turn, the one that was asked about longest ago first', () => {
+  it('gives each of the many its turn, the one that was polled longest ago first', () => {
     const { polls } = plan(many());
     assert.deepEqual(polls, [{ syncId: 'sync-99', at: NOW + TURN_MS }]);
     const others = plan(many(), { inFlight: new Set(['sync-99']) });
     assert.deepEqual(others.polls, [{ syncId: 'sync-98', at: NOW + TURN_MS }]);
   });
 
-  it("gives the user's own that was never asked about the first turn", () => {
+  it("gives the first turn to the user's own that was never polled", () => {
     const own = sync(200, { origin: 'started' });
     assert.equal(plan([...many(), sync(199), own, sync(201)]).polls[0]?.syncId, own.syncId);
   });
 
-  it('takes turns more slowly where nobody looks, and while the question about all gets no answer', () => {
+  it('takes turns more slowly without the focus, and while the list gets no answer', () => {
     const at = (changes: Partial<Facts>): number => (plan(many(), changes).polls[0]?.at ?? NaN) - NOW;
     assert.equal(at({ isFocused: false }), 4 * TURN_MS);
     assert.equal(at({ list: { ...LISTED, failuresInARow: 1 } }), 4 * TURN_MS);
     assert.equal(at({ turnTakenAt: undefined }), 0);
   });
 
-  it('lists all connections at once where that was not done before, and never twice at a time', () => {
+  it('lists all connections at once if that was not done before, and never twice at a time', () => {
     assert.equal(plan(many(), { list: { ...LISTED, settledAt: undefined } }).listAt, NOW);
     assert.equal(plan(many(), { list: { ...LISTED, isInFlight: true } }).listAt, undefined);
   });

@@ -19,9 +19,9 @@ const HOUR_MS = 3_600_000;
 const NOW: Moment = { monotonic: asMonotonic(5_000_000), epoch: 900_000_000 };
 const NOT_FOUND: Failure = { kind: 'notFound', problem: undefined };
 
-describe('Asking about a job', () => {
+describe('The poll state of a job', () => {
   describe('counts its age', () => {
-    it('from when we learned of one of ours, by our clock', () => {
+    it('from when one of ours became known, by our clock', () => {
       const status = runningStatus({ startedAt: NOW.epoch - HOUR_MS });
       const job = planned(sampleJob({ knownSince: NOW.epoch - 1000, status }), NOW);
       assert.equal(jobAgeMs(job, NOW.monotonic), 1000);
@@ -41,7 +41,7 @@ describe('Asking about a job', () => {
       assert.equal(jobAgeMs(planned(ahead, NOW), NOW.monotonic), 0);
     });
 
-    it('as before when somebody sets the clock, and anew when the machine is started anew', () => {
+    it('as before when the clock is set, and anew when the machine is restarted', () => {
       const job = planned(sampleJob({ knownSince: NOW.epoch - 1000 }), NOW);
       const set = { monotonic: plusMs(NOW.monotonic, 500), epoch: NOW.epoch - HOUR_MS };
       assert.equal(jobAgeMs(planned(job, set), set.monotonic), 1500);
@@ -50,7 +50,7 @@ describe('Asking about a job', () => {
     });
   });
 
-  it('is due at once where its plan is from before the machine was started anew', () => {
+  it('is due at once if its plan is from before the machine was restarted', () => {
     const job = planned(sampleJob(), NOW);
     assert.equal(dueAt(job, true, asMonotonic(20_000)), 20_000);
     assert.equal(dueAt(job, false, asMonotonic(20_000)), 20_000);
@@ -79,7 +79,7 @@ describe('Asking about a job', () => {
     assert.equal(requestedFrom(job, asMonotonic(1000)), undefined, 'from before the machine was restarted');
   });
 
-  it('counts 404s from the first of them, or anew where that lies before the machine was started', () => {
+  it('counts 404s from the first of them, or anew if that was before the machine was restarted', () => {
     const first = afterFailure(sampleJob(), NOT_FOUND, NOW.monotonic, NOW.monotonic);
     const second = afterFailure(first, NOT_FOUND, NOW.monotonic, plusMs(NOW.monotonic, 20_000));
     assert.equal(afterFailure(second, NOT_FOUND, NOW.monotonic, plusMs(NOW.monotonic, 30_000)).isLost, true);

@@ -23,18 +23,18 @@ function assertAbout(actualMs: number, expectedMs: number): void {
 describe('The schedule', () => {
   const calm = { syncId: 'a', attempt: 1, failuresInARow: 0, isFocused: true };
 
-  it('asks about a young job every second', () => {
+  it('polls a young job every second', () => {
     assertAbout(nextDelayMs({ ...calm, ageMs: 0 }), 1000);
     assertAbout(nextDelayMs({ ...calm, ageMs: 10_000 }), 1000);
   });
 
-  it('asks ever more rarely as a job gets old, at least every half minute', () => {
+  it('polls more rarely as a job gets old, at least every half minute', () => {
     assertAbout(nextDelayMs({ ...calm, ageMs: 60_000 }), 6000);
     assertAbout(nextDelayMs({ ...calm, ageMs: 300_000 }), 30_000);
     assertAbout(nextDelayMs({ ...calm, ageMs: 86_400_000 }), 30_000);
   });
 
-  it('asks three times slower where nobody looks', () => {
+  it('polls three times slower without the focus', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const focused = nextDelayMs({ ...situation, failuresInARow: 0, isFocused: true });
@@ -52,7 +52,7 @@ describe('The schedule', () => {
     }
   });
 
-  it('never asks an old job sooner because a question failed', () => {
+  it('never polls an old job sooner because a poll failed', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         assert.ok(nextDelayMs(situation) >= nextDelayMs({ ...situation, failuresInARow: 0 }));
@@ -69,7 +69,7 @@ describe('The schedule', () => {
     );
   });
 
-  it('gives the same question the same wait, and different questions different ones', () => {
+  it('gives the same poll the same wait, and different polls different ones', () => {
     fc.assert(fc.property(situations, (situation) => nextDelayMs(situation) === nextDelayMs({ ...situation })));
     const waits = Array.from({ length: 1000 }, (_, index) =>
       nextDelayMs({ ...calm, ageMs: 0, syncId: `job-${index % 50}`, attempt: Math.floor(index / 50) }),
@@ -91,7 +91,7 @@ describe('The schedule', () => {
     assert.equal(pauseMs(1e15, 0), 3_600_000);
   });
 
-  it('pauses longer each time where the service does not say how long', () => {
+  it('pauses longer each time if the service does not say how long', () => {
     assert.deepEqual(
       [0, 1, 2, 3, 4, 900].map((inARow) => pauseMs(undefined, inARow)),
       [10_000, 20_000, 40_000, 60_000, 60_000, 60_000],

@@ -30,7 +30,7 @@ describe('The end of a job as the list of connections tells it', () => {
     assert.deepEqual(jobsProbablyOver(connections, jobs), [{ job: jobs[0], status: undefined }]);
   });
 
-  it('takes the end of a job from its connection where that says how it ended', () => {
+  it('takes the end of a job from its connection if that says how it ended', () => {
     const job = sampleJob();
     const ended = connection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
     const [end] = jobsProbablyOver([ended], [job]);
@@ -44,7 +44,7 @@ describe('The end of a job as the list of connections tells it', () => {
     assert.deepEqual(jobsProbablyOver([ended], [job]), [{ job, status: undefined }]);
   });
 
-  it('takes a sync to be over when its connection has gone on to another, and an upload not', () => {
+  it('takes a sync to have ended when its connection has gone on to another, and an upload not', () => {
     const next = connection({ lastSyncId: 'sync-2' });
     assert.deepEqual(jobsProbablyOver([next], [sampleJob()]), [{ job: sampleJob(), status: undefined }]);
     assert.deepEqual(jobsProbablyOver([next], [sampleJob({ kind: 'upload' })]), []);
