@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-const PIECE_BYTES = 1_048_576;
+const CHUNK_BYTES = 1_048_576;
 const WORDS = ['Umsätze', 'north', 'Zürich', 'ledger', '東京', 'cost center', 'naïve', '😀 margin', 'Øre', 'balance'];
 
 const HEADER = 'id,date,account,text,quantity,price,amount,currency,note,flag\n';
@@ -37,19 +37,19 @@ function writeRows(
   try {
     let written = writeSync(file, start);
     let rows = 0;
-    let piece: string[] = [];
-    let pieceLength = 0;
-    while (written + pieceLength < byteLength) {
+    let chunk: string[] = [];
+    let chunkLength = 0;
+    while (written + chunkLength < byteLength) {
       const text = write(rows++);
-      piece.push(text);
-      pieceLength += Buffer.byteLength(text);
-      if (pieceLength >= PIECE_BYTES) {
-        written += writeSync(file, piece.join(''));
-        piece = [];
-        pieceLength = 0;
+      chunk.push(text);
+      chunkLength += Buffer.byteLength(text);
+      if (chunkLength >= CHUNK_BYTES) {
+        written += writeSync(file, chunk.join(''));
+        chunk = [];
+        chunkLength = 0;
       }
     }
-    writeSync(file, piece.join('') + end);
+    writeSync(file, chunk.join('') + end);
     return rows;
   } finally {
     closeSync(file);

@@ -100,6 +100,6 @@ function isPartOfPage(start: string, isWhole: boolean): boolean {
   }
   const end = `</${name.toLowerCase()}>`;
   const at = content.toLowerCase().indexOf(end);
-  const behind = content.slice(at + end.length);
-  return at >= 0 && (behind === '' ? isWhole : !DELIMITER.test(behind));
+  const after = content.slice(at + end.length);
+  return at >= 0 && (after === '' ? isWhole : !DELIMITER.test(after));
 }

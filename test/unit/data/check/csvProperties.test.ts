@@ -16,11 +16,11 @@ describe('CSV check of random text', () => {
   it('reads any table in any dialect, encoding and chunks as two other parsers do', () => {
     const encoding = fc.constantFrom<TextEncodingName>('utf-8', 'utf-16le', 'utf-16be');
     fc.assert(
-      fc.property(csvTable(), csvStyle, encoding, fc.boolean(), cuts, (rows, style, name, isMarked, places) => {
+      fc.property(csvTable(), csvStyle, encoding, fc.boolean(), cuts, (rows, style, name, isMarked, shares) => {
         const text = writeTable(rows, style);
         const { delimiter, lineBreak } = style;
         const kind = delimiter === '\t' ? 'tsv' : 'csv';
-        const result = checkBytes(kind, ...cutBytes(encode(text, name, isMarked), places));
+        const result = checkBytes(kind, ...cutBytes(encode(text, name, isMarked), shares));
         const [columns = [], ...others] = rows;
         assert.deepEqual(result.columns, columns);
         assert.equal(result.rows, others.length);
@@ -47,10 +47,10 @@ describe('CSV check of random text', () => {
   it('reads Windows-1252 and ISO-8859-1 if the user chooses them', () => {
     const encoding = fc.constantFrom<TextEncodingName>('windows-1252', 'iso-8859-1');
     fc.assert(
-      fc.property(csvTable([]), csvStyle, encoding, cuts, (rows, style, name, places) => {
+      fc.property(csvTable([]), csvStyle, encoding, cuts, (rows, style, name, shares) => {
         const check = new DataCheck(style.delimiter === '\t' ? 'tsv' : 'csv', name);
-        for (const piece of cutBytes(encode(writeTable(rows, style), name, false), places)) {
-          check.push(piece);
+        for (const chunk of cutBytes(encode(writeTable(rows, style), name, false), shares)) {
+          check.push(chunk);
         }
         const result = check.end();
         assert.deepEqual([result.columns, ...result.firstRows], rows);
@@ -84,9 +84,9 @@ describe('CSV check of random text', () => {
 
   it('finds the same in any chunks', () => {
     fc.assert(
-      fc.property(garbage, fc.array(fc.nat(255), { maxLength: 3 }), cuts, (text, tail, places) => {
+      fc.property(garbage, fc.array(fc.nat(255), { maxLength: 3 }), cuts, (text, tail, shares) => {
         const bytes = Buffer.concat([Buffer.from(text), Buffer.from(tail)]);
-        assert.deepEqual(checkBytes('csv', ...cutBytes(bytes, places)), checkBytes('csv', bytes));
+        assert.deepEqual(checkBytes('csv', ...cutBytes(bytes, shares)), checkBytes('csv', bytes));
       }),
       { numRuns: 600 },
     );
@@ -141,7 +141,7 @@ describe('CSV check of random text', () => {
         fc.nat(),
         fc.nat(),
         cuts,
-        (rows, style, defect, r, c, places) => {
+        (rows, style, defect, r, c, shares) => {
           const row = 1 + (r % (rows.length - 1));
           const column = c % (rows[0]?.length ?? 1);
           const written = rows.map((cells, y) =>
@@ -153,8 +153,8 @@ describe('CSV check of random text', () => {
             ...(written[row] ?? []).slice(0, column).map((cell) => cell + style.delimiter),
           ].join('');
           fc.pre(defect.code !== 'unterminatedQuote' || !text.slice(before.length + 1).includes('"'));
-          const result = checkBytes(style.delimiter === '\t' ? 'tsv' : 'csv', ...cutBytes(Buffer.from(text), places));
-          assert.deepEqual(placeOf(result, defect.code), placeBehind(before, defect.shift));
+          const result = checkBytes(style.delimiter === '\t' ? 'tsv' : 'csv', ...cutBytes(Buffer.from(text), shares));
+          assert.deepEqual(positionOf(result, defect.code), positionAfter(before, defect.shift));
         },
       ),
       { numRuns: 600 },
@@ -163,25 +163,25 @@ describe('CSV check of random text', () => {
 
   it('gives the position of the first byte that is not UTF-8', () => {
     fc.assert(
-      fc.property(garbage, garbage, fc.constantFrom(0x80, 0xe9, 0xff, 0xc0), cuts, (before, after, bad, places) => {
+      fc.property(garbage, garbage, fc.constantFrom(0x80, 0xe9, 0xff, 0xc0), cuts, (before, after, bad, shares) => {
         // A space after it, so that it does not begin a valid character; no CR before it, which would be half of a line break.
         const start = `x,y\n${before}.`;
         const bytes = Buffer.concat([Buffer.from(start), Buffer.of(bad), Buffer.from(` ${after}`)]);
-        const result = checkBytes('csv', ...cutBytes(bytes, places));
-        assert.deepEqual(placeOf(result, 'notUtf8'), placeBehind(start, 0));
+        const result = checkBytes('csv', ...cutBytes(bytes, shares));
+        assert.deepEqual(positionOf(result, 'notUtf8'), positionAfter(start, 0));
       }),
       { numRuns: 500 },
     );
   });
 });
 
-function placeOf({ problems }: CheckResult, code: string): readonly (number | undefined)[] {
+function positionOf({ problems }: CheckResult, code: string): readonly (number | undefined)[] {
   const problem = problems.find((candidate) => candidate.code === code);
   return [problem?.line, problem?.column];
 }
 
 /** The position that is this many UTF-16 units after a text. */
-function placeBehind(text: string, units: number): readonly number[] {
+function positionAfter(text: string, units: number): readonly number[] {
   const lines = text.split(/\r\n|\n|\r/);
   return [lines.length, (lines.at(-1) ?? '').length + 1 + units];
 }

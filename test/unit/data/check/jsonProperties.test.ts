@@ -46,9 +46,9 @@ describe('JSON check of random text', () => {
 
   it('finds the same in any chunks', () => {
     fc.assert(
-      fc.property(tokens, cuts, (all, places) => {
+      fc.property(tokens, cuts, (all, shares) => {
         const bytes = Buffer.from(`[{"a":1,"b":"x"},\n{"a":2,"b":"y"},${all.join('')}`);
-        assert.deepEqual(checkBytes('json', ...cutBytes(bytes, places)), checkBytes('json', bytes));
+        assert.deepEqual(checkBytes('json', ...cutBytes(bytes, shares)), checkBytes('json', bytes));
       }),
       { numRuns: 1500 },
     );
@@ -64,10 +64,10 @@ describe('JSON check of random text', () => {
         fc.array(fc.tuple(...names.map(() => scalar)), { minLength: 1 }).map((rows) => ({ names, rows })),
       );
     fc.assert(
-      fc.property(table, fc.constantFrom(undefined, 2, '\t'), cuts, ({ names, rows }, indent, places) => {
+      fc.property(table, fc.constantFrom(undefined, 2, '\t'), cuts, ({ names, rows }, indent, shares) => {
         const objects = rows.map((row) => Object.fromEntries(names.map((key, index) => [key, row[index]])));
         const bytes = Buffer.from(JSON.stringify(objects, undefined, indent));
-        const result = checkBytes('json', ...cutBytes(bytes, places));
+        const result = checkBytes('json', ...cutBytes(bytes, shares));
         assert.deepEqual(problemLines(result), []);
         assert.equal(result.rows, rows.length);
         assert.deepEqual(result.columns, Object.keys(objects[0] ?? {}));
@@ -106,10 +106,10 @@ describe('JSON check of random text', () => {
     );
     const separator = fc.constantFrom('', ' ', '\n', '\r\n', '\n\t');
     fc.assert(
-      fc.property(rows, separator, fc.constantFrom(...causes), cuts, (objects, blank, cause, places) => {
+      fc.property(rows, separator, fc.constantFrom(...causes), cuts, (objects, blank, cause, shares) => {
         const before = `[${blank}${objects.map((row) => JSON.stringify(row)).join(`,${blank}`)},${blank}{"k":"é😀",${blank}`;
         const bytes = Buffer.from(`${before}${cause.member}}]`);
-        const { problems } = checkBytes('json', ...cutBytes(bytes, places));
+        const { problems } = checkBytes('json', ...cutBytes(bytes, shares));
         const problem = problems.find(({ code }) => code === cause.code);
         const lines = before.split(/\r\n|\n|\r/);
         assert.deepEqual(
