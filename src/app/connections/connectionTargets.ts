@@ -4,7 +4,7 @@ import type { Job } from '../../model/job.ts';
 /** A connection that a command was called on: a row, or `{ entityId }` given by another extension. */
 export interface ConnectionTarget {
   readonly entityId: string;
-  /** undefined where only an ID was given. */
+  /** undefined if only an ID was given. */
   readonly entityName: string | undefined;
   readonly lastSyncId: string | undefined;
   /** Whether it is a row of a view, which the user sees, and not only an ID. */
@@ -18,7 +18,7 @@ export interface TargetSelection {
 }
 
 /**
- * Parses a command's arguments, which may come from anywhere. `none` where it was called without a target, as from the
+ * Parses a command's arguments, which may come from anywhere. `none` if it was called without a target, as from the
  * Command Palette. Each connection is returned once.
  */
 export function parseTargets(args: readonly unknown[]): TargetSelection | 'none' | 'invalid' {

@@ -1,6 +1,7 @@
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { isObject } from '../../base/json.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';
 import type { KeyValueStorage } from '../session/windowSession.ts';
@@ -42,8 +43,9 @@ export class ViewOrderStore implements Disposable {
 
 /** Tolerates what other versions stored. */
 function readOrder(remembered: unknown): ViewOrder {
-  const { grouping, sorting, filter }: Partial<Record<keyof ViewOrder, unknown>> =
-    typeof remembered === 'object' && remembered !== null ? remembered : {};
+  const { grouping, sorting, filter }: Partial<Record<keyof ViewOrder, unknown>> = isObject(remembered)
+    ? remembered
+    : {};
   return {
     grouping: connectionGroupings.find((known) => known === grouping) ?? 'none',
     sorting: connectionSortings.find((known) => known === sorting) ?? 'attention',

@@ -9,7 +9,7 @@ import type { AccountRecord } from './accountRecord.ts';
 
 const KEY_PREFIX = 'dataConnections.account.';
 
-/** An account this window knows. `isKept` is false where its secret could not be stored: it then lasts for this window only. */
+/** An account this window knows. `isKept` is false if its secret could not be stored: it then lasts until the window closes. */
 export interface KnownAccount {
   readonly account: Account;
   readonly isKept: boolean;
@@ -90,7 +90,7 @@ export class AccountStore implements Disposable {
     return this.#windowOnly.get(accountId) ?? (await this.#rereadSafely(accountId))?.credential;
   }
 
-  /** Stores an account whose secret was verified, and reads it back. Where that fails, the account lasts for this window only. */
+  /** Stores an account whose secret was verified, and reads it back. If that fails, the account lasts until the window closes. */
   async save(record: AccountRecord): Promise<KnownAccount> {
     const { id } = record.account;
     this.#hide(record.credential);
@@ -104,7 +104,7 @@ export class AccountStore implements Disposable {
     return this.#remember({ account: record.account, isKept });
   }
 
-  /** Forgets the account at once, then deletes its secret. Where that rejects, the next window loads the account again. */
+  /** Forgets the account at once, then deletes its secret. If that rejects, the next window loads the account again. */
   async remove(accountId: string): Promise<void> {
     this.#removed.add(accountId);
     this.#windowOnly.delete(accountId);
@@ -131,7 +131,7 @@ export class AccountStore implements Disposable {
     return false;
   }
 
-  /** Like `#reread`, but where the storage fails the account stays, and nothing can be sent until it works again. */
+  /** Like `#reread`, but if the storage fails, the account stays, and nothing can be sent until it works again. */
   async #rereadSafely(id: string): Promise<AccountRecord | undefined> {
     try {
       return await this.#reread(id);
@@ -143,7 +143,7 @@ export class AccountStore implements Disposable {
 
   async #reread(id: string): Promise<AccountRecord | undefined> {
     const json = await this.#options.secrets.get(KEY_PREFIX + id);
-    // Loaded only where there is a record to read, to keep a start without accounts fast.
+    // Loaded only if there is a record, to keep a start without accounts fast.
     const record = json === undefined ? undefined : (await import('./parseAccountRecord.ts')).parseRecord(json);
     if (this.#windowOnly.has(id) || this.#removed.has(id)) {
       return undefined;

@@ -34,7 +34,7 @@ export class AnswerChecks implements Disposable {
     return this.#isWorkspaceKnown;
   }
 
-  /** The workspace of the latest answer, where it is not the expected one. */
+  /** The workspace of the latest answer if it is not the expected one. */
   get foreignWorkspace(): string | undefined {
     return this.#foreignWorkspace;
   }
@@ -44,7 +44,7 @@ export class AnswerChecks implements Disposable {
     return this.#foreignWorkspace === this.#agreedWorkspace ? undefined : this.#foreignWorkspace;
   }
 
-  /** The API version of the latest answer, where this extension does not support it. */
+  /** The API version of the latest answer if this extension does not support it. */
   get unsupportedVersion(): string | undefined {
     return this.#unsupportedVersion;
   }
@@ -65,7 +65,7 @@ export class AnswerChecks implements Disposable {
     this.#changes.fire();
   }
 
-  /** Records the workspace of an answer; '' where it is not known. */
+  /** Records the workspace of an answer; '' if unknown. */
   seeWorkspace(identifier: string): void {
     if (identifier === '' || this.#expectedWorkspace === '') {
       return;

@@ -22,8 +22,8 @@ const recordSchema = z.object({
 });
 
 /**
- * Parses a stored record. Undefined where it is damaged, or where its secret belongs to another origin than the account's
- * base URL and so must never be sent there.
+ * Parses a stored record. Undefined if it is damaged, or if its secret belongs to another origin than the account's base
+ * URL and so must never be sent there.
  */
 export function parseRecord(json: string): AccountRecord | undefined {
   const { success, data } = recordSchema.safeParse(jsonOrNothing(json));

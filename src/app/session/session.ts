@@ -10,7 +10,7 @@ export type SessionState =
       readonly kind: 'signedIn';
       readonly account: Account;
       readonly client: ServiceClient;
-      /** False where the secret could not be stored: the account then lasts for this window only. */
+      /** False if the secret could not be stored: the account then lasts until the window closes. */
       readonly isKept: boolean;
     };
 
@@ -35,9 +35,9 @@ export interface Session {
   /** Fires when `notes` changed while the state stayed; a change of state may change them too. */
   readonly onDidChangeNotes: Event<void>;
   /**
-   * Call this before starting or sending anything. Asks the user first where answers came from another workspace than
-   * the one signed in to; undefined where the user declines. Sends GET /me where no answer has named its workspace yet,
-   * which may throw any `ApiError`. Throws `ApiError` with `signedOut` while signed out.
+   * Call this before starting or sending anything. Asks the user first if answers came from another workspace than the
+   * one signed in to; undefined if the user declines. Sends GET /me if no answer has named its workspace yet, which may
+   * throw any `ApiError`. Throws `ApiError` with `signedOut` while signed out.
    */
   clientForStarting(): Promise<AccountClient | undefined>;
   /**

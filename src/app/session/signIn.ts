@@ -16,7 +16,7 @@ export type EntryOutcome =
 
 export type SubmitOutcome =
   | EntryOutcome
-  /** Without a failure where the reason is only in the log. */
+  /** Without a failure if the reason is only in the log. */
   | { readonly kind: 'failed'; readonly failure?: Failure }
   | { readonly kind: 'cancelled' };
 
@@ -83,7 +83,7 @@ export class SignIn {
     return true;
   }
 
-  /** Signs in with an entry. Throws `ApiError` where it could not be verified, and the signal's reason when aborted. */
+  /** Signs in with an entry. Throws `ApiError` if it could not be verified, and the signal's reason if aborted. */
   async signIn(entry: SignInEntry, signal?: AbortSignal): Promise<EntryOutcome> {
     const { store, session, createClient, hide } = this.#options;
     const parsed = parseEntry(entry);

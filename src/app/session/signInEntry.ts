@@ -1,5 +1,6 @@
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import type { BaseUrlProblem } from '../../api/baseUrl.ts';
+import { isObject } from '../../base/json.ts';
 import type { Account, AuthMethod, Credential } from '../../model/account.ts';
 
 /** Everything that Sign In asks for. `email` is used by the method `basic` only. */
@@ -33,9 +34,8 @@ export const AUTH_METHODS: readonly AuthMethod[] = ['apiKey', 'bearer', 'basic']
 
 /** Reads the argument of the command, which may be anything: invalid members are left out, and the form asks for them. */
 export function readPrefill(argument: unknown): SignInPrefill {
-  const given = typeof argument === 'object' && argument !== null ? (argument as Record<string, unknown>) : {};
-  const { baseUrl, email } = given;
-  const method = AUTH_METHODS.find((known) => known === given['method']);
+  const { baseUrl, email, method: givenMethod }: Readonly<Record<string, unknown>> = isObject(argument) ? argument : {};
+  const method = AUTH_METHODS.find((known) => known === givenMethod);
   return {
     ...(typeof baseUrl === 'string' && parseBaseUrl(baseUrl).ok && { baseUrl }),
     ...(method && { method }),
@@ -81,7 +81,7 @@ export function cleanSecret(pasted: string): string {
   return pasted.trim().replace(/^bearer\s+/i, '');
 }
 
-/** Why a cleaned secret can't be sent in a header; undefined where it can. */
+/** Why a cleaned secret can't be sent in a header; undefined if it can. */
 export function findSecretProblem(secret: string): SecretProblem | undefined {
   if (secret === '') {
     return { kind: 'empty' };

@@ -2,7 +2,7 @@ import type { Account } from '../../model/account.ts';
 import type { AccountStore } from './accountStore.ts';
 
 export interface SignOutPrompts {
-  /** Asks which account to sign out of; undefined where the user cancels. */
+  /** Asks which account to sign out of; undefined if the user cancels. */
   chooseAccount(): PromiseLike<Account | undefined>;
   confirm(account: Account): PromiseLike<boolean>;
 }
@@ -43,7 +43,7 @@ export async function signOut(
   }
 }
 
-/** Removes an account and its history, even where its secret can't be deleted; rejects then. */
+/** Removes an account and its history, even if its secret can't be deleted. Rejects in that case. */
 export async function removeAccount(accountId: string, { store, forgetHistory }: RemovalOptions): Promise<void> {
   const removal = store.remove(accountId);
   forgetHistory(accountId);

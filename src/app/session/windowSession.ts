@@ -87,7 +87,7 @@ export class WindowSession implements Session, Disposable {
     return this.#isRefused ? this.#signedIn.value?.state.account : undefined;
   }
 
-  /** Signs in with the last account of this workspace; where none was ever chosen, with the only account there is. */
+  /** Signs in with the last account of this workspace; if none was ever chosen, with the only account. */
   restore(): void {
     const { store, workspaceState } = this.#options;
     const remembered = workspaceState.get(ACTIVE_ACCOUNT_KEY);
@@ -125,7 +125,7 @@ export class WindowSession implements Session, Disposable {
       }
       checks.agreeTo(foreign);
     }
-    // Where the account changed while the question was open, the answer was not about the new one.
+    // If the account changed while the dialog was open, the user did not agree for the new one.
     return this.#signedIn.value === signedIn ? { account: state.account, client: state.client } : undefined;
   }
 

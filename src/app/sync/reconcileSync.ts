@@ -9,7 +9,7 @@ export type SyncReconciliation =
   /** The connection shows a sync that was not known before. */
   | { readonly kind: 'found'; readonly started: StartedJob }
   | { readonly kind: 'notFound' }
-  /** The connections could not be read; without a failure where the account changed meanwhile. */
+  /** The connections could not be read; without a failure if the account changed meanwhile. */
   | { readonly kind: 'unreadable'; readonly failure?: Failure };
 
 /** Finds out from the list of connections whether a sync started although its answer was lost. */

@@ -65,7 +65,7 @@ interface SyncStarterOptions {
 
 type SentSync = { readonly kind: 'sent'; readonly started: StartedJob } | Extract<SyncOutcome, { kind: 'unknown' }>;
 
-/** Starts syncs. A request is never repeated: where its answer is lost, the list of connections is read instead. */
+/** Starts syncs. A request is never repeated: if its answer is lost, the list of connections is read instead. */
 export class SyncStarter {
   readonly #options: SyncStarterOptions;
   /** By account and entity, so that a second click while the first request is in flight does not start a second sync. */
@@ -76,7 +76,7 @@ export class SyncStarter {
   }
 
   /**
-   * Starts a sync for each target; without targets, for the connection that the user chooses. Throws `ApiError` where
+   * Starts a sync for each target; without targets, for the connection that the user chooses. Throws `ApiError` if
    * nothing could be sent: signed out, or the workspace could not be verified.
    */
   async start(targets: readonly ConnectionTarget[] | undefined): Promise<StartSyncsOutcome> {

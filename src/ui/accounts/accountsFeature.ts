@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { FetchLike } from '../../api/fetchLike.ts';
 import { ServiceClient } from '../../api/serviceClient.ts';
 import { AccountStore } from '../../app/session/accountStore.ts';
-import type { KnownAccount, SecretStorage } from '../../app/session/accountStore.ts';
+import type { SecretStorage } from '../../app/session/accountStore.ts';
 import { SignIn } from '../../app/session/signIn.ts';
 import { readPrefill } from '../../app/session/signInEntry.ts';
 import type { SignInEntry } from '../../app/session/signInEntry.ts';
@@ -65,9 +65,12 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
   const signInPrompts = createSignInPrompts(() => settings().defaultBaseUrl);
   const signIn = new SignIn({ store, session, createClient, hide, log, prompts: signInPrompts });
 
-  const runSignOut = async (argument: unknown, forgetHistory: (accountId: string) => unknown): Promise<boolean> => {
+  const runSignOut = async (
+    accountId: string | undefined,
+    forgetHistory: (accountId: string) => unknown,
+  ): Promise<boolean> => {
     const prompts = createSignOutPrompts({ store, session });
-    const outcome = await signOut(textOrUndefined(argument), { store, forgetHistory, prompts });
+    const outcome = await signOut(accountId, { store, forgetHistory, prompts });
     if (outcome.kind === 'secretNotDeleted') {
       const message = l10n.t(
         'You are signed out in this window, but the key could not be deleted from the secret storage. Reload the window and sign out again.',
@@ -76,9 +79,9 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
     }
     return outcome.kind === 'signedOut';
   };
-  const switchAccount = async (argument: unknown): Promise<void> => {
-    const named = store.find(textOrUndefined(argument) ?? '');
-    const chosen: KnownAccount | 'another' | undefined = named ?? (await chooseAccountToUse({ store, session }));
+  const switchAccount = async (accountId: string | undefined): Promise<void> => {
+    const named = accountId === undefined ? undefined : store.find(accountId);
+    const chosen = named ?? (await chooseAccountToUse({ store, session }));
     if (chosen === 'another') {
       await signIn.ask();
     } else if (chosen) {
@@ -104,8 +107,8 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
     },
     commands: (forgetHistory) => ({
       'dataConnections.signIn': (prefill) => signIn.run(prefill === undefined ? undefined : readPrefill(prefill)),
-      'dataConnections.signOut': (accountId) => runSignOut(accountId, forgetHistory),
-      'dataConnections.switchAccount': (accountId) => switchAccount(accountId),
+      'dataConnections.signOut': (accountId) => runSignOut(textOrUndefined(accountId), forgetHistory),
+      'dataConnections.switchAccount': (accountId) => switchAccount(textOrUndefined(accountId)),
     }),
     dispose: () => disposables.dispose(),
   };

@@ -22,7 +22,7 @@ interface TextStep<T> extends Frame {
   readonly prompt: InputText;
   readonly placeholder: TitleText;
   readonly isSecret?: boolean;
-  /** Why the text is not valid, shown while it is typed; undefined where it is. */
+  /** Why the text is not valid, shown while it is typed; undefined if it is. */
   readonly findProblem: (text: string) => InputText | undefined;
   /** Tries the text, while the box stays open and busy. Resolves to what is wrong with it, if anything. */
   readonly submit?: (text: string, signal: AbortSignal) => Promise<InputText | undefined>;

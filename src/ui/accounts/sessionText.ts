@@ -26,7 +26,7 @@ export const sessionPrompts: SessionPrompts = {
     const chosen = await askInDialog(
       {
         message: dialogText(foreignWorkspaceText(foreign, account)),
-        detail: dialogText(l10n.t('If you continue, this runs in the other workspace.')),
+        detail: dialogText(l10n.t('If you continue, the job runs in that workspace.')),
         isWarning: true,
       },
       [{ title: buttonText(l10n.t('Continue Anyway')) }],
@@ -37,14 +37,16 @@ export const sessionPrompts: SessionPrompts = {
   warnForeignWorkspace(foreign, account) {
     const message = foreignWorkspaceText(foreign, account);
     void showWarning(
-      notificationText(`${message} ${l10n.t('You will be asked before anything is started or sent there.')}`),
+      notificationText(
+        `${message} ${l10n.t('You will be asked for confirmation before anything is started or sent there.')}`,
+      ),
     );
   },
 };
 
 function foreignWorkspaceText(foreign: string, { workspace }: Account): string {
   return l10n.t(
-    'The service answers for workspace {0}, but you signed in to {1} ({2}).',
+    'Responses come from workspace {0}, but you signed in to {1} ({2}).',
     plainText(foreign, 80),
     plainText(workspace.name, 80),
     plainText(workspace.identifier, 80),

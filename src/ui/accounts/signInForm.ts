@@ -14,7 +14,7 @@ type Field = 'baseUrl' | 'method' | 'email' | 'secret';
 interface SignInFormOptions {
   readonly prefill: SignInPrefill;
   readonly defaultBaseUrl: string;
-  /** Verifies and stores the entry. Resolves to why it can't be used, which the last box shows; undefined where it can. */
+  /** Verifies and stores the entry. Resolves to why it can't be used, which the last box shows; undefined if it can. */
   readonly submit: (entry: SignInEntry, signal: AbortSignal) => Promise<InputText | undefined>;
 }
 

@@ -27,7 +27,7 @@ export function createSignInPrompts(defaultBaseUrl: () => string): SignInPrompts
   };
 }
 
-/** The line under the box, where the user can correct the entry; undefined where there is nothing to correct. */
+/** The message under the input box; undefined if the entry was accepted. */
 function problemText(outcome: SubmitOutcome): InputText | undefined {
   switch (outcome.kind) {
     case 'signedIn':
@@ -46,7 +46,7 @@ function failedText({ failure }: Extract<SubmitOutcome, { kind: 'failed' }>): st
     return l10n.t('Something went wrong. See the log for details.');
   }
   return failure.kind === 'unauthorized'
-    ? l10n.t('The service did not accept it. Check it and enter it again.')
+    ? l10n.t('The service did not accept this key or token. Check it and enter it again.')
     : failureSentence(failure);
 }
 

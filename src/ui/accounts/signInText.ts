@@ -34,11 +34,11 @@ function baseUrlProblemText(problem: BaseUrlProblem): string {
     case 'scheme':
       return l10n.t('Enter a base URL that starts with https://');
     case 'httpNotLoopback':
-      return l10n.t('Use https://. Plain http:// sends the key unencrypted and is allowed for this machine only.');
+      return l10n.t('Use https://. Plain http:// sends the key unencrypted and is only allowed for this machine.');
     case 'userInfo':
       return l10n.t('Remove the user name and password before the @. You enter the key in a later step.');
     case 'queryOrHash':
-      return l10n.t('Remove everything from the ? or # on.');
+      return l10n.t('Remove the ? or # and everything after it.');
   }
 }
 
@@ -49,6 +49,6 @@ function secretProblemText(problem: SecretProblem, method: AuthMethod): string {
     case 'lineBreak':
       return l10n.t('This contains a line break. Paste it as one line.');
     case 'unsendable':
-      return l10n.t("This contains a character that can't be sent: {0}. Copy it again.", problem.codePoint);
+      return l10n.t("This contains a character that can't be sent ({0}). Copy it again.", problem.codePoint);
   }
 }

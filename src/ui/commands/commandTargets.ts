@@ -10,7 +10,7 @@ import { UserError } from '../errors/userError.ts';
 export function readTargets(args: readonly unknown[]): TargetSelection | undefined {
   const selection = parseTargets(args);
   if (selection === 'invalid') {
-    throw new UserError(l10n.t('The command needs a connection, or an object with an "entityId".'));
+    throw new UserError(l10n.t('This command requires a connection or an object with an "entityId".'));
   }
   return selection === 'none' ? undefined : selection;
 }

@@ -46,7 +46,7 @@ export async function copySyncIds(selection: TargetSelection | undefined): Promi
 function targetsOf(selection: TargetSelection | undefined): readonly ConnectionTarget[] {
   const targets = selection?.targets ?? [];
   if (targets.length === 0) {
-    throw new UserError(vscode.l10n.t('Run this command on a row of the Connections or Jobs view.'));
+    throw new UserError(vscode.l10n.t('Run this command on a row in the Connections or Jobs view.'));
   }
   return targets;
 }

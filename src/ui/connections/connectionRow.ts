@@ -111,7 +111,7 @@ function groupName({ grouping, key }: ConnectionGroup): string {
   return plainText(key) || l10n.t('No source system');
 }
 
-/** Every field of a connection (contract, Connection); a dash where the service left it out. */
+/** Every field of a connection (contract, Connection); a dash if the service left it out. */
 export function connectionTooltip(connection: Connection, now: EpochMs): Tooltip {
   return fieldsTooltip(connectionName(connection), fields(connection, now));
 }

@@ -8,7 +8,6 @@ import { SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { lazy } from '../../base/lazy.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
 import { readTargets } from '../commands/commandTargets.ts';
 import { withViewProgress } from '../window/progress.ts';
@@ -47,7 +46,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(VIEW_ID, work);
   const starter = new SyncStarter({ session, feed, jobs, prompts: createSyncPrompts(feed, showProgress) });
   // Loaded when first used: these commands are rare.
-  const load = lazy(() => import('./connectionCommands.ts'));
+  const load = () => import('./connectionCommands.ts');
 
   const refresh = async (): Promise<void> => {
     jobs.pollNow();

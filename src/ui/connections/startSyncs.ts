@@ -13,8 +13,8 @@ import { pickConnection } from './pickConnection.ts';
 const NAMED_FAILURES = 3;
 
 /**
- * Start Sync. Returns what was started: one for one target, a list for a list, undefined where nothing was sent. Throws
- * `ApiError` and `UserError` where nothing was started; where only some were, shows a warning.
+ * Start Sync. Returns what was started: one for one target, a list for a list, undefined if nothing was sent. Throws
+ * `ApiError` or `UserError` if nothing was started, and shows a warning if only some were.
  */
 export async function startSyncs(
   selection: TargetSelection | undefined,
@@ -57,10 +57,7 @@ export function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompt
       void showInformation(notificationText(message));
     },
     showReconciled(name) {
-      const message = l10n.t(
-        'The answer of the service was lost, but the connection shows that the sync of “{0}” started.',
-        name,
-      );
+      const message = l10n.t('The response was lost, but the connection shows that the sync of “{0}” started.', name);
       void showInformation(notificationText(message));
     },
     warnOtherConnection(requested, started) {
@@ -88,7 +85,7 @@ function startedOrThrow(result: SyncResult): StartedSync {
 function unknownText({ name, why, finding }: Extract<SyncResult, { kind: 'unknown' }>): string {
   const opening = l10n.t('The sync of “{0}” may have started. {1}', name, describeFailure(why).what);
   if (finding.kind === 'notFound') {
-    return `${opening} ${l10n.t('The connection shows no new sync so far. Check it again before you start another sync.')}`;
+    return `${opening} ${l10n.t('The connection shows no new sync so far. Check again before you start another sync.')}`;
   }
   return [
     opening,

@@ -6,7 +6,6 @@ import { retrySyncs } from '../../app/sync/retrySyncs.ts';
 import { announceOutcomes } from '../../app/tracking/announceOutcomes.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
-import { lazy } from '../../base/lazy.ts';
 import { NO_FILTER } from '../../jobs/history/jobList.ts';
 import type { Job } from '../../model/job.ts';
 import { UserError } from '../errors/userError.ts';
@@ -42,8 +41,8 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
   const page = owned.add(new JobPage({ jobs: tracker, distFolder, retry: (job) => retry([job]), report }));
   const openPage = (job: Job): Promise<void> => page.open(job.syncId);
-  const load = lazy(() => import('./jobCommands.ts'));
-  const loadPicks = lazy(() => import('./jobPicks.ts'));
+  const load = () => import('./jobCommands.ts');
+  const loadPicks = () => import('./jobPicks.ts');
   const pickJob = async (): Promise<void> =>
     (await loadPicks()).pickJob(tracker, { openPage, openView: () => view.reveal() });
 

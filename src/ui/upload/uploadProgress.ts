@@ -47,7 +47,7 @@ export class UploadProgress {
     const now = Date.now();
     this.#rate.note(sentBytes, now);
     if (sentBytes >= totalBytes) {
-      this.#show(l10n.t('{0} sent, waiting for the answer', bytesText(totalBytes)), 1);
+      this.#show(l10n.t('{0} sent, waiting for the response', bytesText(totalBytes)), 1);
       return;
     }
     const estimate = this.#rate.estimate(sentBytes, totalBytes, now);

@@ -43,7 +43,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
     await writeLarge('sent.csv');
     await meetUpload({ kind: 'hang' });
     const workbench = await upload('sent.csv');
-    await cancel(await workbench.notifications.awaitMessage(/Uploading “sent.csv”.*waiting for the answer/));
+    await cancel(await workbench.notifications.awaitMessage(/Uploading “sent.csv”.*waiting for the response/));
     await workbench.notifications.awaitMessage(
       /“sent.csv” was sent to “Budget Upload” before you cancelled\. The service may have the data\. The connection shows no new job so far/,
     );
