@@ -86,7 +86,7 @@ describe('The built bundles', function () {
     // Forwards all hosts to the secure server.
     proxy = createHttpServer((_request, response) => response.writeHead(405).end());
     proxy.on('connect', (request, client) => {
-      tunnelled.push(`${request.url} ${request.headers['proxy-authorization'] ?? 'nobody'}`);
+      tunnelled.push(`${request.url} ${request.headers['proxy-authorization'] ?? 'none'}`);
       const upstream = connect(portOf(secure), '127.0.0.1', () => client.write('HTTP/1.1 200 OK\r\n\r\n'));
       upstream.on('error', () => client.destroy());
       client.on('error', () => upstream.destroy());

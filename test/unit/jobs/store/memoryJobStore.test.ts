@@ -17,7 +17,7 @@ describe('The job store in memory', () => {
     store.put(sampleJob({ accountId: 'other', syncId: 'sync-2' }));
     assert.deepEqual(store.list(ACCOUNT_ID), [sampleJob()]);
     assert.equal(store.find(ACCOUNT_ID, 'sync-2'), undefined);
-    assert.deepEqual(store.list('nobody'), []);
+    assert.deepEqual(store.list('unknown-account'), []);
   });
 
   it('replaces a job with the same account and ID', () => {
@@ -49,8 +49,8 @@ describe('The job store in memory', () => {
       undefined,
     );
     store.remove(ACCOUNT_ID, 'missing');
-    store.remove('nobody', 'sync-1');
-    store.removeAccount('nobody');
+    store.remove('unknown-account', 'sync-1');
+    store.removeAccount('unknown-account');
     assert.deepEqual(changes, []);
   });
 
