@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import type { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
+import { createSessionFeed } from '../../../../src/app/connections/sessionFeed.ts';
+import type { Session, SessionState } from '../../../../src/app/session/session.ts';
+import { Emitter } from '../../../../src/base/event.ts';
+import { currentMoment, plusMs } from '../../../../src/base/monotonicClock.ts';
+import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import type { Failure } from '../../../../src/model/failure.ts';
+import { ACCOUNT_ID } from '../../jobs/sampleJobs.ts';
+
+describe('The feed of the session', () => {
+  const answer = { connections: [], droppedRows: 0, omittedRows: 0 };
+  let states: Emitter<SessionState>;
+  let state: SessionState;
+  let store: MemoryJobStore;
+  let list: () => Promise<typeof answer>;
+  let noted: Failure[];
+  let feed: ConnectionFeed;
+
+  beforeEach(() => {
+    states = new Emitter();
+    store = new MemoryJobStore();
+    noted = [];
+    list = () => Promise.resolve(answer);
+    const client = { listConnections: () => list() };
+    state = { kind: 'signedIn', account: { id: ACCOUNT_ID }, client, isKept: true } as unknown as SessionState;
+    const session = {
+      get state() {
+        return state;
+      },
+      onDidChange: states.event,
+      noteFailure: (failure: Failure) => noted.push(failure),
+    } as unknown as Session;
+    feed = createSessionFeed({ session, store, intervalMs: () => 60_000 });
+  });
+
+  afterEach(() => feed.dispose());
+
+  function change(next: SessionState): void {
+    state = next;
+    states.fire(next);
+  }
+
+  it('lists the connections of the account that is signed in, and begins anew for another', async () => {
+    assert.deepEqual(await feed.refresh(), { kind: 'connections', ...answer });
+    assert.equal(feed.state.kind, 'loaded');
+    change({ kind: 'signedOut' });
+    assert.equal(feed.state.kind, 'loading');
+    assert.deepEqual(await feed.refresh(), { kind: 'failure', failure: { kind: 'signedOut' } });
+    assert.deepEqual(noted, []);
+    feed.dispose();
+    change(state);
+    const { kind } = feed.state as { readonly kind: string };
+    assert.equal(kind, 'failed', 'it no longer follows the session');
+  });
+
+  it('reports a failure to the session, and throws a defect', async () => {
+    list = () => Promise.reject(new ApiError({ kind: 'unauthorized', problem: undefined }));
+    assert.equal((await feed.refresh()).kind, 'failure');
+    assert.deepEqual(
+      noted.map(({ kind }) => kind),
+      ['unauthorized'],
+    );
+    list = () => Promise.reject(new TypeError('defect'));
+    await assert.rejects(feed.refresh(), TypeError);
+  });
+
+  it('sends nothing during a pause of the account, except a manual refresh', async () => {
+    const { monotonic, epoch } = currentMoment();
+    const pause = { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, 60_000), inARow: 1 };
+    store.updateHealth(ACCOUNT_ID, () => ({ pause }));
+    const result = await feed.refresh();
+    assert.equal(result.kind === 'failure' && result.failure.kind, 'rateLimited');
+    assert.equal((await feed.refresh({ isManual: true })).kind, 'connections');
+  });
+});
