@@ -54,23 +54,24 @@ export async function chooseTargets(
     // For the names, and to know each connection's last job before this one. The upload goes on without either.
     await feed.refresh();
   }
-  // An ID in the settings may be of another account: then the user is asked.
-  const isUsable = (target: MappedTarget | undefined): target is MappedTarget =>
-    target !== undefined && (target.entityId === entityId || knownConnection(feed, target.entityId) !== undefined);
-  const open = sources.filter((_, index) => !isUsable(named[index]));
+  // Resolved before the user is asked: meanwhile, the connections may be loaded or change.
+  const resolved = named.map((target): UploadTarget | undefined =>
+    // An ID in the settings may be of another account: then the user is asked.
+    target !== undefined && (target.entityId === entityId || knownConnection(feed, target.entityId) !== undefined)
+      ? { ...target, name: nameOfConnection(feed, target.entityId) }
+      : undefined,
+  );
+  const open = sources.filter((_, index) => resolved[index] === undefined);
   const [first] = open;
   if (first === undefined) {
-    return named.filter(isUsable).map((target) => ({ ...target, name: nameOfConnection(feed, target.entityId) }));
+    return resolved.filter((target) => target !== undefined);
   }
   const chosen = await prompts.chooseTarget(open.length, history.targets(accountId, first));
   if (chosen === undefined) {
     return undefined;
   }
-  return named.map((target) =>
-    isUsable(target)
-      ? { ...target, name: nameOfConnection(feed, target.entityId) }
-      : { entityId: chosen.entityId, name: connectionName(chosen) },
-  );
+  const { entityId: chosenId } = chosen;
+  return resolved.map((target) => target ?? { entityId: chosenId, name: connectionName(chosen) });
 }
 
 /**
