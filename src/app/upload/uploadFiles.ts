@@ -10,7 +10,7 @@ import { withUnanswered } from './reconcileUpload.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { readSources } from './uploadInput.ts';
 import type { SkippedFile, UnreadableFile, UploadSource } from './uploadInput.ts';
-import { draftOf, planUploads } from './uploadPlan.ts';
+import { draftOf, isBlocked, planUploads } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { SendResult, UploadPrompts, UploadReview } from './uploadPrompts.ts';
 import { countLeavingLinks, MAX_LEAVING_LINKS, needsReview } from './uploadReview.ts';
@@ -164,7 +164,7 @@ interface Agreement {
 
 type PlanReservation =
   | { readonly kind: 'reserved'; readonly plans: readonly ReservedPlan[] }
-  | Extract<UploadOutcome, { kind: 'cancelled' | 'refused' }>;
+  | Extract<UploadOutcome, { kind: 'invalid' | 'cancelled' | 'refused' }>;
 
 /** Asks the user if necessary, and records the intents of what they agree to. */
 async function reviewAndReserve(
@@ -172,7 +172,7 @@ async function reviewAndReserve(
   agreement: Agreement,
   context: UploadContext,
 ): Promise<PlanReservation> {
-  const { account, request, skipped } = agreement;
+  const { account, skipped } = agreement;
   const { intents, confirmedTargets, prompts, feed } = context;
   await intents.whenShared();
   const plans = await withUnanswered(proposed, account.id, context);
@@ -181,6 +181,10 @@ async function reviewAndReserve(
   const agreed = isReviewed ? await prompts.review({ plans, skipped, account, convert }) : plans;
   if (agreed === undefined) {
     return CANCELLED;
+  }
+  if (agreed.some(isBlocked)) {
+    // The review offers no upload then. Checked here as well, so that nothing invalid is sent whatever the prompts return.
+    return { kind: 'invalid' };
   }
   const { state } = context.session;
   if (state.kind !== 'signedIn' || state.account.id !== account.id) {
@@ -203,7 +207,7 @@ async function reviewAndReserve(
       return refused({ kind: 'inFlight', fileName: reservation.name });
     case 'unanswered':
       // Another window sent the same while the user was asked about this.
-      return reviewAndReserve(agreed, { account, request, skipped }, context);
+      return reviewAndReserve(agreed, agreement, context);
   }
 }
 
