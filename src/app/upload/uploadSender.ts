@@ -103,10 +103,13 @@ export class UploadSender {
       );
       return { kind: 'started', started };
     } catch (error) {
+      if (error instanceof ApiError && error.mayHaveArrived) {
+        return { kind: 'unknown', error };
+      }
       if (signal.aborted) {
         return isSent ? { kind: 'unknown', error: undefined } : { kind: 'cancelled' };
       }
-      return error instanceof ApiError && error.mayHaveArrived ? { kind: 'unknown', error } : { kind: 'failed', error };
+      return { kind: 'failed', error };
     }
   }
 

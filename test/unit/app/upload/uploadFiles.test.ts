@@ -288,6 +288,18 @@ describe('An upload', function () {
       assert.deepEqual(kinds, [{ kind: 'unreadable', fileName: 'latin.csv', error }, { kind: 'cancelled' }]);
     });
 
+    it('and is not sent with a blocking problem, even if the review returns it', async () => {
+      const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
+      window.answerReview = async ({ plans, convert }) => {
+        const converted = await convert(plans, new Set());
+        return converted.kind === 'converted' ? converted.plans : undefined;
+      };
+      assert.deepEqual(await toTarget([newFile(), window.source('latin.csv', latin)]), { kind: 'invalid' });
+      assert.equal(await posts(), 0);
+      assert.deepEqual(intentsOf(), []);
+      assert.equal(folder.open().confirmedTargets.has(account.id, entityId), false);
+    });
+
     it('and is blocked instead of converted if the caller requests no review', async () => {
       const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
       assert.deepEqual(await toTarget([window.source('latin.csv', latin)], { isConfirmed: true }), { kind: 'invalid' });
@@ -443,6 +455,19 @@ describe('An upload', function () {
       window.onSending = (sentBytes, totalBytes) => sentBytes >= totalBytes && window.sendCancel.abort();
       assert.deepEqual(resultsOf(await toTarget([newFile()])), [{ kind: 'unknown', error: undefined }]);
       assert.equal(noticed('unknown').error, undefined);
+      assert.deepEqual(
+        intentsOf().map(({ state }) => state),
+        ['unknown'],
+      );
+    });
+
+    it('after an error that leaves its outcome unknown may have been loaded', async () => {
+      const error = new ApiError({ kind: 'timedOut', afterMs: 1_000 }, { mayHaveArrived: true });
+      window.client.upload = () => {
+        window.sendCancel.abort();
+        return Promise.reject(error);
+      };
+      assert.deepEqual(resultsOf(await toTarget([newFile()])), [{ kind: 'unknown', error }]);
       assert.deepEqual(
         intentsOf().map(({ state }) => state),
         ['unknown'],
@@ -633,6 +658,16 @@ describe('An upload', function () {
         window.offered.map(({ fileCount }) => fileCount),
         [2],
       );
+    });
+
+    it('goes to the chosen one even if the connection in the settings is found only during the choice', async () => {
+      window.targets = { ofUser: { '*.csv': otherId }, ofWorkspace: [] };
+      window.settings.uploadConfirm = 'never';
+      window.chosenId = entityId;
+      await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'answer', status: 500 } });
+      resultsOf(await window.upload([newFile()]));
+      assert.equal(window.offered.length, 1);
+      assert.equal(window.started[0]?.job.entityId, entityId);
     });
 
     it('is not sent if the user declines a different workspace', async () => {
