@@ -3,68 +3,68 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import { ErrorReports } from '../../../../src/ui/errors/errorReports.ts';
 
 describe('A refused secret', () => {
-  let told: unknown[];
+  let shown: unknown[];
   let reports: ErrorReports;
 
   beforeEach(() => {
-    told = [];
-    reports = new ErrorReports((error) => told.push(error));
+    shown = [];
+    reports = new ErrorReports((error) => shown.push(error));
   });
 
   function refusal(): ApiError {
     return new ApiError({ kind: 'unauthorized', problem: undefined });
   }
 
-  it('is told once, as news and as what a command throws', () => {
-    const news = refusal();
-    reports.report(news);
-    reports.report(new ApiError(news.failure));
-    assert.deepEqual(told, [news]);
+  it('is reported once, as an event and as the error of a command', () => {
+    const event = refusal();
+    reports.report(event);
+    reports.report(new ApiError(event.failure));
+    assert.deepEqual(shown, [event]);
   });
 
-  it('is told once where several requests of a command meet it', () => {
+  it('is reported once if several requests of a command fail with it', () => {
     const begunAt = performance.now();
-    const news = refusal();
-    reports.report(news);
+    const event = refusal();
+    reports.report(event);
     reports.report(refusal(), begunAt);
-    assert.deepEqual(told, [news]);
+    assert.deepEqual(shown, [event]);
   });
 
-  it('is told again to a command that is run later', () => {
+  it('is reported again for a command that runs later', () => {
     reports.report(refusal());
     const again = refusal();
     reports.report(again, performance.now() + 1);
-    assert.equal(told.at(-1), again);
-    assert.equal(told.length, 2);
+    assert.equal(shown.at(-1), again);
+    assert.equal(shown.length, 2);
   });
 
-  it('keeps no other error from being told', () => {
+  it('does not prevent other errors from being reported', () => {
     const begunAt = performance.now();
     reports.report(refusal());
     for (const error of [new ApiError({ kind: 'redirected' }), new TypeError('a defect')]) {
       reports.report(error, begunAt);
-      assert.equal(told.at(-1), error);
+      assert.equal(shown.at(-1), error);
     }
   });
 
-  it('whose action fails reports that failure, too', () => {
+  it('is followed by the error of the action that the user chose', () => {
     const [first, failure] = [refusal(), new TypeError('a defect')];
     const { report } = new ErrorReports((error, reportAction) => {
-      told.push(error);
+      shown.push(error);
       if (error !== failure) {
         reportAction(failure);
       }
     });
     report(first);
-    assert.deepEqual(told, [first, failure]);
+    assert.deepEqual(shown, [first, failure]);
   });
 
-  it('that cannot be shown is not reported again, since the log is closed after deactivation', () => {
+  it('is not reported again if showing it fails, as it does after deactivation, when the log is closed', () => {
     const { report } = new ErrorReports((error) => {
-      told.push(error);
+      shown.push(error);
       throw new Error('Channel has been closed');
     });
     assert.throws(() => report(refusal()), /closed/);
-    assert.equal(told.length, 1);
+    assert.equal(shown.length, 1);
   });
 });
