@@ -22,7 +22,8 @@ describe('Deactivation', function () {
   it('releases the lease while a request is in flight, so that the next window polls the job at once', async () => {
     const extension = await extensionApi();
     const database = new DatabaseSync(join(extension.storagePath, 'jobs.db'), { readOnly: true });
-    const holder = (): unknown => database.prepare('SELECT holder FROM poll_lease').get()?.['holder'];
+    // Accounts of earlier tests have a row, too, but no window uses them.
+    const leases = () => database.prepare('SELECT holder FROM poll_lease WHERE holder IS NOT NULL').all();
     const connection = (await service.state()).connections.find((one) => one.isActive && !one.isCurrentlySyncing);
     assert.ok(connection);
     await service.nextJob({ durationMs: 3_600_000 });
@@ -34,9 +35,9 @@ describe('Deactivation', function () {
     const isPolled = async (): Promise<boolean> =>
       (await service.requests()).some(({ path }) => path.endsWith(`${syncId}/status`));
     await eventually(isPolled, 'The job is polled');
-    assert.equal(typeof holder(), 'string', 'this window holds the lease');
+    assert.equal(leases().length, 1, 'this window holds the lease');
     extension.deactivate();
-    assert.equal(holder(), null);
+    assert.deepEqual(leases(), []);
     database.close();
   });
 });
