@@ -6,10 +6,10 @@ import { countTicks, durationTicks } from './ticks.ts';
 
 const CHARACTER_PX = 7;
 const LONGEST_NAME = 24;
-const ROW_PX = 28;
+const ROW_PX = 30;
 const BAR_PX = 18;
 const DURATION_PX = 76;
-const AXIS_PX = 28;
+const AXIS_PX = 32;
 
 /** The steps as bars over the time since the job began. A running step reaches to now. */
 export function timeline({ steps, usualMs, labels, isRunning }: PageModel, nowMs: number, width: number): SVGElement {
