@@ -48,9 +48,9 @@ describe('Job watchers in several windows', () => {
     folder.remove();
   });
 
-  function open(isFocused = true): Window {
+  function open(isFocused = true, openFile = () => openLedgerFile(folder.file, folder.log)): Window {
     const ignore = (): void => undefined;
-    const ledger = new Ledger({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
+    const ledger = new Ledger({ open: openFile, log: folder.log });
     const store = ledger.jobs;
     const answered = async (what: string): Promise<void> => {
       requests.push({ what, at: performance.now() });
@@ -294,6 +294,24 @@ describe('Job watchers in several windows', () => {
     const polls = requests.filter(({ what }) => what === 'sync-99').length;
     assert.ok(polls >= 3 && polls <= 31, String(polls));
     assert.ok(requests.length < 60, String(requests.length));
+  });
+
+  it('poll from memory where there is no ledger, or where it stays locked', async () => {
+    const locked = (): never => {
+      throw Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
+    };
+    for (const openFile of [() => undefined, locked]) {
+      open(true, openFile);
+      follow(1);
+      await advance(12_000);
+      assert.ok(requests.length >= 4, String(requests.length));
+      ended.add('sync-0');
+      await advance(8000);
+      assert.deepEqual(windows[0]?.finished, ['sync-0']);
+      windows.splice(0).forEach(close);
+      ended.clear();
+      requests.length = 0;
+    }
   });
 
   it('slow down before they have to, when few requests are left', async () => {
