@@ -334,6 +334,45 @@ describe('Upload of files', () => {
     }
   });
 
+  it('returns nothing for several files if the user cancels their check or their review', async () => {
+    // As much as is kept in memory, so that the check reads the other file again.
+    const full = Buffer.from(`id,note\n${`1,${'x'.repeat(1_000_000)}\n`.repeat(67)}`);
+    const small = Buffer.from(`id,name\n${'1,one\n'.repeat(20_000)}`);
+    const contentOf = (path: string) => (path === '/full.csv' ? full : small);
+    let release: () => void = () => undefined;
+    const cancelled = new Promise<void>((resolve) => (release = resolve));
+    let reads = 0;
+    const provider = provideFiles({
+      size: (path) => contentOf(path).length,
+      readFile: async ({ path }) => {
+        if (++reads > 2) {
+          await cancelled;
+        }
+        return contentOf(path);
+      },
+    });
+    const restore = replaceInWindow({
+      withProgress: (_options: unknown, task: Parameters<typeof vscode.window.withProgress>[1]) => {
+        const cancel = new vscode.CancellationTokenSource();
+        const result = task({ report: () => undefined }, cancel.token);
+        cancel.cancel();
+        release();
+        return result;
+      },
+    });
+    try {
+      const uris = ['full', 'small'].map((name) => vscode.Uri.parse(`upload-test:/${name}.csv`));
+      assert.equal(await upload(uris, confirmed()), undefined);
+      assert.deepEqual(messages.all, []);
+    } finally {
+      restore();
+      provider.dispose();
+    }
+    const uris = await Promise.all(['a', 'b'].map((name) => write(`${name}.csv`, `id,title\n${name},x\n`)));
+    await withMessages(async () => assert.equal(await upload(uris, { entityId }), undefined));
+    assert.equal(await uploadRequests(), 0);
+  });
+
   it('reads files that are not on a local disk', async () => {
     const content = Buffer.from('id,name\n1,Zoë\n');
     const provider = provideFiles({

@@ -54,13 +54,14 @@ export class UploadCommands {
    */
   async uploadActiveEditor(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const request = readUploadArguments(args);
-    const [started] = await this.#upload([this.#createReader().sourceOfActiveEditor()], request);
-    return started;
+    const started = await this.#upload([this.#createReader().sourceOfActiveEditor()], request);
+    return started?.[0];
   }
 
   /**
    * Uploads files: those passed as `(uri, uris?)`, as menus do, or those that the user chooses. Also takes the options of
-   * `uploadActiveEditor`. Resolves to the job of one file, and to the jobs of several.
+   * `uploadActiveEditor`. Resolves to the job of one file, to the jobs of several, and to undefined if the user cancels before
+   * anything is sent.
    */
   async uploadFiles(args: readonly unknown[]): Promise<StartedUpload | readonly StartedUpload[] | undefined> {
     const request = readUploadArguments(withoutUris(args));
@@ -71,7 +72,7 @@ export class UploadCommands {
       uris.map((uri) => reader.sourceOf(uri)),
       request,
     );
-    return uris.length > 1 ? started : started[0];
+    return uris.length > 1 ? started : started?.[0];
   }
 
   /** Repeats the last upload with what the file holds now, to the same connection in the same way. */
@@ -82,13 +83,13 @@ export class UploadCommands {
       throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
     }
     const { source, entityId, format, conversion: earlier } = last;
-    const [started] = await this.#upload([this.#createReader().sourceOf(Uri.parse(source, true))], {
+    const started = await this.#upload([this.#createReader().sourceOf(Uri.parse(source, true))], {
       entityId,
       format,
       isConfirmed: false,
       earlier,
     });
-    return started;
+    return started?.[0];
   }
 
   /** Opens what the service reported about an upload, beside its file. */
@@ -100,7 +101,10 @@ export class UploadCommands {
     this.#documents.dispose();
   }
 
-  async #upload(sources: readonly UploadSource[], request: UploadRequest): Promise<readonly StartedUpload[]> {
+  async #upload(
+    sources: readonly UploadSource[],
+    request: UploadRequest,
+  ): Promise<readonly StartedUpload[] | undefined> {
     return startedUploads(await uploadFiles(sources, request, this.#context));
   }
 
@@ -109,10 +113,14 @@ export class UploadCommands {
   }
 }
 
-/** The jobs of what the service accepted. Throws why nothing was sent, and why a single file failed. */
-function startedUploads(outcome: UploadOutcome): readonly StartedUpload[] {
+/**
+ * The jobs of what the service accepted; undefined if the user cancelled before anything was sent. Throws why nothing was sent,
+ * and why a single file failed.
+ */
+function startedUploads(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
   switch (outcome.kind) {
     case 'cancelled':
+      return undefined;
     case 'invalid':
       return [];
     case 'refused':
