@@ -245,7 +245,7 @@ describe('Upload of the active editor', () => {
     assert.equal(await uploadRequests(), 0);
   });
 
-  it('returns no job where the service refuses with 200', async () => {
+  it('returns no job if the service refuses with 200', async () => {
     await open(NASTY_CSV, 'table.csv');
     assert.equal(await upload({ entityId: 'no-such-entity', confirm: false }), undefined);
     assert.equal(await uploadRequests(), 1);

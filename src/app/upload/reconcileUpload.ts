@@ -8,7 +8,7 @@ import type { JobTracker } from '../tracking/jobTracker.ts';
 import { keyOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 
-/** What the connections show of an upload that was not answered. */
+/** What the list of connections shows about an upload that was not answered. */
 export type Reconciliation =
   /** The connections could not be read. */
   | { readonly kind: 'failure'; readonly failure: Failure }

@@ -58,7 +58,7 @@ export type UploadOutcome =
       readonly results: readonly SendResult[];
       readonly skipped: readonly SkippedFile[];
     }
-  /** No file can be sent, which the user was told. */
+  /** No file can be sent, and the user was shown why. */
   | { readonly kind: 'invalid' }
   | { readonly kind: 'cancelled' }
   /** The only file can't be read. */

@@ -1,7 +1,7 @@
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 
-/** What was uploaded with each account, from any workspace. The service does not report that. */
+/** The uploads of each account, from all workspaces. The service has no list of them. */
 export class UploadHistory {
   readonly #store: Pick<UploadStore, 'read'>;
   /** Identifies the workspace of this window. */

@@ -95,7 +95,7 @@ const FAILURES: Readonly<Record<string, FileFailure>> = {
   ENOTCONN: 'diskError',
 };
 
-/** What an error reports about a file; undefined for any other error. */
+/** The cause of a file error; undefined for any other error. */
 export function fileFailureOf(error: unknown): FileFailure | undefined {
   if (error instanceof UploadChangedError) {
     return 'changed';

@@ -26,13 +26,13 @@ export interface UploadTarget {
   readonly isProposed?: boolean;
 }
 
-/** What is to be sent where: all that a user should know before it leaves the machine. */
+/** A file, its target and its conversion: everything to review before it is sent. */
 export interface UploadPlan extends CheckedInput {
   readonly target: UploadTarget;
   readonly format: UploadFormat;
   /** Empty: the bytes are sent unchanged. */
   readonly conversion: Conversion;
-  /** What is different from the header of the last upload to the connection. */
+  /** The difference from the header of the last upload to the connection. */
   readonly headerChange: HeaderChange | undefined;
   /** The upload of the same content to the same connection. */
   readonly sameContent: AcceptedUpload | undefined;
@@ -89,12 +89,12 @@ function planUpload(
   };
 }
 
-/** What tells this upload from others. */
+/** Identifies the upload. */
 export function keyOf({ input, check, target }: Pick<UploadPlan, 'input' | 'check' | 'target'>): UploadKey {
   return { entityId: target.entityId, source: input.source, digest: check.digest };
 }
 
-/** What is recorded of a plan before its first byte is sent. */
+/** The record of a plan that is stored before its first byte is sent. */
 export function draftOf(plan: UploadPlan, feed: ConnectionFeed): UploadDraft {
   const { input, target, unanswered } = plan;
   const connection = knownConnection(feed, target.entityId);

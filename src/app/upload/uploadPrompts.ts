@@ -8,22 +8,22 @@ import type { Reconciliation } from './reconcileUpload.ts';
 import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 
-/** What an upload asks the user, shows while it works, and tells them. */
+/** The user interface of an upload: its prompts, progress and notifications. */
 export interface UploadPrompts {
-  /** What a text is, if neither its name nor its content shows it. Undefined: the user cancelled. */
+  /** Lets the user choose the type of a text that neither its name nor its content shows. Undefined: the user cancelled. */
   readonly chooseKind: (fileName: string) => Promise<UploadKind | undefined>;
   /** Offers to sign in. Resolves to whether the user did. */
   signIn(fileName: string): Promise<boolean>;
   /**
-   * One connection for so many files. Undefined: the user cancelled.
-   * @param recent entity IDs, to be offered first.
+   * Lets the user choose one connection for all of these files. Undefined: the user cancelled.
+   * @param recent entity IDs to list first.
    */
   chooseTarget(fileCount: number, recent: readonly string[]): Promise<Connection | undefined>;
   /** Resolves to what the user agreed to send, with the conversions they chose. Undefined: nothing. */
   review(review: UploadReview): Promise<readonly UploadPlan[] | undefined>;
   whileChecking<T>(inputs: readonly UploadInput[], check: (progress: CheckProgress) => Promise<T>): Promise<T>;
   whileSending<T>(plans: readonly UploadPlan[], send: (progress: SendProgress) => Promise<T>): Promise<T>;
-  /** Tells the user without waiting for them. */
+  /** Shows a notification without waiting for the user. */
   notify(notice: UploadNotice): void;
 }
 
@@ -57,7 +57,7 @@ export type ConvertedPlans =
   | { readonly kind: 'cancelled' }
   | UnreadableFile;
 
-/** What happened to one file. */
+/** The result of one file. */
 export type SendResult =
   | { readonly kind: 'started'; readonly started: StartedJob }
   /** The service has none of it. */
@@ -81,7 +81,7 @@ export type UploadNotice =
       /** The name of the connection that the service loads it into, if that is another one than requested. */
       readonly otherName: string | undefined;
     }
-  /** What happened to each of several files. */
+  /** The results of several files. */
   | {
       readonly kind: 'summary';
       readonly plans: readonly UploadPlan[];

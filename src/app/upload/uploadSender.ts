@@ -157,7 +157,7 @@ export class UploadSender {
 }
 
 /**
- * What is sent of a plan: the bytes that were checked, and no others. Reading them throws `UploadChangedError` before their end if
+ * The file to send for a plan: exactly the bytes that were checked. Reading them throws `UploadChangedError` before their end if
  * the source has changed. Rejects with the signal's reason once it is aborted.
  */
 export async function fileToSend(
@@ -175,7 +175,7 @@ export async function fileToSend(
   return { ...converted, name: sentName(plan) };
 }
 
-/** What the service reports of one file does not affect the next; a broken network or a refused key does. */
+/** Whether to stop before the next file: after a network error or a refused key, but not if the service rejects one file. */
 function affectsAll(result: SendResult): boolean {
   switch (result.kind) {
     case 'started':

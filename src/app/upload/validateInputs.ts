@@ -25,7 +25,7 @@ interface ValidationOptions {
 }
 
 /**
- * Checks which inputs can be sent. A problem of the only file is told at once, those of several in the review and the summary.
+ * Checks which inputs can be sent. The problem of a single file is shown at once, those of several in the review and the summary.
  */
 export async function validateInputs(
   inputs: readonly UploadInput[],

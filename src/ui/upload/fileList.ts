@@ -7,7 +7,7 @@ export interface FileEntry {
   readonly weight: number;
 }
 
-/** The lines of all required entries, then up to so many lines of the others, and how many entries are omitted. */
+/** The lines of all required entries, then of the others up to this number of lines, and how many entries are omitted. */
 export function listFiles(
   entries: readonly FileEntry[],
   mostOtherLines: number,

@@ -9,7 +9,7 @@ import type { UploadFile, UploadKind } from '../../model/upload.ts';
 import { baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
 
-/** Such files are read as a whole. So many bytes of all files together are kept in memory. */
+/** The largest file that is read, because it is read as a whole, and the total that is kept in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A file that is not on this machine's disks. */
@@ -51,7 +51,7 @@ export class RemoteFiles {
     };
   }
 
-  /** Whether so many more bytes may be kept. */
+  /** Counts the bytes as kept in memory if they are within the limit. Returns whether they are. */
   #hold(byteLength: number): boolean {
     const isWithin = this.#heldBytes + byteLength <= MAX_BYTES;
     this.#heldBytes += isWithin ? byteLength : 0;
@@ -84,7 +84,7 @@ function fileOf(facts: Omit<UploadFile, 'chunks'>, read: () => Promise<Uint8Arra
   };
 }
 
-/** What is known of a symbolic link that is not on this machine's disks: that it is one. */
+/** The target of a symbolic link that is not on this machine's disks, which is always unknown. */
 export function storedLink(type: FileType): LinkTarget | undefined {
   return (type & FileType.SymbolicLink) === 0 ? undefined : { path: undefined, leavesFolder: true };
 }

@@ -22,14 +22,14 @@ export async function reviewDocument(plans: readonly UploadPlan[], account: Acco
 
 async function planSection(plan: UploadPlan): Promise<readonly string[]> {
   const { input, check, target, conversion } = plan;
-  const toHeed = warnings(plan);
+  const warningLines = warnings(plan);
   const problems = problemLines(plan, SHOWN_PROBLEMS);
   return [
     l10n.t('{0} → {1}', plainText(input.file.name), plainText(target.name)),
     '',
     ...planFacts(plan),
     '',
-    ...(toHeed.length === 0 ? [] : [...toHeed, '']),
+    ...(warningLines.length === 0 ? [] : [...warningLines, '']),
     ...(problems.length === 0 ? [] : [...problems, '']),
     ...(check.rows === 0 ? [] : [l10n.t('First rows:'), '', ...textTable([check.columns, ...check.firstRows]), '']),
     ...(isUnchanged(conversion) ? [] : await changeText(plan)),

@@ -85,7 +85,7 @@ function planLine(plan: UploadPlan): string {
   ].join(' · ');
 }
 
-/** What the user must not overlook comes first, because a long list is cut. Files from outside the folder are all named. */
+/** Files with warnings come first, because a long list is truncated. Files from outside the folder are always listed. */
 function fileLines(plans: readonly UploadPlan[]): readonly string[] {
   const { lines, omitted } = listFiles(plans.map(entryOf), SHOWN_LINES);
   return [...lines, ...moreLine(omitted)];
@@ -114,7 +114,7 @@ function withGap(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
-/** What is reviewed. */
+/** The file name, or the number of files. */
 export function subjectOf(plans: readonly UploadPlan[]): string {
   const [first] = plans;
   return plans.length === 1

@@ -72,7 +72,7 @@ async function showAccepted({ fileName, targetName, otherName }: Notice<'accepte
   );
 }
 
-/** What happened to several files, with the full list as a document. */
+/** A summary of several files, with the full list as a document. */
 async function showSummary(
   { plans, results, skipped }: Notice<'summary'>,
   documents: ReadOnlyDocuments,
@@ -117,7 +117,7 @@ function resultText(result: SendResult | undefined, fileName: string): string {
   }
 }
 
-/** What is known of an upload that was not answered. Checks again each time the user requests it. */
+/** The state of an upload that was not answered. Checks again each time the user requests it. */
 async function showUnknown(notice: Notice<'unknown'>): Promise<void> {
   const again = { title: buttonText(l10n.t('Check Again')) };
   const message = [unknownText(notice), reconciliationText(notice.found)].join(' ');

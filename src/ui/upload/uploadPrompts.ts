@@ -24,7 +24,7 @@ interface PromptOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Asks and tells with the boxes and notifications of VS Code. */
+/** Implements the prompts with dialogs, quick picks and notifications of VS Code. */
 export function createUploadPrompts({ feed, documents, signIn, report }: PromptOptions): UploadPrompts {
   return {
     chooseKind: async (fileName) => {

@@ -18,7 +18,7 @@ const BEFORE: Connection = {
   sourceSystem: '',
 };
 
-/** What is found where the service answers with these connections. */
+/** The reconciliation if the service returns these connections. */
 async function found(answer: ConnectionsAnswer, before?: Connection): Promise<Reconciliation> {
   const feed = new ConnectionFeed({ list: () => Promise.resolve(answer), intervalMs: () => 0 });
   try {

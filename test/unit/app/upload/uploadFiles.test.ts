@@ -95,7 +95,7 @@ describe('An upload', function () {
   const intentsOf = () => folder.open().uploads.read(account.id).intents;
 
   describe('of one file', () => {
-    it('sends what was checked, tracks the job and remembers the upload', async () => {
+    it('sends what was checked, tracks the job and records the upload', async () => {
       const [result] = resultsOf(await toTarget([window.source('a.csv', 'id,name\n1,one\n')]));
       assert.equal(result?.kind, 'started');
       assert.equal(await service.latestText(), 'id,name\n1,one\n');
@@ -494,7 +494,7 @@ describe('An upload', function () {
       assert.deepEqual(await toTarget([newFile()], { isConfirmed: true }), { kind: 'cancelled' });
     });
 
-    it('since its review sends nothing, and keeps no intent', async () => {
+    it('since the review ended, sends nothing and keeps no intent', async () => {
       const ledger = folder.open();
       window.onBegin = () => ledger.removeAccount(account.id);
       assert.deepEqual(kindsOf(await toTarget([newFile()])), ['signedOut']);
@@ -502,7 +502,7 @@ describe('An upload', function () {
       assert.deepEqual(intentsOf(), []);
     });
 
-    it('since it was sent is neither tracked nor remembered', async () => {
+    it('since its data was sent, is neither tracked nor recorded', async () => {
       const ledger = folder.open();
       window.onSending = () => ledger.removeAccount(account.id);
       assert.deepEqual(kindsOf(await toTarget([newFile()])), ['started']);

@@ -59,7 +59,7 @@ const LINKED_OUT: Reviewed = { ...CLEAN, input: { link: { path: '/secret.csv', l
 const CASES: readonly (readonly [
   what: string,
   plan: Reviewed,
-  /** Whether it is reviewed: the user says always, newTarget, never; then the same where the caller asks for no review. */
+  /** Whether it is reviewed: the user says always, newTarget, never; then the same if the caller requests no review. */
   expected: readonly [boolean, boolean, boolean],
   ifConfirmedByCaller: readonly [boolean, boolean, boolean],
 ])[] = [

@@ -59,7 +59,7 @@ export class UploadWindow implements Disposable {
   readonly checkCancel = new AbortController();
   readonly sendCancel = new AbortController();
 
-  // What the user answers; unless a test says so, they cancel everything but a review.
+  // The answers of the user. By default, they agree to reviews and cancel all other prompts.
   kind: UploadKind | undefined;
   chosenId: string | undefined;
   answerSignIn = (): boolean => false;
@@ -67,7 +67,7 @@ export class UploadWindow implements Disposable {
   onBegin = (): unknown => undefined;
   onSending: (sentBytes: number, totalBytes: number) => unknown = () => undefined;
 
-  // What the user was asked and told.
+  // The prompts and notifications so far.
   readonly reviews: UploadReview[] = [];
   readonly offered: { fileCount: number; recent: readonly string[] }[] = [];
   readonly notices: UploadNotice[] = [];
