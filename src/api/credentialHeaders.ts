@@ -2,7 +2,7 @@ import type { Credential } from '../model/account.ts';
 
 /**
  * The header for a credential (contract, Authentication 2). Returns undefined if a header can't contain it: line breaks,
- * characters outside ASCII, or a colon in the e-mail address of a Basic pair.
+ * characters outside ASCII, or a colon in the email address of a Basic pair.
  */
 export function credentialHeaders(credential: Credential): Readonly<Record<string, string>> | undefined {
   switch (credential.method) {

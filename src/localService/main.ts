@@ -20,7 +20,7 @@ async function run(): Promise<void> {
   const { apiKey, accessToken, email } = service.settings;
   const { baseUrl, controlUrl } = service;
   process.stderr.write(
-    `The local service runs at ${baseUrl}\n  API key       ${apiKey}\n  e-mail        ${email}\n  control port  ${controlUrl}\n`,
+    `The local service runs at ${baseUrl}\n  API key       ${apiKey}\n  email        ${email}\n  control port  ${controlUrl}\n`,
   );
   process.stdout.write(`${JSON.stringify({ baseUrl, controlUrl, apiKey, accessToken, email })}\n`);
 

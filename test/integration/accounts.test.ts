@@ -43,7 +43,7 @@ describe('Accounts', () => {
     return logThatSays(new RegExp(requestId));
   }
 
-  it('sign in with an API key, a token, or an e-mail address and a key', async () => {
+  it('sign in with an API key, a token, or an email address and a key', async () => {
     const byKey = await signIn({});
     assert.equal(byKey.baseUrl, service.baseUrl);
     assert.notEqual(byKey.workspace.name, '');

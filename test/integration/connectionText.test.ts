@@ -60,7 +60,7 @@ describe('The text for a connection', () => {
     const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, askedAt: NOW, answeredAt: NOW, failure };
     const summary = summarizeJobs([sampleJob({ failure, answeredAt: NOW - 10 })], since);
     const moment = clockText(since, NOW);
-    assert.ok(viewMessage({ kind: 'loaded', ...stale }, since, NOW)?.startsWith(`Not reachable since ${moment}.`));
+    assert.ok(viewMessage({ kind: 'loaded', ...stale }, since, NOW)?.startsWith(`Unreachable since ${moment}.`));
     assert.equal(statusText(summary, 'Workspace', NOW).text, `Offline since ${moment}`);
   });
 });
@@ -73,8 +73,8 @@ describe('The text for a job whose end is only known from the list of connection
     assert.match(jobDescription(pending, NOW), /loading details/);
     assert.match(jobTooltip(pending, NOW).value, /loading details/);
     const { message, labels } = pageModel(pending, [pending], [], NOW);
-    assert.equal(message, 'Reported by the list of connections. Loading details.');
-    assert.equal(labels.noSteps, 'Loading steps.');
+    assert.equal(message, 'Found in the list of connections. Loading details…');
+    assert.equal(labels.noSteps, 'Loading steps…');
   });
 
   it('say that there are no details if they are unavailable', () => {

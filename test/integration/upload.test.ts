@@ -239,7 +239,7 @@ describe('Upload of the active editor', () => {
     ]) {
       await withMessages(async (messages) => {
         assert.equal(await upload(argument), undefined);
-        await messages.including(/^(Upload takes|.*contain only digits)/);
+        await messages.including(/^(This command accepts an object|.*contain only digits)/);
       }, agree);
     }
     assert.equal(await uploadRequests(), 0);
@@ -294,7 +294,10 @@ describe('Upload of the active editor', () => {
       const [asked, other] = await Promise.all([entityId, otherId].map(entityName));
       const { severity, text } = await messages.including(/“\d+-table\.csv” was sent to/);
       assert.equal(severity, 'warning');
-      assert.ok(text.includes(`was sent to “${asked}”, but the service says that it loads it into “${other}”.`), text);
+      assert.ok(
+        text.includes(`was sent to “${asked}”, but the service reports that the data is loaded into “${other}”.`),
+        text,
+      );
     }, agree);
   });
 

@@ -82,7 +82,7 @@ describe('Upload through a symbolic link', () => {
       await upload(...names);
       assert.equal(messages.modal.length, 1);
       const [review] = messages.modal;
-      const line = `A symbolic link leads out of the folder. The real path is ${join(outside, 'secret.csv')}.`;
+      const line = `A symbolic link points outside the folder. The real path is ${join(outside, 'secret.csv')}.`;
       assert.ok(review?.detail.includes(line), review?.detail);
       assert.equal(await uploadRequests(), 0);
     });
@@ -100,7 +100,7 @@ describe('Upload through a symbolic link', () => {
     const path = join(outside, 'secret.csv');
     assert.equal(
       lines[lines.indexOf(files[0] ?? '') + 1],
-      `A symbolic link leads out of the folder. The real path is ${path}.`,
+      `A symbolic link points outside the folder. The real path is ${path}.`,
     );
     assert.ok(lines.includes('And 2 more.'));
   });
@@ -118,7 +118,9 @@ describe('Upload through a symbolic link', () => {
     await Promise.all(names.map((name) => symlink(join(outside, 'secret.csv'), join(folder, name))));
     const uris = names.map((name) => vscode.Uri.file(join(folder, name)));
     await vscode.commands.executeCommand('dataConnections.uploadFile', uris, { entityId, confirm: false });
-    await messages.including(/^Nothing was uploaded because symbolic links of 11 files lead out of the folder/);
+    await messages.including(
+      /^Nothing was uploaded because 11 files are reached through symbolic links that point outside the folder/,
+    );
     assert.deepEqual(messages.modal, []);
     await vscode.commands.executeCommand('dataConnections.uploadFile', uris.slice(1), { entityId, confirm: false });
     const detail = messages.all.find(({ isModal }) => isModal)?.detail ?? '';

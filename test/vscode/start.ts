@@ -34,7 +34,7 @@ Open it in a browser, click the Data Connections icon in the activity bar and si
     Base URL        ${service.baseUrl}
     API key         ${service.apiKey}
     Access token    ${service.accessToken}
-    E-mail          ${service.email}
+    Email          ${service.email}
 
 One of the two secrets is enough; the base URL is filled in already. The files in the explorer are
 copies: change them as you like. Ctrl+C stops everything and removes them.

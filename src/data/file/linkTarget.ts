@@ -24,7 +24,9 @@ export async function resolveLinks(
   folder: string | undefined,
 ): Promise<{ readonly realPath: string; readonly target: LinkTarget | undefined }> {
   const realPath = await realpath(path).catch(async (error: unknown) => {
-    throw (await isLink(path)) ? Object.assign(new Error('The target of the link does not exist.'), { code: BROKEN_LINK }) : error;
+    throw (await isLink(path))
+      ? Object.assign(new Error('The target of the link does not exist.'), { code: BROKEN_LINK })
+      : error;
   });
   const base = folder ?? parse(path).root;
   if (isSamePath(relative(base, path), relative(await realpath(base), realPath))) {

@@ -64,7 +64,7 @@ function accountItems({ store, session: { state } }: ChooseOptions): readonly Ac
 
 async function confirmSignOut({ workspace, user }: Account): Promise<boolean> {
   const question = vscode.l10n.t('Sign out of {0} ({1})?', plainText(workspace.name, 80), plainText(user.email, 80));
-  const detail = vscode.l10n.t('Removes its key and the history of its jobs from this machine.');
+  const detail = vscode.l10n.t('This removes the key and the job history of the account from this machine.');
   const chosen = await askInDialog({ message: dialogText(question), detail: dialogText(detail), isWarning: true }, [
     { title: buttonText(vscode.l10n.t('Sign Out')) },
   ]);

@@ -10,7 +10,7 @@ import { askInDialog, showWarning } from '../window/notifications.ts';
 export function noteText(note: SessionNote): string {
   switch (note.kind) {
     case 'notKept':
-      return l10n.t('The key could not be stored. You are signed in until this window closes.');
+      return l10n.t('The key could not be stored on this machine. You are signed in until this window closes.');
     case 'unsupportedVersion':
       return l10n.t(
         'The service uses API version {0}. This extension supports version 1.',

@@ -47,7 +47,7 @@ export async function showSignInForm({ prefill, defaultBaseUrl, submit }: SignIn
   }
 }
 
-/** Only Basic authentication needs an e-mail address. */
+/** Only Basic authentication needs an email address. */
 function fieldsFor(method: AuthMethod | undefined): readonly Field[] {
   return method === 'basic' ? ['baseUrl', 'method', 'email', 'secret'] : ['baseUrl', 'method', 'secret'];
 }
@@ -106,7 +106,7 @@ function askEmail(frame: Frame, value: string): Promise<StepResult<SignInPrefill
   return askText({
     ...frame,
     value,
-    prompt: inputText(vscode.l10n.t('The e-mail address that the key belongs to')),
+    prompt: inputText(vscode.l10n.t('The email address that the key belongs to')),
     placeholder: titleText('jane@example.com'),
     findProblem: (text) => (isEmail(text.trim()) ? undefined : inputText(entryProblemText({ field: 'email' }))),
     read: (text) => ({ email: text.trim() }),

@@ -43,7 +43,7 @@ function problemText(outcome: SubmitOutcome): InputText | undefined {
 
 function failedText({ failure }: Extract<SubmitOutcome, { kind: 'failed' }>): string {
   if (failure === undefined) {
-    return l10n.t('Something went wrong. See the log for details.');
+    return l10n.t('An unexpected error occurred. See the log for details.');
   }
   return failure.kind === 'unauthorized'
     ? l10n.t('The service did not accept this key or token. Check it and enter it again.')

@@ -8,7 +8,7 @@ export function entryProblemText(problem: EntryProblem): string {
     case 'baseUrl':
       return baseUrlProblemText(problem.problem);
     case 'email':
-      return l10n.t('Enter the e-mail address that the key belongs to.');
+      return l10n.t('Enter the email address that the key belongs to.');
     case 'secret':
       return secretProblemText(problem.problem, problem.method);
   }
@@ -17,11 +17,11 @@ export function entryProblemText(problem: EntryProblem): string {
 export function methodText(method: AuthMethod): { readonly label: string; readonly detail: string } {
   switch (method) {
     case 'apiKey':
-      return { label: l10n.t('API key'), detail: l10n.t("Generated in the service's task pane.") };
+      return { label: l10n.t('API key'), detail: l10n.t('Generated in the service’s task pane.') };
     case 'bearer':
-      return { label: l10n.t('Access token'), detail: l10n.t("Issued by the service's authentication.") };
+      return { label: l10n.t('Access token'), detail: l10n.t('Issued by the service’s authentication.') };
     case 'basic':
-      return { label: l10n.t('E-mail and API key'), detail: l10n.t('Sent together, as Basic authentication.') };
+      return { label: l10n.t('Email and API key'), detail: l10n.t('Sent together, as Basic authentication.') };
   }
 }
 
@@ -47,7 +47,7 @@ function secretProblemText(problem: SecretProblem, method: AuthMethod): string {
     case 'empty':
       return method === 'bearer' ? l10n.t('Enter the access token.') : l10n.t('Enter the API key.');
     case 'lineBreak':
-      return l10n.t('This contains a line break. Paste it as one line.');
+      return l10n.t('The value contains a line break. Paste it as one line.');
     case 'unsendable':
       return l10n.t("This contains a character that can't be sent ({0}). Copy it again.", problem.codePoint);
   }

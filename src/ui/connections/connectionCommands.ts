@@ -93,7 +93,7 @@ export function filterConnections(order: ViewOrderStore, argument: unknown): voi
   let kept = order.current.filter;
   input.value = kept;
   input.title = titleText(vscode.l10n.t('Filter Connections'));
-  input.placeholder = titleText(vscode.l10n.t('Filter by name, source system or ID'));
+  input.placeholder = titleText(vscode.l10n.t('Filter by name, source system, or ID'));
   disposables.add(input.onDidChangeValue((value) => order.change({ filter: value.trim() })));
   disposables.add(
     input.onDidAccept(() => {

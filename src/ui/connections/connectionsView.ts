@@ -161,14 +161,14 @@ function staleText(
 ): string {
   const answered = clockText(answeredAt, now);
   return isOutage(failure) && outageSince !== undefined
-    ? vscode.l10n.t('Not reachable since {0}. Showing data from {1}.', clockText(outageSince, now), answered)
+    ? vscode.l10n.t('Unreachable since {0}. Showing data from {1}.', clockText(outageSince, now), answered)
     : vscode.l10n.t('{0} Showing data from {1}.', describeFailure(failure).what, answered);
 }
 
 function droppedText(count: number): string {
   return count === 1
-    ? vscode.l10n.t("1 connection couldn't be read. See the log for details.")
-    : vscode.l10n.t("{0} connections couldn't be read. See the log for details.", count);
+    ? vscode.l10n.t('1 connection could not be read. See the log for details.')
+    : vscode.l10n.t('{0} connections could not be read. See the log for details.', count);
 }
 
 function omittedText({ connections, droppedRows, omittedRows }: LoadedConnections): string {

@@ -89,7 +89,7 @@ function unknownText({ name, why, finding }: Extract<SyncResult, { kind: 'unknow
   }
   return [
     opening,
-    l10n.t("Couldn't load the connections to check."),
+    l10n.t('The connections could not be loaded.'),
     ...(finding.failure === undefined ? [] : [describeFailure(finding.failure).what]),
     l10n.t('Check the connection before you start another sync.'),
   ].join(' ');
@@ -113,5 +113,5 @@ function reasonText(result: Exclude<SyncResult, { kind: 'started' }>): string {
   }
   return result.error instanceof ApiError
     ? describeFailure(result.error.failure).what
-    : l10n.t('Something went wrong. See the log for details.');
+    : l10n.t('An unexpected error occurred. See the log for details.');
 }

@@ -17,7 +17,7 @@ export function describeFailure(failure: Failure): FailureText {
       return { what: l10n.t('You are not signed in.'), remedy: l10n.t('Sign in first.') };
     case 'unauthorized':
       return {
-        what: l10n.t('The service did not accept the key.'),
+        what: l10n.t('The service did not accept the key or token.'),
         remedy: l10n.t('Sign in again with a valid key or token.'),
       };
     case 'rejected':
@@ -45,11 +45,14 @@ export function describeFailure(failure: Failure): FailureText {
     case 'timedOut':
       return {
         what: l10n.t('The service did not respond within {0} s.', Math.max(1, Math.round(failure.afterMs / 1000))),
-        remedy: l10n.t('Try again, or increase the setting "dataConnections.requestTimeout".'),
+        remedy: l10n.t('Try again, or increase the value of the setting “dataConnections.requestTimeout”.'),
       };
     case 'tooLarge':
       return {
-        what: l10n.t('The response from the service is larger than {0} MB.', Math.round(failure.limitBytes / 1_000_000)),
+        what: l10n.t(
+          'The response from the service is larger than {0} MB.',
+          Math.round(failure.limitBytes / 1_000_000),
+        ),
         remedy: l10n.t('Check the base URL.'),
       };
     case 'redirected':
@@ -76,7 +79,7 @@ function describeRejection(failure: Extract<Failure, { kind: 'rejected' }>): Fai
     case 'digitsOnlyEntityId':
       return {
         what: l10n.t('The service does not support entity IDs that contain only digits.'),
-        remedy: l10n.t('Use the hash ID: run Copy Entity ID in the Connections view.'),
+        remedy: l10n.t('Run Copy Entity ID in the Connections view, then use the copied ID.'),
       };
     case 'unusableId':
       return {
@@ -108,7 +111,7 @@ function describeUnreachable(reason: Extract<Failure, { kind: 'unreachable' }>['
         what: l10n.t(
           'The connection was refused. The service is not running at the base URL, or a firewall blocks it.',
         ),
-        remedy: l10n.t('Check the base URL, your network and proxy.'),
+        remedy: l10n.t('Check the base URL, your network, and your proxy.'),
       };
     case 'interrupted':
       return {

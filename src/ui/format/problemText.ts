@@ -88,12 +88,12 @@ export function describeProblem(problem: Finding): string {
     case 'typeChange':
       return problem.from === 'number'
         ? l10n.t(
-            '“{0}” contains a value here that is not a number, after {1} numbers.',
+            '“{0}” contains {1} numbers before this value, which is not a number.',
             quoted(problem.name),
             numberText(problem.rows),
           )
         : l10n.t(
-            '“{0}” contains a value here that is not a date, after {1} dates.',
+            '“{0}” contains {1} dates before this value, which is not a date.',
             quoted(problem.name),
             numberText(problem.rows),
           );

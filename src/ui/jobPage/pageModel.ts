@@ -64,9 +64,9 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
 function messageText(job: Job): string {
   switch (job.listedEnd) {
     case 'pending':
-      return l10n.t('Reported by the list of connections. Loading details.');
+      return l10n.t('Found in the list of connections. Loading details…');
     case 'only':
-      return l10n.t('Reported by the list of connections. The service provides no details.');
+      return l10n.t('Found in the list of connections. The service provides no details.');
     case 'refuted':
     case undefined:
       return plainText(job.status?.message ?? job.startMessage, MAX_MESSAGE);
@@ -76,7 +76,7 @@ function messageText(job: Job): string {
 function missingStepsLabel({ listedEnd }: Job): Partial<PageLabels> {
   switch (listedEnd) {
     case 'pending':
-      return { noSteps: l10n.t('Loading steps.') };
+      return { noSteps: l10n.t('Loading steps…') };
     case 'only':
       return { noSteps: l10n.t('The steps are not available.') };
     case 'refuted':

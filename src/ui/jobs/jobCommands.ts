@@ -27,7 +27,7 @@ function syncIdOf(item: unknown): string {
   const row = property(item, 'job') ?? item;
   const syncId = property(row, 'syncId');
   if (typeof syncId !== 'string' || syncId === '') {
-    throw new UserError(l10n.t('This command requires a job, or an object with a "syncId" property.'));
+    throw new UserError(l10n.t('This command requires a job, or an object with a “syncId” property.'));
   }
   return syncId;
 }
@@ -57,7 +57,7 @@ export async function clearFinishedJobs(
   const question =
     finished.length === 1 ? l10n.t('Clear 1 finished job?') : l10n.t('Clear {0} finished jobs?', finished.length);
   const detail = l10n.t(
-    'Removes their history, including duration estimates, from this machine. Data in the service is not affected.',
+    'This removes the job history, including duration estimates, from this machine. Data in the service is not affected.',
   );
   const dialog = { message: dialogText(question), detail: dialogText(detail), isWarning: true };
   if (await askInDialog(dialog, [clear])) {

@@ -97,7 +97,7 @@ function pickFilter(view: Pick<JobsView, 'filter' | 'setFilter'>, tracker: Pick<
   const pick = disposables.add(createPicker<FilterItem>());
   let kept = view.filter;
   pick.title = titleText(l10n.t('Filter Jobs'));
-  pick.placeholder = titleText(l10n.t('Type part of a name, file, message or ID, or select a connection'));
+  pick.placeholder = titleText(l10n.t('Type part of a name, file, message, or ID, or select a connection'));
   const draw = (): void => {
     pick.items = filterItems(pick.value, tracker.jobs);
   };

@@ -38,7 +38,7 @@ function outcomeText(job: Job): string {
     case 'finished':
     case 'running':
       return sentence(
-        l10n.t('{0} ended with status "{1}"', what, plainText(job.status?.status ?? '', 60)),
+        l10n.t('{0} ended with status “{1}”', what, plainText(job.status?.status ?? '', 60)),
         plainText(job.status?.message ?? '') || countsText(job),
       );
   }

@@ -22,7 +22,7 @@ export function canConvert(plans: readonly UploadPlan[]): boolean {
 export async function chooseConversions(plans: readonly UploadPlan[]): Promise<ReadonlySet<ConversionId> | undefined> {
   const chosen = await pickMany(await itemsOf(plans), {
     title: titleText(l10n.t('Convert')),
-    placeHolder: titleText(l10n.t('Choose conversions for the upload. The files themselves are not changed.')),
+    placeHolder: titleText(l10n.t('Select conversions for the upload. The files are not changed.')),
     ignoreFocusOut: true,
   });
   return chosen && new Set(chosen.map(({ id }) => id));

@@ -40,7 +40,7 @@ function outcomeDocument(job: Job): string {
     ...(steps.length === 0
       ? []
       : [
-          l10n.t('What the steps reported:'),
+          l10n.t('Step details:'),
           ...textTable(
             steps.map((step) => [
               stepName(step),

@@ -43,7 +43,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
       ? []
       : [
           l10n.t(
-            'The editor reads the file as {0}. Its text is sent as UTF-8.',
+            'The editor uses the encoding {0}. The text is sent as UTF-8.',
             editorEncodingName(input.editorEncoding),
           ),
         ]),
@@ -75,7 +75,7 @@ export function linkText({ path, leavesFolder }: LinkTarget): string {
   }
   const realPath = plainText(path, 500);
   return leavesFolder
-    ? l10n.t('A symbolic link leads out of the folder. The real path is {0}.', realPath)
+    ? l10n.t('A symbolic link points outside the folder. The real path is {0}.', realPath)
     : l10n.t('Real path: {0}', realPath);
 }
 
@@ -119,7 +119,7 @@ function headerChangeText({ missing, added, recased, isReordered }: HeaderChange
     ...(added.length === 0 ? [] : [l10n.t('new {0}', namesText(added))]),
     ...(recased.length === 0
       ? []
-      : [l10n.t('changed case {0}', namesText(recased.map(({ from, to }) => `${from} → ${to}`)))]),
+      : [l10n.t('different capitalization: {0}', namesText(recased.map(({ from, to }) => `${from} → ${to}`)))]),
     ...(isReordered ? [l10n.t('columns in a different order')] : []),
   ].join('; ');
 }

@@ -30,7 +30,7 @@ export class RemoteFiles {
     const name = baseName(uri);
     const { type, size } = await workspace.fs.stat(uri);
     if ((type & FileType.Directory) !== 0) {
-      throw new UserError(l10n.t('“{0}” is a folder. Choose files.', plainText(name)));
+      throw new UserError(l10n.t('“{0}” is a folder. Select files instead.', plainText(name)));
     }
     if (size > MAX_BYTES) {
       throw new UserError(

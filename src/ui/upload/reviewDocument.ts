@@ -41,5 +41,5 @@ async function changeText({ input, conversion }: UploadPlan): Promise<readonly s
   // After a final line break, there is no further line.
   const lines = (text: readonly string[]) =>
     text.filter((line, at) => line !== '' || at < text.length - 1).map((line) => `  ${plainText(line, LINE_LENGTH)}`);
-  return [l10n.t('First lines as they are:'), ...lines(before), '', l10n.t('As they are sent:'), ...lines(after), ''];
+  return [l10n.t('First lines, unchanged:'), ...lines(before), '', l10n.t('As sent:'), ...lines(after), ''];
 }

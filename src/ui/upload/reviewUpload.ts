@@ -73,7 +73,7 @@ async function askBesideRows(plans: readonly UploadPlan[]): Promise<Choice | und
   const cancel = { id: undefined, label: quickPickText(l10n.t('Cancel')) };
   const chosen = await pickOne([...items.filter(({ id }) => id !== 'show'), cancel], {
     title: titleText(titleOf(plans)),
-    placeHolder: titleText(l10n.t('Review the rows, then choose')),
+    placeHolder: titleText(l10n.t('Review the rows, then select an action')),
     ignoreFocusOut: true,
   });
   return chosen?.id;

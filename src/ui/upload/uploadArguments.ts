@@ -44,7 +44,7 @@ export function withoutUris(args: readonly unknown[]): readonly unknown[] {
 function unknownArgument(): never {
   throw new UserError(
     l10n.t(
-      'Upload takes an object with the optional properties "entityId", "format" ("multipart" or "json") and "confirm".',
+      'This command accepts an object with the optional properties “entityId”, “format” (“multipart” or “json”), and “confirm”.',
     ),
   );
 }

@@ -38,7 +38,7 @@ export function refusalText(refusal: UploadRefusal): string {
       return l10n.t('“{0}” is already being uploaded. Wait until that upload finishes.', plainText(refusal.fileName));
     case 'tooManyLinks':
       return l10n.t(
-        'Nothing was uploaded because symbolic links of {0} files lead out of the folder or to an unknown location. Upload at most {1} such files at once so that the review can list each of them.',
+        'Nothing was uploaded because {0} files are reached through symbolic links that point outside the folder or to an unknown location. Upload at most {1} of these files at a time so that the review can list each one.',
         refusal.count,
         refusal.most,
       );
@@ -60,9 +60,9 @@ function fileFailureText(failure: FileFailure, name: string): string {
     case 'brokenLink':
       return l10n.t('“{0}” is a broken symbolic link.', name);
     case 'noPermission':
-      return l10n.t('You don’t have permission to read “{0}”. Check its permissions.', name);
+      return l10n.t('You do not have permission to read “{0}”. Check its permissions.', name);
     case 'notAFile':
-      return l10n.t('“{0}” is not a file. Choose files.', name);
+      return l10n.t('“{0}” is not a file. Select files instead.', name);
     case 'busy':
       return l10n.t('“{0}” can’t be read at the moment. Close the programs that use it, then upload it again.', name);
     case 'diskError':

@@ -63,7 +63,7 @@ async function showAccepted({ fileName, targetName, otherName }: Notice<'accepte
   await showWarning(
     notificationText(
       l10n.t(
-        '“{0}” was sent to “{1}”, but the service says that it loads it into “{2}”. Check both connections in the service.',
+        '“{0}” was sent to “{1}”, but the service reports that the data is loaded into “{2}”. Check both connections in the service.',
         name ?? '',
         target ?? '',
         plainText(otherName, 80),
@@ -144,16 +144,18 @@ function reconciliationText(found: Reconciliation): string {
   switch (found.kind) {
     case 'failure': {
       const why = describeFailure(found.failure).what;
-      return l10n.t('Couldn’t check the connection: {0} Check its last sync before you upload again.', why);
+      return l10n.t('The connection could not be checked: {0} Check its last sync before you upload again.', why);
     }
     case 'notListed':
-      return l10n.t('The connection is not in the account’s list. Check its last sync before you upload again.');
+      return l10n.t(
+        'The connection is not in the list of connections of this account. Check its last sync before you upload again.',
+      );
     case 'newJob':
       return l10n.t('The connection shows a new job, {0}, which is probably this upload.', plainText(found.syncId, 80));
     case 'running':
       return l10n.t('The connection is running job {0}, which may be this upload.', plainText(found.syncId, 80));
     case 'noNewJob':
-      return l10n.t('The connection shows no new job so far. Check again before you upload it again.');
+      return l10n.t('The connection shows no new job so far. Check the connection again before you repeat the upload.');
   }
 }
 

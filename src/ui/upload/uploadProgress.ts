@@ -53,7 +53,7 @@ export class UploadProgress {
     const estimate = this.#rate.estimate(sentBytes, totalBytes, now);
     const share = sentBytes / Math.max(1, totalBytes);
     const parts = [
-      l10n.t('{0} of {1} ({2} %)', bytesText(sentBytes), bytesText(totalBytes), Math.floor(100 * share)),
+      l10n.t('{0} of {1} ({2}%)', bytesText(sentBytes), bytesText(totalBytes), Math.floor(100 * share)),
       ...(estimate === undefined
         ? []
         : [

@@ -66,7 +66,7 @@ export function createUploadPrompts({ feed, documents, signIn, report }: PromptO
             const percent = Math.floor((100 * checkedBytes) / Math.max(1, byteLength));
             const parts = [
               ...(inputs.length === 1 ? [] : [plainText(name, 60)]),
-              ...(checkedBytes === 0 ? [] : [l10n.t('{0} %', percent)]),
+              ...(checkedBytes === 0 ? [] : [l10n.t('{0}%', percent)]),
             ];
             show(progressText(parts.join(' · ')));
           },

@@ -1,6 +1,6 @@
 import type { Workbench } from './workbench.ts';
 
-export type SignInMethod = 'API key' | 'Access token' | 'E-mail and API key';
+export type SignInMethod = 'API key' | 'Access token' | 'Email and API key';
 
 interface SignInAnswers {
   readonly baseUrl: string;
@@ -14,8 +14,8 @@ export async function beginSignIn(workbench: Workbench, { baseUrl, method, email
   await workbench.runCommand('Data Connections: Sign In');
   await quickInput.typeInto(/base URL/, baseUrl);
   await quickInput.choose(/Select how to sign in/, method);
-  if (method === 'E-mail and API key') {
-    await quickInput.typeInto(/e-mail address/, email);
+  if (method === 'Email and API key') {
+    await quickInput.typeInto(/email address/, email);
   }
 }
 

@@ -37,8 +37,8 @@ describe('Syncs that end together', () => {
     assert.equal(await jobs.rowSaying(/not finished/).count(), 0);
     await workbench.runCommand('Data Connections: Open Job');
     await workbench.quickInput.choose(/Select a job/, 'Customers');
-    await jobPage.frame.getByText('Reported by the list of connections. Loading details.').waitFor();
-    await jobPage.frame.getByText('Loading steps.').waitFor();
+    await jobPage.frame.getByText('Found in the list of connections. Loading details…').waitFor();
+    await jobPage.frame.getByText('Loading steps…').waitFor();
 
     await service.removeFault(fault);
     await jobs.rowSaying(/^Customers, completed · Extract [\d,]+ · Load [\d,]+/).waitFor();

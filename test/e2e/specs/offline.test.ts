@@ -13,10 +13,10 @@ describe('While the service does not answer', () => {
     const names = await namesShown();
 
     await stage().withoutService(async () => {
-      await connections.message.filter({ hasText: /Not reachable since .+\. Showing data from / }).waitFor();
+      await connections.message.filter({ hasText: /Unreachable since .+\. Showing data from / }).waitFor();
       assert.deepEqual(await namesShown(), names, 'no row went away');
     });
-    await connections.message.filter({ hasText: 'Not reachable' }).waitFor({ state: 'hidden' });
+    await connections.message.filter({ hasText: 'Unreachable' }).waitFor({ state: 'hidden' });
     assert.deepEqual((await namesShown()).sort(), names.sort());
   });
 });

@@ -7,7 +7,7 @@ import { useStage } from '../stage.ts';
 
 describe('Signing in', () => {
   const stage = useStage();
-  const methods: readonly SignInMethod[] = ['API key', 'Access token', 'E-mail and API key'];
+  const methods: readonly SignInMethod[] = ['API key', 'Access token', 'Email and API key'];
 
   for (const method of methods) {
     it(`with a wrong secret shows an error and lets the user correct it: ${method}`, async () => {

@@ -67,7 +67,7 @@ describe('Uploading files from the explorer', () => {
     await explorer.act('towns.csv', 'Upload File…');
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
-    await quickInput.awaitStep(/Choose conversions/);
+    await quickInput.awaitStep(/Select conversions/);
     const delimiter = quickInput.option('Delimiter: semicolon to comma');
     await delimiter.getByText(/id;\$\u2060?\(alert\);net → id,\$\u2060?\(alert\),net/).waitFor();
     assert.equal(await delimiter.locator('.codicon-alert').count(), 0, 'A cell draws no icon');
@@ -87,7 +87,7 @@ describe('Uploading files from the explorer', () => {
     await workbench.runCommand('Data Connections: Upload Active Editor');
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
-    await quickInput.awaitStep(/Choose conversions/);
+    await quickInput.awaitStep(/Select conversions/);
     await quickInput.root.getByText('id;size → id,size').waitFor();
     await quickInput.option('Delimiter: semicolon to comma').click();
     await quickInput.root.getByRole('button', { name: 'OK' }).click();

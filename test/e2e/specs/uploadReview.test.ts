@@ -24,7 +24,7 @@ describe('The review of an upload', () => {
 
     await upload(workbench, 'now.csv');
     await workbench.review.answer(
-      /Header changes since the last upload: missing tax; new gross; changed case Name → name; columns in a different order\./,
+      /Header changes since the last upload: missing tax; new gross; different capitalization: Name → name; columns in a different order\./,
       'Cancel',
     );
   });
@@ -98,7 +98,7 @@ describe('The review of an upload', () => {
     const workbench = await openSignedIn(stage());
     await upload(workbench, 'wide.csv');
     await workbench.review.answer(
-      /Columns: 2 \(id, size\).*The editor reads the file as UTF-16 LE\. Its text is sent as UTF-8\./,
+      /Columns: 2 \(id, size\).*The editor uses the encoding UTF-16 LE\. The text is sent as UTF-8\./,
       'Upload',
     );
     await workbench.notifications.awaitMessage(/Upload of wide.csv to Budget Upload/);

@@ -48,7 +48,7 @@ describe('ServiceClient', () => {
       assert.equal(headers['x-api-key'], undefined);
     });
 
-    it('sends e-mail address and key as Basic, base64 of their UTF-8 bytes', async () => {
+    it('sends email address and key as Basic, base64 of their UTF-8 bytes', async () => {
       const headers = await headersFor({ method: 'basic', origin: origin(), email: 'zoë@acme.example', apiKey: 'k:1' });
       assert.equal(headers['authorization'], `Basic ${Buffer.from('zoë@acme.example:k:1').toString('base64')}`);
     });

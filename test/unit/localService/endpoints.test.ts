@@ -30,7 +30,7 @@ describe('The local service', () => {
     assert.match(body.meta['timestamp'] ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('accepts a key, a token, and an e-mail address with a key, with header names in any case', async () => {
+  it('accepts a key, a token, and an email address with a key, with header names in any case', async () => {
     const basic = Buffer.from(`${service.email}:${service.apiKey}`).toString('base64');
     for (const headers of [
       { 'X-API-Key': service.apiKey },

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/app/session/signInEntry.ts';
 
 describe('The prefill of Sign In', () => {
-  it('accepts the base URL, the method and the e-mail address', () => {
+  it('accepts the base URL, the method and the email address', () => {
     const given = { baseUrl: 'https://a.example', method: 'basic', email: 'jane@contoso.example' };
     assert.deepEqual(readPrefill(given), given);
   });
@@ -98,7 +98,7 @@ describe('A pasted secret', () => {
   });
 });
 
-describe('An e-mail address', () => {
+describe('An email address', () => {
   it('has one @ with something on both sides, and no colon or blank', () => {
     assert.ok(isEmail('jane@contoso.example'));
     for (const text of ['', 'jane', '@contoso', 'jane@', 'ja:ne@contoso', 'ja ne@contoso', 'a@b@c']) {
