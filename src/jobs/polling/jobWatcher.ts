@@ -11,7 +11,7 @@ import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
 import { AccountHealth } from './accountHealth.ts';
 import { PollLease } from './pollLease.ts';
-import { followedByList, planPolls } from './pollPlanner.ts';
+import { followedByList, isFinalInTurn, planPolls } from './pollPlanner.ts';
 import type { PollPlan } from './pollPlanner.ts';
 import { dueAt, dueNow, planned, requestedFrom } from './pollState.ts';
 import { RateLimiter } from './rateLimiter.ts';
@@ -22,6 +22,7 @@ import { StatusRecorder } from './statusRecorder.ts';
 
 /** No timer is longer, so that sleep or a change of the system clock is noticed soon. */
 const LONGEST_TIMER_MS = 30_000;
+const NONE: ReadonlySet<string> = new Set();
 
 export interface JobWatcherOptions extends Pick<StatusPollerOptions, 'poll' | 'list'> {
   readonly accountId: string;
@@ -182,12 +183,13 @@ export class JobWatcher implements Disposable {
     return Math.max(pollAt, this.#limiter.nextSlotAt(), now + this.health.pauseLeftMs());
   }
 
-  /** Without the lease: requests polls of what is on screen here, where the holder follows it by the list only. */
+  /** Without the lease: requests polls of what is on screen here, where it waits for a list or a turn of the holder. */
   #requestVisible(jobs: readonly Job[]): number {
     this.#clockJumps.rest();
     const now = monotonicNow();
-    const byList = followedByList(jobs, new Set(), now);
-    const visible = jobs.filter(({ syncId }) => this.#onScreen.has(syncId) && byList.has(syncId));
+    const byList = followedByList(jobs, NONE, now);
+    const waits = (job: Job): boolean => byList.has(job.syncId) || isFinalInTurn(job, NONE);
+    const visible = jobs.filter((job) => this.#onScreen.has(job.syncId) && waits(job));
     const open = visible.filter((job) => requestedFrom(job, now) === undefined);
     // A little late: the holder may show the same job.
     const polls = open.map((job) => ({ job, at: plusMs(dueAt(job, this.#isFocused, now), SHORTEST_GAP_MS) }));

@@ -37,6 +37,8 @@ export class PollLease {
   /** When another window's lease was first seen to have lapsed. */
   #lapsedAt: MonotonicMs | undefined;
   #nextLookAt: MonotonicMs | undefined;
+  /** Whether another window may hand the lease to this one. */
+  #isRequesting = false;
 
   constructor(options: PollLeaseOptions) {
     this.#options = options;
@@ -70,6 +72,7 @@ export class PollLease {
       this.#nextLookAt = plusMs(now, RETRY_MS);
       return this.isHeld;
     }
+    this.#isRequesting = lease.requestedBy === this.#windowId;
     if (lease.holder !== this.#windowId) {
       this.#nextLookAt = lease.until > now ? lease.until : plusMs(this.#lapsedAt ?? now, GRACE_MS);
       this.#lose();
@@ -83,16 +86,17 @@ export class PollLease {
     return true;
   }
 
-  /** Frees the lease for any window, if this one holds it. */
+  /** Frees the lease for any window if this one holds it, and withdraws its request. */
   release(): void {
     const { accountId, store, limiter } = this.#options;
-    if (this.#heldUntil !== undefined) {
+    if (this.#heldUntil !== undefined || this.#isRequesting) {
       store.updateLease(accountId, (lease) =>
         lease?.holder === this.#windowId
           ? { until: monotonicNow(), isFocused: false, bookedUntil: limiter.bookedUntil }
-          : lease,
+          : this.#withdrawn(lease),
       );
       this.#heldUntil = undefined;
+      this.#isRequesting = false;
     }
   }
 
@@ -122,8 +126,16 @@ export class PollLease {
       // The window that was killed may have used up its burst.
       return { ...ours, bookedUntil: exhaustedAt(lease.until) };
     }
-    const isRequested = isFocused && !lease.isFocused && lease.requestedBy === undefined;
+    if (!isFocused) {
+      return this.#withdrawn(lease);
+    }
+    const isRequested = !lease.isFocused && lease.requestedBy === undefined;
     return isRequested ? { ...lease, requestedBy: this.#windowId } : lease;
+  }
+
+  /** Without this window's request, which would keep another one's from being made. */
+  #withdrawn(lease: LeaseRecord | undefined): LeaseRecord | undefined {
+    return lease?.requestedBy === this.#windowId ? { ...lease, requestedBy: undefined } : lease;
   }
 
   #lose(): void {

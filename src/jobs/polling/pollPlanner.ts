@@ -60,7 +60,7 @@ export function planPolls(facts: Facts, now: MonotonicMs): PollPlan {
   const requests = new Map(jobs.map((job) => [job.syncId, requestedFrom(job, now)]));
   const polls = jobs.flatMap((job): readonly Poll[] => {
     const { syncId } = job;
-    const waitsForTurn = byList.has(syncId) || isFinalInTurn(facts, job);
+    const waitsForTurn = byList.has(syncId) || isFinalInTurn(job, onScreen);
     const plannedAt = waitsForTurn ? undefined : dueAt(job, isFocused, now);
     const times = [plannedAt, turn?.syncId === syncId ? turn.at : undefined, requests.get(syncId)];
     const at = asMonotonic(Math.min(...times.map((time) => time ?? Infinity)));
@@ -92,15 +92,15 @@ export function followedByList(
 }
 
 /** Whether the job's final status waits for a turn. The user's own, and what is on screen, only wait for a slot. */
-function isFinalInTurn({ onScreen }: Facts, job: Job): boolean {
+export function isFinalInTurn(job: Job, onScreen: ReadonlySet<string>): boolean {
   return isEndPending(job) && job.origin !== 'started' && !onScreen.has(job.syncId);
 }
 
 /** Whose turn it is: the final status that was due first; else a running job, for its steps. */
 function nextTurn(facts: Facts, byList: ReadonlySet<string>, now: MonotonicMs): Poll | undefined {
-  const { jobs, isFocused, inFlight, list, turnTakenAt } = facts;
+  const { jobs, isFocused, onScreen, inFlight, list, turnTakenAt } = facts;
   const open = jobs.filter(({ syncId }) => !inFlight.has(syncId));
-  const finals = open.filter((job) => isFinalInTurn(facts, job));
+  const finals = open.filter((job) => isFinalInTurn(job, onScreen));
   const final = leastOf(finals, (a, b) => dueAt(a, isFocused, now) < dueAt(b, isFocused, now));
   // Where listing the connections fails, these polls seldom succeed.
   const isBrisk = isFocused && (list?.failuresInARow ?? 0) === 0;

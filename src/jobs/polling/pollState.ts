@@ -109,6 +109,11 @@ export function requestedFrom({ pollState = FRESH }: Job, now: MonotonicMs): Mon
     : latestOf(requestedAt, plusMs(settledAt, SHORTEST_GAP_MS));
 }
 
+/** Whether a window that took over polling has polled the job later than at `askedAt`. */
+export function isPolledSince({ pollState }: Job, askedAt: MonotonicMs, now: MonotonicMs): boolean {
+  return (pastOrNone(pollState?.askedAt, now) ?? askedAt) > askedAt;
+}
+
 /** For how long the job has run at `now`, as far as is known. */
 export function jobAgeMs({ pollState }: Job, now: MonotonicMs): number {
   return Math.max(0, now - (pollState?.runningSince ?? now));

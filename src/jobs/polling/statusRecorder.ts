@@ -9,7 +9,7 @@ import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
 import type { JobStore } from '../store/jobStore.ts';
 import { isFinalStatusOverdue } from './giveUp.ts';
-import { afterAnswer, afterFailure, jobAgeMs, requested, settled } from './pollState.ts';
+import { afterAnswer, afterFailure, isPolledSince, jobAgeMs, requested, settled } from './pollState.ts';
 
 /** A job that has ended by its first answer, so soon after it was adopted, had ended before. */
 const MOMENT_MS = 5000;
@@ -58,14 +58,18 @@ export class StatusRecorder {
     }
   }
 
-  /** The answer to a poll that was sent at `askedAt`. */
+  /** The answer to a poll that was sent at `askedAt`. It may come late to a window that was frozen: only an end counts then. */
   noteStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, requestId?: string): void {
     const listedAt = this.#listedAt.get(syncId) ?? -Infinity;
     this.#listedAt.delete(syncId);
     this.#change(syncId, needsStatus, (job) => {
+      const isRunningStill = jobPhase(status) === 'running';
+      if (isRunningStill && isPolledSince(job, askedAt, monotonicNow())) {
+        return job;
+      }
       const after = afterAnswer(job, askedAt);
       // Sent before the list told the end: older than that, and no contradiction.
-      return isEndPending(job) && askedAt < listedAt && jobPhase(status) === 'running'
+      return isEndPending(job) && askedAt < listedAt && isRunningStill
         ? after
         : { ...after, status, listedEnd: listedEndAfter(status, job), answeredAt: Date.now(), requestId };
     });
@@ -74,6 +78,9 @@ export class StatusRecorder {
   /** A poll that was sent at `askedAt` got no answer. Without a failure: because of a defect of ours. */
   noteFailure(syncId: string, askedAt: MonotonicMs, failure?: Failure): void {
     this.#change(syncId, needsStatus, (job) => {
+      if (isPolledSince(job, askedAt, monotonicNow())) {
+        return job;
+      }
       const after = afterFailure(job, failure, askedAt, monotonicNow());
       const isGivenUp =
         after.isLost || isFinalStatusOverdue(job.answeredAt ?? job.knownSince, after.pollState, failure, Date.now());
@@ -106,10 +113,11 @@ export class StatusRecorder {
   /** Changes the job, unless it has ended or was removed meanwhile, so that it is no longer `isOpen`. */
   #change(syncId: string, isOpen: (job: Job) => boolean, change: (job: Job) => Job): void {
     const { accountId, store, log } = this.#options;
-    const update = store.update(accountId, syncId, (job) =>
-      isOpen(job) ? settled(change(job), job, currentMoment()) : job,
-    );
-    if (!update || !isOpen(update.before)) {
+    const update = store.update(accountId, syncId, (job) => {
+      const changed = isOpen(job) ? change(job) : job;
+      return changed === job ? job : settled(changed, job, currentMoment());
+    });
+    if (!update || update.before === update.after) {
       return;
     }
     log.debug(describe(update.after));

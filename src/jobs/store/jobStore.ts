@@ -56,7 +56,7 @@ export interface LeaseRecord {
 export interface JobStore extends Disposable {
   readonly onDidChange: Event<JobStoreChange>;
 
-  /** Fires with the account when its lease has another holder, or is requested. A mere renewal fires nothing. */
+  /** Fires with the account when its lease has another holder or is requested, or its holder gains or loses the focus. */
   readonly onDidChangeLease: Event<string>;
 
   list(accountId: string): readonly Job[];

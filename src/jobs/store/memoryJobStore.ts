@@ -106,7 +106,8 @@ export class MemoryJobStore implements JobStore {
     } else {
       this.#leases.delete(accountId);
     }
-    if (before?.holder !== after?.holder || before?.requestedBy !== after?.requestedBy) {
+    const isRenewal = before?.holder === after?.holder && before?.isFocused === after?.isFocused;
+    if (!isRenewal || before?.requestedBy !== after?.requestedBy) {
       this.#didChangeLease.fire(accountId);
     }
     return after;

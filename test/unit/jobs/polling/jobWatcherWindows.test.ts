@@ -6,7 +6,7 @@ import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
-import { isRunning } from '../../../../src/model/job.ts';
+import { isEndPending, isRunning } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { LedgerFolder } from '../store/ledgerFolder.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
@@ -312,6 +312,101 @@ describe('Job watchers in several windows', () => {
       ended.clear();
       requests.length = 0;
     }
+  });
+
+  it('poll the final status of what is on screen in any of them before those that wait for a turn', async () => {
+    const [, second] = [open(), open(false)];
+    follow(100, { origin: 'adopted', status: runningStatus({ startedAt: Date.now() }) });
+    await advance(3000);
+    second.store.list(ACCOUNT_ID).forEach(({ syncId }) => ended.add(syncId));
+    await advance(15_000);
+    const waiting = second.store.list(ACCOUNT_ID).filter(isEndPending);
+    const syncId = waiting.at(-1)?.syncId ?? '';
+    assert.ok(waiting.length > 50);
+    second.watcher.setOnScreen(new Set([syncId]));
+    await advance(3000);
+    assert.equal(second.store.find(ACCOUNT_ID, syncId)?.listedEnd, undefined);
+  });
+
+  it('poll a job within about a second, whichever of them has started it', async () => {
+    const [first, second] = [open(), open(false)];
+    follow(1, { knownSince: Date.now() - 3_600_000 });
+    await advance(20_000);
+    const holder = first.store.lease(ACCOUNT_ID)?.holder;
+    requests.length = 0;
+    second.watcher.follow(sampleJob({ syncId: 'young', knownSince: Date.now() }));
+    await advance(1400);
+    assert.deepEqual(
+      requests.map(({ what }) => what),
+      ['young'],
+    );
+    assert.equal(first.store.lease(ACCOUNT_ID)?.holder, holder);
+  });
+
+  it('learn from a refresh by hand in a window without the lease, too', async () => {
+    const [first, second] = [open(), open(false)];
+    follow(100, { origin: 'adopted', status: runningStatus({ startedAt: Date.now() }) });
+    await advance(3000);
+    ended.add('sync-7');
+    second.watcher.learn(second.store.list(ACCOUNT_ID).map(connectionOf));
+    await advance(100);
+    assert.deepEqual([first.finished, second.finished], [['sync-7'], ['sync-7']]);
+  });
+
+  it('keep what the others learned when one was frozen for longer than its lease and its answer comes late', async () => {
+    const first = open();
+    follow(1);
+    answerAfterMs = 20_000;
+    await advance(2000);
+    assert.equal(requests.length, 1);
+    const second = open();
+    // Frozen: it can neither renew its lease nor see that another window has taken it.
+    Object.assign(first.store, { updateLease: () => undefined, lease: () => undefined });
+    answerAfterMs = 20;
+    requests.length = 0;
+    await advance(15_000);
+    const holder = second.store.lease(ACCOUNT_ID)?.holder;
+    assert.notDeepEqual(requests, []);
+    const messages: (string | undefined)[] = [];
+    second.store.onDidChange(() => messages.push(second.store.find(ACCOUNT_ID, 'sync-0')?.status?.message));
+    let answers = 0;
+    respond = (syncId) => ({ kind: 'status', status: runningStatus({ syncId, message: `answer ${(answers += 1)}` }) });
+    // What the first one asked for is answered as it was then.
+    const late = first.store.update.bind(first.store);
+    Object.assign(first.store, {
+      update: (...[accountId, syncId, change]: Parameters<typeof late>) =>
+        late(accountId, syncId, (job) => {
+          const changed = change(job);
+          return changed.status === job.status ? changed : { ...changed, status: runningStatus({ message: 'old' }) };
+        }),
+    });
+    await advance(5000);
+    ['updateLease', 'lease'].forEach((name) => Reflect.deleteProperty(first.store, name));
+    await advance(5000);
+    assert.ok(messages.length > 0);
+    assert.equal(messages.includes('old'), false);
+    assert.equal(second.store.lease(ACCOUNT_ID)?.holder, holder);
+    ended.add('sync-0');
+    respond = (syncId) => ({ kind: 'status', status: completedStatus({ syncId }) });
+    await advance(5000);
+    assert.deepEqual([first.finished, second.finished], [['sync-0'], ['sync-0']]);
+  });
+
+  it('pause together also when the lease passes to another one meanwhile', async () => {
+    open();
+    open();
+    follow(2);
+    respond = () => ({ kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: 50_000 } });
+    await advance(2300);
+    requests.length = 0;
+    windows.splice(0, 1).forEach(close);
+    await advance(20_000);
+    open();
+    windows[1]?.watcher.pollNow();
+    await advance(22_000);
+    assert.deepEqual(requests, []);
+    await advance(20_000);
+    assert.ok(requests.length > 0);
   });
 
   it('slow down before they have to, when few requests are left', async () => {

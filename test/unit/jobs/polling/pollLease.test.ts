@@ -86,6 +86,58 @@ describe('The lease of an account', () => {
     assert.deepEqual(lost, [first]);
   });
 
+  it('is not handed to a window that lost the focus or closed meanwhile, and another one can request it', () => {
+    const [first, second, third] = [open(), open(), open()];
+    first.hold({ isFocused: false, canHandOver: false });
+    second.hold(focused);
+    third.hold(focused);
+    second.hold(unfocused);
+    assert.equal(store.lease(ACCOUNT_ID)?.requestedBy, undefined);
+    third.hold(focused);
+    third.release();
+    assert.equal(store.lease(ACCOUNT_ID)?.requestedBy, undefined);
+    assert.equal(first.hold(unfocused), true);
+    second.hold(focused);
+    assert.deepEqual([first.hold(unfocused), second.hold(focused)], [false, true]);
+  });
+
+  it('passes on from a window that got it on request and does not poll, and soon from one that was killed meanwhile', () => {
+    const [first, second, third] = [open(), open(), open()];
+    first.hold(unfocused);
+    second.hold(focused);
+    first.hold(unfocused);
+    second.release();
+    assert.equal(third.hold(unfocused), true);
+    open().hold(focused);
+    assert.equal(third.hold(unfocused), false);
+    assert.deepEqual(isHeldAfter(LEASE_MS + 1000, first), [true]);
+  });
+
+  it('follows the focus through three windows, with a look at each change only', () => {
+    const leases = [open(), open(), open()];
+    let focus = 0;
+    let changes = 0;
+    store.onDidChangeLease(() => (changes += 1));
+    const look = (index: number): boolean | undefined =>
+      leases[index]?.hold({ isFocused: index === focus, canHandOver: true });
+    for (let turn = 0; turn < 30; turn += 1) {
+      // The window that gets the focus may hear of it first.
+      const [before, after] = [focus, (turn * 7) % 3];
+      focus = after;
+      [after, before].forEach(look);
+      for (let known = -1; known !== changes && changes < 1000;) {
+        known = changes;
+        [0, 1, 2].forEach(look);
+      }
+      assert.deepEqual(
+        leases.map(({ isHeld }) => isHeld),
+        leases.map((_, index) => index === focus),
+        `turn ${turn}`,
+      );
+    }
+    assert.ok(changes < 1000);
+  });
+
   it('is from before the machine was restarted where it ends later than any can', () => {
     const until = plusMs(monotonicNow(), LEASE_MS + 1);
     store.updateLease(ACCOUNT_ID, () => sampleLease({ until, bookedUntil: asMonotonic(1e9) }));

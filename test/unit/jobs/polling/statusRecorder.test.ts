@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { jobsProbablyOver } from '../../../../src/jobs/polling/statusRecorder.ts';
+import { monotonicNow, plusMs } from '../../../../src/base/monotonicClock.ts';
+import { jobsProbablyOver, StatusRecorder } from '../../../../src/jobs/polling/statusRecorder.ts';
+import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
-import { runningStatus, sampleJob } from '../sampleJobs.ts';
+import { isRunning } from '../../../../src/model/job.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 
 function connection(changes: Partial<Connection> = {}): Connection {
   return {
@@ -48,5 +51,42 @@ describe('The end of a job as the list of connections tells it', () => {
     const next = connection({ lastSyncId: 'sync-2' });
     assert.deepEqual(jobsProbablyOver([next], [sampleJob()]), [{ job: sampleJob(), status: undefined }]);
     assert.deepEqual(jobsProbablyOver([next], [sampleJob({ kind: 'upload' })]), []);
+  });
+});
+
+describe('An answer to a poll that was sent before the last one, by a window that lost the lease', () => {
+  const ignore = (): void => undefined;
+  const store = new MemoryJobStore();
+  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  const recorder = new StatusRecorder({ accountId: ACCOUNT_ID, store, log });
+  const earlier = plusMs(monotonicNow(), -20_000);
+
+  beforeEach(() => {
+    store.put(sampleJob({ knownSince: Date.now() }));
+    recorder.noteStatus('sync-1', monotonicNow(), runningStatus({ message: 'newer' }));
+  });
+
+  it('changes nothing while the job runs', () => {
+    const known = store.find(ACCOUNT_ID, 'sync-1');
+    recorder.noteStatus('sync-1', earlier, runningStatus({ message: 'older' }));
+    recorder.noteFailure('sync-1', earlier, { kind: 'notFound', problem: undefined });
+    assert.equal(store.find(ACCOUNT_ID, 'sync-1'), known);
+    assert.equal(known?.status?.message, 'newer');
+  });
+
+  it('counts if it tells the end', () => {
+    recorder.noteStatus('sync-1', earlier, completedStatus());
+    const job = store.find(ACCOUNT_ID, 'sync-1');
+    assert.equal(job && isRunning(job), false);
+  });
+
+  it('counts if the last one was sent before the machine was restarted', () => {
+    const later = plusMs(monotonicNow(), 3_600_000);
+    store.update(ACCOUNT_ID, 'sync-1', (job) => ({
+      ...job,
+      ...(job.pollState && { pollState: { ...job.pollState, askedAt: later } }),
+    }));
+    recorder.noteStatus('sync-1', monotonicNow(), runningStatus({ message: 'newest' }));
+    assert.equal(store.find(ACCOUNT_ID, 'sync-1')?.status?.message, 'newest');
   });
 });
