@@ -13,7 +13,7 @@ const LONG_NUMBER_JSON = '[\n  {"id": 12345678901234567890, "name": "Zoë"},\n  
 
 describe('Upload of the active editor', () => {
   let service: LocalService;
-  /** In which every review is agreed to. */
+  /** Agrees to every review. */
   let messages: ShownMessages;
   let entityId: string;
   let otherId: string;
@@ -39,8 +39,8 @@ describe('Upload of the active editor', () => {
   });
 
   /**
-   * A document that was never saved. With a name, its extension tells what it is; without one, only its text does. No name is used
-   * twice: VS Code brings back what a document of the same name held, if it has been quicker to keep it than to let it go.
+   * An untitled document. With a name, its extension determines the kind; without one, its text does. No name is used twice,
+   * because VS Code may restore the content of an earlier document with the same name.
    */
   async function open(content: string, name?: string): Promise<vscode.TextDocument> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -91,7 +91,7 @@ describe('Upload of the active editor', () => {
     assertSameRows([columns, ...rows], parse(text));
   }
 
-  it('sends the text as it stands, unsaved changes included', async () => {
+  it('sends the current text, including unsaved changes', async () => {
     const document = await open(NASTY_CSV, 'table.csv');
     assert.ok(document.isDirty);
     const syncId = await uploadedId();
@@ -100,7 +100,7 @@ describe('Upload of the active editor', () => {
     await assertRowsArrived(syncId, document.getText());
   });
 
-  it('sends a saved file with its changes since', async () => {
+  it('sends a saved file with its unsaved changes', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
     const uri = vscode.Uri.joinPath(folder, 'orders.csv');
@@ -132,7 +132,7 @@ describe('Upload of the active editor', () => {
   });
 
   for (const format of ['multipart', 'json'] as const) {
-    it(`sends JSON as it is written, long numbers too (${format})`, async () => {
+    it(`sends JSON as written, including long numbers (${format})`, async () => {
       await open(LONG_NUMBER_JSON, 'table.json');
       const syncId = await uploadedId({ entityId, format, confirm: false });
       assert.deepEqual(await service.uploadRows(syncId), {
@@ -180,7 +180,7 @@ describe('Upload of the active editor', () => {
     assert.notEqual(await uploadedId(), await uploadedId());
   });
 
-  it('takes a row of the Connections view', async () => {
+  it('accepts a row of the Connections view', async () => {
     const configuration = vscode.workspace.getConfiguration('dataConnections');
     await configuration.update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
     await open('id,name\n7,from a row\n', 'table.csv');

@@ -42,14 +42,14 @@ describe('Consent to an upload', () => {
     await configuration().update('upload.confirm', value, vscode.ConfigurationTarget.Global);
   }
 
-  /** As in a folder that comes from elsewhere: VS Code refuses to write some of them there. */
+  /** Writes the settings file directly, because VS Code refuses to write some settings to a workspace. */
   async function writeWorkspaceSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
     const file = vscode.Uri.joinPath(folder, '.vscode', 'settings.json');
     await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(settings)));
     await eventually(() => proposedTargets() !== undefined, 'The settings of the workspace are read');
   }
 
-  /** Uploads a file that was never uploaded before; resolves to the reviews that were shown. */
+  /** Uploads a new file, and resolves to the reviews that were shown. */
   async function upload(
     argument: unknown,
     choose?: ConstructorParameters<typeof ShownMessages>[0],

@@ -12,7 +12,7 @@ import type { ShownMessage } from './shownMessages.ts';
 
 describe('Upload of files', () => {
   let service: LocalService;
-  /** In which every review is agreed to. */
+  /** Agrees to every review. */
   let messages: ShownMessages;
   let entityId: string;
   let otherId: string;
@@ -50,7 +50,7 @@ describe('Upload of files', () => {
     return uri;
   }
 
-  /** Written piece by piece, as it is larger than VS Code hands over. */
+  /** Writes a file in parts, because it may be larger than what VS Code opens as a document. */
   async function writeLarge(
     name: string,
     megabytes: number,
@@ -140,7 +140,7 @@ describe('Upload of files', () => {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(document, 'json'));
     await withMessages(async (messages) => {
-      assert.equal(await uploadActiveEditor(), undefined, 'CSV is no JSON');
+      assert.equal(await uploadActiveEditor(), undefined, 'CSV is not JSON');
       assert.match((await messages.including(/“rows\.txt” was not uploaded\./)).text, /JSON/);
     });
     assert.equal(await uploadRequests(), 0);
@@ -168,7 +168,7 @@ describe('Upload of files', () => {
   it('sends a file of more than 50 MB from its tab, and every row arrives', async () => {
     const { uri, rows, sha256 } = await writeLarge('large.csv', 60);
     await vscode.commands.executeCommand('vscode.open', uri);
-    assert.equal(vscode.window.activeTextEditor, undefined, 'VS Code hands over no text');
+    assert.equal(vscode.window.activeTextEditor, undefined, 'VS Code provides no document');
     const syncId = syncIdOf(await uploadActiveEditor());
     const received = await service.uploadDigest(syncId);
     assert.equal(received.rowCount, rows);
@@ -177,7 +177,7 @@ describe('Upload of files', () => {
 
   it('sends nothing of it if its tab has changes that VS Code does not provide', async () => {
     const { uri } = await writeLarge('edited.csv', 60);
-    // In a browser, VS Code asks before it shows as much text as this.
+    // In a browser, VS Code asks before it opens a file of this size.
     const workbench = vscode.workspace.getConfiguration('workbench');
     await workbench.update('editorLargeFileConfirmation', 1024, vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand('vscode.open', uri);
@@ -247,7 +247,7 @@ describe('Upload of files', () => {
     assert.equal(await uploadRequests(), 1);
   });
 
-  /** Files that are not on a disk. */
+  /** Provides files that are not on a local disk. */
   function provideFiles(
     files: Pick<vscode.FileSystemProvider, 'readFile'> & { size(path: string): number },
   ): vscode.Disposable {
@@ -282,7 +282,7 @@ describe('Upload of files', () => {
       readFile: ({ path }) => {
         reads.push(path);
         const content = Buffer.from(contents.get(path) ?? '');
-        // One changes between its check and its turn.
+        // One file changes after its check, before it is sent.
         content[20] = path === '/c.csv' && reads.filter((read) => read === path).length > 2 ? 0x79 : 0x78;
         return content;
       },
@@ -313,7 +313,7 @@ describe('Upload of files', () => {
       readFile: async ({ path }) => {
         reads++;
         mostAtOnce = Math.max(mostAtOnce, ++underRead);
-        // As over a network: others that are asked for at once come meanwhile.
+        // As on a network, so that simultaneous reads would overlap.
         await setTimeout(20);
         underRead--;
         return contentOf(path);
@@ -326,7 +326,7 @@ describe('Upload of files', () => {
         () => upload(uris, { entityId }),
         ({ isModal }) => (isModal ? 'Show First Rows' : undefined),
       );
-      assert.equal(reads, 10, 'four to know what they are, three for the check, three for the rows');
+      assert.equal(reads, 10, 'four to detect the kinds, three for the check, three for the rows');
       assert.equal(mostAtOnce, 1);
     } finally {
       putBack();
@@ -363,13 +363,15 @@ describe('Upload of files', () => {
     try {
       const uris = ['full', 'small'].map((name) => vscode.Uri.parse(`upload-test:/${name}.csv`));
       assert.equal(await upload(uris, confirmed()), undefined);
-      assert.deepEqual(messages.all, []);
+      assert.deepEqual(messages.modal, []);
     } finally {
       restore();
       provider.dispose();
     }
-    const uris = await Promise.all(['a', 'b'].map((name) => write(`${name}.csv`, `id,title\n${name},x\n`)));
+    const uris = await Promise.all(['a', 'b'].map((name) => write(`${name}.csv`, `id\n${name}\n`)));
+    await configuration().update('upload.confirm', 'always', vscode.ConfigurationTarget.Global);
     await withMessages(async () => assert.equal(await upload(uris, { entityId }), undefined));
+    await configuration().update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
     assert.equal(await uploadRequests(), 0);
   });
 
@@ -386,7 +388,7 @@ describe('Upload of files', () => {
     provider.dispose();
   });
 
-  it('sends nothing that is no file, is missing, or is not UTF-8 without a conversion', async () => {
+  it('sends nothing that is not a file, is missing, or is not UTF-8 without a conversion', async () => {
     const gone = vscode.Uri.joinPath(folder, 'gone.csv');
     const latin = await write('latin.csv', Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
     for (const [uri, why] of [
@@ -414,7 +416,7 @@ describe('Upload of files', () => {
   });
 
   describe('whose review can’t be sent', () => {
-    /** Dismisses the second review, after Convert… took the needed conversion back in the first. */
+    /** Removes the required conversion with Convert… in the first review, and dismisses the second one. */
     async function reviewsWithoutConversion(...uris: vscode.Uri[]): Promise<readonly ShownMessage[]> {
       let asked = 0;
       const reviews = new ShownMessages(() => (++asked === 1 ? 'Convert…' : undefined));

@@ -36,7 +36,7 @@ describe('Upload through a symbolic link', () => {
     await symlink(outside, join(folder, 'exports'));
     await symlink('inside.csv', join(folder, 'alias.csv'));
     await symlink(join(outside, 'gone.csv'), join(folder, 'broken.csv'));
-    // The user has agreed to the connection and wants no reviews: only the link is left as a reason for one.
+    // The user has agreed to the connection and set "never", so that only the link can cause a review.
     await setConfirm('never');
     await confirmTarget();
   });

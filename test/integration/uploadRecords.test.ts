@@ -47,7 +47,7 @@ describe('The record of an upload', () => {
     return name;
   }
 
-  /** Uploads the active editor as a caller who answers for it; tells the job and the questions that were asked. */
+  /** Uploads the active editor as a caller that requests no review. Resolves to the job and the reviews that were shown. */
   async function upload(button?: string): Promise<{ job: unknown; questions: readonly ShownMessage[] }> {
     const messages = new ShownMessages(({ isModal }) => (isModal ? button : undefined));
     try {
@@ -74,7 +74,7 @@ describe('The record of an upload', () => {
     }
   }
 
-  /** Where any of the texts is kept. */
+  /** The files and settings that contain any of the texts. */
   async function kept(texts: readonly string[]): Promise<readonly string[]> {
     const { storagePath, workspaceState } = await extensionApi();
     const files = await readdir(storagePath, { recursive: true, withFileTypes: true });
