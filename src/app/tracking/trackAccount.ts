@@ -55,7 +55,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
   const { health } = watcher;
   const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId }));
   owned.add(health.onDidLoseAccess((failure) => session.noteFailure(failure)));
-  owned.add(client.onDidTellLimit((note) => watcher.noteRemaining(note)));
+  owned.add(client.onDidTellLimit((note) => health.noteRemaining(note)));
   owned.add(client.onDidAnswer(() => health.noteReached()));
   // A pause holds for all requests, not only for the one that was refused.
   owned.add(client.onDidFail((failure) => health.noteFailure(failure)));

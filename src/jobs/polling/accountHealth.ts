@@ -1,13 +1,15 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { currentMoment, plusMs } from '../../base/monotonicClock.ts';
+import { currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { Moment } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
+import type { RateLimitNote } from '../../model/answerMeta.ts';
 import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { JobStore, RetryAfterPause } from '../store/jobStore.ts';
+import type { JobStore, RetryAfterPause, Slowdown } from '../store/jobStore.ts';
+import { slowdownAfter } from './rateLimiter.ts';
 import { pauseMs } from './schedule.ts';
 
 /** What the service lets the account do: whether it accepts its secret, and whether it has asked for a pause. */
@@ -44,6 +46,22 @@ export class AccountHealth implements Disposable {
   /** When the first of the latest requests of any window failed to reach the service; undefined while it is reachable. */
   get outageSince(): EpochMs | undefined {
     return this.#store.health(this.#accountId).outageSince;
+  }
+
+  /** What the service last told any window about how few requests are left. */
+  get slowdown(): Slowdown | undefined {
+    return this.#store.health(this.#accountId).slowdown;
+  }
+
+  /** What an answer said about how many requests are left. */
+  noteRemaining(note: RateLimitNote): void {
+    const { slowdown } = this;
+    if (slowdownAfter(slowdown, note, monotonicNow()) !== slowdown) {
+      this.#store.updateHealth(this.#accountId, (health) => ({
+        ...health,
+        slowdown: slowdownAfter(health.slowdown, note, monotonicNow()),
+      }));
+    }
   }
 
   /** Call this with every answer to any request. */

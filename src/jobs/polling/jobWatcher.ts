@@ -4,7 +4,6 @@ import { Emitter } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ClockJumps, currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import type { RateLimitNote } from '../../model/answerMeta.ts';
 import type { Connection } from '../../model/connection.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -41,7 +40,7 @@ export class JobWatcher implements Disposable {
   readonly #owned = new DisposableStore();
   /** What the service lets this account do. Report to it what other requests find out about that. */
   readonly health: AccountHealth;
-  readonly #limiter = new RateLimiter();
+  readonly #limiter: RateLimiter;
   readonly #recorder: StatusRecorder;
   readonly #poller: StatusPoller;
   readonly #lease: PollLease;
@@ -61,9 +60,11 @@ export class JobWatcher implements Disposable {
     const { accountId, store, isFocused } = options;
     this.#options = options;
     this.#isFocused = isFocused;
-    this.health = this.#owned.add(new AccountHealth(accountId, store));
+    const health = this.#owned.add(new AccountHealth(accountId, store));
+    this.health = health;
+    this.#limiter = new RateLimiter(() => health.slowdown);
     this.#recorder = new StatusRecorder(options);
-    const { health, limiter, recorder } = { health: this.health, limiter: this.#limiter, recorder: this.#recorder };
+    const { limiter, recorder } = { limiter: this.#limiter, recorder: this.#recorder };
     const onDidSettle = (): void => this.#plan();
     this.#poller = this.#owned.add(new StatusPoller({ ...options, health, limiter, recorder, onDidSettle }));
     this.#lease = new PollLease({ accountId, store, limiter, onDidLose: () => this.#poller.cancel() });
@@ -108,11 +109,6 @@ export class JobWatcher implements Disposable {
       this.#requestAll();
     }
     this.#plan();
-  }
-
-  /** What an answer said about how many requests are left. */
-  noteRemaining(note: RateLimitNote): void {
-    this.#limiter.noteRemaining(note);
   }
 
   /** Call this when the service answered a refresh by hand, whatever pause it had requested before. */

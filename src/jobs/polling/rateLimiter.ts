@@ -1,6 +1,7 @@
 import { asMonotonic, latestOf, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { RateLimitNote } from '../../model/answerMeta.ts';
+import type { Slowdown } from '../store/jobStore.ts';
 
 /** With the burst, at most 100 polls go out in any minute. */
 const INTERVAL_MS = 750;
@@ -9,13 +10,18 @@ const BURST = 20;
 const FEW_REMAINING = 20;
 const FEW_SHARE = 0.1;
 const MINUTE_MS = 60_000;
+const LONGEST_BOOKING_MS = 2 * MINUTE_MS;
 
 /** How many polls may go out: a token bucket, which the service slows down by saying that few requests are left. */
 export class RateLimiter {
   /** Requests are booked up to this moment, one per interval. It may run ahead of the time by the burst. */
   #bookedUntil = asMonotonic(0);
-  #slowUntil = asMonotonic(0);
-  #slowIntervalMs = 0;
+  readonly #slowdown: () => Slowdown | undefined;
+
+  /** @param slowdown what the service last told any window. */
+  constructor(slowdown: () => Slowdown | undefined = () => undefined) {
+    this.#slowdown = slowdown;
+  }
 
   /** The state to hand over to the window that polls next. */
   get bookedUntil(): MonotonicMs {
@@ -24,10 +30,7 @@ export class RateLimiter {
 
   /** Continues where another window stopped. */
   continueFrom(bookedUntil: MonotonicMs): void {
-    // A moment that lies further ahead than any can is from before the machine was restarted.
-    if (bookedUntil - monotonicNow() <= MINUTE_MS) {
-      this.#bookedUntil = latestOf(this.#bookedUntil, bookedUntil);
-    }
+    this.#bookedUntil = latestOf(this.#booked(monotonicNow()), bookedUntil);
   }
 
   /** How many requests may go out now. */
@@ -48,26 +51,37 @@ export class RateLimiter {
     this.#bookedUntil = plusMs(this.#booked(now), intervalMs);
   }
 
-  /** Spreads the remaining requests over the time until the service resets its count. */
-  noteRemaining({ remaining, resetInMs = MINUTE_MS, limit = Infinity }: RateLimitNote): void {
-    const now = monotonicNow();
-    const isFew = remaining <= Math.min(FEW_REMAINING, limit * FEW_SHARE);
-    const leftMs = isFew ? Math.min(Math.max(resetInMs, INTERVAL_MS), MINUTE_MS) : 0;
-    this.#slowUntil = plusMs(now, leftMs);
-    // One is left to other users of the same key.
-    this.#slowIntervalMs = Math.max(leftMs / Math.max(remaining - 1, 1), INTERVAL_MS);
-  }
-
   #pace(): { readonly now: MonotonicMs; readonly intervalMs: number; readonly burst: number } {
     const now = monotonicNow();
-    return this.#slowUntil > now
-      ? { now, intervalMs: this.#slowIntervalMs, burst: 1 }
+    const slowdown = this.#slowdown();
+    return slowdown && isCurrent(slowdown, now)
+      ? { now, intervalMs: slowdown.intervalMs, burst: 1 }
       : { now, intervalMs: INTERVAL_MS, burst: BURST };
   }
 
   #booked(now: MonotonicMs): MonotonicMs {
-    return latestOf(this.#bookedUntil, now);
+    // Further ahead: from before the machine was restarted, or from lists by hand during a slowdown, which block no poll for good.
+    return this.#bookedUntil - now > LONGEST_BOOKING_MS ? now : latestOf(this.#bookedUntil, now);
   }
+}
+
+/** Spreads the remaining requests over the time until the service resets its count. */
+export function slowdownAfter(
+  slowdown: Slowdown | undefined,
+  { remaining, resetInMs = MINUTE_MS, limit = Infinity }: RateLimitNote,
+  now: MonotonicMs,
+): Slowdown | undefined {
+  if (remaining > Math.min(FEW_REMAINING, limit * FEW_SHARE)) {
+    return slowdown && isCurrent(slowdown, now) ? undefined : slowdown;
+  }
+  const leftMs = Math.min(Math.max(resetInMs, INTERVAL_MS), MINUTE_MS);
+  // One is left to other users of the same key.
+  return { until: plusMs(now, leftMs), intervalMs: Math.max(leftMs / Math.max(remaining - 1, 1), INTERVAL_MS) };
+}
+
+/** One that ends later than any can is from before the machine was restarted. */
+function isCurrent({ until }: Slowdown, now: MonotonicMs): boolean {
+  return until > now && until - now <= MINUTE_MS;
 }
 
 /** The state of a limiter whose burst was used up at that moment. */

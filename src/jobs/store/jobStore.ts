@@ -28,9 +28,16 @@ export interface RetryAfterPause {
   readonly inARow: number;
 }
 
+/** The service said that few requests are left: until that moment, one goes out per interval, and no burst. */
+export interface Slowdown {
+  readonly until: MonotonicMs;
+  readonly intervalMs: number;
+}
+
 /** What the service last let the account do, for all windows. */
 export interface HealthRecord {
   readonly pause?: RetryAfterPause | undefined;
+  readonly slowdown?: Slowdown | undefined;
   /** When the first of the latest requests failed to reach the service; undefined while it is reachable. */
   readonly outageSince?: EpochMs | undefined;
 }

@@ -1,5 +1,6 @@
 import { parseJson } from '../../base/json.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { HealthRecord, JobStore, LeaseChange, LeaseRecord, RetryAfterPause } from './jobStore.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
@@ -9,6 +10,8 @@ import type { LedgerDatabase } from './ledgerDatabase.ts';
 interface HealthColumn {
   readonly rest?: RetryAfterPause | null;
   readonly outageSince?: EpochMs | null;
+  readonly slowUntil?: MonotonicMs | null;
+  readonly slowIntervalMs?: number | null;
 }
 
 interface LeaseRow {
@@ -78,13 +81,24 @@ export class PollRecords {
 
 function readHealth(database: LedgerDatabase, accountId: string): HealthRecord {
   const text = database.prepare('SELECT pace FROM account WHERE account_id = ?').get(accountId)?.['pace'];
-  const { rest, outageSince } = (typeof text === 'string' ? parseJson(text) : {}) as HealthColumn;
-  return { ...(rest && { pause: rest }), ...(outageSince && { outageSince }) };
+  const column = (typeof text === 'string' ? parseJson(text) : {}) as HealthColumn;
+  const { rest, outageSince, slowUntil, slowIntervalMs } = column;
+  return {
+    ...(rest && { pause: rest }),
+    ...(outageSince && { outageSince }),
+    ...(slowUntil && slowIntervalMs && { slowdown: { until: slowUntil, intervalMs: slowIntervalMs } }),
+  };
 }
 
 /** Keeps other values that an earlier version has in the column. */
-function writeHealth(database: LedgerDatabase, accountId: string, { pause, outageSince }: HealthRecord): void {
-  const column: HealthColumn = { rest: pause ?? null, outageSince: outageSince ?? null };
+function writeHealth(database: LedgerDatabase, accountId: string, health: HealthRecord): void {
+  const { pause, outageSince, slowdown } = health;
+  const column: HealthColumn = {
+    rest: pause ?? null,
+    outageSince: outageSince ?? null,
+    slowUntil: slowdown?.until ?? null,
+    slowIntervalMs: slowdown?.intervalMs ?? null,
+  };
   database
     .prepare(
       `INSERT INTO account (account_id, pace) VALUES (?, ?)

@@ -414,14 +414,44 @@ describe('Job watchers in several windows', () => {
     open();
     follow(2);
     await advance(1000);
-    windows[0]?.watcher.noteRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
+    windows[0]?.watcher.health.noteRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(MINUTE_MS - 1000);
     assert.ok(requests.length <= 4, String(requests.length));
-    windows[0]?.watcher.noteRemaining({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
+    windows[0]?.watcher.health.noteRemaining({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(20_000);
     assert.ok(requests.length > 4, String(requests.length));
+  });
+
+  it('slow down also when another one was told, and when the lease passes to it', async () => {
+    open();
+    open();
+    follow(10);
+    await advance(1000);
+    windows[1]?.watcher.health.noteRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
+    requests.length = 0;
+    await advance(20_000);
+    windows.splice(0, 1).forEach(close);
+    await advance(MINUTE_MS - 21_000);
+    assert.ok(requests.length <= 4, String(requests.length));
+    requests.length = 0;
+    await advance(MINUTE_MS);
+    assert.ok(requests.length > 10, String(requests.length));
+  });
+
+  it('go on soon after a slowdown, however many lists were requested by hand meanwhile', async () => {
+    const [first] = [open(), open()];
+    follow(2);
+    await advance(1000);
+    first.watcher.health.noteRemaining({ limit: 1000, remaining: 1, resetInMs: MINUTE_MS });
+    for (let lists = 0; lists < 10; lists += 1) {
+      first.watcher.learn([]);
+    }
+    await advance(MINUTE_MS);
+    requests.length = 0;
+    await advance(MINUTE_MS);
+    assert.notDeepEqual(requests, []);
   });
 
   it('never send more than 120 requests a minute, whatever runs', async () => {

@@ -209,6 +209,11 @@ describe('The job ledger', () => {
     first.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 77 }));
     assert.equal(second.health(ACCOUNT_ID).outageSince, 77);
     assert.equal(second.updateHealth(ACCOUNT_ID, (health) => health).outageSince, 77);
+    const slowdown = { until: asMonotonic(60_000.5), intervalMs: 3000 };
+    first.updateHealth(ACCOUNT_ID, (health) => ({ ...health, slowdown }));
+    assert.deepEqual(second.health(ACCOUNT_ID), { outageSince: 77, slowdown });
+    second.updateHealth(ACCOUNT_ID, (health) => ({ ...health, slowdown: undefined }));
+    assert.deepEqual(first.health(ACCOUNT_ID), { outageSince: 77 });
     assert.equal(second.health('other').outageSince, undefined);
   });
 
