@@ -123,6 +123,12 @@ describe('An upload', function () {
       }
     });
 
+    it('leaves no intent if it ends with an unexpected error before its first byte', async () => {
+      window.onBegin = () => assert.fail('unexpected');
+      await assert.rejects(toTarget([newFile('a.csv'), newFile('b.csv')]), /unexpected/);
+      assert.deepEqual(intentsOf(), []);
+    });
+
     it('is recorded before its first byte', async () => {
       let states: readonly string[] = [];
       window.onSending = () => (states = intentsOf().map(({ state }) => state));
