@@ -25,7 +25,7 @@ type Step =
   | { readonly kind: 'mood'; readonly mood: Mood; readonly retryAfterMs: number | undefined; readonly slowMs: number }
   | { readonly kind: 'fate'; readonly index: number; readonly fate: Fate }
   | { readonly kind: 'stopWatching'; readonly index: number }
-  | { readonly kind: 'focus'; readonly isFocused: boolean }
+  | { readonly kind: 'focus'; readonly isFocused: boolean; readonly index: number }
   | { readonly kind: 'impatience' | 'resume' | 'reload' | 'openWindow' | 'closeWindow' | 'killWindow' | 'signOut' }
   | { readonly kind: 'setClock' | 'reboot'; readonly byMs: number };
 
@@ -63,7 +63,10 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   fc.record({ kind: fc.constant('stopWatching'), index: fc.nat(20) }),
-  fc.record({ kind: fc.constant('focus'), isFocused: fc.boolean() }),
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('focus'), isFocused: fc.boolean(), index: fc.nat(2) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -165,7 +168,7 @@ class World {
         return;
       }
       case 'focus':
-        this.#windows[0]?.watcher.setFocused(step.isFocused);
+        this.#windows.forEach(({ watcher }, index) => watcher.setFocused(step.isFocused && index === step.index));
         return;
       case 'impatience':
         this.#windows.forEach(({ watcher }) => watcher.pollNow());

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
 import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
@@ -294,6 +295,53 @@ describe('Job watchers in several windows', () => {
     const polls = requests.filter(({ what }) => what === 'sync-99').length;
     assert.ok(polls >= 3 && polls <= 31, String(polls));
     assert.ok(requests.length < 60, String(requests.length));
+  });
+
+  it('poll on while another process locks the ledger for 12 s, and as one again afterwards', async () => {
+    const [first, second] = [open(), open(false)];
+    follow(2);
+    await advance(3000);
+    const lock = new DatabaseSync(folder.file);
+    lock.exec('BEGIN IMMEDIATE');
+    requests.length = 0;
+    await advance(6000);
+    ended.add('sync-0');
+    await advance(6000);
+    assert.ok(requests.length >= 6, String(requests.length));
+    assert.deepEqual(first.finished, ['sync-0']);
+    lock.exec('ROLLBACK');
+    lock.close();
+    await advance(15_000);
+    assert.deepEqual([first.finished, second.finished], [['sync-0'], ['sync-0']]);
+    assert.ok(mostInAMinute() <= 100, String(mostInAMinute()));
+    const polledBy = requests.length;
+    await advance(30_000);
+    // A job of half a minute to a minute is polled every 3 to 6 s.
+    assert.ok(requests.length - polledBy <= 12, String(requests.length - polledBy));
+    ended.add('sync-1');
+    await advance(10_000);
+    assert.deepEqual(
+      [first.finished, second.finished],
+      [
+        ['sync-0', 'sync-1'],
+        ['sync-0', 'sync-1'],
+      ],
+    );
+  });
+
+  it('leave no lease of an account that one of them has signed out', async () => {
+    const [first, second] = [open(false), open()];
+    follow(2);
+    await advance(3000);
+    for (const leaving of [first, second]) {
+      leaving.store.removeAccount(ACCOUNT_ID);
+      await advance(20_000);
+      const database = new DatabaseSync(folder.file);
+      assert.deepEqual(database.prepare('SELECT * FROM poll_lease').all(), []);
+      database.close();
+      follow(2);
+      await advance(3000);
+    }
   });
 
   it('poll from memory where there is no ledger, or where it stays locked', async () => {
