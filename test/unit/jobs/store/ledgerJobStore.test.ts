@@ -180,6 +180,9 @@ describe('The job ledger', () => {
     first.updateLease(ACCOUNT_ID, (lease) => lease && { ...lease, requestedBy: 'second' });
     second.catchUp();
     assert.equal(changes.length, 2);
+    first.updateLease(ACCOUNT_ID, (lease) => lease && { ...lease, isFocused: !lease.isFocused });
+    second.catchUp();
+    assert.equal(changes.length, 3, 'another window may request it now, or not any more');
   });
 
   it('keeps each state in which a job was seen, once', () => {
