@@ -34,9 +34,9 @@ Open it in a browser, click the Data Connections icon in the activity bar and si
     Base URL        ${service.baseUrl}
     API key         ${service.apiKey}
     Access token    ${service.accessToken}
-    Email          ${service.email}
+    Email           ${service.email}
 
-One of the two secrets is enough; the base URL is filled in already. The files in the explorer are
+One of the two secrets is enough; the base URL is filled in already. The files in the Explorer are
 copies: change them as you like. Ctrl+C stops everything and removes them.
 `);
 
