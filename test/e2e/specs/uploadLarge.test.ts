@@ -33,7 +33,7 @@ describe('Uploading a file of 60 MB from its tab', () => {
     await meetUpload({ kind: 'hang', afterBytes: LARGE_BYTES / 2 });
     const workbench = await upload('half.csv');
     // Data in network buffers counts as sent.
-    await cancel(await workbench.notifications.awaitMessage(/Uploading “half.csv”.*\((4[5-9]|[5-9]\d) %\)/));
+    await cancel(await workbench.notifications.awaitMessage(/Uploading “half.csv”.*\((4[5-9]|[5-9]\d)%\)/));
     await workbench.page.getByText('Upload cancelled. Nothing was loaded.').waitFor();
     assert.equal((await stage().service.uploads()).length, before);
     assert.equal(await countPosts(), 1);
