@@ -4,19 +4,15 @@ import type { Connection } from '../../../src/model/connection.ts';
 import { newJob } from '../../../src/model/job.ts';
 import type { Job } from '../../../src/model/job.ts';
 import type { JobStatus } from '../../../src/model/jobStatus.ts';
+import { sampleConnection } from './sampleConnection.ts';
 
-const idle: Connection = {
+const idle = sampleConnection({
   entityId: 'hash',
   entityName: 'Ledger',
-  hasError: false,
-  isActive: true,
-  isCurrentlySyncing: false,
   lastSyncId: 's',
   lastSyncStatus: 'completed',
   lastSyncAt: Date.UTC(2026, 0, 2),
-  nextScheduledSyncAt: undefined,
-  sourceSystem: 'ERP',
-};
+});
 const neverSynced = { ...idle, lastSyncId: undefined, lastSyncStatus: undefined, lastSyncAt: undefined };
 
 describe('connectionState', () => {
@@ -69,18 +65,13 @@ describe('statusDetail', () => {
 
 const ASKED_AT = 1000;
 
-const orders: Connection = {
+const orders = sampleConnection({
   entityId: 'e1',
   entityName: 'Orders',
-  hasError: false,
-  isActive: true,
-  isCurrentlySyncing: false,
   lastSyncId: 's0',
   lastSyncStatus: 'completed',
   lastSyncAt: 500,
-  nextScheduledSyncAt: undefined,
-  sourceSystem: 'ERP',
-};
+});
 
 const running = newJob({
   accountId: 'a',

@@ -3,21 +3,17 @@ import fc from 'fast-check';
 import type { Connection } from '../../../src/model/connection.ts';
 import { connectionGroupings, connectionSortings, orderConnections } from '../../../src/model/connectionOrder.ts';
 import type { ConnectionOrder } from '../../../src/model/connectionOrder.ts';
+import { sampleConnection } from './sampleConnection.ts';
 
 function connection(entityName: string, change: Partial<Connection> = {}): Connection {
-  return {
+  return sampleConnection({
     entityId: `id-${entityName}`,
     entityName,
-    hasError: false,
-    isActive: true,
-    isCurrentlySyncing: false,
     lastSyncId: 'sync',
     lastSyncStatus: 'completed',
     lastSyncAt: 1000,
-    nextScheduledSyncAt: undefined,
-    sourceSystem: 'ERP',
     ...change,
-  };
+  });
 }
 
 function order(change: Partial<ConnectionOrder> = {}): ConnectionOrder {

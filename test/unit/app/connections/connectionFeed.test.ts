@@ -2,29 +2,19 @@ import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
 import type { ConnectionFeedState, ConnectionsAnswer } from '../../../../src/app/connections/connectionFeed.ts';
-import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
 
 const START_MS = Date.UTC(2026, 0, 1);
 const MINUTE_MS = 60_000;
 
-function connection(entityId: string): Connection {
-  return {
-    entityId,
-    entityName: entityId,
-    hasError: false,
-    isActive: true,
-    isCurrentlySyncing: false,
-    lastSyncId: undefined,
-    lastSyncStatus: undefined,
-    lastSyncAt: undefined,
-    nextScheduledSyncAt: undefined,
-    sourceSystem: '',
-  };
-}
-
 function answerOf(...entityIds: string[]): ConnectionsAnswer {
-  return { kind: 'connections', connections: entityIds.map(connection), droppedRows: 0, omittedRows: 0 };
+  return {
+    kind: 'connections',
+    connections: entityIds.map((entityId) => sampleConnection({ entityId })),
+    droppedRows: 0,
+    omittedRows: 0,
+  };
 }
 
 function failed(failure: Failure): ConnectionsAnswer {
@@ -154,7 +144,7 @@ describe('The connection feed', () => {
     await clock.tickAsync(242_000);
     assert.deepEqual(feed.state, {
       kind: 'loaded',
-      connections: [connection('a')],
+      connections: [sampleConnection({ entityId: 'a' })],
       droppedRows: 0,
       omittedRows: 0,
       askedAt: Date.now(),

@@ -5,21 +5,10 @@ import type { ConnectionGrouping } from '../../../../src/model/connectionOrder.t
 import { ConnectionRows } from '../../../../src/app/connections/connectionRows.ts';
 import type { ConnectionsElement, LatestJobs, TreeChange } from '../../../../src/app/connections/connectionRows.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
 
 function connection(entityId: string, change: Partial<Connection> = {}): Connection {
-  return {
-    entityId,
-    entityName: entityId,
-    hasError: false,
-    isActive: true,
-    isCurrentlySyncing: false,
-    lastSyncId: 's',
-    lastSyncStatus: undefined,
-    lastSyncAt: 1,
-    nextScheduledSyncAt: undefined,
-    sourceSystem: 'ERP',
-    ...change,
-  };
+  return sampleConnection({ entityId, lastSyncId: 's', lastSyncAt: 1, ...change });
 }
 
 function renderKey(element: ConnectionsElement): string {

@@ -5,21 +5,16 @@ import { currentConnections, otherConnection } from '../../../../src/app/connect
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
 
 function connection(entityId: string, change: Partial<Connection> = {}): Connection {
-  return {
+  return sampleConnection({
     entityId,
     entityName: `Name of ${entityId}`,
-    hasError: false,
-    isActive: true,
-    isCurrentlySyncing: false,
     lastSyncId: 's',
-    lastSyncStatus: undefined,
     lastSyncAt: 1,
-    nextScheduledSyncAt: undefined,
-    sourceSystem: 'ERP',
     ...change,
-  };
+  });
 }
 
 function loaded(...connections: readonly Connection[]): ConnectionFeedState {

@@ -12,26 +12,11 @@ import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
+import { syncingConnection } from '../../model/sampleConnection.ts';
 
 const OTHER_ID = 'account-2';
 const STARTED = { syncId: 'sync-1', entityId: 'entity-1', message: 'Queued', requestId: 'request-1' };
 const A_SYNC = { kind: 'sync', entityName: 'Orders' } as const;
-
-function connection(changes: Partial<Connection> = {}): Connection {
-  return {
-    entityId: 'entity-1',
-    entityName: 'Orders',
-    hasError: false,
-    isActive: true,
-    isCurrentlySyncing: true,
-    lastSyncId: 'sync-1',
-    lastSyncStatus: 'running',
-    lastSyncAt: undefined,
-    nextScheduledSyncAt: undefined,
-    sourceSystem: 'ERP',
-    ...changes,
-  };
-}
 
 describe('The job tracker', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
@@ -153,7 +138,7 @@ describe('The job tracker', () => {
     });
 
     it('is the user’s own where a list came first', () => {
-      list(connection());
+      list(syncingConnection());
       assert.equal(tracker.jobs[0]?.origin, 'adopted');
       assert.equal(tracker.start(STARTED, A_SYNC).origin, 'started');
       assert.equal(tracker.jobs.length, 1);
@@ -167,7 +152,7 @@ describe('The job tracker', () => {
       lists.fire({ kind: 'loading' });
       lists.fire({ kind: 'failed', failure: { kind: 'signedOut' } });
       assert.deepEqual(tracker.jobs, []);
-      list(connection());
+      list(syncingConnection());
       assert.deepEqual(
         tracker.jobs.map(({ syncId, origin }) => [syncId, origin]),
         [['sync-1', 'adopted']],
@@ -187,7 +172,7 @@ describe('The job tracker', () => {
     });
 
     it('polls many syncs by refreshing them', async () => {
-      list(...Array.from({ length: 100 }, (_, index) => connection({ lastSyncId: `sync-${index}` })));
+      list(...Array.from({ length: 100 }, (_, index) => syncingConnection({ lastSyncId: `sync-${index}` })));
       await clock.tickAsync(20_000);
       assert.ok(refreshes >= 1, String(refreshes));
       assert.ok(polled.length < 30, String(polled.length));
@@ -200,7 +185,7 @@ describe('The job tracker', () => {
       await clock.tickAsync(0);
       assert.equal(tracker.syncsBeside(Date.now() - 1).length, 1);
       assert.equal(tracker.syncsBeside(Date.now() + 1).length, 0);
-      list(connection());
+      list(syncingConnection());
       assert.deepEqual(tracker.jobs, [], 'it is not adopted again');
     });
   });
@@ -259,7 +244,7 @@ describe('The job tracker', () => {
       await clock.tickAsync(60_000);
       assert.deepEqual([refused.length, polled.length], [1, 1]);
       answer = () => runningStatus();
-      list(connection());
+      list(syncingConnection());
       await clock.tickAsync(1000);
       assert.equal(polled.length, 2);
     });
@@ -295,7 +280,7 @@ describe('The job tracker', () => {
       answer = () => runningStatus({ startedAt: Date.now() });
       tracker.setOnScreen(['sync-70']);
       tracker.setOnScreen(['sync-70']);
-      list(...Array.from({ length: 100 }, (_, index) => connection({ lastSyncId: `sync-${index}` })));
+      list(...Array.from({ length: 100 }, (_, index) => syncingConnection({ lastSyncId: `sync-${index}` })));
       await clock.tickAsync(10_000);
       assert.ok(polled.filter((syncId) => syncId === 'sync-70').length > 5);
     });

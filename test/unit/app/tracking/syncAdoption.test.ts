@@ -4,19 +4,11 @@ import { jobsToAdopt, SyncAdoption } from '../../../../src/app/tracking/syncAdop
 import type { Connection } from '../../../../src/model/connection.ts';
 import { isRunning } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus } from '../../jobs/sampleJobs.ts';
+import { syncingConnection } from '../../model/sampleConnection.ts';
 
-const SYNCING: readonly Connection[] = Array.from({ length: 20_000 }, (_, index) => ({
-  entityId: `entity-${index}`,
-  entityName: `Orders ${index}`,
-  hasError: false,
-  isActive: true,
-  isCurrentlySyncing: true,
-  lastSyncId: `sync-${index}`,
-  lastSyncStatus: 'running',
-  lastSyncAt: undefined,
-  nextScheduledSyncAt: undefined,
-  sourceSystem: '',
-}));
+const SYNCING: readonly Connection[] = Array.from({ length: 20_000 }, (_, index) =>
+  syncingConnection({ entityId: `entity-${index}`, entityName: `Orders ${index}`, lastSyncId: `sync-${index}` }),
+);
 
 describe('The adoption of syncs that others started', () => {
   let store: MemoryJobStore;
@@ -72,27 +64,11 @@ describe('The adoption of syncs that others started', () => {
   });
 });
 
-function connection(changes: Partial<Connection> = {}): Connection {
-  return {
-    entityId: 'entity-1',
-    entityName: 'Orders',
-    hasError: false,
-    isActive: true,
-    isCurrentlySyncing: true,
-    lastSyncId: 'sync-1',
-    lastSyncStatus: 'running',
-    lastSyncAt: undefined,
-    nextScheduledSyncAt: undefined,
-    sourceSystem: 'ERP',
-    ...changes,
-  };
-}
-
 const unknown = (): boolean => false;
 
 describe('Adoption', () => {
   it('takes in the sync of a connection that is syncing', () => {
-    const [job, ...others] = jobsToAdopt([connection()], unknown, ACCOUNT_ID, 7000);
+    const [job, ...others] = jobsToAdopt([syncingConnection()], unknown, ACCOUNT_ID, 7000);
     assert.ok(job && isRunning(job));
     assert.deepEqual(others, []);
     const { accountId, syncId, entityId, entityName, kind, origin, knownSince, nextCheckAt } = job;
@@ -113,10 +89,10 @@ describe('Adoption', () => {
 
   it('ignores what is known, what does not run and what has no ID', () => {
     const connections = [
-      connection({ lastSyncId: 'known' }),
-      connection({ isCurrentlySyncing: false }),
-      connection({ lastSyncId: undefined }),
-      connection({ lastSyncId: '' }),
+      syncingConnection({ lastSyncId: 'known' }),
+      syncingConnection({ isCurrentlySyncing: false }),
+      syncingConnection({ lastSyncId: undefined }),
+      syncingConnection({ lastSyncId: '' }),
     ];
     assert.deepEqual(
       jobsToAdopt(connections, (syncId) => syncId === 'known', ACCOUNT_ID, 0),
@@ -125,6 +101,9 @@ describe('Adoption', () => {
   });
 
   it('adopts an id once, however many connections name it', () => {
-    assert.equal(jobsToAdopt([connection(), connection({ entityId: 'entity-2' })], unknown, ACCOUNT_ID, 0).length, 1);
+    assert.equal(
+      jobsToAdopt([syncingConnection(), syncingConnection({ entityId: 'entity-2' })], unknown, ACCOUNT_ID, 0).length,
+      1,
+    );
   });
 });

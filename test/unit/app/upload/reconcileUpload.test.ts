@@ -4,19 +4,9 @@ import type { ConnectionsAnswer } from '../../../../src/app/connections/connecti
 import { reconcileUpload } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { Reconciliation } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
 
-const BEFORE: Connection = {
-  entityId: 'one',
-  entityName: 'One',
-  hasError: false,
-  isActive: true,
-  isCurrentlySyncing: false,
-  lastSyncId: 'job-1',
-  lastSyncStatus: undefined,
-  lastSyncAt: undefined,
-  nextScheduledSyncAt: undefined,
-  sourceSystem: '',
-};
+const BEFORE = sampleConnection({ entityId: 'one', entityName: 'One', lastSyncId: 'job-1' });
 
 /** The reconciliation if the service returns these connections. */
 async function found(answer: ConnectionsAnswer, before?: Connection): Promise<Reconciliation> {

@@ -8,6 +8,7 @@ import type { Connection } from '../../../../src/model/connection.ts';
 import { isRunning, jobState } from '../../../../src/model/job.ts';
 import type { Job, JobOrigin } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
 
 const LOADING = [
   sampleStep({ name: 'Extract', status: 'completed', count: 20_310, completedAt: 9 }),
@@ -85,18 +86,13 @@ describe('Syncs that end together', () => {
   }
 
   function connectionOf(syncId: string): Connection {
-    return {
+    return sampleConnection({
       entityId: syncId,
-      entityName: syncId,
-      hasError: false,
-      isActive: true,
       isCurrentlySyncing: listed === 'running',
       lastSyncId: syncId,
       lastSyncStatus: listed,
       lastSyncAt: listed === 'running' ? undefined : Date.now(),
-      nextScheduledSyncAt: undefined,
-      sourceSystem: '',
-    };
+    });
   }
 
   function jobs(): readonly Job[] {

@@ -14,6 +14,7 @@ import type { Failure } from '../../../../src/model/failure.ts';
 import { isEndPending, isRunning, jobState, needsStatus } from '../../../../src/model/job.ts';
 import type { Job, JobKind, JobOrigin, JobState } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
 
 type Mood = 'answers' | 'unavailable' | 'unreachable' | 'rateLimited' | 'unauthorized' | 'broken';
 /** `completedOnList`: the list of connections says so, and the service no longer knows the job. */
@@ -450,18 +451,12 @@ class World {
 
 function connectionOf(syncId: string, fate: Fate): Connection[] {
   const isOver = fate === 'completed' || fate === 'failed' || fate === 'completedOnList';
-  const connection = {
+  const connection = sampleConnection({
     entityId: syncId,
-    entityName: syncId,
-    hasError: false,
-    isActive: true,
     isCurrentlySyncing: !isOver,
     lastSyncId: syncId,
     lastSyncStatus: fate === 'failed' ? 'failed' : isOver ? 'completed' : 'running',
-    lastSyncAt: undefined,
-    nextScheduledSyncAt: undefined,
-    sourceSystem: '',
-  };
+  });
   return fate === 'forgotten' ? [] : [connection];
 }
 

@@ -11,6 +11,7 @@ import { isEndPending, isRunning } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { LedgerFolder } from '../store/ledgerFolder.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -86,18 +87,13 @@ describe('Job watchers in several windows', () => {
 
   function connectionOf({ syncId, entityId }: Job): Connection {
     const isOver = ended.has(syncId);
-    return {
+    return sampleConnection({
       entityId,
-      entityName: entityId,
-      hasError: false,
-      isActive: true,
       isCurrentlySyncing: !isOver,
       lastSyncId: syncId,
       lastSyncStatus: isOver ? 'completed' : 'running',
       lastSyncAt: isOver ? Date.now() : undefined,
-      nextScheduledSyncAt: undefined,
-      sourceSystem: '',
-    };
+    });
   }
 
   /** The windows hear of each other's writing now and then, as the file system tells them. */

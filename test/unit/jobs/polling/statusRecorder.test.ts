@@ -2,40 +2,29 @@ import assert from 'node:assert/strict';
 import { monotonicNow, plusMs } from '../../../../src/base/monotonicClock.ts';
 import { jobsProbablyOver, StatusRecorder } from '../../../../src/jobs/polling/statusRecorder.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import type { Connection } from '../../../../src/model/connection.ts';
 import { isRunning } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
-
-function connection(changes: Partial<Connection> = {}): Connection {
-  return {
-    entityId: 'entity-1',
-    entityName: 'Orders',
-    hasError: false,
-    isActive: true,
-    isCurrentlySyncing: true,
-    lastSyncId: 'sync-1',
-    lastSyncStatus: 'running',
-    lastSyncAt: undefined,
-    nextScheduledSyncAt: undefined,
-    sourceSystem: 'ERP',
-    ...changes,
-  };
-}
+import { syncingConnection } from '../../model/sampleConnection.ts';
 
 describe('The end of a job as the list of connections tells it', () => {
   it('finds the running jobs whose connection has stopped syncing', () => {
     const jobs = ['sync-1', 'sync-2', 'sync-3', 'sync-4'].map((syncId) => sampleJob({ syncId, entityId: syncId }));
     const connections = [
-      connection({ entityId: 'sync-1', lastSyncId: 'sync-1', isCurrentlySyncing: false, lastSyncStatus: 'running' }),
-      connection({ entityId: 'sync-2', lastSyncId: 'sync-2' }),
-      connection({ entityId: 'sync-3', lastSyncId: undefined, isCurrentlySyncing: false }),
+      syncingConnection({
+        entityId: 'sync-1',
+        lastSyncId: 'sync-1',
+        isCurrentlySyncing: false,
+        lastSyncStatus: 'running',
+      }),
+      syncingConnection({ entityId: 'sync-2', lastSyncId: 'sync-2' }),
+      syncingConnection({ entityId: 'sync-3', lastSyncId: undefined, isCurrentlySyncing: false }),
     ];
     assert.deepEqual(jobsProbablyOver(connections, jobs), [{ job: jobs[0], status: undefined }]);
   });
 
   it('takes the end of a job from its connection if that says how it ended', () => {
     const job = sampleJob();
-    const ended = connection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
+    const ended = syncingConnection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
     const [end] = jobsProbablyOver([ended], [job]);
     assert.equal(end?.status?.status, 'Failed');
     assert.equal(end.status.completedAt, 7);
@@ -43,12 +32,12 @@ describe('The end of a job as the list of connections tells it', () => {
 
   it('takes no end from a connection whose time is from before the job began, as its status is, too', () => {
     const job = sampleJob({ status: runningStatus({ startedAt: 8 }) });
-    const ended = connection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
+    const ended = syncingConnection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
     assert.deepEqual(jobsProbablyOver([ended], [job]), [{ job, status: undefined }]);
   });
 
   it('takes a sync to have ended when its connection has gone on to another, and an upload not', () => {
-    const next = connection({ lastSyncId: 'sync-2' });
+    const next = syncingConnection({ lastSyncId: 'sync-2' });
     assert.deepEqual(jobsProbablyOver([next], [sampleJob()]), [{ job: sampleJob(), status: undefined }]);
     assert.deepEqual(jobsProbablyOver([next], [sampleJob({ kind: 'upload' })]), []);
   });

@@ -1,0 +1,29 @@
+import type { Connection } from '../../../src/model/connection.ts';
+
+/** An idle connection that was never synced. Its name is its entity ID unless given. */
+export function sampleConnection(changes: Partial<Connection> & Pick<Connection, 'entityId'>): Connection {
+  return {
+    entityName: changes.entityId,
+    hasError: false,
+    isActive: true,
+    isCurrentlySyncing: false,
+    lastSyncId: undefined,
+    lastSyncStatus: undefined,
+    lastSyncAt: undefined,
+    nextScheduledSyncAt: undefined,
+    sourceSystem: 'ERP',
+    ...changes,
+  };
+}
+
+/** The connection of `sampleJob` while that job is running. */
+export function syncingConnection(changes: Partial<Connection> = {}): Connection {
+  return sampleConnection({
+    entityId: 'entity-1',
+    entityName: 'Orders',
+    isCurrentlySyncing: true,
+    lastSyncId: 'sync-1',
+    lastSyncStatus: 'running',
+    ...changes,
+  });
+}
