@@ -35,3 +35,17 @@ export class Emitter<T> implements Disposable {
     this.#listeners.clear();
   }
 }
+
+/** Returns a function that calls `run` once, in the next microtask, however often it is called until then. */
+export function oncePerMicrotask(run: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (!isDue) {
+      isDue = true;
+      void Promise.resolve().then(() => {
+        isDue = false;
+        run();
+      });
+    }
+  };
+}

@@ -1,6 +1,6 @@
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { Emitter } from '../../base/event.ts';
+import { Emitter, oncePerMicrotask } from '../../base/event.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { sortJobs } from '../../jobs/history/jobList.ts';
 import { isUnseenFailure } from '../../jobs/history/jobSummary.ts';
@@ -36,7 +36,11 @@ export class JobTracker implements Disposable {
   readonly #didClaimOutcome = this.#owned.add(new Emitter<Job>());
   readonly #tracking = this.#owned.add(new MutableDisposable<AccountTracking>());
   #onScreen: readonly string[] = [];
-  #isChangeDue = false;
+  /** Fires once for many changes at a time. */
+  readonly #changed = oncePerMicrotask(() => {
+    this.#unwatched.see(this.jobs, Date.now());
+    this.#didChange.fire();
+  });
   #unwatched = new UnwatchedSyncs();
 
   readonly onDidChange = this.#didChange.event;
@@ -172,17 +176,5 @@ export class JobTracker implements Disposable {
       this.#tracking.value = tracking;
     }
     this.#changed();
-  }
-
-  /** Fires once for many changes at a time. */
-  #changed(): void {
-    if (!this.#isChangeDue) {
-      this.#isChangeDue = true;
-      queueMicrotask(() => {
-        this.#isChangeDue = false;
-        this.#unwatched.see(this.jobs, Date.now());
-        this.#didChange.fire();
-      });
-    }
   }
 }

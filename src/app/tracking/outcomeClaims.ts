@@ -1,6 +1,6 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { Emitter } from '../../base/event.ts';
+import { Emitter, oncePerMicrotask } from '../../base/event.ts';
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { isEndPending, isUnannounced } from '../../model/job.ts';
@@ -27,10 +27,11 @@ export class OutcomeClaims implements Disposable {
   readonly #options: OutcomeClaimsOptions;
   readonly #owned = new DisposableStore();
   readonly #didClaim = this.#owned.add(new Emitter<Job>());
+  /** Looks once for many changes, and after the listeners have been added. */
+  readonly #lookSoon = oncePerMicrotask(() => this.#look());
   /** When this window first saw the end of each job that is still to be announced. */
   #seenAt: ReadonlyMap<string, MonotonicMs> = new Map();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isLookDue = false;
   #isDisposed = false;
 
   /** Fires for each outcome that this window is to announce. */
@@ -46,17 +47,6 @@ export class OutcomeClaims implements Disposable {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
     this.#owned.dispose();
-  }
-
-  /** Looks once for many changes, and after the listeners have been added. */
-  #lookSoon(): void {
-    if (!this.#isLookDue) {
-      this.#isLookDue = true;
-      void Promise.resolve().then(() => {
-        this.#isLookDue = false;
-        this.#look();
-      });
-    }
   }
 
   #look(): void {

@@ -1,6 +1,6 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { Emitter } from '../../base/event.ts';
+import { Emitter, oncePerMicrotask } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ClockJumps, currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
@@ -46,10 +46,11 @@ export class JobWatcher implements Disposable {
   readonly #lease: PollLease;
   readonly #clockJumps = new ClockJumps();
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
+  /** Plans once for many changes at a time. */
+  readonly #planSoon = oncePerMicrotask(() => this.#plan());
   #turnTakenAt: MonotonicMs | undefined;
   #onScreen: ReadonlySet<string> = new Set();
   #isFocused: boolean;
-  #isPlanDue = false;
   #isDisposed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -61,10 +62,11 @@ export class JobWatcher implements Disposable {
     this.#options = options;
     this.#isFocused = isFocused;
     const health = this.#owned.add(new AccountHealth(accountId, store));
+    const limiter = new RateLimiter(() => health.slowdown);
+    const recorder = new StatusRecorder(options);
     this.health = health;
-    this.#limiter = new RateLimiter(() => health.slowdown);
-    this.#recorder = new StatusRecorder(options);
-    const { limiter, recorder } = { limiter: this.#limiter, recorder: this.#recorder };
+    this.#limiter = limiter;
+    this.#recorder = recorder;
     const onDidSettle = (): void => this.#plan();
     this.#poller = this.#owned.add(new StatusPoller({ ...options, health, limiter, recorder, onDidSettle }));
     this.#lease = new PollLease({ accountId, store, limiter, onDidLose: () => this.#poller.cancel() });
@@ -133,17 +135,6 @@ export class JobWatcher implements Disposable {
     clearTimeout(this.#timer);
     this.#owned.dispose();
     this.#lease.release();
-  }
-
-  /** Plans once for many changes at a time. */
-  #planSoon(): void {
-    if (!this.#isPlanDue) {
-      this.#isPlanDue = true;
-      void Promise.resolve().then(() => {
-        this.#isPlanDue = false;
-        this.#plan();
-      });
-    }
   }
 
   /** Reports the jobs that have ended, polls what is due, and sets the one timer for the rest. */

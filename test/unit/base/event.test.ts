@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../src/base/event.ts';
+import { Emitter, oncePerMicrotask } from '../../../src/base/event.ts';
 
 describe('Emitter', () => {
   it('calls listeners in the order they subscribed, until they unsubscribe', () => {
@@ -74,5 +74,33 @@ describe('Emitter', () => {
     emitter.dispose();
     emitter.fire();
     assert.equal(calls, 0);
+  });
+});
+
+describe('oncePerMicrotask', () => {
+  it('runs once for all calls before the microtask, and again for a later one', async () => {
+    let runs = 0;
+    const run = oncePerMicrotask(() => (runs += 1));
+    run();
+    run();
+    assert.equal(runs, 0);
+    await Promise.resolve();
+    assert.equal(runs, 1);
+    run();
+    await Promise.resolve();
+    assert.equal(runs, 2);
+  });
+
+  it('runs again for a call of its own', async () => {
+    let runs = 0;
+    const run = oncePerMicrotask(() => {
+      runs += 1;
+      if (runs < 3) {
+        run();
+      }
+    });
+    run();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(runs, 3);
   });
 });
