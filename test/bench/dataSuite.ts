@@ -2,46 +2,61 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DataWorkers } from '../../src/data/worker/dataWorkers.ts';
 import { benchGrowth } from './growth.ts';
+import { DATA_SHAPES } from './dataShapes.ts';
+import type { DataShape } from './dataShapes.ts';
 import { writeCsv, writeJson, writePlainCsv } from './generate.ts';
 import { median, rounded } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
-import { countWithCsvParse, countWithPapaparse, parseWithJsonParse } from './otherReaders.ts';
+import { OTHER_READERS } from './otherReaders.ts';
+import type { ReaderName } from './otherReaders.ts';
 import { timeSideBySide } from './sideBySide.ts';
 
 const ROUNDS = 5;
 const MB = 1_000_000;
+const OPEN_QUOTE = 'check of 48 MB CSV with an unterminated quote near the top, to the same without';
 const CHECK_ONCE = join(import.meta.dirname, 'checkOnce.ts');
 
 /** The speed of a check compared with parsers that check nothing, its memory, and its longest pause. */
-export async function dataSuite(folder: string): Promise<readonly Measurement[]> {
+export async function dataSuite(folder: string, grep: RegExp): Promise<readonly Measurement[]> {
   const program = join(folder, 'dataWorker.mjs');
   // The packaged bundle.
   execFileSync(process.execPath, ['esbuild.js', '--production', '--only', 'standalone', '--outdir', folder]);
   const workers = new DataWorkers(program);
   try {
+    const results: Measurement[] = [];
+    for (const shape of DATA_SHAPES.filter(({ name }) => grep.test(name))) {
+      results.push(...(await benchShape(workers, folder, shape)));
+    }
     return [
-      ...(await benchCsv(workers, join(folder, 'large.csv'))),
-      ...(await benchOpenQuote(workers, folder)),
-      ...(await benchJson(workers, join(folder, 'large.json'))),
-      ...benchSizes(program, folder),
-      ...(await benchGrowth()),
+      ...results,
+      ...(grep.test(OPEN_QUOTE) ? await benchOpenQuote(workers, folder) : []),
+      ...benchSizes(program, folder, grep),
+      ...(await benchGrowth(grep)),
     ];
   } finally {
     workers.dispose();
   }
 }
 
-async function benchCsv(workers: DataWorkers, path: string): Promise<readonly Measurement[]> {
-  writeCsv(path, 500 * MB);
-  const { check, papaparse, csvParse } = await timeSideBySide(ROUNDS, {
-    check: () => workers.checkFile(path, 'csv'),
-    papaparse: () => countWithPapaparse(path),
-    csvParse: () => countWithCsvParse(path),
+async function benchShape(
+  workers: DataWorkers,
+  folder: string,
+  { name, kind, megabytes, write, goals }: DataShape,
+): Promise<readonly Measurement[]> {
+  const path = join(folder, `shape.${kind}`);
+  write(path, megabytes * MB);
+  const readers = Object.entries(goals) as [ReaderName, number][];
+  const times: Readonly<Record<string, number>> = await timeSideBySide(ROUNDS, {
+    check: () => workers.checkFile(path, kind),
+    ...Object.fromEntries(readers.map(([reader]) => [reader, () => OTHER_READERS[reader].read(path)])),
   });
+  const check = times['check'] ?? NaN;
+  const title = `check of ${megabytes} MB ${name}`;
   return [
-    { name: 'check of 500 MB CSV', value: rounded(check), unit: 'ms', goal: undefined },
-    ratio('check of 500 MB CSV, every check on, to papaparse in 64 KiB chunks', check / papaparse, 0.8),
-    ratio('check of 500 MB CSV, every check on, to csv-parse', check / csvParse, 0.25),
+    { name: title, value: rounded(check), unit: 'ms', goal: undefined },
+    ...readers.map(([reader, atMost]) =>
+      ratio(`${title}, every check on, to ${OTHER_READERS[reader].label}`, check / (times[reader] ?? NaN), atMost),
+    ),
   ];
 }
 
@@ -53,33 +68,22 @@ async function benchOpenQuote(workers: DataWorkers, folder: string): Promise<rea
     without: () => workers.checkFile(good, 'csv'),
     withQuote: () => workers.checkFile(bad, 'csv'),
   });
-  return [
-    ratio('check of 48 MB CSV with an unterminated quote near the top, to the same without', withQuote / without, 1),
-  ];
-}
-
-async function benchJson(workers: DataWorkers, path: string): Promise<readonly Measurement[]> {
-  writeJson(path, 500 * MB);
-  const { check, jsonParse } = await timeSideBySide(ROUNDS, {
-    check: () => workers.checkFile(path, 'json'),
-    jsonParse: () => parseWithJsonParse(path),
-  });
-  return [
-    { name: 'check of 500 MB JSON', value: rounded(check), unit: 'ms', goal: undefined },
-    ratio('check of 500 MB JSON to JSON.parse', check / jsonParse, 0.85),
-  ];
+  return [ratio(OPEN_QUOTE, withQuote / without, 1)];
 }
 
 /** Memory and pauses, each measured in a separate process. */
-function benchSizes(program: string, folder: string): readonly Measurement[] {
+function benchSizes(program: string, folder: string, grep: RegExp): readonly Measurement[] {
   const results: Measurement[] = [];
   for (const kind of ['csv', 'json'] as const) {
     for (const megabytes of [1, 50, 500]) {
       const path = join(folder, `sized.${kind}`);
-      (kind === 'csv' ? writeCsv : writeJson)(path, megabytes * MB);
       for (const source of megabytes === 500 ? ['file'] : ['file', 'text']) {
-        const runs = Array.from({ length: ROUNDS }, () => checkOnce(program, source, kind, path));
         const name = `check of ${megabytes} MB ${kind.toUpperCase()}, ${source === 'file' ? 'a file' : "an editor's text"}`;
+        if (!grep.test(name)) {
+          continue;
+        }
+        (kind === 'csv' ? writeCsv : writeJson)(path, megabytes * MB);
+        const runs = Array.from({ length: ROUNDS }, () => checkOnce(program, source, kind, path));
         results.push(
           {
             name: `${name}: memory over idle`,

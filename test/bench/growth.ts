@@ -7,9 +7,9 @@ import { measureSideBySide } from './sideBySide.ts';
 const ROUNDS = 5;
 
 /** How much longer each worst-case input takes at four times the size: about 4 if linear, 16 if quadratic. */
-export async function benchGrowth(): Promise<readonly Measurement[]> {
+export async function benchGrowth(grep: RegExp): Promise<readonly Measurement[]> {
   const results: Measurement[] = [];
-  for (const { name, size } of HOSTILE_SHAPES) {
+  for (const { name, size } of HOSTILE_SHAPES.filter((shape) => grep.test(shape.name))) {
     const { quarter, whole } = await measureSideBySide(ROUNDS, {
       quarter: () => timeShape(name, size / 4),
       whole: () => timeShape(name, size),

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { dataSuite } from './dataSuite.ts';
 import { jobsSuite } from './jobsSuite.ts';
 import { holds } from './measurement.ts';
@@ -8,14 +9,19 @@ import type { Measurement } from './measurement.ts';
 import { uploadSuite } from './uploadSuite.ts';
 
 // npm run bench -- data: runs the named suites, or all of them. Prints a table and writes .bench/SUITE.json.
+// npm run bench -- data --grep indented: only what matches in the suite `data`. Writes no file.
 
-const SUITES: Readonly<Record<string, (folder: string) => Promise<readonly Measurement[]>>> = {
+const SUITES: Readonly<Record<string, (folder: string, grep: RegExp) => Promise<readonly Measurement[]>>> = {
   data: dataSuite,
   jobs: jobsSuite,
   upload: uploadSuite,
 };
 
-const names = process.argv.slice(2);
+const { positionals: names, values } = parseArgs({
+  allowPositionals: true,
+  options: { grep: { type: 'string', default: '' } },
+});
+const grep = new RegExp(values.grep, 'i');
 for (const name of names.length === 0 ? Object.keys(SUITES) : names) {
   const suite = SUITES[name];
   if (suite === undefined) {
@@ -23,9 +29,11 @@ for (const name of names.length === 0 ? Object.keys(SUITES) : names) {
   }
   const folder = mkdtempSync(join(tmpdir(), 'data-connections-bench-'));
   try {
-    const results = (await suite(folder)).map((result) => ({ ...result, holds: holds(result) }));
-    mkdirSync('.bench', { recursive: true });
-    writeFileSync(join('.bench', `${name}.json`), `${JSON.stringify(results, undefined, 2)}\n`);
+    const results = (await suite(folder, grep)).map((result) => ({ ...result, holds: holds(result) }));
+    if (values.grep === '') {
+      mkdirSync('.bench', { recursive: true });
+      writeFileSync(join('.bench', `${name}.json`), `${JSON.stringify(results, undefined, 2)}\n`);
+    }
     console.table(results);
   } finally {
     rmSync(folder, { recursive: true, force: true });

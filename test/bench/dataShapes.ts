@@ -1,0 +1,29 @@
+import type { UploadKind } from '../../src/model/upload.ts';
+import {
+  writeCsv,
+  writeEscapedJson,
+  writeIndentedJson,
+  writeJson,
+  writeNarrowJson,
+  writeWideJson,
+} from './generate.ts';
+import type { ReaderName } from './otherReaders.ts';
+
+/** A file whose check is timed side by side with other readers of the same file. */
+export interface DataShape {
+  readonly name: string;
+  readonly kind: UploadKind;
+  readonly megabytes: number;
+  readonly write: (path: string, byteLength: number) => unknown;
+  /** The readers, and what share of their time the check may take. */
+  readonly goals: Readonly<Partial<Record<ReaderName, number>>>;
+}
+
+export const DATA_SHAPES: readonly DataShape[] = [
+  { name: 'CSV', kind: 'csv', megabytes: 200, write: writeCsv, goals: { papaparse: 0.8, csvParse: 0.25 } },
+  { name: 'JSON', kind: 'json', megabytes: 200, write: writeJson, goals: { jsonParse: 0.5 } },
+  { name: 'indented JSON', kind: 'json', megabytes: 200, write: writeIndentedJson, goals: { jsonParse: 0.6 } },
+  { name: 'JSON with 120 keys', kind: 'json', megabytes: 150, write: writeWideJson, goals: { jsonParse: 0.6 } },
+  { name: 'narrow JSON', kind: 'json', megabytes: 100, write: writeNarrowJson, goals: { jsonParse: 0.5 } },
+  { name: 'JSON with escapes', kind: 'json', megabytes: 150, write: writeEscapedJson, goals: { jsonParse: 0.5 } },
+];
