@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { parseTimestamp } from '../base/time.ts';
 import type { Identity } from '../model/account.ts';
@@ -26,8 +27,10 @@ const isTrue = z.catch(z.boolean(), false);
 const isNotFalse = z.catch(z.boolean(), true);
 const moment = z.optional(z.pipe(z.unknown(), z.transform(parseTimestamp)));
 
-/** More than any workspace has, and few enough to decode on each refresh without a noticeable pause. */
+/** More than any workspace has, and few enough to keep and compare on each refresh. */
 const MAX_CONNECTIONS = 20_000;
+/** How many rows are decoded without a pause: about a millisecond's work. */
+const ROWS_PER_TURN = 250;
 
 const envelopeShape = z.object({ data: z.unknown(), meta: z.catch(z.unknown(), undefined) });
 
@@ -114,15 +117,20 @@ export interface ConnectionList {
 
 /**
  * Decodes `data` of GET /connections. Rows without an id, or with the id of an earlier row, are dropped and counted.
- * Returns undefined if `data` is not an array.
+ * Returns undefined if `data` is not an array. Lets other work run between slices of rows, and rejects with the reason of the
+ * signal if it is aborted meanwhile.
  */
-export function decodeConnections(data: unknown): ConnectionList | undefined {
+export async function decodeConnections(data: unknown, signal?: AbortSignal): Promise<ConnectionList | undefined> {
   if (!Array.isArray(data)) {
     return undefined;
   }
   const byId = new Map<string, Connection>();
   const rows = (data as readonly unknown[]).slice(0, MAX_CONNECTIONS);
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % ROWS_PER_TURN === 0) {
+      await nextTurn();
+      signal?.throwIfAborted();
+    }
     const { data: connection } = z.safeParse(connectionShape, row);
     if (connection && !byId.has(connection.entityId)) {
       byId.set(connection.entityId, {

@@ -44,6 +44,11 @@ export interface UploadOptions extends RequestOptions {
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
+export interface ListedConnections extends ConnectionList {
+  /** The size of the answer, decompressed. */
+  readonly byteLength: number;
+}
+
 // Answers are held in memory. The limits allow tens of thousands of connections.
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -88,16 +93,16 @@ export class ServiceClient implements Disposable {
   }
 
   /** Lists all connections (contract, GET /connections). */
-  async listConnections({ signal }: RequestOptions = {}): Promise<ConnectionList> {
+  async listConnections({ signal }: RequestOptions = {}): Promise<ListedConnections> {
     const answer = await this.#send({ method: 'GET', path: '/connections', maxAnswerBytes: MAX_LIST_BYTES, signal });
     const { decodeConnections } = await import('./decode.ts');
-    const list = decodeConnections(answer.data) ?? missingFields(answer);
+    const list = (await decodeConnections(answer.data, signal)) ?? missingFields(answer);
     // Logged only when it changes, because the list is requested repeatedly.
     if (list.droppedRows > 0 && list.droppedRows !== this.#droppedRows) {
       this.#log.warn(`GET /connections: ${list.droppedRows} rows without a unique id were ignored.`);
     }
     this.#droppedRows = list.droppedRows;
-    return list;
+    return { ...list, byteLength: answer.byteLength };
   }
 
   /** The status of a sync or an upload (contract, GET /connections/sync/{syncId}/status). */

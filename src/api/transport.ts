@@ -38,6 +38,8 @@ export interface Answer {
   readonly status: number;
   readonly data: unknown;
   readonly meta: AnswerMeta | undefined;
+  /** The size of the body, decompressed. */
+  readonly byteLength: number;
 }
 
 /** A request with its deadline and body. */
@@ -99,11 +101,12 @@ export class Transport {
     }
     // The outcome of a POST is unknown if its answer can't be decoded.
     const unexpected = { status: response.status, mayHaveArrived: method === 'POST' };
-    const envelope = decodeEnvelope(parsedJson(await answerText(response, maxAnswerBytes), unexpected));
+    const text = await answerText(response, maxAnswerBytes);
+    const envelope = decodeEnvelope(parsedJson(text, unexpected));
     if (!envelope) {
       throw unexpectedAnswer('noEnvelope', unexpected);
     }
-    return { status: response.status, ...envelope };
+    return { status: response.status, byteLength: Buffer.byteLength(text), ...envelope };
   }
 
   async #headers(body: RequestBody | undefined): Promise<Record<string, string>> {

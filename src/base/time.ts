@@ -17,19 +17,48 @@ export function parseTimestamp(text: unknown): EpochMs | undefined {
 
 /** A time relative to `now`, in the given language: "5 min. ago", "in 2 hr.", "yesterday"; "now" within a minute. */
 export function relativeTime(moment: EpochMs, now: EpochMs, language: string): string {
-  const format = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'auto' });
-  const differenceMs = moment - now;
+  return relativeTimesIn(language)(moment, now);
+}
+
+/** `relativeTime` in one language, for many times: creating the format takes far longer than using it. */
+export function relativeTimesIn(language: string): (moment: EpochMs, now: EpochMs) => string {
+  let format: Intl.RelativeTimeFormat | undefined;
+  return (moment, now) => {
+    format ??= new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'auto' });
+    const { value, unit } = distanceOf(moment - now);
+    return format.format(value, unit);
+  };
+}
+
+/** Until when a relative time reads as it does at `now`. */
+export function relativeTimeHoldsUntil(moment: EpochMs, now: EpochMs): EpochMs {
+  const { value, unitMs } = distanceOf(moment - now);
+  if (unitMs === 0) {
+    return moment + MINUTE_MS;
+  }
+  // Whole units, toward now: a time to come reads "in 2 min." down to exactly 2 min., a past one up to almost 3 min.
+  return value > 0 ? moment - value * unitMs + 1 : moment + (1 - value) * unitMs;
+}
+
+interface Distance {
+  readonly value: number;
+  readonly unit: 'second' | 'minute' | 'hour' | 'day';
+  /** 0 within a minute. */
+  readonly unitMs: number;
+}
+
+function distanceOf(differenceMs: number): Distance {
   const distanceMs = Math.abs(differenceMs);
   if (distanceMs < MINUTE_MS) {
-    return format.format(0, 'second');
+    return { value: 0, unit: 'second', unitMs: 0 };
   }
   if (distanceMs < HOUR_MS) {
-    return format.format(Math.trunc(differenceMs / MINUTE_MS), 'minute');
+    return { value: Math.trunc(differenceMs / MINUTE_MS), unit: 'minute', unitMs: MINUTE_MS };
   }
   if (distanceMs < DAY_MS) {
-    return format.format(Math.trunc(differenceMs / HOUR_MS), 'hour');
+    return { value: Math.trunc(differenceMs / HOUR_MS), unit: 'hour', unitMs: HOUR_MS };
   }
-  return format.format(Math.trunc(differenceMs / DAY_MS), 'day');
+  return { value: Math.trunc(differenceMs / DAY_MS), unit: 'day', unitMs: DAY_MS };
 }
 
 /** A duration in at most two units: "8 s", "2 min 5 s", "3 h 4 min". Negative ones, from clocks that differ, are "0 s". */

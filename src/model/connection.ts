@@ -18,6 +18,32 @@ export interface Connection {
   readonly sourceSystem: string;
 }
 
+/** How a list of connections differs from the one before it. */
+export interface ConnectionChanges {
+  readonly added: readonly Connection[];
+  /** As they are now. */
+  readonly changed: readonly Connection[];
+  /** As they were listed last. */
+  readonly removed: readonly Connection[];
+}
+
+/** Whether all fields are equal. */
+export function isSameConnection(a: Connection, b: Connection): boolean {
+  return (
+    a === b ||
+    (a.entityId === b.entityId &&
+      a.entityName === b.entityName &&
+      a.hasError === b.hasError &&
+      a.isActive === b.isActive &&
+      a.isCurrentlySyncing === b.isCurrentlySyncing &&
+      a.lastSyncId === b.lastSyncId &&
+      a.lastSyncStatus === b.lastSyncStatus &&
+      a.lastSyncAt === b.lastSyncAt &&
+      a.nextScheduledSyncAt === b.nextScheduledSyncAt &&
+      a.sourceSystem === b.sourceSystem)
+  );
+}
+
 export type ConnectionState = 'syncing' | 'error' | 'inactive' | 'neverSynced' | 'idle';
 
 /** The state that a row shows. A running sync takes precedence, and being inactive over an earlier error. */

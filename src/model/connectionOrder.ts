@@ -36,7 +36,7 @@ export interface OrderedConnections {
 /** Filters, sorts and groups connections for the view. The order is total, so it never varies for the same connections. */
 export function orderConnections(connections: readonly Connection[], order: ConnectionOrder): OrderedConnections {
   const collator = new Intl.Collator(order.language, { numeric: true, sensitivity: 'base' });
-  const sorted = filterConnections(connections, order.filter).sort(comparison(order.sorting, collator));
+  const sorted = filterConnections(connections, order.filter).sort(comparison(order.sorting, order.language));
   return {
     ungrouped: order.grouping === 'none' ? sorted : [],
     groups: order.grouping === 'none' ? [] : groupConnections(sorted, order.grouping, collator),
@@ -59,16 +59,21 @@ function foldText(text: string): string {
 
 type Comparison = (a: Connection, b: Connection) => number;
 
-function comparison(sorting: ConnectionSorting, collator: Intl.Collator): Comparison {
-  // The ID comes last, so that connections with the same name keep their order.
-  const byName: Comparison = (a, b) =>
+/** Compares by name, in a language given by its BCP 47 tag, then by ID, so that the order is total. */
+export function byName(language?: string): Comparison {
+  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  return (a, b) =>
     collator.compare(a.entityName, b.entityName) || (a.entityId < b.entityId ? -1 : Number(a.entityId > b.entityId));
+}
+
+function comparison(sorting: ConnectionSorting, language: string): Comparison {
+  const named = byName(language);
   const first: Record<ConnectionSorting, Comparison> = {
     attention: (a, b) => attentionRank(a) - attentionRank(b),
     name: () => 0,
     lastSync: (a, b) => compareNumbers(b.lastSyncAt ?? -Infinity, a.lastSyncAt ?? -Infinity),
   };
-  return (a, b) => first[sorting](a, b) || byName(a, b);
+  return (a, b) => first[sorting](a, b) || named(a, b);
 }
 
 /** Not by subtraction, which gives NaN for two infinite values. */

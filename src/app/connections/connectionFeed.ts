@@ -2,8 +2,9 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { Connection } from '../../model/connection.ts';
+import type { Connection, ConnectionChanges } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
+import { ConnectionIndex } from './connectionIndex.ts';
 import { FeedTiming } from './feedTiming.ts';
 
 /** The outcome of one request for the connections. */
@@ -13,8 +14,12 @@ export type ConnectionsAnswer =
       readonly connections: readonly Connection[];
       readonly droppedRows: number;
       readonly omittedRows: number;
+      /** The size of the answer, decompressed. 0 if the service said that nothing has changed. */
+      readonly byteLength: number;
     }
   | { readonly kind: 'failure'; readonly failure: Failure };
+
+type AnswerWithConnections = Extract<ConnectionsAnswer, { kind: 'connections' }>;
 
 /** The outcome of a refresh. `cancelled`: the account changed meanwhile. */
 export type RefreshResult = ConnectionsAnswer | { readonly kind: 'cancelled' };
@@ -22,6 +27,7 @@ export type RefreshResult = ConnectionsAnswer | { readonly kind: 'cancelled' };
 /** The latest answer and, if the last request failed, why there is no newer one. */
 export interface LoadedConnections {
   readonly kind: 'loaded';
+  /** Sorted by name. The same list until an answer differs, and the same objects for the connections that don't. */
   readonly connections: readonly Connection[];
   /** How many rows of the answer could not be read. */
   readonly droppedRows: number;
@@ -36,6 +42,14 @@ export interface LoadedConnections {
 export type ConnectionFeedState =
   { readonly kind: 'loading' } | LoadedConnections | { readonly kind: 'failed'; readonly failure: Failure };
 
+/** What an answer has brought. */
+export interface AnsweredConnections {
+  /** When the answer was requested. */
+  readonly askedAt: EpochMs;
+  readonly changes: ConnectionChanges;
+  readonly byteLength: number;
+}
+
 export interface ConnectionFeedOptions {
   /** Sends one request. Rejects only if the signal was aborted. */
   readonly list: (signal: AbortSignal) => Promise<ConnectionsAnswer>;
@@ -45,6 +59,8 @@ export interface ConnectionFeedOptions {
   readonly pauseLeftMs?: () => number;
   /** Resets the feed when fired. */
   readonly onDidChangeAccount?: Event<unknown>;
+  /** A BCP 47 tag, for sorting names. Default: that of the system. */
+  readonly language?: string;
 }
 
 /**
@@ -53,11 +69,16 @@ export interface ConnectionFeedOptions {
  */
 export class ConnectionFeed implements Disposable {
   readonly #options: ConnectionFeedOptions;
+  readonly #answers = new Emitter<AnsweredConnections>();
   readonly #changes = new Emitter<ConnectionFeedState>();
 
-  /** Fires after every change of `state`. */
+  /** Fires for every answer with connections, also if they are the same as before, and before `onDidChange`. */
+  readonly onDidAnswer: Event<AnsweredConnections> = this.#answers.event;
+
+  /** Fires after every change of `state`; not if only the time of the answer is another. */
   readonly onDidChange: Event<ConnectionFeedState> = this.#changes.event;
 
+  #index: ConnectionIndex;
   #state: ConnectionFeedState = { kind: 'loading' };
   #isVisible = false;
   /** Aborted and replaced on a reset. */
@@ -71,11 +92,27 @@ export class ConnectionFeed implements Disposable {
 
   constructor(options: ConnectionFeedOptions) {
     this.#options = options;
+    this.#index = new ConnectionIndex(options.language);
     this.#subscription = options.onDidChangeAccount?.(() => this.reset());
   }
 
   get state(): ConnectionFeedState {
     return this.#state;
+  }
+
+  /** The connection as the service last listed it. */
+  find(entityId: string): Connection | undefined {
+    return this.#index.find(entityId);
+  }
+
+  /** The connection whose last sync this is, as the service last listed it. */
+  findBySync(syncId: string): Connection | undefined {
+    return this.#index.findBySync(syncId);
+  }
+
+  /** The connections that the service last listed as syncing, by entity ID. */
+  get syncing(): ReadonlyMap<string, Connection> {
+    return this.#index.syncing;
   }
 
   /** While visible, the feed refreshes automatically: at once if its answer is older than the interval, then once an interval. */
@@ -107,6 +144,7 @@ export class ConnectionFeed implements Disposable {
   reset(): void {
     this.#forget();
     this.#lifetime = new AbortController();
+    this.#index = new ConnectionIndex(this.#options.language);
     this.#setState({ kind: 'loading' });
     this.#schedule();
   }
@@ -114,6 +152,7 @@ export class ConnectionFeed implements Disposable {
   dispose(): void {
     this.#subscription?.dispose();
     this.#forget();
+    this.#answers.dispose();
     this.#changes.dispose();
   }
 
@@ -174,31 +213,48 @@ export class ConnectionFeed implements Disposable {
     } catch (error) {
       if (!signal.aborted) {
         // A defect. It is reported as an uncaught error, and does not prevent the next request.
-        this.#settle(this.#state, failureOf(this.#state));
+        this.#settle(failureOf(this.#state), () => this.#setState(this.#state));
         throw error;
       }
     }
     if (signal.aborted || answer === undefined) {
       return { kind: 'cancelled' };
     }
-    this.#settle(this.#stateAfter(answer, askedAt), answer.kind === 'failure' ? answer.failure : undefined);
+    if (answer.kind === 'failure') {
+      this.#settle(answer.failure, () => this.#noteFailure(answer.failure));
+    } else {
+      this.#settle(undefined, () => this.#noteAnswer(answer, askedAt));
+    }
     return answer;
   }
 
-  #settle(state: ConnectionFeedState, failure: Failure | undefined): void {
+  #settle(failure: Failure | undefined, note: () => void): void {
     this.#inFlight = undefined;
     this.#timing.noteSettled(failure);
-    this.#setState(state);
+    note();
     this.#schedule();
   }
 
-  #stateAfter(answer: ConnectionsAnswer, askedAt: EpochMs): ConnectionFeedState {
-    const now = Date.now();
-    if (answer.kind === 'connections') {
-      return { ...answer, kind: 'loaded', askedAt, answeredAt: now };
+  #noteFailure(failure: Failure): void {
+    this.#setState(this.#state.kind === 'loaded' ? { ...this.#state, failure } : { kind: 'failed', failure });
+  }
+
+  #noteAnswer({ connections, droppedRows, omittedRows, byteLength }: AnswerWithConnections, askedAt: EpochMs): void {
+    const before = this.#state;
+    const changes = this.#index.replace(connections);
+    const { sorted } = this.#index;
+    const answeredAt = Date.now();
+    this.#state = { kind: 'loaded', connections: sorted, droppedRows, omittedRows, askedAt, answeredAt };
+    const isSame =
+      before.kind === 'loaded' &&
+      before.failure === undefined &&
+      before.connections === sorted &&
+      before.droppedRows === droppedRows &&
+      before.omittedRows === omittedRows;
+    this.#answers.fire({ askedAt, changes, byteLength });
+    if (!isSame) {
+      this.#changes.fire(this.#state);
     }
-    const { failure } = answer;
-    return this.#state.kind === 'loaded' ? { ...this.#state, failure } : { kind: 'failed', failure };
   }
 
   #schedule(): void {

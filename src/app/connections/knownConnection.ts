@@ -5,7 +5,7 @@ import type { Connection } from '../../model/connection.ts';
 import type { Job } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 
-type Feed = Pick<ConnectionFeed, 'state'>;
+type Feed = Pick<ConnectionFeed, 'find'>;
 
 /** The tracked jobs, beside a list of connections that was requested at that moment. */
 interface Jobs {
@@ -13,18 +13,13 @@ interface Jobs {
 }
 
 /** The connections as last listed, updated by the tracked jobs. Empty before the first answer. */
-export function currentConnections({ state }: Feed, jobs: Jobs): readonly Connection[] {
+export function currentConnections({ state }: Pick<ConnectionFeed, 'state'>, jobs: Jobs): readonly Connection[] {
   return state.kind === 'loaded' ? withJobs(state.connections, state.askedAt, jobs.syncsBeside(state.askedAt)) : [];
-}
-
-/** The connection as the service last listed it; undefined if it is not in the list, or there is none. */
-export function knownConnection({ state }: Feed, entityId: string): Connection | undefined {
-  return state.kind === 'loaded' ? state.connections.find((known) => known.entityId === entityId) : undefined;
 }
 
 /** The name to show for an entity ID, whether or not a connection is known to have it. */
 export function nameOfConnection(feed: Feed, entityId: string): string {
-  return connectionName(knownConnection(feed, entityId) ?? { entityId, entityName: '' });
+  return connectionName(feed.find(entityId) ?? { entityId, entityName: '' });
 }
 
 /**

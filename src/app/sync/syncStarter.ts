@@ -58,7 +58,7 @@ export interface SyncPrompts {
 
 interface SyncStarterOptions {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
-  readonly feed: Pick<ConnectionFeed, 'state' | 'refresh'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
   readonly jobs: Pick<JobTracker, 'start' | 'jobs' | 'syncsBeside'>;
   readonly prompts: SyncPrompts;
 }

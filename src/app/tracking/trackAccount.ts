@@ -17,7 +17,7 @@ import { SyncAdoption } from './syncAdoption.ts';
 export interface TrackingOptions {
   readonly session: Pick<Session, 'noteFailure'>;
   readonly store: JobStore;
-  readonly feed: Pick<ConnectionFeed, 'refresh' | 'onDidChange'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'refresh' | 'onDidAnswer'>;
   readonly isFocused: () => boolean;
   /** Names this window; another after a reload. */
   readonly windowId: string;
@@ -46,7 +46,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
       accountId,
       store,
       poll: (syncId, signal) => pollStatus(client, syncId, signal),
-      // The answer comes with the feed's change, as every other list does.
+      // The answer comes with the feed's event, as every other list does.
       list: async () => failureIn(await feed.refresh()),
       isFocused: isFocused(),
       log,
@@ -67,9 +67,9 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
     watcher.learn(connections);
   };
   owned.add(
-    feed.onDidChange((state) => {
-      if (state.kind === 'loaded' && state.failure === undefined) {
-        learn(state.connections);
+    feed.onDidAnswer(() => {
+      if (feed.state.kind === 'loaded') {
+        learn(feed.state.connections);
       }
     }),
   );

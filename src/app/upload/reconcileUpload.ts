@@ -3,7 +3,6 @@ import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { UploadIntent } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { knownConnection } from '../connections/knownConnection.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { keyOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
@@ -75,7 +74,7 @@ function newSyncId(
   feed: ConnectionFeed,
   jobs: JobTracker['jobs'],
 ): string | undefined {
-  const now = knownConnection(feed, entityId)?.lastSyncId;
+  const now = feed.find(entityId)?.lastSyncId;
   const isOurs = jobs.some(({ syncId, origin }) => syncId === now && origin === 'started');
   return now === undefined || now === '' || before === undefined || now === before || isOurs ? undefined : now;
 }

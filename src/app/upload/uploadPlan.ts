@@ -7,7 +7,6 @@ import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { UploadDraft } from '../../jobs/store/uploadIntents.ts';
 import type { AcceptedUpload, Conversion, UploadFormat, UploadIntent, UploadKey } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { knownConnection } from '../connections/knownConnection.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import type { UploadInput } from './uploadInput.ts';
 
@@ -97,7 +96,7 @@ export function keyOf({ input, check, target }: Pick<UploadPlan, 'input' | 'chec
 /** The record of a plan that is stored before its first byte is sent. */
 export function draftOf(plan: UploadPlan, feed: ConnectionFeed): UploadDraft {
   const { input, target, unanswered } = plan;
-  const connection = knownConnection(feed, target.entityId);
+  const connection = feed.find(target.entityId);
   return {
     ...keyOf(plan),
     name: input.file.name,

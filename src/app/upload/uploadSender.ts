@@ -5,7 +5,7 @@ import { checkedFile } from '../../data/file/checkedFile.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import type { StartedJob, UploadFile } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { knownConnection, otherConnection } from '../connections/knownConnection.ts';
+import { otherConnection } from '../connections/knownConnection.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
 import type { UploadHistory } from './uploadHistory.ts';
@@ -44,7 +44,7 @@ export class UploadSender {
    */
   async send(plans: readonly ReservedPlan[], skipped: readonly SkippedFile[]): Promise<readonly SendResult[]> {
     const { feed, prompts } = this.#options;
-    const before = plans.map(({ target }) => knownConnection(feed, target.entityId));
+    const before = plans.map(({ target }) => feed.find(target.entityId));
     const results = await this.#sendAll(plans);
     const isSingle = plans.length + skipped.length === 1;
     if (!isSingle) {

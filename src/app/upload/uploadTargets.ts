@@ -1,7 +1,7 @@
 import { parseGlob } from '../../base/glob.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { knownConnection, nameOfConnection } from '../connections/knownConnection.ts';
+import { nameOfConnection } from '../connections/knownConnection.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import type { UploadTarget } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
@@ -57,7 +57,7 @@ export async function chooseTargets(
   // Resolved before the user is asked: meanwhile, the connections may be loaded or change.
   const resolved = named.map((target): UploadTarget | undefined =>
     // An ID in the settings may be of another account: then the user is asked.
-    target !== undefined && (target.entityId === entityId || knownConnection(feed, target.entityId) !== undefined)
+    target !== undefined && (target.entityId === entityId || feed.find(target.entityId) !== undefined)
       ? { ...target, name: nameOfConnection(feed, target.entityId) }
       : undefined,
   );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
   decodeConnections,
@@ -32,7 +33,7 @@ describe('decodeEnvelope', () => {
 });
 
 describe('decodeConnections', () => {
-  it('decodes every field', () => {
+  it('decodes every field', async () => {
     const row = {
       entityId: 'hash',
       entityName: 'General Ledger',
@@ -45,14 +46,14 @@ describe('decodeConnections', () => {
       nextScheduledSyncAt: '2026-01-02T04:04:05Z',
       sourceSystem: 'ERP',
     };
-    assert.deepEqual(decodeConnections([{ ...row, addedLater: {} }]), {
+    assert.deepEqual(await decodeConnections([{ ...row, addedLater: {} }]), {
       connections: [{ ...row, lastSyncAt: at(row.lastSyncAt), nextScheduledSyncAt: at(row.nextScheduledSyncAt) }],
       droppedRows: 0,
       omittedRows: 0,
     });
   });
 
-  it('uses a default or undefined for each missing field', () => {
+  it('uses a default or undefined for each missing field', async () => {
     const expected = {
       entityId: 'hash',
       entityName: '',
@@ -67,11 +68,11 @@ describe('decodeConnections', () => {
     };
     const nulls = Object.fromEntries(Object.keys(expected).map((key) => [key, null]));
     for (const row of [{ entityId: 'hash' }, { ...nulls, entityId: 'hash' }]) {
-      assert.deepEqual(decodeConnections([row])?.connections, [expected]);
+      assert.deepEqual((await decodeConnections([row]))?.connections, [expected]);
     }
   });
 
-  it('drops only rows without a unique id', () => {
+  it('drops only rows without a unique id', async () => {
     const rows = [
       { entityId: '' },
       { entityId: ' ' },
@@ -82,28 +83,28 @@ describe('decodeConnections', () => {
       { entityId: 'a' },
       { entityId: 'a' },
     ];
-    const decoded = decodeConnections(rows);
+    const decoded = await decodeConnections(rows);
     assert.equal(decoded?.connections.length, 1);
     assert.equal(decoded.droppedRows, 7);
   });
 
-  it('decodes 10,000 rows, and counts the rows after the first 20,000', () => {
+  it('decodes 10,000 rows, and counts the rows after the first 20,000', async () => {
     const rows = Array.from({ length: 20_003 }, (_, index) => ({ entityId: `e${index}` }));
-    const inFull = decodeConnections(rows.slice(0, 10_000));
+    const inFull = await decodeConnections(rows.slice(0, 10_000));
     assert.deepEqual([inFull?.connections.length, inFull?.omittedRows], [10_000, 0]);
-    const cut = decodeConnections(rows);
+    const cut = await decodeConnections(rows);
     assert.deepEqual([cut?.connections.length, cut?.droppedRows, cut?.omittedRows], [20_000, 0, 3]);
     assert.equal(cut?.connections.at(-1)?.entityId, 'e19999');
   });
 
-  it('handles members with the names of those of Object.prototype', () => {
+  it('handles members with the names of those of Object.prototype', async () => {
     const rows = JSON.parse('[{"entityId":"__proto__","__proto__":{"hasError":true}}]') as unknown;
-    const [connection] = decodeConnections(rows)?.connections ?? [];
+    const [connection] = (await decodeConnections(rows))?.connections ?? [];
     assert.equal(connection?.entityId, '__proto__');
     assert.equal(connection.hasError, false);
   });
 
-  it('keeps every row with an id, whatever its other members are', () => {
+  it('keeps every row with an id, whatever its other members are', async () => {
     const row = fc.record(
       Object.fromEntries(
         ['entityName', 'hasError', 'isActive', 'lastSyncId', 'lastSyncAt', 'sourceSystem'].map((key) => [
@@ -113,12 +114,50 @@ describe('decodeConnections', () => {
       ),
       { requiredKeys: [] },
     );
-    fc.assert(
-      fc.property(fc.array(row), (rows) => {
-        const decoded = decodeConnections(rows.map((fields, i) => ({ ...fields, entityId: `e${i}` })));
+    await fc.assert(
+      fc.asyncProperty(fc.array(row), async (rows) => {
+        const decoded = await decodeConnections(rows.map((fields, i) => ({ ...fields, entityId: `e${i}` })));
         assert.equal(decoded?.connections.length, rows.length);
       }),
     );
+  });
+});
+
+describe('decodeConnections of a long list', () => {
+  let decoded: number;
+
+  /** Rows that count how many of them have been read. */
+  function countedRows(count: number): unknown[] {
+    decoded = 0;
+    return Array.from({ length: count }, (_, index) => ({
+      get entityId() {
+        decoded += 1;
+        return `e${index}`;
+      },
+    }));
+  }
+
+  it('lets other work run after every 250 rows', async () => {
+    const list = decodeConnections(countedRows(10_000));
+    let most = decoded;
+    for (let before = decoded; decoded < 10_000; before = decoded) {
+      await nextTurn();
+      most = Math.max(most, decoded - before);
+    }
+    assert.equal(most, 250);
+    assert.equal((await list)?.connections.length, 10_000);
+  });
+
+  it('stops when it is aborted', async () => {
+    const abort = new AbortController();
+    const list = decodeConnections(countedRows(10_000), abort.signal);
+    await nextTurn();
+    abort.abort(new Error('signed out'));
+    await assert.rejects(list, /signed out/);
+    const before = decoded;
+    await nextTurn();
+    assert.equal(decoded, before);
+    assert.ok(decoded <= 500);
   });
 });
 
@@ -206,14 +245,14 @@ describe('decodeJobStatus', () => {
 describe('Values that exceed their limit', () => {
   const long = 'x'.repeat(100_000);
 
-  it('are truncated in texts and in the list of steps', () => {
+  it('are truncated in texts and in the list of steps', async () => {
     const step = { name: long, status: long, message: long };
     const status = decodeJobStatus({ status: long, message: long, steps: Array(5000).fill(step) }, 'sync-1');
     assert.equal(status?.steps.length, MAX_STEPS);
     assert.ok(JSON.stringify(status).length < 100_000);
     assert.equal(status.message, `${long.slice(1 - MAX_MESSAGE_LENGTH)}…`);
     const row = { entityId: 'e', entityName: long, lastSyncStatus: long, sourceSystem: long };
-    const [connection] = decodeConnections([row])?.connections ?? [];
+    const [connection] = (await decodeConnections([row]))?.connections ?? [];
     const name = `${long.slice(1 - MAX_NAME_LENGTH)}…`;
     assert.deepEqual(
       [connection?.entityName, connection?.lastSyncStatus, connection?.sourceSystem],
@@ -227,10 +266,10 @@ describe('Values that exceed their limit', () => {
     assert.deepEqual(identity?.user, { email: name, fullName: name });
   });
 
-  it('are invalid in ids, which are never truncated', () => {
+  it('are invalid in ids, which are never truncated', async () => {
     const longest = 'x'.repeat(MAX_ID_LENGTH);
     const rows = [{ entityId: longest }, { entityId: `${longest}x` }, { entityId: 'e', lastSyncId: long }];
-    const list = decodeConnections(rows);
+    const list = await decodeConnections(rows);
     assert.deepEqual(
       list?.connections.map(({ entityId, lastSyncId }) => [entityId, lastSyncId]),
       [

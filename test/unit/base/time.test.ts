@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { durationText, parseTimestamp, relativeTime } from '../../../src/base/time.ts';
+import fc from 'fast-check';
+import {
+  durationText,
+  parseTimestamp,
+  relativeTime,
+  relativeTimeHoldsUntil,
+  relativeTimesIn,
+} from '../../../src/base/time.ts';
 
 describe('parseTimestamp', () => {
   const moment = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -59,6 +66,21 @@ describe('relativeTime', () => {
       assert.equal(relativeTime(now + differenceMs, now, 'en'), expected);
     });
   }
+
+  it('is known to hold until a moment, and reads otherwise from then on', () => {
+    const text = relativeTimesIn('en');
+    const around = fc.oneof(fc.integer({ min: -3 * DAY_MS, max: 3 * DAY_MS }), fc.integer({ min: -3, max: 3 }));
+    fc.assert(
+      fc.property(around, fc.constantFrom(0, MINUTE_MS, HOUR_MS, DAY_MS, -HOUR_MS, -DAY_MS), (near, unitMs) => {
+        const moment = now + unitMs + near;
+        const until = relativeTimeHoldsUntil(moment, now);
+        assert.ok(until > now);
+        assert.equal(text(moment, until - 1), text(moment, now));
+        assert.notEqual(text(moment, until), text(moment, now));
+      }),
+      { numRuns: 1000 },
+    );
+  });
 
   it('uses the given language', () => {
     assert.equal(relativeTime(now - DAY_MS, now, 'de'), 'gestern');

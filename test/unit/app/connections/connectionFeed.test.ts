@@ -14,6 +14,7 @@ function answerOf(...entityIds: string[]): ConnectionsAnswer {
     connections: entityIds.map((entityId) => sampleConnection({ entityId })),
     droppedRows: 0,
     omittedRows: 0,
+    byteLength: 0,
   };
 }
 
@@ -346,6 +347,46 @@ describe('The connection feed', () => {
     const [, fourth] = await Promise.all([broken.refresh(), broken.refresh()]);
     assert.deepEqual(fourth, answerOf('answer 4'));
     broken.dispose();
+  });
+
+  it('tells with every answer what it has changed, and fires no change if that is nothing', async () => {
+    requests.prepared.push(
+      answerOf('a', 'b'),
+      answerOf('b', 'a'),
+      answerOf('a', 'c'),
+      failed(refused),
+      answerOf('c', 'a'),
+    );
+    const told: unknown[] = [];
+    const kinds: string[] = [];
+    const ids = (connections: readonly { readonly entityId: string }[]): string[] =>
+      connections.map(({ entityId }) => entityId);
+    feed.onDidAnswer(({ askedAt, changes: { added, changed, removed } }) => {
+      assert.ok(feed.state.kind === 'loaded' && feed.state.askedAt === askedAt);
+      told.push([ids(added), ids(changed), ids(removed)]);
+    });
+    feed.onDidChange((state) => kinds.push(state.kind === 'loaded' && state.failure ? 'stale' : state.kind));
+    for (let count = 0; count < 5; count += 1) {
+      await clock.tickAsync(1000);
+      await feed.refresh();
+    }
+    assert.deepEqual(told, [
+      [['a', 'b'], [], []],
+      [[], [], []],
+      [['c'], [], ['b']],
+      [[], [], []],
+    ]);
+    assert.deepEqual(kinds, ['loaded', 'loaded', 'stale', 'loaded']);
+    assert.equal(loaded().askedAt, START_MS + 5000, 'the time of the answer is the latest all the same');
+  });
+
+  it('finds the connections of the last answer, and none of the account before', async () => {
+    const syncing = sampleConnection({ entityId: 'a', isCurrentlySyncing: true, lastSyncId: 's' });
+    requests.prepared.push({ ...answerOf(), kind: 'connections', connections: [syncing] } as ConnectionsAnswer);
+    await feed.refresh();
+    assert.deepEqual([feed.find('a'), feed.findBySync('s'), feed.syncing.get('a')], [syncing, syncing, syncing]);
+    feed.reset();
+    assert.deepEqual([feed.find('a'), feed.findBySync('s'), feed.syncing.size], [undefined, undefined, 0]);
   });
 
   it('fires for every change, after the state has changed', async () => {

@@ -66,8 +66,8 @@ describe('The current connections', () => {
 
   it('name a connection that the service used in place of the requested one', () => {
     const started = { syncId: 's', entityId: 'b', message: '' };
-    assert.equal(otherConnection(started, 'b', { state: loaded() }), undefined);
-    assert.equal(otherConnection(started, 'a', { state: loaded(connection('b')) }), 'Name of b');
-    assert.equal(otherConnection(started, 'a', { state: { kind: 'loading' } }), 'b');
+    assert.equal(otherConnection(started, 'b', { find: () => undefined }), undefined);
+    assert.equal(otherConnection(started, 'a', { find: connection }), 'Name of b');
+    assert.equal(otherConnection(started, 'a', { find: () => undefined }), 'b');
   });
 });

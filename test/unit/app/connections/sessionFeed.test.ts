@@ -10,7 +10,7 @@ import type { Failure } from '../../../../src/model/failure.ts';
 import { ACCOUNT_ID } from '../../jobs/sampleJobs.ts';
 
 describe('The feed of the session', () => {
-  const answer = { connections: [], droppedRows: 0, omittedRows: 0 };
+  const answer = { connections: [], droppedRows: 0, omittedRows: 0, byteLength: 0 };
   let states: Emitter<SessionState>;
   let state: SessionState;
   let store: MemoryJobStore;

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
-import type { ConnectionFeed, ConnectionFeedState } from '../../../../src/app/connections/connectionFeed.ts';
+import type {
+  AnsweredConnections,
+  ConnectionFeed,
+  ConnectionFeedState,
+} from '../../../../src/app/connections/connectionFeed.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
 import { Emitter } from '../../../../src/base/event.ts';
@@ -23,7 +27,8 @@ describe('The job tracker', () => {
   let store: MemoryJobStore;
   let states: Emitter<SessionState>;
   let state: SessionState;
-  let lists: Emitter<ConnectionFeedState>;
+  let lists: Emitter<AnsweredConnections>;
+  let listed: ConnectionFeedState;
   let refreshes: number;
   let answer: () => JobStatus | Failure | Error;
   let polled: string[];
@@ -42,6 +47,7 @@ describe('The job tracker', () => {
     store = new MemoryJobStore();
     states = new Emitter();
     lists = new Emitter();
+    listed = { kind: 'loading' };
     [notes, answers, failures] = [new Emitter(), new Emitter(), new Emitter()];
     [refreshes, polled, refused] = [0, [], []];
     knownIds = [ACCOUNT_ID, OTHER_ID];
@@ -86,8 +92,15 @@ describe('The job tracker', () => {
       refreshes += 1;
       return Promise.resolve({ kind: 'failure', failure: { kind: 'unreachable', reason: 'refused', detail: '' } });
     };
+    const feed = {
+      get state() {
+        return listed;
+      },
+      refresh,
+      onDidAnswer: lists.event,
+    };
     return new JobTracker({
-      ...{ session, store, windowId: 'window', feed: { refresh, onDidChange: lists.event } },
+      ...{ session, store, windowId: 'window', feed },
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       isKnown: (accountId) => knownIds.includes(accountId),
       isFocused: () => true,
@@ -101,7 +114,8 @@ describe('The job tracker', () => {
 
   function list(...connections: readonly Connection[]): void {
     const answeredAt = Date.now();
-    lists.fire({ kind: 'loaded', connections, droppedRows: 0, omittedRows: 0, answeredAt, askedAt: answeredAt });
+    listed = { kind: 'loaded', connections, droppedRows: 0, omittedRows: 0, answeredAt, askedAt: answeredAt };
+    lists.fire({ askedAt: answeredAt, changes: { added: connections, changed: [], removed: [] }, byteLength: 0 });
   }
 
   describe('A sync that was started', () => {
@@ -148,10 +162,7 @@ describe('The job tracker', () => {
   });
 
   describe('with the connections', () => {
-    it('adopts the syncs of each list, and none of a list that failed', () => {
-      lists.fire({ kind: 'loading' });
-      lists.fire({ kind: 'failed', failure: { kind: 'signedOut' } });
-      assert.deepEqual(tracker.jobs, []);
+    it('adopts the syncs of each list', () => {
       list(syncingConnection());
       assert.deepEqual(
         tracker.jobs.map(({ syncId, origin }) => [syncId, origin]),

@@ -19,7 +19,7 @@ async function found(answer: ConnectionsAnswer, before?: Connection): Promise<Re
 }
 
 function listed(...connections: readonly Connection[]): ConnectionsAnswer {
-  return { kind: 'connections', connections, droppedRows: 0, omittedRows: 0 };
+  return { kind: 'connections', connections, droppedRows: 0, omittedRows: 0, byteLength: 0 };
 }
 
 describe('An upload that was not answered', () => {
