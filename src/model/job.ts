@@ -119,6 +119,14 @@ export function newJob(job: NewJob): Job {
   };
 }
 
+/** A known job as the one that the user started. A window may have adopted it before its start was answered. */
+export function asStarted(known: Job, started: Job): Job {
+  const { entityId, entityName, kind, origin, startMessage, source, isSeen, startedIn } = started;
+  return known.startedIn === undefined
+    ? { ...known, entityId, entityName, kind, origin, startMessage, source, isSeen, startedIn }
+    : known;
+}
+
 /** A job's state as shown in rows, notifications and the status bar. */
 export type JobState = JobPhase | 'lost';
 
@@ -151,6 +159,11 @@ export function jobStartedAt(job: Job): EpochMs {
 /** When an ended job ended: as the service reported, else when this machine learned of it. */
 export function jobEndedAt(job: Job): EpochMs {
   return job.status?.completedAt ?? job.answeredAt ?? job.knownSince;
+}
+
+/** Whether a job started here has failed and has not been seen. */
+export function isUnseenFailure(job: Job): boolean {
+  return job.origin === 'started' && !job.isSeen && jobState(job) === 'failed';
 }
 
 /** Whether a job started here has ended and no window has announced the outcome. Adopted jobs are never announced. */

@@ -44,7 +44,9 @@ const FAILED = new Set([
 
 /** Lower case, letters only: `In-Progress` and `in_progress` are equal. */
 function statusWord(status: string): string {
-  return status.toLowerCase().replace(/[^\p{L}]/gu, '');
+  const word = status.toLowerCase();
+  // Most statuses are one plain word, for which a test is several times as fast as a replacement.
+  return /^[a-z]*$/.test(word) ? word : word.replace(/[^\p{L}]/gu, '');
 }
 
 /**

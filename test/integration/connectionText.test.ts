@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LoadedConnections } from '../../src/app/connections/connectionFeed.ts';
+import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Connection } from '../../src/model/connection.ts';
 import type { Job } from '../../src/model/job.ts';
@@ -58,7 +59,7 @@ describe('The text for a connection', () => {
     const since = NOW - 3_600_000;
     const failure = { kind: 'unreachable', reason: 'refused', detail: '' } as const;
     const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, askedAt: NOW, answeredAt: NOW, failure };
-    const summary = summarizeJobs([sampleJob({ failure, answeredAt: NOW - 10 })], since);
+    const summary = summarizeJobs(new JobCollection([sampleJob({ failure, answeredAt: NOW - 10 })]), since);
     const moment = clockText(since, NOW);
     assert.ok(viewMessage({ kind: 'loaded', ...stale }, since, NOW)?.startsWith(`Unreachable since ${moment}.`));
     assert.equal(statusText(summary, 'Workspace', NOW).text, `Offline since ${moment}`);
@@ -94,7 +95,7 @@ describe('The text for a job whose end is only known from the list of connection
 
 describe('The status bar', () => {
   it('shows the same seconds in its text and its tooltip', () => {
-    const jobs = [sampleJob({ knownSince: NOW - 5000 })];
+    const jobs = new JobCollection([sampleJob({ knownSince: NOW - 5000 })]);
     for (const now of [NOW, NOW + 17_000]) {
       const passed = `${(now - NOW) / 1000 + 5} s`;
       assert.match(statusText(summarizeJobs(jobs), 'Workspace', now).text, new RegExp(`\\b${passed}`));

@@ -2,9 +2,10 @@ import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, oncePerMicrotask } from '../../base/event.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { sortJobs } from '../../jobs/history/jobList.ts';
-import { isUnseenFailure } from '../../jobs/history/jobSummary.ts';
-import { newJob } from '../../model/job.ts';
+import { JobCollection } from '../../jobs/history/jobCollection.ts';
+import type { Jobs } from '../../jobs/history/jobCollection.ts';
+import type { JobStoreChange } from '../../jobs/store/jobStore.ts';
+import { isUnseenFailure, newJob } from '../../model/job.ts';
 import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { Session, SessionState } from '../session/session.ts';
@@ -27,20 +28,30 @@ export interface JobDescription {
   readonly accountId?: string | undefined;
 }
 
+/** The IDs of the jobs that changed, and those of their connections; `all` if these are the jobs of another account. */
+export interface JobsChange {
+  readonly syncIds: ReadonlySet<string> | 'all';
+  readonly entityIds: ReadonlySet<string> | 'all';
+}
+
+const NO_JOBS: Jobs = new JobCollection();
+
 /** The jobs of the account that is signed in, followed while they run. Their history stays when the account changes. */
 export class JobTracker implements Disposable {
   readonly #options: JobTrackerOptions;
   readonly #owned = new DisposableStore();
-  readonly #didChange = this.#owned.add(new Emitter<void>());
+  readonly #didChange = this.#owned.add(new Emitter<JobsChange>());
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
   readonly #didClaimOutcome = this.#owned.add(new Emitter<Job>());
   readonly #tracking = this.#owned.add(new MutableDisposable<AccountTracking>());
   #onScreen: readonly string[] = [];
   /** Fires once for many changes at a time. */
-  readonly #changed = oncePerMicrotask(() => {
-    this.#unwatched.see(this.jobs, Date.now());
-    this.#didChange.fire();
+  readonly #fireSoon = oncePerMicrotask(() => {
+    const change = this.#change;
+    this.#change = noChange();
+    this.#didChange.fire(change);
   });
+  #change = noChange();
   #unwatched = new UnwatchedSyncs();
 
   readonly onDidChange = this.#didChange.event;
@@ -56,55 +67,64 @@ export class JobTracker implements Disposable {
     this.#options = options;
     this.#owned.add(session.onDidChange((state) => this.#enter(state)));
     this.#owned.add(
-      store.onDidChange(({ accountId }) => accountId === this.#tracking.value?.accountId && this.#changed()),
+      store.onDidChange((change) => change.accountId === this.#tracking.value?.accountId && this.#note(change)),
     );
     this.#enter(session.state);
   }
 
-  /** Running jobs first, then the latest to end first. Empty when signed out. */
-  get jobs(): readonly Job[] {
-    return this.#tracking.value ? sortJobs(this.#options.store.list(this.#tracking.value.accountId)) : [];
+  /** A view of the jobs, by all that they are read by. Empty when signed out. */
+  get known(): Jobs {
+    return this.#tracking.value ? this.#options.store.jobs(this.#tracking.value.accountId) : NO_JOBS;
   }
 
-  /** All that is known of syncs beside a list of connections that was requested at that moment; see `withJobs`. */
-  syncsBeside(askedAt: EpochMs): readonly Job[] {
-    return [...this.jobs, ...this.#unwatched.unknownSince(askedAt)];
+  /** Running jobs first, then the latest to end first. The same array until one of them changes. */
+  get jobs(): readonly Job[] {
+    return this.known.sorted;
+  }
+
+  /** The jobs of a connection, in the same order. */
+  jobsOf(entityId: string): readonly Job[] {
+    return this.known.ofConnection(entityId);
+  }
+
+  /**
+   * All that is known of syncs beside a list of connections that was requested at that moment, of all connections or of one;
+   * see `withJobs`.
+   */
+  syncsBeside(askedAt: EpochMs, entityId?: string): readonly Job[] {
+    const unknown = this.#unwatched.unknownSince(askedAt);
+    return entityId === undefined
+      ? [...this.jobs, ...unknown]
+      : [...this.jobsOf(entityId), ...unknown.filter((job) => job.entityId === entityId)];
   }
 
   /** Call this as soon as the service has accepted a sync or an upload. */
   start(started: StartedJob, of: JobDescription): Job {
     const { store, isKnown, windowId } = this.#options;
     const accountId = of.accountId ?? this.#tracking.value?.accountId ?? '';
-    const ours = {
+    const job = newJob({
+      accountId,
+      syncId: started.syncId,
       entityId: started.entityId,
       entityName: of.entityName,
       kind: of.kind,
       origin: 'started',
+      knownSince: Date.now(),
       startMessage: started.message,
       source: of.source,
-      isSeen: false,
       startedIn: windowId,
-    } as const;
-    const job = newJob({
-      ...ours,
-      accountId,
-      syncId: started.syncId,
-      knownSince: Date.now(),
       requestId: started.requestId,
     });
     if (!isKnown(accountId)) {
       return job;
     }
-    if (accountId === this.#tracking.value?.accountId) {
-      this.#tracking.value.watcher.follow(job);
-    } else {
-      store.add(job);
-    }
     // A list of connections may have come in between, so that a window adopted the job. It may even have ended before its
     // start was answered, without an announcement.
-    return (
-      store.update(accountId, job.syncId, (known) => (known.startedIn ? known : { ...known, ...ours }))?.after ?? job
-    );
+    const [known] =
+      accountId === this.#tracking.value?.accountId
+        ? this.#tracking.value.watcher.followStarted([job])
+        : store.addStarted([job]);
+    return known ?? job;
   }
 
   /** Polls every running job as soon as the limits allow. */
@@ -145,18 +165,17 @@ export class JobTracker implements Disposable {
   }
 
   forget(syncIds: readonly string[]): void {
-    const { accountId = '' } = this.#tracking.value ?? {};
-    for (const syncId of syncIds) {
-      this.#options.store.remove(accountId, syncId);
-    }
+    this.#options.store.remove(this.#tracking.value?.accountId ?? '', ...syncIds);
   }
 
   /** The user has looked at this failure or, without an id, at all of them. */
   markSeen(syncId?: string): void {
-    for (const job of this.jobs.filter(isUnseenFailure)) {
-      if (syncId === undefined || job.syncId === syncId) {
-        this.#options.store.update(job.accountId, job.syncId, (unseen) => ({ ...unseen, isSeen: true }));
-      }
+    const unseen = this.known.unseenFailures.filter((job) => syncId === undefined || job.syncId === syncId);
+    if (unseen.length > 0) {
+      const syncIds = unseen.map((job) => job.syncId);
+      this.#options.store.updateAll(this.#tracking.value?.accountId ?? '', syncIds, (job) =>
+        isUnseenFailure(job) ? { ...job, isSeen: true } : job,
+      );
     }
   }
 
@@ -175,6 +194,29 @@ export class JobTracker implements Disposable {
       tracking.outcomes.onDidClaim((job) => this.#didClaimOutcome.fire(job));
       this.#tracking.value = tracking;
     }
-    this.#changed();
+    this.#change = { syncIds: 'all', entityIds: 'all' };
+    this.#fireSoon();
   }
+
+  #note(change: JobStoreChange): void {
+    this.#unwatched.note(change, Date.now());
+    const { syncIds, entityIds } = this.#change;
+    if (change.syncId === undefined) {
+      this.#change = { syncIds: 'all', entityIds: 'all' };
+    } else if (syncIds !== 'all' && entityIds !== 'all') {
+      syncIds.add(change.syncId);
+      [change.before, change.after].forEach((job) => job && entityIds.add(job.entityId));
+    }
+    this.#fireSoon();
+  }
+}
+
+/** The changes since the last event. */
+interface PendingChange {
+  readonly syncIds: Set<string> | 'all';
+  readonly entityIds: Set<string> | 'all';
+}
+
+function noChange(): PendingChange {
+  return { syncIds: new Set(), entityIds: new Set() };
 }

@@ -56,7 +56,7 @@ export class OutcomeClaims implements Disposable {
     }
     const { accountId, store, windowId } = this.#options;
     const now = monotonicNow();
-    const unannounced = store.list(accountId).filter(isUnannounced);
+    const { unannounced } = store.jobs(accountId);
     this.#seenAt = new Map(unannounced.map(({ syncId }) => [syncId, this.#seenAt.get(syncId) ?? now]));
     const waits = unannounced.map((job) => {
       const otherMs = job.startedIn === windowId ? 0 : GRACE_MS;
@@ -68,16 +68,21 @@ export class OutcomeClaims implements Disposable {
     if (soonestMs < Infinity) {
       this.#timer = setTimeout(() => this.#look(), Math.ceil(soonestMs));
     }
-    waits.filter(({ ms }) => ms === 0).forEach(({ job }) => this.#claim(job.syncId));
+    this.#claim(waits.flatMap(({ job, ms }) => (ms === 0 ? [job.syncId] : [])));
   }
 
-  #claim(syncId: string): void {
+  #claim(syncIds: readonly string[]): void {
     const { accountId, store } = this.#options;
-    const update = store.update(accountId, syncId, (job) =>
+    if (syncIds.length === 0) {
+      return;
+    }
+    const updates = store.updateAll(accountId, syncIds, (job) =>
       isUnannounced(job) ? { ...job, announcedAt: Date.now() } : job,
     );
-    if (update && update.before !== update.after) {
-      this.#didClaim.fire(update.after);
+    for (const { before, after } of updates) {
+      if (before !== after) {
+        this.#didClaim.fire(after);
+      }
     }
   }
 }

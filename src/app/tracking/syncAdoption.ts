@@ -1,7 +1,7 @@
 import type { Logger } from '../../base/logger.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
-import { needsStatus, newJob } from '../../model/job.ts';
+import { newJob } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 
@@ -11,8 +11,8 @@ const MAX_ADOPTED = 1000;
 interface SyncAdoptionOptions {
   readonly accountId: string;
   readonly store: JobStore;
-  /** Says whether the job is new. */
-  readonly follow: (job: Job) => boolean;
+  /** Returns how many of the jobs are new. */
+  readonly follow: (jobs: readonly Job[]) => number;
   readonly log: Logger;
 }
 
@@ -25,20 +25,17 @@ export class SyncAdoption {
     this.#options = options;
   }
 
-  /** Call this with every list of connections. */
-  adopt(connections: readonly Connection[]): void {
+  /** Call this with the connections that are syncing, after each list of all connections. */
+  adopt(syncing: Iterable<Connection>): void {
     const { accountId, store, follow, log } = this.#options;
-    const known = store.list(accountId);
-    const knownIds = new Set(known.map(({ syncId }) => syncId));
-    const candidates = jobsToAdopt(connections, (syncId) => knownIds.has(syncId), accountId, Date.now());
-    let free = MAX_ADOPTED - known.filter((job) => job.origin === 'adopted' && needsStatus(job)).length;
+    const known = store.jobs(accountId);
+    const candidates = jobsToAdopt(syncing, (syncId) => known.find(syncId) !== undefined, accountId, Date.now());
+    let free = MAX_ADOPTED - known.open.filter(({ origin }) => origin === 'adopted').length;
     let seen = 0;
-    for (const job of free > 0 ? candidates : []) {
-      seen += 1;
-      free -= follow(job) ? 1 : 0;
-      if (free <= 0) {
-        break;
-      }
+    while (free > 0 && seen < candidates.length) {
+      const next = candidates.slice(seen, seen + free);
+      seen += next.length;
+      free -= follow(next);
     }
     const isLimited = seen < candidates.length;
     if (isLimited && !this.#isLimited) {
@@ -54,7 +51,7 @@ export class SyncAdoption {
  * Jobs for the running syncs that were not started in this extension, but by another user, the schedule or another tool.
  */
 export function jobsToAdopt(
-  connections: readonly Connection[],
+  connections: Iterable<Connection>,
   isKnown: (syncId: string) => boolean,
   accountId: string,
   now: EpochMs,

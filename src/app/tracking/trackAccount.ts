@@ -59,12 +59,14 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
   owned.add(client.onDidAnswer(() => health.noteReached()));
   // A pause holds for all requests, not only for the one that was refused.
   owned.add(client.onDidFail((failure) => health.noteFailure(failure)));
-  const adoption = new SyncAdoption({ accountId, store, follow: (job) => watcher.follow(job), log });
+  const adoption = new SyncAdoption({ accountId, store, follow: (jobs) => watcher.adopt(jobs), log });
   const learn = (connections: readonly Connection[]): void => {
     // The service accepted the secret for this answer.
     watcher.resume();
     adoption.adopt(connections);
-    watcher.learn(connections);
+    const bySync = new Map(connections.map((connection) => [connection.lastSyncId, connection]));
+    const byEntity = new Map(connections.map((connection) => [connection.entityId, connection]));
+    watcher.learn({ find: (entityId) => byEntity.get(entityId), findBySync: (syncId) => bySync.get(syncId) });
   };
   owned.add(
     feed.onDidAnswer(() => {

@@ -1,4 +1,5 @@
 import type { EpochMs } from '../../base/time.ts';
+import type { JobStoreChange } from '../../jobs/store/jobStore.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 
@@ -12,16 +13,15 @@ interface Unwatched {
  * no job says so and the last list of connections may be older than they are.
  */
 export class UnwatchedSyncs {
-  #watched: readonly Job[] = [];
   #unwatched: readonly Unwatched[] = [];
 
-  /** Call this with all jobs of the account whenever they have changed. */
-  see(jobs: readonly Job[], now: EpochMs): void {
-    const known = new Set(jobs.map(({ syncId }) => syncId));
-    const isGone = ({ syncId }: Job): boolean => !known.has(syncId);
-    const removed = this.#watched.filter(isGone).map((job) => ({ job, since: now }));
-    this.#unwatched = [...this.#unwatched.filter(({ job }) => isGone(job)), ...removed];
-    this.#watched = jobs.filter(isSeenRunning);
+  /** Call this with every change of a job of the account. */
+  note({ syncId, before, after }: Pick<JobStoreChange, 'syncId' | 'before' | 'after'>, now: EpochMs): void {
+    if (after === undefined && before !== undefined && isSeenRunning(before)) {
+      this.#unwatched = [...this.#unwatched, { job: before, since: now }];
+    } else if (after !== undefined && this.#unwatched.length > 0) {
+      this.#unwatched = this.#unwatched.filter(({ job }) => job.syncId !== syncId);
+    }
   }
 
   /** Those that a list requested at that moment may not include. A later list does. */

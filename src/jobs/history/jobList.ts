@@ -2,11 +2,13 @@ import type { EpochMs } from '../../base/time.ts';
 import { isRunning, jobEndedAt } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 
-/** Sorts running jobs first, each group newest first. A poll never moves a running job. */
-export function sortJobs(jobs: readonly Job[]): Job[] {
-  return [...jobs].sort(
-    (a, b) => Number(isRunning(b)) - Number(isRunning(a)) || moment(b) - moment(a) || (a.syncId < b.syncId ? -1 : 1),
-  );
+/** Orders running jobs first, each group newest first. A poll never moves a running job. 0 only for the same ID. */
+export function compareJobs(a: Job, b: Job): number {
+  return Number(isRunning(b)) - Number(isRunning(a)) || moment(b) - moment(a) || compareText(a.syncId, b.syncId);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 function moment(job: Job): EpochMs {

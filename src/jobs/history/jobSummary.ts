@@ -1,10 +1,8 @@
 import type { EpochMs } from '../../base/time.ts';
-import { isOutage } from '../../model/failure.ts';
-import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
+import type { Jobs } from './jobCollection.ts';
 import { currentStep } from './jobSteps.ts';
-import { usualDurations } from './runHistory.ts';
 
 /** A summary of all jobs for one line: the first kind that applies, in this order. */
 export type JobSummary =
@@ -29,36 +27,25 @@ export interface OneJob {
 }
 
 /** @param outageSince since when the service has not been reachable; undefined while it is. */
-export function summarizeJobs(jobs: readonly Job[], outageSince?: EpochMs): JobSummary {
-  const running = jobs.filter(isRunning);
-  const runningCount = running.length;
-  const [firstFailed, ...moreFailed] = jobs.filter(isUnseenFailure);
+export function summarizeJobs(jobs: Jobs, outageSince?: EpochMs): JobSummary {
+  const { runningCount, startedRunning } = jobs;
+  const [firstFailed, ...moreFailed] = jobs.unseenFailures;
   if (firstFailed) {
     return { kind: 'failed', failed: [firstFailed, ...moreFailed], runningCount };
   }
-  if (running.some((job) => job.failure?.kind === 'unauthorized' || job.failure?.kind === 'signedOut')) {
+  if (jobs.refusedCount > 0) {
     return { kind: 'noAccess', runningCount };
   }
-  if (outageSince !== undefined && runningCount > 0 && running.every((job) => isOutage(job.failure))) {
+  if (outageSince !== undefined && runningCount > 0 && jobs.unreachableCount === runningCount) {
     return { kind: 'offline', since: outageSince, runningCount };
   }
-  const started = running.filter((job) => job.origin === 'started');
-  const [named, ...others] = started.length > 0 ? started : running;
-  if (!named) {
+  // Running jobs are sorted first.
+  const job = startedRunning[0] ?? (runningCount > 0 ? jobs.sorted[0] : undefined);
+  if (!job) {
     return { kind: 'idle' };
   }
-  return others.length > 0
-    ? { kind: 'many', runningCount }
-    : {
-        kind: 'one',
-        job: named,
-        step: currentStep(named),
-        othersCount: runningCount - 1,
-        usualMs: usualDurations(jobs)(named),
-      };
-}
-
-/** Whether a job started here has failed and has not been seen. */
-export function isUnseenFailure(job: Job): boolean {
-  return job.origin === 'started' && !job.isSeen && jobState(job) === 'failed';
+  const isOnly = startedRunning.length === 1 || runningCount === 1;
+  return isOnly
+    ? { kind: 'one', job, step: currentStep(job), othersCount: runningCount - 1, usualMs: jobs.usual(job) }
+    : { kind: 'many', runningCount };
 }

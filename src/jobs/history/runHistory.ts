@@ -56,19 +56,20 @@ export function usualDurations(jobs: readonly Job[]): UsualDurations {
   for (const job of jobs) {
     const durationMs = jobState(job) === 'succeeded' ? jobDurationMs(job, 0) : undefined;
     if (durationMs !== undefined && durationMs >= 0) {
-      const key = keyOf(job);
+      const key = runKey(job);
       const known = runs.get(key) ?? [];
       runs.set(key, known);
       known.push({ startedAt: job.status?.startedAt ?? job.knownSince, durationMs });
     }
   }
   return (job) => {
-    const latest = (runs.get(keyOf(job)) ?? []).toSorted((a, b) => b.startedAt - a.startedAt).slice(0, MEDIAN_OF_RUNS);
+    const latest = (runs.get(runKey(job)) ?? []).toSorted((a, b) => b.startedAt - a.startedAt).slice(0, MEDIAN_OF_RUNS);
     return latest.length < MIN_RUNS ? undefined : median(latest.map(({ durationMs }) => durationMs));
   };
 }
 
-function keyOf({ entityId, kind }: Pick<Job, 'entityId' | 'kind'>): string {
+/** Equal for jobs of the same connection and kind, whose durations are comparable. */
+export function runKey({ entityId, kind }: Pick<Job, 'entityId' | 'kind'>): string {
   return `${kind}/${entityId}`;
 }
 

@@ -4,8 +4,6 @@ import { Emitter, oncePerMicrotask } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ClockJumps, currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import type { Connection } from '../../model/connection.ts';
-import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
 import { AccountHealth } from './accountHealth.ts';
@@ -18,6 +16,7 @@ import { SHORTEST_GAP_MS } from './schedule.ts';
 import { StatusPoller } from './statusPoller.ts';
 import type { StatusPollerOptions } from './statusPoller.ts';
 import { StatusRecorder } from './statusRecorder.ts';
+import type { ListedSyncs } from './statusRecorder.ts';
 
 /** No timer is longer, so that sleep or a change of the system clock is noticed soon. */
 const LONGEST_TIMER_MS = 30_000;
@@ -70,16 +69,26 @@ export class JobWatcher implements Disposable {
     const onDidSettle = (): void => this.#plan();
     this.#poller = this.#owned.add(new StatusPoller({ ...options, health, limiter, recorder, onDidSettle }));
     this.#lease = new PollLease({ accountId, store, limiter, onDidLose: () => this.#poller.cancel() });
-    this.#owned.add(store.onDidChange((change) => change.accountId === accountId && this.#planSoon()));
+    this.#owned.add(
+      store.onDidChange((change) => {
+        if (change.accountId === accountId) {
+          recorder.noteChange(change);
+          this.#planSoon();
+        }
+      }),
+    );
     this.#owned.add(store.onDidChangeLease((id) => id === accountId && this.#planSoon()));
     this.#plan();
   }
 
-  /** Stores the job, follows it while it runs, and says whether it is new. A known job stays as it is. */
-  follow(job: Job): boolean {
-    const isNew = isRunning(job) && job.nextCheckAt === undefined;
-    const followed = job.origin === 'adopted' ? dueNow(job, currentMoment()) : planned(job, currentMoment());
-    return this.#options.store.add(isNew ? followed : job);
+  /** Stores jobs that the user started, and follows them while they run. Returns them as they are stored then. */
+  followStarted(jobs: readonly Job[]): readonly Job[] {
+    return this.#options.store.addStarted(jobs.map((job) => planned(job, currentMoment())));
+  }
+
+  /** Stores jobs that were found running, follows them, and returns how many are new. A known job stays as it is. */
+  adopt(jobs: readonly Job[]): number {
+    return this.#options.store.addAll(jobs.map((job) => dueNow(job, currentMoment())));
   }
 
   /** Polls all running jobs as soon as the limits allow. A pause of the account still holds. */
@@ -89,11 +98,11 @@ export class JobWatcher implements Disposable {
   }
 
   /** Learns from a list of connections, whatever it was requested for, which jobs have ended. */
-  learn(connections: readonly Connection[]): void {
+  learn(listed: ListedSyncs): void {
     this.health.noteReached();
     this.#poller.noteListed();
     const byList = this.#followedByList();
-    this.#recorder.request(this.#recorder.noteConnections(connections, (syncId) => byList.has(syncId)));
+    this.#recorder.request(this.#recorder.noteConnections(listed, (syncId) => byList.has(syncId)));
     this.#plan();
   }
 

@@ -7,12 +7,19 @@ import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Job, ListedEnd } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
-import type { JobStore } from '../store/jobStore.ts';
+import type { JobStore, JobStoreChange } from '../store/jobStore.ts';
 import { isFinalStatusOverdue } from './giveUp.ts';
 import { afterAnswer, afterFailure, isPolledSince, jobAgeMs, requested, settled } from './pollState.ts';
 
 /** A job that has ended by its first answer, so soon after it was adopted, had ended before. */
 const MOMENT_MS = 5000;
+
+/** The connections as last listed. */
+export interface ListedSyncs {
+  find(entityId: string): Connection | undefined;
+  /** The connection whose last sync this is. */
+  findBySync(syncId: string): Connection | undefined;
+}
 
 interface StatusRecorderOptions {
   readonly accountId: string;
@@ -23,38 +30,56 @@ interface StatusRecorderOptions {
 /** Stores what the service's answers say about an account's jobs, for all windows, and notices which have ended. */
 export class StatusRecorder {
   readonly #options: StatusRecorderOptions;
-  /** The jobs that ran at the last look, to notice those that other windows bring to an end. */
-  #running: ReadonlySet<string> = new Set();
+  /** The jobs that run, to notice those that other windows bring to an end. */
+  readonly #running: Set<string>;
+  /** Those that have ended and were not taken yet. */
+  readonly #ended = new Set<string>();
   /** When the list of connections told the end of each job whose final status is not known yet. */
   readonly #listedAt = new Map<string, MonotonicMs>();
 
   constructor(options: StatusRecorderOptions) {
     this.#options = options;
+    this.#running = new Set(this.running().map(({ syncId }) => syncId));
   }
 
-  running(): Job[] {
-    return this.#options.store.list(this.#options.accountId).filter(isRunning);
+  running(): readonly Job[] {
+    return this.open().filter(isRunning);
   }
 
   /** The jobs to poll: running ones, and those whose final status is not known yet. */
-  open(): Job[] {
-    return this.#options.store.list(this.#options.accountId).filter(needsStatus);
+  open(): readonly Job[] {
+    return this.#options.store.jobs(this.#options.accountId).open;
   }
 
-  /** Jobs that ran when this was last called and have ended since, here or in another window. */
-  takeEnds(): Job[] {
+  /** Call this with every change of a job of the account. */
+  noteChange({ syncId, after }: JobStoreChange): void {
+    if (syncId === undefined) {
+      this.#running.clear();
+      this.#ended.clear();
+    } else if (after && isRunning(after)) {
+      this.#running.add(syncId);
+      this.#ended.delete(syncId);
+    } else if (after === undefined) {
+      this.#running.delete(syncId);
+      this.#ended.delete(syncId);
+    } else if (this.#running.delete(syncId)) {
+      this.#ended.add(syncId);
+    }
+  }
+
+  /** Jobs that have ended since this was last called, here or in another window. */
+  takeEnds(): readonly Job[] {
     const { accountId, store } = this.#options;
-    const before = this.#running;
-    const jobs = store.list(accountId);
-    this.#running = new Set(jobs.filter(isRunning).map(({ syncId }) => syncId));
-    return jobs.filter((job) => before.has(job.syncId) && !isRunning(job));
+    const ended = [...this.#ended];
+    this.#ended.clear();
+    return ended.flatMap((syncId) => store.find(accountId, syncId) ?? []);
   }
 
   /** Requests a poll of these jobs as soon as the limits allow, from whichever window polls. */
   request(syncIds: readonly string[]): void {
     const { accountId, store } = this.#options;
-    for (const syncId of syncIds) {
-      store.update(accountId, syncId, (job) => (needsStatus(job) ? requested(job, monotonicNow()) : job));
+    if (syncIds.length > 0) {
+      store.updateAll(accountId, syncIds, (job) => (needsStatus(job) ? requested(job, monotonicNow()) : job));
     }
   }
 
@@ -62,7 +87,7 @@ export class StatusRecorder {
   noteStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, requestId?: string): void {
     const listedAt = this.#listedAt.get(syncId) ?? -Infinity;
     this.#listedAt.delete(syncId);
-    this.#change(syncId, needsStatus, (job) => {
+    this.#change([syncId], needsStatus, (job) => {
       const isRunningStill = jobPhase(status) === 'running';
       if (isRunningStill && isPolledSince(job, askedAt, monotonicNow())) {
         return job;
@@ -77,7 +102,7 @@ export class StatusRecorder {
 
   /** A poll that was sent at `askedAt` got no answer. Without a failure: because of a defect of ours. */
   noteFailure(syncId: string, askedAt: MonotonicMs, failure?: Failure): void {
-    this.#change(syncId, needsStatus, (job) => {
+    this.#change([syncId], needsStatus, (job) => {
       if (isPolledSince(job, askedAt, monotonicNow())) {
         return job;
       }
@@ -95,36 +120,40 @@ export class StatusRecorder {
    * Stores the end of the jobs that have ended according to the connections, where `isOneOfMany` or where the last poll
    * failed: their final status is polled in turn. Returns those that are to be polled at once instead.
    */
-  noteConnections(connections: readonly Connection[], isOneOfMany: (syncId: string) => boolean): string[] {
+  noteConnections(listed: ListedSyncs, isOneOfMany: (syncId: string) => boolean): string[] {
     const now = monotonicNow();
-    return jobsProbablyOver(connections, this.running()).flatMap(({ job, status }) => {
+    const ends = new Map<string, JobStatus>();
+    const toPoll = jobsProbablyOver(listed, this.running()).flatMap(({ job, status }) => {
       const { syncId, listedEnd, failure } = job;
       const isPolledFirst = failure === undefined && !isOneOfMany(syncId);
       if (status === undefined || listedEnd === 'refuted' || isPolledFirst) {
         return [syncId];
       }
-      const end = { status, listedEnd: 'pending', requestId: undefined, failure: undefined } as const;
-      this.#change(syncId, isRunning, (running) => ({ ...running, ...end, answeredAt: Date.now() }));
+      ends.set(syncId, status);
       this.#listedAt.set(syncId, now);
       return [];
     });
+    this.#change([...ends.keys()], isRunning, (running) => ({
+      ...running,
+      status: ends.get(running.syncId),
+      ...{ listedEnd: 'pending', requestId: undefined, failure: undefined, answeredAt: Date.now() },
+    }));
+    return toPoll;
   }
 
-  /** Changes the job, unless it has ended or was removed meanwhile, so that it is no longer `isOpen`. */
-  #change(syncId: string, isOpen: (job: Job) => boolean, change: (job: Job) => Job): void {
+  /** Changes the jobs, except those that have ended or were removed meanwhile, so that they are no longer `isOpen`. */
+  #change(syncIds: readonly string[], isOpen: (job: Job) => boolean, change: (job: Job) => Job): void {
     const { accountId, store, log } = this.#options;
-    const update = store.update(accountId, syncId, (job) => {
+    const updates = store.updateAll(accountId, syncIds, (job) => {
       const changed = isOpen(job) ? change(job) : job;
       return changed === job ? job : settled(changed, job, currentMoment());
     });
-    if (!update || update.before === update.after) {
-      return;
-    }
-    log.debug(describe(update.after));
-    if (!isRunning(update.after) && wasOverWhenAdopted(update.before)) {
-      // The connection named a sync that had ended long before: there is nothing to follow.
-      this.#running = new Set([...this.#running].filter((running) => running !== syncId));
-      store.dismiss(accountId, syncId);
+    for (const { before, after } of updates.filter((update) => update.before !== update.after)) {
+      log.debug(describe(after));
+      if (!isRunning(after) && wasOverWhenAdopted(before)) {
+        // The connection named a sync that had ended long before: there is nothing to follow.
+        store.dismiss(accountId, after.syncId);
+      }
     }
   }
 }
@@ -156,15 +185,13 @@ interface ProbableEnd {
  * Which running jobs have ended according to the connections. A sync probably has, too, when its connection has gone on to
  * another.
  */
-export function jobsProbablyOver(connections: readonly Connection[], running: readonly Job[]): ProbableEnd[] {
-  const bySync = new Map(connections.map((connection) => [connection.lastSyncId, connection]));
-  const byEntity = new Map(connections.map((connection) => [connection.entityId, connection]));
+export function jobsProbablyOver(listed: ListedSyncs, running: readonly Job[]): ProbableEnd[] {
   return running.flatMap((job) => {
-    const own = bySync.get(job.syncId);
+    const own = listed.findBySync(job.syncId);
     if (own) {
       return own.isCurrentlySyncing ? [] : [{ job, status: statusOf(own, job) }];
     }
-    const next = job.kind === 'sync' ? byEntity.get(job.entityId)?.lastSyncId : undefined;
+    const next = job.kind === 'sync' ? listed.find(job.entityId)?.lastSyncId : undefined;
     return next === undefined ? [] : [{ job, status: undefined }];
   });
 }

@@ -8,10 +8,11 @@ interface Position {
   readonly deletions: number;
 }
 
-/** Jobs that were added or changed or, if something was deleted, all jobs. */
+/** Jobs that were added or changed. */
 export interface LedgerChanges {
-  readonly jobs: ReadonlyMap<string, Job>;
-  readonly isAll: boolean;
+  readonly jobs: readonly Job[];
+  /** The IDs of all jobs, if some may have been deleted. */
+  readonly left: ReadonlySet<string> | undefined;
   /** To be passed to `note` when the changes have been processed. */
   readonly position: Position;
 }
@@ -34,9 +35,9 @@ export class ChangeCursor {
     }
     // The position first: what is written in between is read twice rather than never.
     const position = positionIn(tables, dataVersion);
-    const isAll = known?.deletions !== position.deletions;
-    const jobs = tables.jobs(accountId, isAll ? -1 : known.revision);
-    return { jobs: new Map(jobs.map((job) => [job.syncId, job])), isAll, position };
+    const jobs = tables.jobs(accountId, known?.revision ?? -1);
+    const left = known?.deletions === position.deletions ? undefined : new Set(tables.syncIds(accountId));
+    return { jobs, left, position };
   }
 
   note(accountId: string, position: Position): void {

@@ -3,11 +3,16 @@ import type { Event } from '../../base/event.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Job, SeenState } from '../../model/job.ts';
+import type { Jobs } from '../history/jobCollection.ts';
 
-/** The job that was changed, added or removed; `syncId` is undefined if any job of the account may be affected. */
+/** The job that was changed, added or removed; `syncId` is undefined if all jobs of the account were removed. */
 export interface JobStoreChange {
   readonly accountId: string;
   readonly syncId: string | undefined;
+  /** Undefined if it was added. */
+  readonly before: Job | undefined;
+  /** Undefined if it was removed. */
+  readonly after: Job | undefined;
 }
 
 export type LeaseChange = (lease: LeaseRecord | undefined) => LeaseRecord | undefined;
@@ -66,7 +71,11 @@ export interface JobStore extends Disposable {
   /** Fires with the account when its lease has another holder or is requested, or its holder gains or loses the focus. */
   readonly onDidChangeLease: Event<string>;
 
+  /** All jobs, in the order in which they became known. */
   list(accountId: string): readonly Job[];
+
+  /** A view of the jobs, which later changes may update. Get it anew rather than keep it. */
+  jobs(accountId: string): Jobs;
 
   find(accountId: string, syncId: string): Job | undefined;
 
@@ -79,13 +88,25 @@ export interface JobStore extends Disposable {
    */
   add(job: Job): boolean;
 
+  /** Adds jobs of one account as `add` does, and returns how many. */
+  addAll(jobs: readonly Job[]): number;
+
+  /**
+   * Adds jobs of one account that the user has started, and returns them as they are stored then. A known one becomes the
+   * user's own; see `asStarted`.
+   */
+  addStarted(jobs: readonly Job[]): readonly Job[];
+
   /** Adds the job, or replaces the one with the same account and ID. */
   put(job: Job): void;
 
   /** Changes a job atomically. If `change` returns its argument, nothing is written. Undefined if there is no such job. */
   update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined;
 
-  remove(accountId: string, syncId: string): void;
+  /** Changes several jobs in one transaction; see `update`. Those that don't exist are left out. */
+  updateAll(accountId: string, syncIds: readonly string[], change: (job: Job) => Job): readonly JobUpdate[];
+
+  remove(accountId: string, ...syncIds: readonly string[]): void;
 
   /** Removes the job, and prevents all windows from adopting it again for as long as finished jobs are kept. */
   dismiss(accountId: string, syncId: string): void;

@@ -3,6 +3,7 @@ import { asMonotonic } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Job, JobKind, PollState, SeenState, UploadSource } from '../../model/job.ts';
 import { isUsableId, limitedJob, limitedState, limitedStates, MAX_SEEN_STATES } from '../../model/limits.ts';
+import { newlySeen } from '../history/jobSteps.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
 
 interface JobRow {
@@ -53,6 +54,12 @@ export class LedgerTables {
     return rows.flatMap((row) => fromRow(accountId, row) ?? []);
   }
 
+  /** Of all the account's jobs, without reading the jobs themselves. */
+  syncIds(accountId: string): string[] {
+    const rows = this.#database.prepare('SELECT sync_id FROM job WHERE account_id = ?').all(accountId);
+    return rows.map((row) => String(row['sync_id']));
+  }
+
   job(accountId: string, syncId: string): Job | undefined {
     const row = this.#database
       .prepare(`SELECT ${JOB_COLUMNS} FROM job WHERE account_id = ? AND sync_id = ?`)
@@ -80,6 +87,15 @@ export class LedgerTables {
         JSON.stringify({ ...facts, asking: pollState }),
         this.#nextRevision(),
       );
+  }
+
+  /** Writes a job that was added or changed and, if that is new, the state in which it was seen. */
+  writeChange(before: Job | undefined, after: Job): void {
+    this.writeJob(after);
+    const seen = newlySeen(before, after, Date.now());
+    if (seen) {
+      this.writeSeen(after, seen);
+    }
   }
 
   deleteJob(accountId: string, syncId: string): void {

@@ -1,18 +1,22 @@
 import { Emitter } from '../../base/event.ts';
+import { asStarted } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { limitedJob, limitedStates } from '../../model/limits.ts';
+import { JobCollection } from '../history/jobCollection.ts';
+import type { Jobs } from '../history/jobCollection.ts';
 import { newlySeen } from '../history/jobSteps.ts';
 import type { HealthRecord, JobStore, JobStoreChange, JobUpdate, LeaseChange, LeaseRecord } from './jobStore.ts';
 import { jobsBeyondCount } from './retention.ts';
 
-interface Known {
-  readonly job: Job;
-  readonly seen: readonly SeenState[];
+/** The jobs of an account, and the states in which each was seen. */
+interface KnownJobs {
+  readonly jobs: JobCollection;
+  readonly seen: Map<string, readonly SeenState[]>;
 }
 
 /** Keeps jobs in memory while this window is open. Never drops running jobs. */
 export class MemoryJobStore implements JobStore {
-  readonly #accounts = new Map<string, Map<string, Known>>();
+  readonly #accounts = new Map<string, KnownJobs>();
   readonly #health = new Map<string, HealthRecord>();
   readonly #leases = new Map<string, LeaseRecord>();
   readonly #dismissed = new Map<string, Set<string>>();
@@ -22,56 +26,91 @@ export class MemoryJobStore implements JobStore {
   readonly onDidChangeLease = this.#didChangeLease.event;
 
   list(accountId: string): readonly Job[] {
-    return [...(this.#accounts.get(accountId)?.values() ?? [])].map(({ job }) => job);
+    return this.#accounts.get(accountId)?.jobs.all ?? [];
+  }
+
+  jobs(accountId: string): Jobs {
+    return this.#accounts.get(accountId)?.jobs ?? new JobCollection();
   }
 
   find(accountId: string, syncId: string): Job | undefined {
-    return this.#accounts.get(accountId)?.get(syncId)?.job;
+    return this.#accounts.get(accountId)?.jobs.find(syncId);
   }
 
   history(accountId: string, syncId: string): readonly SeenState[] {
-    return this.#accounts.get(accountId)?.get(syncId)?.seen ?? [];
+    return this.#accounts.get(accountId)?.seen.get(syncId) ?? [];
   }
 
   add(job: Job): boolean {
-    const { accountId, syncId, origin } = job;
-    if ((origin === 'adopted' && this.isDismissed(accountId, syncId)) || this.find(accountId, syncId)) {
-      return false;
-    }
-    this.put(job);
-    return true;
+    return this.addAll([job]) > 0;
+  }
+
+  addAll(jobs: readonly Job[]): number {
+    const added = jobs.filter(({ accountId, syncId, origin }) => {
+      const isDismissed = origin === 'adopted' && this.isDismissed(accountId, syncId);
+      return !isDismissed && this.find(accountId, syncId) === undefined;
+    });
+    added.forEach((job) => this.put(job));
+    return added.length;
+  }
+
+  addStarted(jobs: readonly Job[]): readonly Job[] {
+    return jobs.map((job) => {
+      const known = this.find(job.accountId, job.syncId);
+      const after = known ? asStarted(known, job) : job;
+      if (after !== known) {
+        this.put(after);
+      }
+      return after;
+    });
   }
 
   put(unlimited: Job): void {
     const job = limitedJob(unlimited);
-    const jobs = this.#accounts.get(job.accountId) ?? new Map<string, Known>();
-    this.#accounts.set(job.accountId, jobs);
-    const known = jobs.get(job.syncId);
-    const seen = newlySeen(known?.job, job, Date.now());
-    jobs.set(job.syncId, { job, seen: limitedStates([...(known?.seen ?? []), ...(seen ? [seen] : [])]) });
-    if (!known) {
-      for (const { syncId } of jobsBeyondCount(this.list(job.accountId), Date.now())) {
-        jobs.delete(syncId);
-      }
+    const { accountId, syncId } = job;
+    const account: KnownJobs = this.#accounts.get(accountId) ?? {
+      jobs: new JobCollection(),
+      seen: new Map<string, readonly SeenState[]>(),
+    };
+    this.#accounts.set(accountId, account);
+    const before = account.jobs.find(syncId);
+    const now = Date.now();
+    const seen = newlySeen(before, job, now);
+    if (seen) {
+      account.seen.set(syncId, limitedStates([...(account.seen.get(syncId) ?? []), seen]));
     }
-    this.#didChange.fire({ accountId: job.accountId, syncId: job.syncId });
+    account.jobs.put(job);
+    const dropped = before ? [] : jobsBeyondCount(account.jobs, [], now);
+    this.#didChange.fire({ accountId, syncId, before, after: job });
+    dropped.forEach((one) => this.remove(accountId, one.syncId));
   }
 
   update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined {
-    const before = this.find(accountId, syncId);
-    if (!before) {
-      return undefined;
-    }
-    const after = change(before);
-    if (after !== before) {
-      this.put(after);
-    }
-    return { before, after };
+    return this.updateAll(accountId, [syncId], change)[0];
   }
 
-  remove(accountId: string, syncId: string): void {
-    if (this.#accounts.get(accountId)?.delete(syncId) === true) {
-      this.#didChange.fire({ accountId, syncId });
+  updateAll(accountId: string, syncIds: readonly string[], change: (job: Job) => Job): readonly JobUpdate[] {
+    return syncIds.flatMap((syncId) => {
+      const before = this.find(accountId, syncId);
+      if (!before) {
+        return [];
+      }
+      const after = change(before);
+      if (after !== before) {
+        this.put(after);
+      }
+      return [{ before, after }];
+    });
+  }
+
+  remove(accountId: string, ...syncIds: readonly string[]): void {
+    const account = this.#accounts.get(accountId);
+    for (const syncId of syncIds) {
+      const before = account?.jobs.delete(syncId);
+      account?.seen.delete(syncId);
+      if (before) {
+        this.#didChange.fire({ accountId, syncId, before, after: undefined });
+      }
     }
   }
 
@@ -118,7 +157,7 @@ export class MemoryJobStore implements JobStore {
     this.#leases.delete(accountId);
     this.#dismissed.delete(accountId);
     if (this.#accounts.delete(accountId)) {
-      this.#didChange.fire({ accountId, syncId: undefined });
+      this.#didChange.fire({ accountId, syncId: undefined, before: undefined, after: undefined });
     }
   }
 

@@ -1,56 +1,83 @@
 import type { EpochMs } from '../../base/time.ts';
 import { isRunning, isUnannounced, jobEndedAt, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { newlySeen } from '../history/jobSteps.ts';
-import type { LedgerTables } from './ledgerTables.ts';
+import type { Jobs } from '../history/jobCollection.ts';
+import { compareJobs } from '../history/jobList.ts';
 
 const MAX_JOBS_PER_ACCOUNT = 500;
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The jobs of an account to drop because there are too many: those that ended first. Keeps jobs that still need a status
- * and, until they are too old, those whose outcome has not been announced.
+ * The jobs of an account to drop when others are added, some of which may be among them: those that ended too long ago and,
+ * if there are too many, those that ended first. See `jobsBeyondCount`.
  */
-export function jobsBeyondCount(jobs: readonly Job[], now: EpochMs): Job[] {
-  const excess = jobs.length - MAX_JOBS_PER_ACCOUNT;
-  return excess <= 0
-    ? []
-    : jobs
-        .filter((job) => !needsStatus(job) && (!isUnannounced(job) || isTooOld(job, now)))
-        .sort((a, b) => jobEndedAt(a) - jobEndedAt(b))
-        .slice(0, excess);
+export function jobsToDrop(jobs: Jobs, added: readonly Job[], now: EpochMs): readonly Job[] {
+  return [...new Set([...jobsBeyondAge(jobs, added, now), ...jobsBeyondCount(jobs, added, now)])];
+}
+
+/**
+ * The jobs to drop because there are too many: those that ended first. Keeps jobs that still need a status and, until they
+ * are too old, those whose outcome has not been announced.
+ */
+export function jobsBeyondCount(jobs: Jobs, added: readonly Job[], now: EpochMs): readonly Job[] {
+  const excess = jobs.size + added.length - MAX_JOBS_PER_ACCOUNT;
+  const settledCount = jobs.settledCount + added.filter(isSettled).length;
+  const dropped: Job[] = [];
+  let seenCount = 0;
+  for (const job of firstEnded(jobs, added)) {
+    // No later one can be dropped. Most of the time, this is so at once.
+    if (dropped.length >= excess || (seenCount === settledCount && !isOld(job, now))) {
+      break;
+    }
+    seenCount += isSettled(job) ? 1 : 0;
+    if (isSettled(job) || (!needsStatus(job) && isTooOld(job, now))) {
+      dropped.push(job);
+    }
+  }
+  return dropped;
 }
 
 /** The jobs to drop because they ended too long ago. */
-function jobsBeyondAge(jobs: readonly Job[], now: EpochMs): Job[] {
-  return jobs.filter((job) => !isRunning(job) && isTooOld(job, now));
+function jobsBeyondAge(jobs: Jobs, added: readonly Job[], now: EpochMs): readonly Job[] {
+  const dropped: Job[] = [];
+  for (const job of firstEnded(jobs, added)) {
+    if (!isOld(job, now)) {
+      break;
+    }
+    if (isTooOld(job, now)) {
+      dropped.push(job);
+    }
+  }
+  return dropped;
+}
+
+/** The jobs that have ended, the first one to end first. */
+function* firstEnded({ sorted, runningCount }: Jobs, added: readonly Job[]): Generator<Job> {
+  const others = added.filter((job) => !isRunning(job)).sort(compareJobs);
+  for (let index = sorted.length - 1; index >= runningCount; index -= 1) {
+    const job = sorted[index];
+    for (let other = others.at(-1); job && other && compareJobs(other, job) > 0; other = others.at(-1)) {
+      others.pop();
+      yield other;
+    }
+    if (job) {
+      yield job;
+    }
+  }
+  yield* others.reverse();
+}
+
+/** Whether nothing more is to be learned or announced about the job. */
+function isSettled(job: Job): boolean {
+  return !needsStatus(job) && !isUnannounced(job);
+}
+
+/** Whether the job ended so long ago that it may be too old. */
+function isOld(job: Job, now: EpochMs): boolean {
+  return now - jobEndedAt(job) > MAX_AGE_MS;
 }
 
 function isTooOld(job: Job, now: EpochMs): boolean {
   // Also by this machine's clock: the service's may be far behind.
-  return now - Math.max(jobEndedAt(job), job.knownSince) > MAX_AGE_MS;
-}
-
-interface JobChange {
-  readonly before: Job | undefined;
-  readonly after: Job;
-  /** The account's jobs before the change. */
-  readonly known: readonly Job[];
-}
-
-/** Writes a job that was added or changed, with its new state. Returns the jobs that were dropped because of it. */
-export function writeChange(tables: LedgerTables, { before, after, known }: JobChange): readonly Job[] {
-  const now = Date.now();
-  tables.writeJob(after);
-  const seen = newlySeen(before, after, now);
-  if (seen) {
-    tables.writeSeen(after, seen);
-  }
-  if (before) {
-    return [];
-  }
-  const jobs = [...known, after];
-  const dropped = new Set([...jobsBeyondAge(jobs, now), ...jobsBeyondCount(jobs, now)]);
-  dropped.forEach((job) => tables.deleteJob(job.accountId, job.syncId));
-  return [...dropped];
+  return isOld(job, now) && now - job.knownSince > MAX_AGE_MS;
 }

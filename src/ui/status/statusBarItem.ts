@@ -68,15 +68,15 @@ export class JobsStatusBarItem implements Disposable {
     }
     const { account } = session.state;
     const workspaceName = account.workspace.name || account.workspace.identifier;
-    const all = jobs.jobs;
-    const summary = summarizeJobs(all, jobs.outageSince);
+    const { known } = jobs;
+    const summary = summarizeJobs(known, jobs.outageSince);
     this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : SHOW_JOBS;
     this.#write({
       summary,
       workspaceName,
       title: `${workspaceName} · ${account.user.email}`,
       notes: session.notes.map(noteText),
-      jobs: tooltipJobs(all),
+      jobs: tooltipJobs(known),
     });
     this.#item.show();
   }

@@ -2,12 +2,10 @@ import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { isUnseenFailure } from '../../jobs/history/jobSummary.ts';
+import type { Jobs } from '../../jobs/history/jobCollection.ts';
 import type { JobSummary, OneJob } from '../../jobs/history/jobSummary.ts';
 import { jobDurationMs } from '../../jobs/history/jobSteps.ts';
-import { usualDurations } from '../../jobs/history/runHistory.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
-import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import {
   jobStatusText,
@@ -81,11 +79,12 @@ export interface TooltipJobs {
   readonly usual: UsualDurations;
 }
 
-export function tooltipJobs(jobs: readonly Job[]): TooltipJobs {
-  const shown = jobs.filter((job) => isRunning(job) || isUnseenFailure(job));
-  const first = shown.slice(0, MAX_JOBS);
-  const isAnyRunning = shown.some(isRunning);
-  return { first, moreCount: shown.length - first.length, isAnyRunning, usual: usualDurations(jobs) };
+export function tooltipJobs({ sorted, runningCount, unseenFailures, usual }: Jobs): TooltipJobs {
+  // Running jobs are sorted first.
+  const running = sorted.slice(0, Math.min(runningCount, MAX_JOBS));
+  const first = [...running, ...unseenFailures.slice(0, MAX_JOBS - running.length)];
+  const moreCount = runningCount + unseenFailures.length - first.length;
+  return { first, moreCount, isAnyRunning: runningCount > 0, usual };
 }
 
 /** The account as title, notes about it, and the jobs with their steps. */

@@ -1,5 +1,6 @@
 import { asMonotonic } from '../../../src/base/monotonicClock.ts';
 import type { LeaseRecord } from '../../../src/jobs/store/jobStore.ts';
+import type { JobWatcher } from '../../../src/jobs/polling/jobWatcher.ts';
 import { newJob } from '../../../src/model/job.ts';
 import type { Job } from '../../../src/model/job.ts';
 import type { JobStatus, JobStep } from '../../../src/model/jobStatus.ts';
@@ -52,4 +53,13 @@ export function sampleStep(changes: Partial<JobStep> = {}): JobStep {
 export function sampleLease(changes: Partial<LeaseRecord> = {}): LeaseRecord {
   const until = asMonotonic(10_000);
   return { holder: 'window', until, isFocused: true, requestedBy: undefined, bookedUntil: asMonotonic(0), ...changes };
+}
+
+/** Follows a job as its origin demands. */
+export function followJob(watcher: JobWatcher | undefined, job: Job): void {
+  if (job.origin === 'adopted') {
+    watcher?.adopt([job]);
+  } else {
+    watcher?.followStarted([job]);
+  }
 }

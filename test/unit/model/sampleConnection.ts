@@ -1,3 +1,4 @@
+import type { ListedSyncs } from '../../../src/jobs/polling/statusRecorder.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 
 /** An idle connection that was never synced. Its name is its entity ID unless given. */
@@ -26,4 +27,12 @@ export function syncingConnection(changes: Partial<Connection> = {}): Connection
     lastSyncStatus: 'running',
     ...changes,
   });
+}
+
+/** A list of these connections, as a feed keeps it. */
+export function listOf(connections: readonly Connection[]): ListedSyncs {
+  return {
+    find: (entityId) => connections.findLast((connection) => connection.entityId === entityId),
+    findBySync: (syncId) => connections.findLast((connection) => connection.lastSyncId === syncId),
+  };
 }

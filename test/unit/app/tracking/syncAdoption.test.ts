@@ -24,9 +24,9 @@ describe('The adoption of syncs that others started', () => {
     adoption = new SyncAdoption({
       accountId: ACCOUNT_ID,
       store,
-      follow: (job) => {
-        offered += 1;
-        return store.add(job);
+      follow: (jobs) => {
+        offered += jobs.length;
+        return store.addAll(jobs);
       },
       log: { debug: ignore, info: (message) => messages.push(message), warn: ignore, error: ignore },
     });

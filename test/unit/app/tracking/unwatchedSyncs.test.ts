@@ -8,9 +8,8 @@ const running = sampleJob({ status: runningStatus() });
 describe('Syncs that are no longer watched', () => {
   function removed(job: Job, askedAt: number): readonly Job[] {
     const syncs = new UnwatchedSyncs();
-    syncs.see([job], 1000);
-    syncs.see([], 2000);
-    syncs.see([], 9000);
+    syncs.note({ syncId: job.syncId, before: undefined, after: job }, 1000);
+    syncs.note({ syncId: job.syncId, before: job, after: undefined }, 2000);
     return syncs.unknownSince(askedAt);
   }
 
@@ -21,8 +20,7 @@ describe('Syncs that are no longer watched', () => {
 
   it('are forgotten for good then', () => {
     const syncs = new UnwatchedSyncs();
-    syncs.see([running], 1000);
-    syncs.see([], 2000);
+    syncs.note({ syncId: 'sync-1', before: running, after: undefined }, 2000);
     assert.deepEqual(syncs.unknownSince(3000), []);
     assert.deepEqual(syncs.unknownSince(1500), []);
   });
@@ -36,9 +34,10 @@ describe('Syncs that are no longer watched', () => {
 
   it('are watched again where they come back', () => {
     const syncs = new UnwatchedSyncs();
-    syncs.see([running], 1000);
-    syncs.see([], 2000);
-    syncs.see([running], 2500);
+    syncs.note({ syncId: 'sync-1', before: running, after: undefined }, 2000);
+    syncs.note({ syncId: 'sync-2', before: undefined, after: { ...running, syncId: 'sync-2' } }, 2200);
+    assert.deepEqual(syncs.unknownSince(1500), [running]);
+    syncs.note({ syncId: 'sync-1', before: undefined, after: running }, 2500);
     assert.deepEqual(syncs.unknownSince(1500), []);
   });
 });

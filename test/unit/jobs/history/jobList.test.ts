@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { NO_FILTER, filterJobs, isFiltering, jobsByDay, sortJobs } from '../../../../src/jobs/history/jobList.ts';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
+import { NO_FILTER, filterJobs, isFiltering, jobsByDay } from '../../../../src/jobs/history/jobList.ts';
 import { jobEndedAt } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+
+function sorted(jobs: readonly Job[]): readonly Job[] {
+  return new JobCollection(jobs).sorted;
+}
 
 describe('The order of jobs', () => {
   it('puts running jobs first, then those that ended last', () => {
@@ -13,7 +18,7 @@ describe('The order of jobs', () => {
       sampleJob({ syncId: 'newer', knownSince: 20 }),
     ];
     assert.deepEqual(
-      sortJobs(jobs).map(({ syncId }) => syncId),
+      sorted(jobs).map(({ syncId }) => syncId),
       ['newer', 'older', 'ended late', 'ended early'],
     );
   });
@@ -22,8 +27,8 @@ describe('The order of jobs', () => {
     const [a, b] = [sampleJob({ syncId: 'a' }), sampleJob({ syncId: 'b' })];
     const answered = { ...b, status: runningStatus({ startedAt: 5000 }), answeredAt: 6000 };
     assert.deepEqual(
-      sortJobs([answered, a]).map(({ syncId }) => syncId),
-      sortJobs([a, b]).map(({ syncId }) => syncId),
+      sorted([answered, a]).map(({ syncId }) => syncId),
+      sorted([a, b]).map(({ syncId }) => syncId),
     );
   });
 

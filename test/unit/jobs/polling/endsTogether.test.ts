@@ -7,8 +7,8 @@ import { OutcomeClaims } from '../../../../src/app/tracking/outcomeClaims.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import { isRunning, jobState } from '../../../../src/model/job.ts';
 import type { Job, JobOrigin } from '../../../../src/model/job.ts';
-import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
-import { sampleConnection } from '../../model/sampleConnection.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep, followJob } from '../sampleJobs.ts';
+import { listOf, sampleConnection } from '../../model/sampleConnection.ts';
 
 const LOADING = [
   sampleStep({ name: 'Extract', status: 'completed', count: 20_310, completedAt: 9 }),
@@ -53,7 +53,7 @@ describe('Syncs that end together', () => {
       },
       list: () => {
         asked.push({ syncId: undefined, at: Date.now() });
-        watcher.learn(syncIds.map(connectionOf));
+        watcher.learn(listOf(syncIds.map(connectionOf)));
         return Promise.resolve(undefined);
       },
       isFocused: true,
@@ -108,7 +108,7 @@ describe('Syncs that end together', () => {
     syncIds = Array.from({ length: count }, (_, index) => `sync-${index}`);
     for (const syncId of syncIds) {
       const own = { syncId, entityId: syncId, origin, startedIn: 'window', knownSince: Date.now() };
-      watcher.follow(sampleJob({ ...own, status: runningStatus({ syncId, steps: LOADING }) }));
+      followJob(watcher, sampleJob({ ...own, status: runningStatus({ syncId, steps: LOADING }) }));
     }
     // So young that even three are followed through the list.
     await clock.tickAsync(5000);
@@ -262,11 +262,11 @@ describe('Syncs that end together', () => {
     await follow(1);
     end();
     answer = () => REFUSED;
-    watcher.learn(syncIds.map(connectionOf));
+    watcher.learn(listOf(syncIds.map(connectionOf)));
     await clock.tickAsync(2000);
     assert.ok(jobs().every(isRunning));
     assert.ok(asked.some(({ syncId }) => syncId === 'sync-0'));
-    watcher.learn(syncIds.map(connectionOf));
+    watcher.learn(listOf(syncIds.map(connectionOf)));
     assert.equal(pending().length, 1);
     answer = isOver;
     await clock.tickAsync(120_000);
@@ -287,7 +287,7 @@ describe('Syncs that end together', () => {
     );
     listed = 'completed';
     current = isOver;
-    watcher.learn(syncIds.map(connectionOf));
+    watcher.learn(listOf(syncIds.map(connectionOf)));
     const ended = changes.length;
     await clock.tickAsync(60_000);
     assert.deepEqual(

@@ -7,7 +7,8 @@ import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
-import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, followJob } from '../sampleJobs.ts';
+import { listOf } from '../../model/sampleConnection.ts';
 
 interface Question {
   readonly syncId: string;
@@ -85,7 +86,7 @@ describe('The job watcher', () => {
   }
 
   function follow(syncId = 'sync-1', changes: Partial<Job> = {}): void {
-    watcher.follow(sampleJob({ syncId, knownSince: Date.now(), ...changes }));
+    followJob(watcher, sampleJob({ syncId, knownSince: Date.now(), ...changes }));
   }
 
   function kept(syncId = 'sync-1'): Job | undefined {
@@ -389,7 +390,7 @@ describe('The job watcher', () => {
     it('knows that the service is reachable again from a status or a list, though neither has a meta', async () => {
       const lose = (): void => watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
       lose();
-      watcher.learn([]);
+      watcher.learn(listOf([]));
       assert.equal(watcher.health.outageSince, undefined, 'a list');
       lose();
       assert.equal(watcher.health.outageSince, Date.now());

@@ -13,8 +13,8 @@ import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { isEndPending, isRunning, jobState, needsStatus } from '../../../../src/model/job.ts';
 import type { Job, JobKind, JobOrigin, JobState } from '../../../../src/model/job.ts';
-import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
-import { sampleConnection } from '../../model/sampleConnection.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep, followJob } from '../sampleJobs.ts';
+import { listOf, sampleConnection } from '../../model/sampleConnection.ts';
 
 type Mood = 'answers' | 'unavailable' | 'unreachable' | 'rateLimited' | 'unauthorized' | 'broken';
 /** `completedOnList`: the list of connections says so, and the service no longer knows the job. */
@@ -312,7 +312,7 @@ class World {
       this.fates.set(syncId, 'running');
       this.origins.set(syncId, origin);
       const job = sampleJob({ syncId, entityId: syncId, kind: what, origin, knownSince: Date.now() });
-      this.#windows[0]?.watcher.follow(job);
+      followJob(this.#windows[0]?.watcher, job);
     }
   }
 
@@ -378,10 +378,10 @@ class World {
       if (fate === 'running') {
         // Found running, as by the Connections view.
         const adopted = { syncId, entityId: syncId, origin: 'adopted', knownSince: Date.now() } as const;
-        watcher.follow(sampleJob(adopted));
+        followJob(watcher, sampleJob(adopted));
       }
     }
-    watcher.learn(syncs.flatMap(([syncId, fate]) => connectionOf(syncId, fate)));
+    watcher.learn(listOf(syncs.flatMap(([syncId, fate]) => connectionOf(syncId, fate))));
     return undefined;
   }
 

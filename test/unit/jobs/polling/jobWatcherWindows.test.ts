@@ -10,8 +10,8 @@ import type { Connection } from '../../../../src/model/connection.ts';
 import { isEndPending, isRunning } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { LedgerFolder } from '../store/ledgerFolder.ts';
-import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
-import { sampleConnection } from '../../model/sampleConnection.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, followJob } from '../sampleJobs.ts';
+import { listOf, sampleConnection } from '../../model/sampleConnection.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -67,7 +67,7 @@ describe('Job watchers in several windows', () => {
       },
       list: async () => {
         await answered('all');
-        watcher.learn(store.list(ACCOUNT_ID).map(connectionOf));
+        watcher.learn(listOf(store.list(ACCOUNT_ID).map(connectionOf)));
         return undefined;
       },
       isFocused,
@@ -107,7 +107,7 @@ describe('Job watchers in several windows', () => {
   function follow(count: number, changes: Partial<Job> = {}): void {
     for (let index = 0; index < count; index += 1) {
       const own = { syncId: `sync-${index}`, entityId: `entity-${index}` };
-      windows[0]?.watcher.follow(sampleJob({ ...own, knownSince: Date.now(), ...changes }));
+      followJob(windows[0]?.watcher, sampleJob({ ...own, knownSince: Date.now(), ...changes }));
     }
   }
 
@@ -252,7 +252,7 @@ describe('Job watchers in several windows', () => {
     open();
     open();
     follow(1, adopted);
-    windows[1]?.watcher.follow(sampleJob({ syncId: 'sync-0', ...adopted }));
+    followJob(windows[1]?.watcher, sampleJob({ syncId: 'sync-0', ...adopted }));
     await advance(30_000);
     assert.deepEqual(requests, []);
     assert.deepEqual(windows.at(0)?.store.list(ACCOUNT_ID), []);
@@ -378,7 +378,7 @@ describe('Job watchers in several windows', () => {
     await advance(20_000);
     const holder = first.store.lease(ACCOUNT_ID)?.holder;
     requests.length = 0;
-    second.watcher.follow(sampleJob({ syncId: 'young', knownSince: Date.now() }));
+    followJob(second.watcher, sampleJob({ syncId: 'young', knownSince: Date.now() }));
     await advance(1400);
     assert.deepEqual(
       requests.map(({ what }) => what),
@@ -392,7 +392,7 @@ describe('Job watchers in several windows', () => {
     follow(100, { origin: 'adopted', status: runningStatus({ startedAt: Date.now() }) });
     await advance(3000);
     ended.add('sync-7');
-    second.watcher.learn(second.store.list(ACCOUNT_ID).map(connectionOf));
+    second.watcher.learn(listOf(second.store.list(ACCOUNT_ID).map(connectionOf)));
     await advance(100);
     assert.deepEqual([first.finished, second.finished], [['sync-7'], ['sync-7']]);
   });
@@ -490,7 +490,7 @@ describe('Job watchers in several windows', () => {
     await advance(1000);
     first.watcher.health.noteRemaining({ limit: 1000, remaining: 1, resetInMs: MINUTE_MS });
     for (let lists = 0; lists < 10; lists += 1) {
-      first.watcher.learn([]);
+      first.watcher.learn(listOf([]));
     }
     await advance(MINUTE_MS);
     requests.length = 0;

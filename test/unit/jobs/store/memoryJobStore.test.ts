@@ -5,11 +5,11 @@ import { ACCOUNT_ID, completedStatus, sampleJob, sampleLease } from '../sampleJo
 
 describe('The job store in memory', () => {
   let store: MemoryJobStore;
-  let changes: JobStoreChange[];
+  let changes: Pick<JobStoreChange, 'accountId' | 'syncId'>[];
   beforeEach(() => {
     store = new MemoryJobStore();
     changes = [];
-    store.onDidChange((change) => changes.push(change));
+    store.onDidChange(({ accountId, syncId }) => changes.push({ accountId, syncId }));
   });
 
   it('keeps the jobs of each account apart', () => {
@@ -86,7 +86,8 @@ describe('The job store in memory', () => {
   it('drops the oldest ended jobs beyond 500, and no running one', () => {
     store.put(sampleJob({ syncId: 'running' }));
     for (let index = 0; index < 600; index += 1) {
-      store.put(sampleJob({ syncId: `ended-${index}`, status: completedStatus(), announcedAt: 1 }));
+      const status = completedStatus({ completedAt: index });
+      store.put(sampleJob({ syncId: `ended-${index}`, status, announcedAt: 1 }));
     }
     const kept = store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
     assert.equal(kept.length, 500);

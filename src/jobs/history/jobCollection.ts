@@ -1,0 +1,234 @@
+import { isOutage } from '../../model/failure.ts';
+import { isRunning, isUnannounced, isUnseenFailure, jobState, needsStatus } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+import { compareJobs } from './jobList.ts';
+import { runKey, usualDurations } from './runHistory.ts';
+import type { UsualDurations } from './runHistory.ts';
+
+/**
+ * The jobs of one account. Each list is kept up to date job by job, so that reading one after a change walks no other jobs;
+ * it is the same array until one of its jobs changes.
+ */
+export interface Jobs {
+  readonly size: number;
+  find(syncId: string): Job | undefined;
+  /** Running jobs first, each group newest first. */
+  readonly sorted: readonly Job[];
+  readonly runningCount: number;
+  /** Those that need to be polled, in the order in which they became known. */
+  readonly open: readonly Job[];
+  /** Those that were started here and have ended, and that no window has announced. */
+  readonly unannounced: readonly Job[];
+  /** In the order of `sorted`. */
+  readonly unseenFailures: readonly Job[];
+  /** The running jobs that were started here. */
+  readonly startedRunning: readonly Job[];
+  /** How many running jobs could not be polled because the service refused the secret. */
+  readonly refusedCount: number;
+  /** How many running jobs could not be polled because the service is unreachable. */
+  readonly unreachableCount: number;
+  /** How many jobs need no more polls, and no announcement. */
+  readonly settledCount: number;
+  /** The jobs of a connection, in the order of `sorted`. */
+  ofConnection(entityId: string): readonly Job[];
+  readonly usual: UsualDurations;
+}
+
+export class JobCollection implements Jobs {
+  readonly #byId = new Map<string, Job>();
+  readonly #byEntity = new Map<string, readonly Job[]>();
+  /** By connection and kind; null if there are too few runs. */
+  readonly #usualMs = new Map<string, number | null>();
+  readonly #open = new Subset(needsStatus);
+  readonly #unannounced = new Subset(isUnannounced);
+  readonly #unseenFailures = new Subset(isUnseenFailure, (jobs) => jobs.sort(compareJobs));
+  readonly #startedRunning = new Subset((job) => job.origin === 'started' && isRunning(job));
+  readonly #refused = new Subset((job) => isRefused(job) && isRunning(job));
+  readonly #unreachable = new Subset((job) => isOutage(job.failure) && isRunning(job));
+  readonly #running = new Subset(isRunning);
+  readonly #settled = new Subset((job) => !needsStatus(job) && !isUnannounced(job));
+  readonly #subsets = [
+    ...[this.#open, this.#unannounced, this.#unseenFailures, this.#startedRunning],
+    ...[this.#refused, this.#unreachable, this.#running, this.#settled],
+  ];
+  #sorted: readonly Job[] = [];
+
+  constructor(jobs: readonly Job[] = []) {
+    jobs.forEach((job) => this.put(job));
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** In the order in which they became known. */
+  get all(): readonly Job[] {
+    return [...this.#byId.values()];
+  }
+
+  get sorted(): readonly Job[] {
+    return this.#sorted;
+  }
+
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  get open(): readonly Job[] {
+    return this.#open.jobs;
+  }
+
+  get unannounced(): readonly Job[] {
+    return this.#unannounced.jobs;
+  }
+
+  get unseenFailures(): readonly Job[] {
+    return this.#unseenFailures.jobs;
+  }
+
+  get startedRunning(): readonly Job[] {
+    return this.#startedRunning.jobs;
+  }
+
+  get refusedCount(): number {
+    return this.#refused.size;
+  }
+
+  get unreachableCount(): number {
+    return this.#unreachable.size;
+  }
+
+  get settledCount(): number {
+    return this.#settled.size;
+  }
+
+  find(syncId: string): Job | undefined {
+    return this.#byId.get(syncId);
+  }
+
+  ofConnection(entityId: string): readonly Job[] {
+    return this.#byEntity.get(entityId) ?? [];
+  }
+
+  readonly usual: UsualDurations = (job) => {
+    const key = runKey(job);
+    const known = this.#usualMs.get(key);
+    if (known !== undefined) {
+      return known ?? undefined;
+    }
+    const usualMs = usualDurations(this.ofConnection(job.entityId))(job);
+    this.#usualMs.set(key, usualMs ?? null);
+    return usualMs;
+  };
+
+  /** Adds the job, or replaces the one with the same ID. */
+  put(job: Job): void {
+    const before = this.#byId.get(job.syncId);
+    this.#byId.set(job.syncId, job);
+    this.#subsets.forEach((subset) => subset.put(job));
+    this.#sorted = replaced(this.#sorted, before, job);
+    if (before && before.entityId !== job.entityId) {
+      this.#setOfConnection(before.entityId, before, undefined);
+    }
+    this.#setOfConnection(job.entityId, before?.entityId === job.entityId ? before : undefined, job);
+    this.#forgetUsual(before);
+    this.#forgetUsual(job);
+  }
+
+  delete(syncId: string): Job | undefined {
+    const before = this.#byId.get(syncId);
+    if (before) {
+      this.#byId.delete(syncId);
+      this.#subsets.forEach((subset) => subset.delete(syncId));
+      this.#sorted = replaced(this.#sorted, before, undefined);
+      this.#setOfConnection(before.entityId, before, undefined);
+      this.#forgetUsual(before);
+    }
+    return before;
+  }
+
+  #setOfConnection(entityId: string, before: Job | undefined, after: Job | undefined): void {
+    const jobs = replaced(this.ofConnection(entityId), before, after);
+    if (jobs.length > 0) {
+      this.#byEntity.set(entityId, jobs);
+    } else {
+      this.#byEntity.delete(entityId);
+    }
+  }
+
+  #forgetUsual(job: Job | undefined): void {
+    if (job && jobState(job) === 'succeeded') {
+      this.#usualMs.delete(runKey(job));
+    }
+  }
+}
+
+/** The jobs for which a condition holds, in the order in which it began to hold. */
+class Subset {
+  readonly #has: (job: Job) => boolean;
+  readonly #sort: (jobs: Job[]) => readonly Job[];
+  readonly #jobs = new Map<string, Job>();
+  #list: readonly Job[] | undefined;
+
+  constructor(has: (job: Job) => boolean, sort: (jobs: Job[]) => readonly Job[] = (jobs) => jobs) {
+    this.#has = has;
+    this.#sort = sort;
+  }
+
+  get size(): number {
+    return this.#jobs.size;
+  }
+
+  get jobs(): readonly Job[] {
+    this.#list ??= this.#sort([...this.#jobs.values()]);
+    return this.#list;
+  }
+
+  put(job: Job): void {
+    if (this.#has(job)) {
+      this.#jobs.set(job.syncId, job);
+      this.#list = undefined;
+    } else {
+      this.delete(job.syncId);
+    }
+  }
+
+  delete(syncId: string): void {
+    if (this.#jobs.delete(syncId)) {
+      this.#list = undefined;
+    }
+  }
+}
+
+/** The sorted jobs with one added, replaced or removed. Compares only on the way to its place. */
+function replaced(sorted: readonly Job[], before: Job | undefined, after: Job | undefined): readonly Job[] {
+  const from = before && placeOf(sorted, before);
+  if (from === undefined) {
+    return after ? sorted.toSpliced(placeOf(sorted, after), 0, after) : sorted;
+  }
+  if (before && after && compareJobs(before, after) === 0) {
+    return sorted.with(from, after);
+  }
+  const others = sorted.toSpliced(from, 1);
+  return after ? others.toSpliced(placeOf(others, after), 0, after) : others;
+}
+
+/** The index of the first job that is not before this one, by bisection. */
+function placeOf(sorted: readonly Job[], job: Job): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = sorted[middle];
+    if (other && compareJobs(other, job) < 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+function isRefused({ failure }: Job): boolean {
+  return failure?.kind === 'unauthorized' || failure?.kind === 'signedOut';
+}

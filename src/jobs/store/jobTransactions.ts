@@ -1,0 +1,148 @@
+import type { Job } from '../../model/job.ts';
+import { isUsableId, limitedJob } from '../../model/limits.ts';
+import { ChangeCursor, positionIn } from './changeCursor.ts';
+import type { LedgerChanges } from './changeCursor.ts';
+import type { LedgerAccess } from './ledgerAccess.ts';
+import type { Accessed } from './ledgerConnection.ts';
+import { LedgerTables } from './ledgerTables.ts';
+import type { MemoryJobStore } from './memoryJobStore.ts';
+import type { PendingJobs } from './pendingJobs.ts';
+import { jobsToDrop } from './retention.ts';
+
+/** Returns the changed job; the same object to change nothing, undefined to add nothing. `tables`: if the database can be used. */
+type Change<T> = (key: T, known: Job | undefined, tables: LedgerTables | undefined) => Job | undefined;
+
+interface Changed {
+  readonly before: Job | undefined;
+  readonly after: Job | undefined;
+  readonly isChanged: boolean;
+}
+
+/** Changes jobs in the database and in the memory of this window, and reads what other windows have written. */
+export class JobTransactions {
+  readonly #access: LedgerAccess;
+  readonly #memory: MemoryJobStore;
+  readonly #pending: PendingJobs;
+  readonly #cursor = new ChangeCursor();
+
+  constructor(access: LedgerAccess, memory: MemoryJobStore, pending: PendingJobs) {
+    this.#access = access;
+    this.#memory = memory;
+    this.#pending = pending;
+  }
+
+  /** The accounts read so far. */
+  get accountIds(): readonly string[] {
+    return this.#cursor.accountIds;
+  }
+
+  /** Reads everything again next time. */
+  forget(): void {
+    this.#cursor.forget();
+  }
+
+  /** Updates the memory with what other windows have written. Cheap if they have written nothing. */
+  read(accountId: string): void {
+    const read = this.#access.read((database) => ({
+      changes: this.#cursor.read(new LedgerTables(database), accountId),
+    }));
+    if (!read) {
+      this.#cursor.noteUnread(accountId);
+    } else if (read.result.changes) {
+      this.#cursor.note(accountId, read.result.changes.position);
+      this.#take(accountId, read.result.changes);
+    }
+  }
+
+  /** Changes jobs of one account, in one transaction. Leaves out those with an unusable ID. */
+  changeAll<T extends Pick<Job, 'accountId' | 'syncId'>>(
+    keys: readonly T[],
+    change: Change<T>,
+    { isDurable = false } = {},
+  ): readonly Changed[] {
+    const usable = keys.filter(({ syncId }) => isUsableId(syncId));
+    const [first] = usable;
+    if (!first) {
+      return [];
+    }
+    const { accountId } = first;
+    this.read(accountId);
+    const changed = (key: T, before: Job | undefined, tables?: LedgerTables): Changed => {
+      const job = change(key, before, tables);
+      const after = job && limitedJob(job);
+      return { before, after, isChanged: after !== before };
+    };
+    const written = this.#transact(
+      accountId,
+      (tables) => {
+        const all = usable.map((key) => {
+          const one = changed(key, tables.job(accountId, key.syncId), tables);
+          if (one.after && one.isChanged) {
+            tables.writeChange(one.before, one.after);
+          }
+          return one;
+        });
+        const added = all.flatMap(({ before, after }) => (before ? [] : (after ?? [])));
+        const dropped = added.length > 0 ? jobsToDrop(this.#memory.jobs(accountId), added, Date.now()) : [];
+        dropped.forEach(({ syncId }) => tables.deleteJob(accountId, syncId));
+        return { all, dropped };
+      },
+      isDurable,
+    );
+    if (written) {
+      const { all, dropped } = written.result;
+      all.forEach(({ after, isChanged }) => after && isChanged && this.#memory.put(after));
+      this.#memory.remove(accountId, ...dropped.map(({ syncId }) => syncId));
+      return all;
+    }
+    return usable.map((key) => {
+      const one = changed(key, this.#memory.find(accountId, key.syncId));
+      if (one.after && one.isChanged) {
+        this.#memory.put(one.after);
+        this.#pending.keep(one.before, one.after);
+      }
+      return one;
+    });
+  }
+
+  /** Does the work, which deletes these jobs, now or when the database can be written. The memory is the caller's. */
+  delete(accountId: string, syncIds: readonly string[], work: (tables: LedgerTables) => void): void {
+    syncIds.forEach((syncId) => this.#pending.delete({ accountId, syncId }));
+    if (!this.#transact(accountId, work)) {
+      const key = `delete ${JSON.stringify(syncIds)}`;
+      this.#access.keep(accountId, key, (database) => work(new LedgerTables(database)));
+    }
+  }
+
+  /** Runs the work in a transaction, and updates the memory with what other windows have written. */
+  #transact<T>(accountId: string, work: (tables: LedgerTables) => T, isDurable = false): Accessed<T> | undefined {
+    const done = this.#access.write(
+      (database) => {
+        const tables = new LedgerTables(database);
+        const changes = this.#cursor.read(tables, accountId);
+        const result = work(tables);
+        return { result, changes, position: positionIn(tables) };
+      },
+      { isDurable },
+    );
+    if (!done) {
+      this.#cursor.noteUnread(accountId);
+      return undefined;
+    }
+    const { result, changes, position } = done.result;
+    this.#cursor.note(accountId, position);
+    if (changes) {
+      this.#take(accountId, changes);
+    }
+    return { result };
+  }
+
+  /** Updates the memory with what other windows have written. */
+  #take(accountId: string, { jobs, left }: LedgerChanges): void {
+    if (left) {
+      const gone = this.#memory.list(accountId).filter(({ syncId }) => !left.has(syncId));
+      this.#memory.remove(accountId, ...gone.map(({ syncId }) => syncId));
+    }
+    jobs.forEach((job) => this.#memory.put(job));
+  }
+}

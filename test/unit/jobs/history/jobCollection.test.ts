@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
+import { compareJobs } from '../../../../src/jobs/history/jobList.ts';
+import { usualDurations } from '../../../../src/jobs/history/runHistory.ts';
+import type { Failure } from '../../../../src/model/failure.ts';
+import { isRunning, isUnannounced, isUnseenFailure, needsStatus } from '../../../../src/model/job.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
+
+const failures: readonly (Failure | undefined)[] = [
+  undefined,
+  { kind: 'signedOut' },
+  { kind: 'unauthorized', problem: undefined },
+  { kind: 'unreachable', reason: 'refused', detail: '' },
+];
+
+const anyJob = fc
+  .record({
+    id: fc.integer({ min: 0, max: 9 }),
+    entity: fc.integer({ min: 0, max: 2 }),
+    kind: fc.constantFrom('sync', 'upload'),
+    origin: fc.constantFrom('started', 'adopted'),
+    knownSince: fc.integer({ min: 0, max: 4 }),
+    status: fc.constantFrom('', 'running', 'completed', 'failed', 'In Progress', 'Completed!'),
+    completedAt: fc.integer({ min: 0, max: 4 }),
+    listedEnd: fc.constantFrom('pending', 'only', undefined),
+    isSeen: fc.boolean(),
+    announcedAt: fc.constantFrom(undefined, 1),
+    failure: fc.constantFrom(...failures),
+  })
+  .map(({ id, entity, status, completedAt, ...rest }): Job => {
+    const isOver = /completed|failed/i.test(status);
+    return sampleJob({
+      ...rest,
+      syncId: `sync-${id}`,
+      entityId: `entity-${entity}`,
+      status: status === '' ? undefined : isOver ? completedStatus({ status, completedAt }) : runningStatus({ status }),
+    });
+  });
+
+const anyChange = fc.oneof(
+  { weight: 4, arbitrary: anyJob.map((put) => ({ put })) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }).map((id) => ({ deleted: `sync-${id}` })) },
+);
+
+describe('A collection of jobs', () => {
+  it('gives after any changes what walking all jobs gives', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { maxLength: 60 }), (changes) => {
+        const collection = new JobCollection();
+        const known = new Map<string, Job>();
+        for (const change of changes) {
+          if ('put' in change) {
+            known.set(change.put.syncId, change.put);
+            collection.put(change.put);
+          } else {
+            assert.equal(collection.delete(change.deleted), known.get(change.deleted));
+            known.delete(change.deleted);
+          }
+          // Reading in between fills what is kept for the next reading.
+          assertSame(collection, [...known.values()]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('keeps a list as the same array until one of its jobs changes', () => {
+    const collection = new JobCollection([sampleJob(), sampleJob({ syncId: 'b', status: completedStatus() })]);
+    const { sorted, open, unannounced } = collection;
+    assert.equal(collection.open, open);
+    collection.put(sampleJob({ knownSince: 7 }));
+    assert.notEqual(collection.sorted, sorted);
+    assert.notEqual(collection.open, open);
+    assert.equal(collection.unannounced, unannounced);
+  });
+});
+
+function assertSame(collection: JobCollection, all: readonly Job[]): void {
+  const sorted = all.toSorted(compareJobs);
+  const running = all.filter(isRunning);
+  assert.deepEqual(collection.sorted, sorted);
+  assert.deepEqual(collection.all, all);
+  assert.deepEqual(
+    [collection.size, collection.runningCount, collection.settledCount],
+    [all.length, running.length, all.filter((job) => !needsStatus(job) && !isUnannounced(job)).length],
+  );
+  assert.deepEqual(new Set(collection.open), new Set(all.filter(needsStatus)));
+  assert.deepEqual(new Set(collection.unannounced), new Set(all.filter(isUnannounced)));
+  assert.deepEqual(collection.unseenFailures, sorted.filter(isUnseenFailure));
+  assert.deepEqual(new Set(collection.startedRunning), new Set(running.filter(({ origin }) => origin === 'started')));
+  const failing = (...kinds: readonly string[]): number =>
+    running.filter(({ failure }) => failure && kinds.includes(failure.kind)).length;
+  assert.equal(collection.refusedCount, failing('signedOut', 'unauthorized'));
+  assert.equal(collection.unreachableCount, failing('unreachable'));
+  for (const entityId of ['entity-0', 'entity-1', 'entity-2']) {
+    assert.deepEqual(
+      collection.ofConnection(entityId),
+      sorted.filter((job) => job.entityId === entityId),
+    );
+    for (const kind of ['sync', 'upload'] as const) {
+      assert.equal(collection.usual({ entityId, kind }), usualDurations(all)({ entityId, kind }));
+    }
+  }
+}
