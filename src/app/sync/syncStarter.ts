@@ -1,13 +1,13 @@
 import pLimit from 'p-limit';
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
-import { connectionName } from '../../model/connection.ts';
+import { connectionName, withJobs } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionTarget } from '../connections/connectionTargets.ts';
-import { currentConnections, otherConnection } from '../connections/knownConnection.ts';
+import { otherConnection } from '../connections/knownConnection.ts';
 import type { AccountClient, Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { reconcileSync } from './reconcileSync.ts';
@@ -59,7 +59,7 @@ export interface SyncPrompts {
 interface SyncStarterOptions {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
-  readonly jobs: Pick<JobTracker, 'start' | 'jobs' | 'syncsBeside'>;
+  readonly jobs: Pick<JobTracker, 'startWithOthers' | 'jobsOf' | 'syncsBeside'>;
   readonly prompts: SyncPrompts;
 }
 
@@ -82,14 +82,13 @@ export class SyncStarter {
   async start(targets: readonly ConnectionTarget[] | undefined): Promise<StartSyncsOutcome> {
     const { session, prompts } = this.#options;
     const chosen = targets ?? (await this.#choose());
-    const connections = this.#connections();
     // An ID given by a program is sent whatever its row shows: the service decides.
     const isSyncing = ({ isRow, entityId }: ConnectionTarget): boolean =>
-      isRow && connections.get(entityId)?.isCurrentlySyncing === true;
+      isRow && this.#current(entityId)?.isCurrentlySyncing === true;
 
     const syncing = chosen.filter(isSyncing);
     if (syncing.length > 0) {
-      prompts.showAlreadySyncing(syncing.map((target) => nameOf(target, connections)));
+      prompts.showAlreadySyncing(syncing.map((target) => this.#nameOf(target)));
     }
     const idle = chosen.filter((target) => !isSyncing(target));
     if (idle.length === 0) {
@@ -111,10 +110,9 @@ export class SyncStarter {
   /** A few at a time. After a failure that all others would share (no network, signed out), no more are sent. */
   async #startEach(targets: readonly ConnectionTarget[], as: AccountClient): Promise<StartSyncsOutcome> {
     // The connections may have been listed while the workspace was verified.
-    const connections = this.#connections();
+    const named = targets.map((target) => ({ target, name: this.#nameOf(target) }));
     let stoppedBy: ApiError | undefined;
-    const results = await pLimit(MAX_CONCURRENT).map(targets, async (target): Promise<SyncResult> => {
-      const name = nameOf(target, connections);
+    const results = await pLimit(MAX_CONCURRENT).map(named, async ({ target, name }): Promise<SyncResult> => {
       if (stoppedBy !== undefined) {
         return { kind: 'failed', error: stoppedBy, name };
       }
@@ -147,7 +145,7 @@ export class SyncStarter {
       if (other !== undefined) {
         prompts.warnOtherConnection(name, other);
       }
-      jobs.start(started, { kind: 'sync', entityName: other ?? name, accountId: account.id });
+      await jobs.startWithOthers(started, { kind: 'sync', entityName: other ?? name, accountId: account.id });
       return { kind: 'started', sync: { syncId: started.syncId, entityId: started.entityId } };
     } catch (error) {
       return { kind: 'failed', error };
@@ -177,22 +175,22 @@ export class SyncStarter {
     if (feed.state.kind !== 'loaded') {
       return undefined;
     }
-    const listed = feed.state.connections.map((row) => ({ entityId: row.entityId, syncId: row.lastSyncId }));
-    return new Set(
-      [...listed, ...jobs.jobs].flatMap((row) =>
-        row.entityId === entityId && row.syncId !== undefined ? [row.syncId] : [],
-      ),
-    );
+    const listed = feed.find(entityId)?.lastSyncId;
+    return new Set([...(listed === undefined ? [] : [listed]), ...jobs.jobsOf(entityId).map(({ syncId }) => syncId)]);
   }
 
-  #connections(): ReadonlyMap<string, Connection> {
+  #nameOf({ entityId, entityName }: ConnectionTarget): string {
+    return connectionName(this.#current(entityId) ?? { entityId, entityName: entityName ?? '' });
+  }
+
+  /** The connection as last listed, updated by the tracked jobs. */
+  #current(entityId: string): Connection | undefined {
     const { feed, jobs } = this.#options;
-    return new Map(currentConnections(feed, jobs).map((connection) => [connection.entityId, connection]));
+    const listed = feed.find(entityId);
+    return listed && feed.state.kind === 'loaded'
+      ? withJobs([listed], feed.state.askedAt, jobs.syncsBeside(feed.state.askedAt, entityId))[0]
+      : undefined;
   }
-}
-
-function nameOf({ entityId, entityName }: ConnectionTarget, known: ReadonlyMap<string, Connection>): string {
-  return connectionName(known.get(entityId) ?? { entityId, entityName: entityName ?? '' });
 }
 
 const sharedFailures: ReadonlySet<Failure['kind']> = new Set([

@@ -5,10 +5,12 @@ import type { EpochMs } from '../../base/time.ts';
 import { JobCollection } from '../../jobs/history/jobCollection.ts';
 import type { Jobs } from '../../jobs/history/jobCollection.ts';
 import type { JobStoreChange } from '../../jobs/store/jobStore.ts';
-import { isUnseenFailure, newJob } from '../../model/job.ts';
-import type { Job, JobKind, SeenState, UploadSource } from '../../model/job.ts';
+import { isUnseenFailure } from '../../model/job.ts';
+import type { Job, SeenState } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { Session, SessionState } from '../session/session.ts';
+import { StartedJobs } from './startedJobs.ts';
+import type { JobDescription } from './startedJobs.ts';
 import { trackAccount } from './trackAccount.ts';
 import type { AccountTracking, TrackingOptions } from './trackAccount.ts';
 import { UnwatchedSyncs } from './unwatchedSyncs.ts';
@@ -17,15 +19,6 @@ interface JobTrackerOptions extends TrackingOptions {
   readonly session: Session;
   /** False for an account that was signed out: nothing is stored for it. */
   readonly isKnown: (accountId: string) => boolean;
-}
-
-/** What is known of a job that the service has just accepted. */
-export interface JobDescription {
-  readonly kind: JobKind;
-  readonly entityName: string;
-  readonly source?: UploadSource | undefined;
-  /** Whose job it is, where the account may have changed since it was sent. Otherwise the session's. */
-  readonly accountId?: string | undefined;
 }
 
 /** The IDs of the jobs that changed, and those of their connections; `all` if these are the jobs of another account. */
@@ -52,6 +45,7 @@ export class JobTracker implements Disposable {
     this.#didChange.fire(change);
   });
   #change = noChange();
+  readonly #started: StartedJobs;
   #unwatched = new UnwatchedSyncs();
 
   readonly onDidChange = this.#didChange.event;
@@ -69,6 +63,11 @@ export class JobTracker implements Disposable {
     this.#owned.add(
       store.onDidChange((change) => change.accountId === this.#tracking.value?.accountId && this.#note(change)),
     );
+    this.#started = new StartedJobs({
+      accountId: () => this.#tracking.value?.accountId,
+      windowId: options.windowId,
+      store: (accountId, jobs) => this.#follow(accountId, jobs),
+    });
     this.#enter(session.state);
   }
 
@@ -98,33 +97,15 @@ export class JobTracker implements Disposable {
       : [...this.jobsOf(entityId), ...unknown.filter((job) => job.entityId === entityId)];
   }
 
-  /** Call this as soon as the service has accepted a sync or an upload. */
+  /** Call this as soon as the service has accepted a sync or an upload. Returns the job as it is stored then. */
   start(started: StartedJob, of: JobDescription): Job {
-    const { store, isKnown, windowId } = this.#options;
-    const accountId = of.accountId ?? this.#tracking.value?.accountId ?? '';
-    const job = newJob({
-      accountId,
-      syncId: started.syncId,
-      entityId: started.entityId,
-      entityName: of.entityName,
-      kind: of.kind,
-      origin: 'started',
-      knownSince: Date.now(),
-      startMessage: started.message,
-      source: of.source,
-      startedIn: windowId,
-      requestId: started.requestId,
-    });
-    if (!isKnown(accountId)) {
-      return job;
-    }
-    // A list of connections may have come in between, so that a window adopted the job. It may even have ended before its
-    // start was answered, without an announcement.
-    const [known] =
-      accountId === this.#tracking.value?.accountId
-        ? this.#tracking.value.watcher.followStarted([job])
-        : store.addStarted([job]);
-    return known ?? job;
+    const job = this.#started.add(started, of);
+    return this.#options.store.find(job.accountId, job.syncId) ?? job;
+  }
+
+  /** As `start`, for one of many. Resolves once it is stored. */
+  startWithOthers(started: StartedJob, of: JobDescription): Promise<void> {
+    return this.#started.addWithOthers(started, of);
   }
 
   /** Polls every running job as soon as the limits allow. */
@@ -180,6 +161,7 @@ export class JobTracker implements Disposable {
   }
 
   dispose(): void {
+    this.#started.dispose();
     this.#owned.dispose();
   }
 
@@ -196,6 +178,19 @@ export class JobTracker implements Disposable {
     }
     this.#change = { syncIds: 'all', entityIds: 'all' };
     this.#fireSoon();
+  }
+
+  /**
+   * A list of connections may have come in between, so that a window adopted the job. It may even have ended before its start
+   * was answered, without an announcement.
+   */
+  #follow(accountId: string, jobs: readonly Job[]): void {
+    const { store, isKnown } = this.#options;
+    if (accountId === this.#tracking.value?.accountId && isKnown(accountId)) {
+      this.#tracking.value.watcher.followStarted(jobs);
+    } else if (isKnown(accountId)) {
+      store.addStarted(jobs);
+    }
   }
 
   #note(change: JobStoreChange): void {

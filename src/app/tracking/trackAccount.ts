@@ -7,7 +7,6 @@ import { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { AnswerMeta } from '../../model/answerMeta.ts';
-import type { Connection } from '../../model/connection.ts';
 import { failureIn } from '../connections/connectionFeed.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { Session, SessionState } from '../session/session.ts';
@@ -17,7 +16,7 @@ import { SyncAdoption } from './syncAdoption.ts';
 export interface TrackingOptions {
   readonly session: Pick<Session, 'noteFailure'>;
   readonly store: JobStore;
-  readonly feed: Pick<ConnectionFeed, 'state' | 'refresh' | 'onDidAnswer'>;
+  readonly feed: Pick<ConnectionFeed, 'refresh' | 'onDidAnswer' | 'find' | 'findBySync' | 'syncing'>;
   readonly isFocused: () => boolean;
   /** Names this window; another after a reload. */
   readonly windowId: string;
@@ -60,19 +59,12 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
   // A pause holds for all requests, not only for the one that was refused.
   owned.add(client.onDidFail((failure) => health.noteFailure(failure)));
   const adoption = new SyncAdoption({ accountId, store, follow: (jobs) => watcher.adopt(jobs), log });
-  const learn = (connections: readonly Connection[]): void => {
-    // The service accepted the secret for this answer.
-    watcher.resume();
-    adoption.adopt(connections);
-    const bySync = new Map(connections.map((connection) => [connection.lastSyncId, connection]));
-    const byEntity = new Map(connections.map((connection) => [connection.entityId, connection]));
-    watcher.learn({ find: (entityId) => byEntity.get(entityId), findBySync: (syncId) => bySync.get(syncId) });
-  };
   owned.add(
     feed.onDidAnswer(() => {
-      if (feed.state.kind === 'loaded') {
-        learn(feed.state.connections);
-      }
+      // The service accepted the secret for this answer.
+      watcher.resume();
+      adoption.adopt(feed.syncing.values());
+      watcher.learn(feed);
     }),
   );
   owned.add(refreshAfterEnds(watcher, feed));

@@ -7,7 +7,7 @@ import type { ConnectionTarget } from '../../../../src/app/connections/connectio
 import type { AccountClient, SessionState } from '../../../../src/app/session/session.ts';
 import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';
 import type { SyncPrompts, SyncResult } from '../../../../src/app/sync/syncStarter.ts';
-import type { JobDescription } from '../../../../src/app/tracking/jobTracker.ts';
+import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import type { StartedJob } from '../../../../src/model/upload.ts';
@@ -75,13 +75,11 @@ describe('Start Sync', function () {
         clientForStarting: () => beforeStarting().then(() => as),
       },
       jobs: {
-        get jobs() {
-          return jobs;
-        },
+        jobsOf: (entityId) => jobs.filter((job) => job.entityId === entityId),
         syncsBeside: () => jobs,
-        start: (job, description) => {
+        startWithOthers: (job, description) => {
           started.push({ job, as: description });
-          return sampleJob({ syncId: job.syncId });
+          return Promise.resolve();
         },
       },
     });

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
-import type {
-  AnsweredConnections,
-  ConnectionFeed,
-  ConnectionFeedState,
-} from '../../../../src/app/connections/connectionFeed.ts';
+import type { AnsweredConnections, ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
+import type { JobsChange } from '../../../../src/app/tracking/jobTracker.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import type { RateLimitNote } from '../../../../src/model/answerMeta.ts';
@@ -16,7 +13,7 @@ import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
-import { syncingConnection } from '../../model/sampleConnection.ts';
+import { listOf, syncingConnection } from '../../model/sampleConnection.ts';
 
 const OTHER_ID = 'account-2';
 const STARTED = { syncId: 'sync-1', entityId: 'entity-1', message: 'Queued', requestId: 'request-1' };
@@ -28,7 +25,7 @@ describe('The job tracker', () => {
   let states: Emitter<SessionState>;
   let state: SessionState;
   let lists: Emitter<AnsweredConnections>;
-  let listed: ConnectionFeedState;
+  let listed: readonly Connection[];
   let refreshes: number;
   let answer: () => JobStatus | Failure | Error;
   let polled: string[];
@@ -47,7 +44,7 @@ describe('The job tracker', () => {
     store = new MemoryJobStore();
     states = new Emitter();
     lists = new Emitter();
-    listed = { kind: 'loading' };
+    listed = [];
     [notes, answers, failures] = [new Emitter(), new Emitter(), new Emitter()];
     [refreshes, polled, refused] = [0, [], []];
     knownIds = [ACCOUNT_ID, OTHER_ID];
@@ -93,10 +90,12 @@ describe('The job tracker', () => {
       return Promise.resolve({ kind: 'failure', failure: { kind: 'unreachable', reason: 'refused', detail: '' } });
     };
     const feed = {
-      get state() {
-        return listed;
-      },
       refresh,
+      find: (entityId: string) => listOf(listed).find(entityId),
+      findBySync: (syncId: string) => listOf(listed).findBySync(syncId),
+      get syncing() {
+        return new Map(listed.filter((row) => row.isCurrentlySyncing).map((row) => [row.entityId, row]));
+      },
       onDidAnswer: lists.event,
     };
     return new JobTracker({
@@ -114,7 +113,7 @@ describe('The job tracker', () => {
 
   function list(...connections: readonly Connection[]): void {
     const answeredAt = Date.now();
-    listed = { kind: 'loaded', connections, droppedRows: 0, omittedRows: 0, answeredAt, askedAt: answeredAt };
+    listed = connections;
     lists.fire({ askedAt: answeredAt, changes: { added: connections, changed: [], removed: [] }, byteLength: 0 });
   }
 
@@ -183,10 +182,57 @@ describe('The job tracker', () => {
     });
 
     it('polls many syncs by refreshing them', async () => {
-      list(...Array.from({ length: 100 }, (_, index) => syncingConnection({ lastSyncId: `sync-${index}` })));
+      list(
+        ...Array.from({ length: 100 }, (_, index) => {
+          return syncingConnection({ entityId: `entity-${index}`, lastSyncId: `sync-${index}` });
+        }),
+      );
       await clock.tickAsync(20_000);
       assert.ok(refreshes >= 1, String(refreshes));
       assert.ok(polled.length < 30, String(polled.length));
+    });
+
+    it('is stored together with those that are accepted in the same turn, also while the window closes', async () => {
+      const stored: number[] = [];
+      const addStarted = store.addStarted.bind(store);
+      store.addStarted = (jobs) => {
+        stored.push(jobs.length);
+        return addStarted(jobs);
+      };
+      const start = (syncId: string, accountId = ACCOUNT_ID): Promise<void> =>
+        tracker.startWithOthers({ ...STARTED, syncId }, { ...A_SYNC, accountId });
+      await Promise.all([start('a'), start('b'), start('c', OTHER_ID), start('d', 'removed')]);
+      assert.deepEqual(stored, [2, 1]);
+      assert.equal(store.find(OTHER_ID, 'c')?.startedIn, 'window');
+      await start('e');
+      void start('f');
+      tracker.dispose();
+      assert.deepEqual(stored, [2, 1, 1, 1]);
+      assert.deepEqual(
+        store.list(ACCOUNT_ID).map(({ syncId }) => syncId),
+        ['a', 'b', 'e', 'f'],
+      );
+    });
+
+    it('is named by the event of its change, with its connection', async () => {
+      const changes: JobsChange[] = [];
+      tracker.onDidChange((event) => changes.push(event));
+      await clock.tickAsync(0);
+      changes.length = 0;
+      tracker.start(STARTED, A_SYNC);
+      tracker.start({ ...STARTED, syncId: 'sync-2', entityId: 'entity-2' }, A_SYNC);
+      await Promise.resolve();
+      const [first, ...more] = changes;
+      assert.deepEqual(more, []);
+      assert.deepEqual(first, {
+        syncIds: new Set(['sync-1', 'sync-2']),
+        entityIds: new Set(['entity-1', 'entity-2']),
+      });
+      assert.equal(tracker.jobsOf('entity-2').length, 1);
+      assert.equal(tracker.syncsBeside(0, 'entity-2').length, 1);
+      store.removeAccount(ACCOUNT_ID);
+      await Promise.resolve();
+      assert.deepEqual(changes.at(-1), { syncIds: 'all', entityIds: 'all' });
     });
 
     it('knows of removed syncs that a list of before says nothing about', async () => {
@@ -291,7 +337,11 @@ describe('The job tracker', () => {
       answer = () => runningStatus({ startedAt: Date.now() });
       tracker.setOnScreen(['sync-70']);
       tracker.setOnScreen(['sync-70']);
-      list(...Array.from({ length: 100 }, (_, index) => syncingConnection({ lastSyncId: `sync-${index}` })));
+      list(
+        ...Array.from({ length: 100 }, (_, index) => {
+          return syncingConnection({ entityId: `entity-${index}`, lastSyncId: `sync-${index}` });
+        }),
+      );
       await clock.tickAsync(10_000);
       assert.ok(polled.filter((syncId) => syncId === 'sync-70').length > 5);
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
 import { createSessionFeed } from '../../../../src/app/connections/sessionFeed.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
-import type { JobDescription } from '../../../../src/app/tracking/jobTracker.ts';
+import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
 import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';

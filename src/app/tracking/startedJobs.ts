@@ -1,0 +1,77 @@
+import type { Disposable } from '../../base/disposable.ts';
+import { newJob } from '../../model/job.ts';
+import type { Job, JobKind, UploadSource } from '../../model/job.ts';
+import type { StartedJob } from '../../model/upload.ts';
+
+/** What is known of a job that the service has just accepted. */
+export interface JobDescription {
+  readonly kind: JobKind;
+  readonly entityName: string;
+  readonly source?: UploadSource | undefined;
+  /** Whose job it is, where the account may have changed since it was sent. Otherwise the session's. */
+  readonly accountId?: string | undefined;
+}
+
+interface StartedJobsOptions {
+  readonly accountId: () => string | undefined;
+  readonly windowId: string;
+  /** Stores the jobs of one account, durably. */
+  readonly store: (accountId: string, jobs: readonly Job[]) => void;
+}
+
+/** The jobs that this window has just started, until they are stored. */
+export class StartedJobs implements Disposable {
+  readonly #options: StartedJobsOptions;
+  #waiting: readonly Job[] = [];
+  #stored: Promise<void> | undefined;
+
+  constructor(options: StartedJobsOptions) {
+    this.#options = options;
+  }
+
+  /** Stores the job at once. */
+  add(started: StartedJob, of: JobDescription): Job {
+    const job = this.#jobOf(started, of);
+    this.#options.store(job.accountId, [job]);
+    return job;
+  }
+
+  /** Stores the job in the same turn of the event loop, with others that come in it: each write waits for the disk. */
+  addWithOthers(started: StartedJob, of: JobDescription): Promise<void> {
+    this.#waiting = [...this.#waiting, this.#jobOf(started, of)];
+    this.#stored ??= new Promise((resolve) => setImmediate(resolve)).then(() => this.#storeWaiting());
+    return this.#stored;
+  }
+
+  dispose(): void {
+    this.#storeWaiting();
+  }
+
+  #storeWaiting(): void {
+    const jobs = this.#waiting;
+    this.#waiting = [];
+    this.#stored = undefined;
+    for (const accountId of new Set(jobs.map((job) => job.accountId))) {
+      this.#options.store(
+        accountId,
+        jobs.filter((job) => job.accountId === accountId),
+      );
+    }
+  }
+
+  #jobOf(started: StartedJob, of: JobDescription): Job {
+    return newJob({
+      accountId: of.accountId ?? this.#options.accountId() ?? '',
+      syncId: started.syncId,
+      entityId: started.entityId,
+      entityName: of.entityName,
+      kind: of.kind,
+      origin: 'started',
+      knownSince: Date.now(),
+      startMessage: started.message,
+      source: of.source,
+      startedIn: this.#options.windowId,
+      requestId: started.requestId,
+    });
+  }
+}
