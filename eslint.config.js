@@ -18,14 +18,15 @@ const layers = {
 
 // The folders of data, from reading text to running a check, a fix or a conversion in a worker.
 const dataFolders = {
+  digest: [],
   text: [],
   csv: ['text'],
   json: ['text'],
-  check: ['text', 'csv', 'json'],
-  file: ['text', 'csv'],
+  check: ['digest', 'text', 'csv', 'json'],
+  file: ['digest', 'text', 'csv'],
   convert: ['text', 'csv', 'json', 'check'],
   fix: ['text', 'csv', 'json', 'check'],
-  worker: ['text', 'csv', 'json', 'check', 'convert', 'fix'],
+  worker: ['digest', 'text', 'csv', 'json', 'check', 'convert', 'fix'],
 };
 
 // The folders of jobs, from what is known of a job to where it is stored and when it is polled.

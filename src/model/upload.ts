@@ -46,7 +46,7 @@ export interface UploadKey {
   readonly entityId: string;
   /** The URI of the file. */
   readonly source: string;
-  /** SHA-256 of the file's content before conversion, in hex. */
+  /** The digest of the file's content before conversion. */
   readonly digest: string;
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob, readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,6 +5,7 @@ import { API_PATH } from '../../src/api/baseUrl.ts';
 import type { FetchLike } from '../../src/api/fetchLike.ts';
 import { ServiceClient } from '../../src/api/serviceClient.ts';
 import type { Logger } from '../../src/base/logger.ts';
+import { ContentDigest } from '../../src/data/digest/contentDigest.ts';
 import { checkedFile } from '../../src/data/file/checkedFile.ts';
 import { DataWorkers } from '../../src/data/worker/dataWorkers.ts';
 import { openDiskFile } from '../../src/data/file/diskFile.ts';
@@ -47,7 +47,7 @@ process.exit();
 
 type Sender = (
   file: string,
-  sha256: string,
+  contentDigest: string,
   signal?: AbortSignal,
   onProgress?: (share: number) => void,
 ) => Promise<string>;
@@ -65,8 +65,8 @@ async function clientSender(): Promise<Sender> {
     log: SILENT,
     timeoutMs: () => 30_000,
   });
-  return async (filePath, sha256, signal, onProgress) => {
-    const file = checkedFile(await openDiskFile(filePath, basename(filePath), 'csv'), sha256);
+  return async (filePath, contentDigest, signal, onProgress) => {
+    const file = checkedFile(await openDiskFile(filePath, basename(filePath), 'csv'), contentDigest);
     const { message } = await client.upload(
       { entityId: ENTITY_ID, format: 'multipart', file },
       { signal, onProgress: (sentBytes, totalBytes) => onProgress?.(sentBytes / totalBytes) },
@@ -101,11 +101,11 @@ async function upload(): Promise<Omit<UploadRun, 'elapsedMs' | 'addedMb'>> {
 }
 
 async function digestOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
+  const content = new ContentDigest();
   for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
+    content.update(chunk);
   }
-  return hash.digest('hex');
+  return content.digest();
 }
 
 /** As the first upload command does it, when the worker hasn't been started yet. */

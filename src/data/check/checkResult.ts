@@ -14,7 +14,7 @@ export interface CheckResult {
   readonly columns: readonly string[];
   /** Length in bytes: of the file as it is, of an editor's text in UTF-8. */
   readonly byteLength: number;
-  /** SHA-256 of these bytes, in hex. */
+  /** The `ContentDigest` of these bytes. */
   readonly digest: string;
   /** The encoding of the bytes; a guess if it is not UTF-8. */
   readonly encoding: TextEncodingName;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
+import { ContentDigest } from '../digest/contentDigest.ts';
 import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
 import type { StreamDecoder } from '../text/textEncoding.ts';
 import type { TextPosition } from '../text/textPosition.ts';
@@ -28,7 +28,7 @@ export class DataCheck {
   readonly #chosenEncoding: TextEncodingName | undefined;
   readonly #problems = new ProblemList();
   readonly #check: KindCheck;
-  readonly #digest = createHash('sha256');
+  readonly #digest = new ContentDigest();
   #byteLength = 0;
   /** The first bytes, until there are enough to detect the format and encoding. */
   #start: Uint8Array | undefined = new Uint8Array(0);
@@ -56,6 +56,11 @@ export class DataCheck {
 
   push(bytes: Uint8Array): void {
     this.#digest.update(bytes);
+    this.scan(bytes);
+  }
+
+  /** The same without the digest, if the caller computes it: pass it to `end`. */
+  scan(bytes: Uint8Array): void {
     this.#byteLength += bytes.length;
     if (this.#refusal !== undefined) {
       return;
@@ -70,7 +75,7 @@ export class DataCheck {
     }
   }
 
-  end(): CheckResult {
+  end(digest = this.#digest.digest()): CheckResult {
     if (this.#start !== undefined) {
       this.#begin(this.#start);
     }
@@ -97,7 +102,7 @@ export class DataCheck {
       ...findings,
       ...(refusal === undefined ? {} : NOTHING_FOUND),
       byteLength: this.#byteLength,
-      digest: this.#digest.digest('hex'),
+      digest,
       encoding: this.#encoding,
       hasByteOrderMark: this.#hasByteOrderMark,
       problems: problems.kept,

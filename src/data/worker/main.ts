@@ -1,14 +1,17 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { DataCheck } from '../check/dataCheck.ts';
 import { createTransform } from '../convert/conversion.ts';
+import { BackgroundDigest } from '../digest/contentDigest.ts';
 import { fixText } from '../fix/fixText.ts';
 import { unpackText } from '../text/textSlices.ts';
 import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
 
 // The worker's program: runs checks, conversions and fixes, so that the extension host is never blocked by one.
 
-const CHUNK_BYTES = 262_144;
+/** A block of the digest, which then isn't copied twice. */
+const CHUNK_BYTES = 1_048_576;
 const BYTES_PER_PROGRESS = 8 * 1_048_576;
 
 /** A task whose data arrives in pieces. */
@@ -26,18 +29,22 @@ parentPort?.on('message', (request: WorkerRequest) => {
   try {
     handle(request);
   } catch (error) {
-    running = undefined;
-    // Not the error itself: structured cloning would drop its code.
-    const { message, code } = error as NodeJS.ErrnoException;
-    post({ type: 'failed', message, code });
+    fail(error);
   }
 });
+
+function fail(error: unknown): void {
+  running = undefined;
+  // Not the error itself: structured cloning would drop its code.
+  const { message, code } = error as NodeJS.ErrnoException;
+  post({ type: 'failed', message, code });
+}
 
 function handle(request: WorkerRequest): void {
   switch (request.type) {
     case 'start':
       if (request.task.type === 'checkFile') {
-        post({ type: 'done', result: checkFile(request.task) });
+        checkFile(request.task).then((result) => post({ type: 'done', result }), fail);
       } else {
         running = startTask(request.task);
       }
@@ -101,25 +108,46 @@ function withoutOutput(take: (piece: Uint8Array) => unknown, end: RunningTask['e
   };
 }
 
-/** Checks a file of any size in constant memory. Blocks the thread until done. Throws file system errors. */
-function checkFile({ path, kind, encoding }: FileTask): TaskResults['checkFile'] {
-  const file = openSync(path, 'r');
+/**
+ * Checks a file of any size in constant memory. This thread only scans: the next chunk is read and the digest computed in the threads
+ * of Node's pool meanwhile. Throws file system errors.
+ */
+async function checkFile({ path, kind, encoding }: FileTask): Promise<TaskResults['checkFile']> {
+  const file = await open(path, 'r');
   try {
     const check = new DataCheck(kind, encoding);
-    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    let bytes = 0;
+    const digest = new BackgroundDigest();
     let reported = 0;
-    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
-      check.push(chunk.subarray(0, length));
-      bytes += length;
+    let bytes = 0;
+    for await (const chunk of readAhead(file)) {
+      await digest.update(chunk);
+      check.scan(chunk);
+      bytes += chunk.length;
       if (bytes - reported >= BYTES_PER_PROGRESS) {
         reported = bytes;
         post({ type: 'progress', bytes });
       }
     }
-    return check.end();
+    return check.end(await digest.digest());
   } finally {
-    closeSync(file);
+    await file.close();
+  }
+}
+
+/** Yields the chunks of a file. A chunk's memory is reused as soon as the next chunk is requested. */
+async function* readAhead(file: FileHandle): AsyncGenerator<Uint8Array> {
+  let [chunk, next] = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)];
+  let reading = file.read(chunk);
+  for (;;) {
+    const { bytesRead } = await reading;
+    if (bytesRead === 0) {
+      return;
+    }
+    reading = file.read(next);
+    // If the check fails, this read is never awaited.
+    reading.catch(() => undefined);
+    yield chunk.subarray(0, bytesRead);
+    [chunk, next] = [next, chunk];
   }
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { checkedFile } from '../../../../src/data/file/checkedFile.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
+import { ContentDigest } from '../../../../src/data/digest/contentDigest.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { memoryFile, textFile } from '../../../../src/data/file/memoryFile.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
@@ -17,7 +17,7 @@ describe('A checked file', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(pieces, async (chunks) => {
-        const file = checkedFile(fileOf('csv', chunks), sha256(Buffer.concat(chunks)));
+        const file = checkedFile(fileOf('csv', chunks), digestOf(Buffer.concat(chunks)));
         for (let times = 0; times < 2; times++) {
           assert.deepEqual((await read(file)).bytes, Buffer.concat(chunks));
         }
@@ -31,7 +31,7 @@ describe('A checked file', () => {
       fc.asyncProperty(pieces, fc.nat(), async (chunks, at) => {
         const bytes = Buffer.concat(chunks);
         fc.pre(bytes.length > 0);
-        const digest = sha256(bytes);
+        const digest = digestOf(bytes);
         const changed = Buffer.concat([bytes]);
         const index = at % bytes.length;
         changed[index] = (changed[index] ?? 0) ^ 1;
@@ -42,6 +42,15 @@ describe('A checked file', () => {
         assert.ok(handedOver.length < bytes.length);
       }),
     );
+  });
+
+  it('of several blocks that differs in the first byte never yields its last chunk', async () => {
+    const bytes = Buffer.alloc(5_000_000, 'a,b\n');
+    const digest = digestOf(bytes);
+    bytes[0] = 0;
+    const { bytes: handedOver, error } = await read(checkedFile(memoryFile('a.csv', 'csv', bytes), digest));
+    assert.ok(error instanceof UploadChangedError);
+    assert.ok(handedOver.length < bytes.length);
   });
 
   it('has the digest of the check for any text of an editor', async () => {
@@ -71,7 +80,7 @@ describe('A checked file', () => {
       const workers = new DataWorkers(PROGRAM);
       try {
         const converted = await convertFile(
-          checkedFile(changing, sha256(before)),
+          checkedFile(changing, digestOf(before)),
           { fromDelimiter: ';' },
           workers,
           AbortSignal.timeout(20_000),
@@ -86,8 +95,10 @@ describe('A checked file', () => {
   }
 });
 
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+function digestOf(bytes: Uint8Array): string {
+  const content = new ContentDigest();
+  content.update(bytes);
+  return content.digest();
 }
 
 /** What a file hands over, and what its reading threw. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../../../eventually.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { checkBytes, checkText } from '../check/checkText.ts';
 
@@ -66,6 +68,41 @@ describe('A check in a worker', () => {
     }
   });
 
+  it('finds the same in a file of several blocks as on this thread', async () => {
+    await withFile(Buffer.from(`id,name\n${'1,"Z\u00FCrich"\n'.repeat(300_000)}`), async (path, bytes) => {
+      assert.deepEqual(await workers.checkFile(path, 'csv'), checkBytes('csv', bytes));
+    });
+  });
+
+  it('finds the same in an empty file as on this thread', async () => {
+    await withFile(Buffer.alloc(0), async (path, bytes) => {
+      assert.deepEqual(await workers.checkFile(path, 'csv'), checkBytes('csv', bytes));
+    });
+  });
+
+  it('rejects with the file system error if a file cannot be read, and checks the next one', async () => {
+    await assert.rejects(workers.checkFile(tmpdir(), 'csv'), { code: 'EISDIR' });
+    assert.equal((await workers.check('a\n1\n', 'csv')).rows, 1);
+  });
+
+  it('closes the file when it is cancelled', async function () {
+    if (process.platform !== 'linux') {
+      this.skip();
+    }
+    await withFile(Buffer.alloc(64_000_000, 'a,b\n'), async (path) => {
+      const cancel = new AbortController();
+      const check = workers.checkFile(path, 'csv', {
+        signal: cancel.signal,
+        onProgress: () => {
+          assert.equal(descriptorsOf(path), 1);
+          cancel.abort();
+        },
+      });
+      await assert.rejects(check, { name: 'AbortError' });
+      await eventually(() => descriptorsOf(path) === 0, 'the file is closed');
+    });
+  });
+
   it('rejects with the file system error if a file is missing, and checks the next one', async () => {
     await assert.rejects(workers.checkFile('/no/such/file.csv', 'csv'), { code: 'ENOENT' });
     assert.equal((await workers.check('a\n1\n', 'csv')).rows, 1);
@@ -98,3 +135,26 @@ describe('A check in a worker', () => {
     broken.dispose();
   });
 });
+
+/** Calls `use` with a file on disk, and removes the file. */
+async function withFile(bytes: Buffer, use: (path: string, bytes: Buffer) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'check-'));
+  try {
+    const path = join(folder, 'data.csv');
+    await writeFile(path, bytes);
+    await use(path, bytes);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function descriptorsOf(path: string): number {
+  return readdirSync('/proc/self/fd').filter((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`) === path;
+    } catch {
+      // The descriptor of this listing is already closed.
+      return false;
+    }
+  }).length;
+}
