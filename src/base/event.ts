@@ -49,3 +49,38 @@ export function oncePerMicrotask(run: () => void): () => void {
     }
   };
 }
+
+/** Calls `run` at once and, if it is called again within the interval, once more when that is over. */
+export class Throttle implements Disposable {
+  readonly #run: () => void;
+  readonly #intervalMs: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isDue = false;
+
+  constructor(run: () => void, intervalMs: number) {
+    this.#run = run;
+    this.#intervalMs = intervalMs;
+  }
+
+  call(): void {
+    this.#isDue = true;
+    if (this.#timer === undefined) {
+      this.#next();
+    }
+  }
+
+  dispose(): void {
+    this.#isDue = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #next(): void {
+    this.#timer = undefined;
+    if (this.#isDue) {
+      this.#isDue = false;
+      this.#timer = setTimeout(() => this.#next(), this.#intervalMs);
+      this.#run();
+    }
+  }
+}

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
+import { JobTree } from '../../src/ui/jobs/jobTree.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
+import { runningStatus, sampleJob } from '../unit/jobs/sampleJobs.ts';
 import { withMessages } from './shownMessages.ts';
 
 type ConnectionState = Awaited<ReturnType<LocalService['state']>>['connections'][number];
@@ -225,5 +228,57 @@ describe('Jobs', function () {
     }, 'The page of the job is open');
     assert.equal(await closed, undefined);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+});
+
+describe('The tree of jobs', () => {
+  const NOW = Date.now();
+
+  for (const count of [10, 1000]) {
+    it(`reads the one row of ${count} whose job has changed`, () => {
+      const jobs = new JobCollection(
+        Array.from({ length: count }, (_, index) => sampleJob({ syncId: `sync-${index}`, knownSince: NOW - index })),
+      );
+      const tree = new JobTree();
+      const fired: unknown[] = [];
+      let formatted = 0;
+      tree.onDidChangeTreeData((rows) =>
+        fired.push(Array.isArray(rows) ? rows.map((row) => tree.getTreeItem(row).id) : rows),
+      );
+      const show = (isTick = false): void => tree.show(jobs.sorted, { usual: jobs.usual, now: NOW, isTick });
+      show();
+      assert.deepEqual(fired.splice(0), [undefined]);
+      const changed = sampleJob({
+        syncId: 'sync-3',
+        knownSince: NOW - 3,
+        status: runningStatus({ status: 'Loading' }),
+      });
+      // The text of a row is made from its name: how often is that read?
+      for (const job of jobs.sorted) {
+        const { entityName } = job;
+        Object.defineProperty(job, 'entityName', { get: () => ((formatted += 1), entityName) });
+      }
+      jobs.put(changed);
+      show();
+      assert.deepEqual(fired.splice(0), [[`job/${changed.accountId}/sync-3`]]);
+      assert.equal(formatted, 0, 'no other row is formatted');
+      show();
+      assert.deepEqual(fired, [], 'nothing has changed');
+      tree.dispose();
+    });
+  }
+
+  it('reads all rows at once rather than one by one if many look different', () => {
+    const jobs = new JobCollection(
+      Array.from({ length: 100 }, (_, index) => sampleJob({ syncId: `sync-${index}`, knownSince: NOW - index })),
+    );
+    const tree = new JobTree();
+    const fired: unknown[] = [];
+    const show = (now: number): void => tree.show(jobs.sorted, { usual: jobs.usual, now, isTick: true });
+    show(NOW);
+    tree.onDidChangeTreeData((rows) => fired.push(rows));
+    show(NOW + 1000);
+    assert.deepEqual(fired, [undefined]);
+    tree.dispose();
   });
 });

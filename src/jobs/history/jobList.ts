@@ -35,25 +35,45 @@ export interface JobsByDay {
 /** Separates running jobs, and groups the others by the day they ended. Keeps the order within each. */
 export function jobsByDay(jobs: readonly Job[], now: EpochMs): JobsByDay {
   const days = new Map<string, { readonly moment: EpochMs; readonly jobs: Job[] }>();
-  for (const job of jobs.filter((one) => !isRunning(one))) {
+  const running: Job[] = [];
+  let last: CalendarDay | undefined;
+  for (const job of jobs) {
+    if (isRunning(job)) {
+      running.push(job);
+      continue;
+    }
     const moment = Math.min(jobEndedAt(job), now);
-    const date = calendarDate(moment);
-    const day = days.get(date) ?? { moment, jobs: [] };
-    days.set(date, day);
+    // Most jobs ended on the day of the one before: comparing two numbers is cheaper than asking the calendar.
+    last = last && last.from <= moment && moment < last.to ? last : calendarDay(moment);
+    const day = days.get(last.date) ?? { moment, jobs: [] };
+    days.set(last.date, day);
     day.jobs.push(job);
   }
   return {
-    running: jobs.filter(isRunning),
+    running,
     days: Array.from(days, ([date, day]) => ({ date, daysAgo: daysBetween(day.moment, now), ...day })).sort(
       (a, b) => a.daysAgo - b.daysAgo,
     ),
   };
 }
 
-function calendarDate(moment: EpochMs): string {
-  const date = new Date(moment);
+interface CalendarDay {
+  /** `2026-11-20`. */
+  readonly date: string;
+  readonly from: EpochMs;
+  /** When the next day begins. */
+  readonly to: EpochMs;
+}
+
+function calendarDay(moment: EpochMs): CalendarDay {
+  const day = new Date(moment);
+  const [year, month, date] = [day.getFullYear(), day.getMonth(), day.getDate()];
   const twoDigits = (part: number): string => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+  return {
+    date: `${year}-${twoDigits(month + 1)}-${twoDigits(date)}`,
+    from: new Date(year, month, date).getTime(),
+    to: new Date(year, month, date + 1).getTime(),
+  };
 }
 
 function daysBetween(before: EpochMs, now: EpochMs): number {

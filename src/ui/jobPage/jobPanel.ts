@@ -3,7 +3,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { statusBarText, titleText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
-import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import type { JobsChange, JobTracker } from '../../app/tracking/jobTracker.ts';
 import { jobName } from '../format/jobText.ts';
 import type { Panel } from '../window/panels.ts';
 import { pageHtml } from '../window/pageHtml.ts';
@@ -13,7 +13,7 @@ import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { ids, pageModel } from './pageModel.ts';
 
 export interface JobPanelOptions {
-  readonly jobs: Pick<JobTracker, 'jobs' | 'history' | 'markSeen' | 'onDidChange' | 'setOnScreen'>;
+  readonly jobs: Pick<JobTracker, 'known' | 'history' | 'markSeen' | 'onDidChange' | 'setOnScreen'>;
   /** The folder of the page's script and style. */
   readonly distFolder: vscode.Uri;
   readonly retry: (job: Job) => unknown;
@@ -37,7 +37,7 @@ export class JobPanel implements Disposable {
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: [options.distFolder] };
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#take(readMessageFromPage(message))));
-    this.#owned.add(options.jobs.onDidChange(() => this.#draw()));
+    this.#owned.add(options.jobs.onDidChange((change) => this.#isShown(change) && this.#draw()));
     this.#owned.add(panel.onDidChangeViewState(() => this.#draw()));
     this.#owned.add(panel.onDidDispose(() => this.dispose()));
     webview.html = pageHtml(webview, options.distFolder);
@@ -61,7 +61,17 @@ export class JobPanel implements Disposable {
   }
 
   get #job(): Job | undefined {
-    return this.#options.jobs.jobs.find(({ syncId }) => syncId === this.#syncId);
+    return this.#options.jobs.known.find(this.#syncId);
+  }
+
+  /** Whether the change is of the job or of another of its connection, which is in the history on the page. */
+  #isShown({ syncIds, entityIds }: JobsChange): boolean {
+    const job = this.#job;
+    return (
+      syncIds === 'all' ||
+      syncIds.has(this.#syncId) ||
+      (job !== undefined && (entityIds === 'all' || entityIds.has(job.entityId)))
+    );
   }
 
   #draw({ isVisible = this.#panel.visible } = {}): void {
@@ -77,7 +87,11 @@ export class JobPanel implements Disposable {
     }
     this.#send(
       job
-        ? { kind: 'show', syncId: job.syncId, model: pageModel(job, jobs.jobs, jobs.history(job.syncId), Date.now()) }
+        ? {
+            kind: 'show',
+            syncId: job.syncId,
+            model: pageModel(job, jobs.known.ofConnection(job.entityId), jobs.history(job.syncId), Date.now()),
+          }
         : {
             kind: 'gone',
             syncId: this.#syncId,

@@ -26,7 +26,7 @@ const MAX_STEPS = 100;
 const MAX_STATES = 200;
 const MAX_MESSAGE = 1000;
 
-/** Everything that the page shows about a job. `all` are the jobs of the account, `seen` the states that were reported. */
+/** Everything that the page shows about a job. `all` are the jobs of its connection, `seen` the states that were reported. */
 export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenState[], now: EpochMs): PageModel {
   const usualMs = usualDurations(all)(job);
   const state = jobState(job);

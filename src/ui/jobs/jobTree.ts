@@ -4,7 +4,6 @@ import { isSameList } from '../../base/lists.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobsByDay } from '../../jobs/history/jobList.ts';
 import type { JobDay } from '../../jobs/history/jobList.ts';
-import { usualDurations } from '../../jobs/history/runHistory.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -21,31 +20,49 @@ interface Shown {
   readonly days: ReadonlyMap<string, Writable<DayRow>>;
   readonly jobs: ReadonlyMap<string, Writable<JobRow>>;
   readonly under: ReadonlyMap<DayRow, readonly JobRow[]>;
-  readonly keys: ReadonlyMap<DayRow | JobRow, string>;
+  /** How each row looks. */
+  readonly looks: ReadonlyMap<DayRow | JobRow, Look>;
+  /** The day on which they were made: afterwards, times of day get a date. */
+  readonly date: string;
 }
 
+interface Look {
+  readonly key: string;
+  readonly usualMs?: number | undefined;
+}
+
+/** What decides how jobs look beside themselves. */
+interface Context {
+  readonly usual: UsualDurations;
+  readonly now: EpochMs;
+  /** Whether time has passed since the last time, so that durations are to be updated. */
+  readonly isTick: boolean;
+}
+
+/** VS Code takes longer to find that many rows among others than to read all of them again. */
+const MANY_ROWS = 50;
 /** Older days are collapsed at first. */
 const OPEN_DAYS = 2;
 
 /** The tree of jobs: running jobs first, then finished jobs by day. After a change, only rows that look different are refreshed. */
 export class JobTree implements TreeSource<JobsElement>, Disposable {
   readonly #changes = new EventEmitter<JobsElement[] | undefined>();
-  #shown: Shown = { roots: [], days: new Map(), jobs: new Map(), under: new Map(), keys: new Map() };
-  #usual: UsualDurations = usualDurations([]);
+  #shown: Shown = { roots: [], days: new Map(), jobs: new Map(), under: new Map(), looks: new Map(), date: '' };
+  #usual: UsualDurations = () => undefined;
 
   readonly onDidChangeTreeData = this.#changes.event;
 
   /** Shows these jobs, in this order. */
-  show(jobs: readonly Job[], usual: UsualDurations): void {
+  show(jobs: readonly Job[], context: Context): void {
     const before = this.#shown;
-    this.#usual = usual;
-    this.#shown = arrange(jobs, before, Date.now(), usual);
-    const { roots, under, keys } = this.#shown;
+    this.#usual = context.usual;
+    this.#shown = arrange(jobs, before, context);
+    const { roots, under, looks } = this.#shown;
     if (!isSameList(before.roots, roots)) {
       this.#changes.fire(undefined);
       return;
     }
-    const isChanged = (row: DayRow | JobRow): boolean => keys.get(row) !== before.keys.get(row);
+    const isChanged = (row: DayRow | JobRow): boolean => looks.get(row)?.key !== before.looks.get(row)?.key;
     const changed = roots.flatMap((root) => {
       if (root.kind === 'job' || isChanged(root)) {
         return isChanged(root) ? [root] : [];
@@ -54,7 +71,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
       return isSameList(before.under.get(root) ?? [], rows) ? rows.filter(isChanged) : [root];
     });
     if (changed.length > 0) {
-      this.#changes.fire(changed);
+      this.#changes.fire(changed.length > MANY_ROWS ? undefined : changed);
     }
   }
 
@@ -113,11 +130,18 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 }
 
-function arrange(jobs: readonly Job[], before: Shown, now: EpochMs, usual: UsualDurations): Shown {
+function arrange(jobs: readonly Job[], before: Shown, { usual, now, isTick }: Context): Shown {
+  const date = new Date(now).toDateString();
+  const looks = new Map<DayRow | JobRow, Look>();
   const rowOf = (job: Job): Writable<JobRow> => {
     const isOpen = job.origin === 'started' && isRunning(job);
     const row: Writable<JobRow> = before.jobs.get(job.syncId) ?? { kind: 'job', job, isOpen };
+    const look = before.looks.get(row);
+    const usualMs = isRunning(job) ? usual(job) : undefined;
+    // The text of a row is made again only after a change of something that it shows.
+    const isSame = row.job === job && date === before.date && look?.usualMs === usualMs && !(isTick && isRunning(job));
     row.job = job;
+    looks.set(row, look && isSame ? look : { key: renderKey(row, now, usual), usualMs });
     return row;
   };
   const dayOf = (day: JobDay): Writable<DayRow> => {
@@ -129,11 +153,15 @@ function arrange(jobs: readonly Job[], before: Shown, now: EpochMs, usual: Usual
   const runningRows = running.map(rowOf);
   const under = new Map(days.map((day) => [dayOf(day), day.jobs.map(rowOf)]));
   const rows = [...runningRows, ...[...under.values()].flat()];
+  for (const row of under.keys()) {
+    looks.set(row, { key: renderKey(row, now, usual) });
+  }
   return {
     roots: [...runningRows, ...under.keys()],
     days: new Map(Array.from(under.keys(), (row) => [row.day.date, row])),
     jobs: new Map(rows.map((row) => [row.job.syncId, row])),
     under,
-    keys: new Map([...rows, ...under.keys()].map((row) => [row, renderKey(row, now, usual)])),
+    looks,
+    date,
   };
 }

@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { Throttle } from '../../base/event.ts';
 import { treeText } from '../../base/sinkText.ts';
 import type { TreeText } from '../../base/sinkText.ts';
 import { NO_FILTER, filterJobs, isFiltering } from '../../jobs/history/jobList.ts';
 import type { JobFilter } from '../../jobs/history/jobList.ts';
-import { usualDurations } from '../../jobs/history/runHistory.ts';
-import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { setContextKey } from '../contextKeys.ts';
 import { jobName } from '../format/jobText.ts';
@@ -18,16 +17,26 @@ import { JobTree } from './jobTree.ts';
 
 const VIEW_ID = 'dataConnections.jobs';
 const TICK_MS = 1000;
+/** With more running jobs, their durations are updated less often, up to so many ticks apart. */
+const ROWS_PER_TICK = 20;
+const LONGEST_TICK = 10;
+/** Many changes at a time are drawn together. */
+const SHORTEST_REDRAW_MS = 100;
 /** Short enough for "Today" to become "Yesterday" soon after midnight. */
 const QUIET_TICK_MS = 60_000;
 
-/** The Jobs view. While it is visible and jobs are running, durations are updated every second. It has no timer while it is hidden. */
+/**
+ * The Jobs view. While it is visible and jobs are running, durations are updated every second, with many jobs less often. It
+ * has no timer while it is hidden.
+ */
 export class JobsView implements Disposable {
   readonly #jobs: JobTracker;
   readonly #disposables = new DisposableStore();
   readonly #tree = this.#disposables.add(new JobTree());
   readonly #view: View<JobsElement>;
   #ticker: ReturnType<typeof setTimeout> | undefined;
+  /** How many jobs ran when the next tick was set. */
+  #tickedCount = 0;
   #filter = NO_FILTER;
 
   constructor(jobs: JobTracker) {
@@ -38,7 +47,7 @@ export class JobsView implements Disposable {
         if (visible) {
           jobs.markSeen();
         }
-        this.#draw();
+        this.#draw(true);
       }),
     );
     this.#disposables.add(
@@ -52,7 +61,8 @@ export class JobsView implements Disposable {
     );
     this.#disposables.add(this.#view.onDidExpandElement(({ element }) => this.#tree.noteOpen(element, true)));
     this.#disposables.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.noteOpen(element, false)));
-    this.#disposables.add(jobs.onDidChange(() => this.#draw()));
+    const redraw = this.#disposables.add(new Throttle(() => this.#draw(), SHORTEST_REDRAW_MS));
+    this.#disposables.add(jobs.onDidChange(() => redraw.call()));
     this.#disposables.add({ dispose: () => clearTimeout(this.#ticker) });
     this.#draw();
   }
@@ -60,6 +70,7 @@ export class JobsView implements Disposable {
   /** Opens the view and selects the row of the job, if it is shown. */
   async reveal(syncId?: string): Promise<void> {
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
+    this.#draw();
     const row = syncId === undefined ? undefined : this.#tree.find(syncId);
     if (row) {
       await this.#view.reveal(row, { select: true, focus: true, expand: true });
@@ -85,14 +96,20 @@ export class JobsView implements Disposable {
     this.#disposables.dispose();
   }
 
-  #draw(): void {
-    const { jobs } = this.#jobs;
+  /** `isTick`: time has passed, and durations with it. */
+  #draw(isTick = false): void {
+    const { sorted, runningCount, usual } = this.#jobs.known;
     const { shown } = this;
-    const running = jobs.filter(isRunning).length;
-    this.#tree.show(shown, usualDurations(jobs));
-    this.#view.badge = badge(running);
-    this.#view.description = isFiltering(this.#filter) ? this.#filterText(shown.length, jobs) : treeText('');
-    this.#tick(running > 0 ? TICK_MS : QUIET_TICK_MS);
+    this.#tree.show(shown, { usual, now: Date.now(), isTick });
+    this.#view.badge = badge(runningCount);
+    const description = isFiltering(this.#filter) ? this.#filterText(shown.length, sorted) : treeText('');
+    if (description !== this.#view.description) {
+      this.#view.description = description;
+    }
+    if (isTick || runningCount !== this.#tickedCount) {
+      this.#tickedCount = runningCount;
+      this.#tick(runningCount > 0 ? tickMs(runningCount) : QUIET_TICK_MS);
+    }
   }
 
   #filterText(shown: number, jobs: readonly Job[]): TreeText {
@@ -105,8 +122,13 @@ export class JobsView implements Disposable {
 
   #tick(afterMs: number): void {
     clearTimeout(this.#ticker);
-    this.#ticker = this.#view.visible ? setTimeout(() => this.#draw(), afterMs) : undefined;
+    this.#ticker = this.#view.visible ? setTimeout(() => this.#draw(true), afterMs) : undefined;
   }
+}
+
+/** Each row that is redrawn is sent to the window, whether it is scrolled into view or not. */
+function tickMs(runningCount: number): number {
+  return TICK_MS * Math.min(Math.ceil(runningCount / ROWS_PER_TICK), LONGEST_TICK);
 }
 
 function badge(running: number): View<unknown>['badge'] {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { Throttle } from '../../base/event.ts';
 import { statusBarText, titleText } from '../../base/sinkText.ts';
 import { summarizeJobs } from '../../jobs/history/jobSummary.ts';
 import type { JobSummary } from '../../jobs/history/jobSummary.ts';
@@ -32,6 +33,8 @@ interface Shown {
 const SHOW_JOBS: CommandId = 'dataConnections.showJobs';
 const SIGN_IN: CommandId = 'dataConnections.signIn';
 const TICK_MS = 1000;
+/** Many changes at a time are drawn together. */
+const SHORTEST_REDRAW_MS = 100;
 
 /**
  * The status bar item: the workspace's name, or the running jobs. Hidden while signed out. It is updated every second while a
@@ -50,7 +53,8 @@ export class JobsStatusBarItem implements Disposable {
     this.#item.name = titleText(vscode.l10n.t('Data Connections'));
     this.#disposables.add(session.onDidChange(() => this.#draw()));
     this.#disposables.add(session.onDidChangeNotes(() => this.#draw()));
-    this.#disposables.add(jobs.onDidChange(() => this.#draw()));
+    const redraw = this.#disposables.add(new Throttle(() => this.#draw(), SHORTEST_REDRAW_MS));
+    this.#disposables.add(jobs.onDidChange(() => redraw.call()));
     this.#disposables.add({ dispose: () => clearTimeout(this.#ticker) });
     this.#draw();
   }
