@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataSuite } from './dataSuite.ts';
+import { hostSuite } from './hostSuite.ts';
 import { jobsSuite } from './jobsSuite.ts';
 import { holds } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
 import { uploadSuite } from './uploadSuite.ts';
 
 // npm run bench -- data: runs the named suites, or all of them. Prints a table and writes .bench/SUITE.json.
-// npm run bench -- data --grep indented: only what matches in the suite `data`. Writes no file.
+// npm run bench -- data --grep indented: only what matches in the suites `data` and `host`. Writes no file.
 
 const SUITES: Readonly<Record<string, (folder: string, grep: RegExp) => Promise<readonly Measurement[]>>> = {
   data: dataSuite,
+  host: hostSuite,
   jobs: jobsSuite,
   upload: uploadSuite,
 };

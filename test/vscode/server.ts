@@ -29,8 +29,8 @@ export interface ServerOptions {
   /** The data folder of the server. Default: a new temporary folder, which `stop` deletes. */
   readonly dataDir?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** A packaged extension to install. */
-  readonly vsix?: string;
+  /** The packaged extensions to install. */
+  readonly vsix?: string | readonly string[];
   /** Whether its windows accept a payload. Such windows show no toasts; notifications are only in the notification center. */
   readonly takesPayload?: boolean;
   /** Whether workspace trust is on. If not, every folder is trusted. */
@@ -68,7 +68,7 @@ export class VsCodeServer {
     await writeSettings(dataDir, { ...QUIET_SETTINGS, ...options.settings });
     await mkdir(tempFolder(dataDir), { recursive: true });
     if (options.vsix !== undefined) {
-      await installExtension(version, dataDir, options.vsix);
+      await installExtensions(version, dataDir, [options.vsix].flat());
     }
     const child = runServer(version, dataDir, [
       ...['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms', '--without-connection-token'],
@@ -121,12 +121,13 @@ async function writeSettings(dataDir: string, settings: Readonly<Record<string, 
   await writeFile(join(folder, 'settings.json'), text);
 }
 
-async function installExtension(version: string, dataDir: string, vsix: string): Promise<void> {
-  const child = runServer(version, dataDir, ['--install-extension', vsix]);
+async function installExtensions(version: string, dataDir: string, files: readonly string[]): Promise<void> {
+  const args = files.flatMap((file) => ['--install-extension', file]);
+  const child = runServer(version, dataDir, args);
   const output = collect(child);
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) {
-    throw new Error(`VS Code ${version} does not install ${vsix}:\n${output()}`);
+    throw new Error(`VS Code ${version} does not install ${files.join(', ')}:\n${output()}`);
   }
 }
 
