@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DataWorkers } from '../../src/data/worker/dataWorkers.ts';
 import type { UploadKind } from '../../src/model/upload.ts';
+import { fixedSlices } from '../fixedText.ts';
 import { ResourceWatch } from './resourceWatch.ts';
 
 // Runs one check in a separate process: node checkOnce.ts file|text KIND PATH PROGRAM. Prints the peak memory above the
@@ -11,12 +12,14 @@ const [, , source, kind, path = '', program = ''] = process.argv;
 const workers = new DataWorkers(program);
 const text = source === 'text' ? readFileSync(path, 'utf8') : undefined;
 // Warm-up, so that starting a worker and compiling the code aren't measured.
-await workers.check('a,b\n1,2\n', 'csv');
+await workers.check(fixedSlices('a,b\n1,2\n'), 'csv');
 globalThis.gc?.();
 await wait(200);
 
 const watch = new ResourceWatch();
-await (text === undefined ? workers.checkFile(path, kind as UploadKind) : workers.check(text, kind as UploadKind));
+await (text === undefined
+  ? workers.checkFile(path, kind as UploadKind)
+  : workers.check(fixedSlices(text), kind as UploadKind));
 const result = watch.end();
 workers.dispose();
 console.log(JSON.stringify(result));

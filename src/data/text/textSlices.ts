@@ -1,25 +1,84 @@
-/** Splits a text into slices of at most `maxUnits` UTF-16 units (at least 2), never within a surrogate pair. */
-export function* textSlices(text: string, maxUnits: number): Generator<string> {
-  let start = 0;
-  while (start < text.length) {
-    let end = Math.min(start + maxUnits, text.length);
-    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end))) {
-      end--;
-    }
-    yield text.slice(start, end);
-    start = end;
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+
+/** How much of a text is copied at once, in UTF-16 units. Copying takes 1 to 2 ms, and up to 5 ms where most lines are very short. */
+export const SLICE_UNITS = 131_072;
+/** How long a text that changes while it is copied should stay unchanged before it is copied again, in ms. */
+const PAUSE_MS = 400;
+const MAX_ATTEMPTS = 5;
+
+/** The text of an open document, which may change or close while it is read. */
+export interface LiveText {
+  /** Another one after every change. */
+  readonly version: number;
+  readonly isClosed: boolean;
+  /** In UTF-16 units. */
+  readonly length: number;
+  /** Reads from an offset, at most `maxUnits` units (at least 2), and at least one. May end early, before a line break. */
+  read(start: number, maxUnits: number): string;
+}
+
+/** The slices of one version of a text, in order, none of which splits a surrogate pair. Each is read when it is requested. */
+export type TextSlices = Generator<string, void, void>;
+
+/** The text has changed or closed since its first slice was read. */
+export class TextChangedError extends Error {
+  constructor() {
+    super('The text has changed.');
+    this.name = 'TextChangedError';
   }
 }
 
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
+/** Slices of at most `maxUnits` UTF-16 units (at least 2). Reading one throws `TextChangedError` once the text has changed or closed. */
+export function* slicesOf(text: LiveText, maxUnits = SLICE_UNITS): TextSlices {
+  const { version, length } = text;
+  let start = 0;
+  do {
+    // For an empty text too, because a closed document looks empty.
+    if (text.isClosed || text.version !== version) {
+      throw new TextChangedError();
+    }
+    if (length > 0) {
+      const slice = withoutHalfPair(text.read(start, maxUnits));
+      start += slice.length;
+      yield slice;
+    }
+  } while (start < length);
 }
 
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
+/** Without a high surrogate at the end, whose other half may be the next unit. A single one stays, so that every slice has a unit. */
+function withoutHalfPair(slice: string): string {
+  const last = slice.charCodeAt(slice.length - 1);
+  return slice.length > 1 && last >= 0xd800 && last <= 0xdbff ? slice.slice(0, -1) : slice;
 }
 
-/** Copies a text into memory of its own, as UTF-16LE, so that it can be transferred to a worker. */
+/**
+ * Copies a text as UTF-8, slice by slice, and yields to other work in between. The copy is of one version: if the text changes
+ * meanwhile, what was copied is dropped, and the text is copied after a pause; at once if it changes again and again. Rejects with
+ * `TextChangedError` if the text closes.
+ */
+export async function copyText(
+  text: LiveText,
+  pause: () => Promise<unknown> = () => wait(PAUSE_MS),
+): Promise<readonly Buffer[]> {
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+    try {
+      const pieces: Buffer[] = [];
+      for (const slice of slicesOf(text)) {
+        pieces.push(Buffer.from(slice));
+        await nextTurn();
+      }
+      return pieces;
+    } catch (error) {
+      if (!(error instanceof TextChangedError) || text.isClosed) {
+        throw error;
+      }
+    }
+    await pause();
+  }
+  return Array.from(slicesOf(text), (slice) => Buffer.from(slice));
+}
+
+/** Copies a slice into memory of its own, as UTF-16LE, so that it can be transferred to a worker. */
 export function packText(text: string): Uint8Array<ArrayBuffer> {
   const units = Buffer.allocUnsafeSlow(text.length * 2);
   units.write(text, 'utf16le');

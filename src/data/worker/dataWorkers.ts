@@ -3,6 +3,7 @@ import type { Conversion, TextEncodingName, UploadKind } from '../../model/uploa
 import type { CheckResult } from '../check/checkResult.ts';
 import type { FixId } from '../fix/fixId.ts';
 import type { TextEdit } from '../fix/textEdit.ts';
+import type { TextSlices } from '../text/textSlices.ts';
 import type { TaskResults, WorkerTask } from './workerMessage.ts';
 import { WorkerPool } from './workerPool.ts';
 import { WorkerSession } from './workerSession.ts';
@@ -15,7 +16,7 @@ export interface FileCheckOptions extends TaskOptions {
 
 export interface FixRequest {
   readonly fix: FixId;
-  readonly text: string;
+  readonly text: TextSlices;
   readonly kind: UploadKind;
 }
 
@@ -31,8 +32,8 @@ export class DataWorkers implements Disposable {
     this.#pool = new WorkerPool(program);
   }
 
-  /** Checks an editor's text. */
-  check(text: string, kind: UploadKind, signal?: AbortSignal): Promise<CheckResult> {
+  /** Checks an editor's text. Also rejects with `TextChangedError` if it changes or closes meanwhile. */
+  check(text: TextSlices, kind: UploadKind, signal?: AbortSignal): Promise<CheckResult> {
     return this.#run({ type: 'checkText', kind }, { signal }, (session) => sendText(session, text));
   }
 
@@ -42,15 +43,17 @@ export class DataWorkers implements Disposable {
     return this.#run({ type: 'checkFile', path, kind, encoding }, options, ({ result }) => result);
   }
 
-  /** Checks bytes in memory. */
-  checkBytes(bytes: Uint8Array, kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
+  /** Checks bytes in memory, in one or more pieces. */
+  checkBytes(pieces: readonly Uint8Array[], kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
     return this.#run({ type: 'checkBytes', kind, encoding: options.encoding }, options, async (session) => {
-      await session.sendBytes(bytes);
+      for (const piece of pieces) {
+        await session.sendBytes(piece);
+      }
       return session.end();
     });
   }
 
-  /** Finds the edits of a fix. */
+  /** Finds the edits of a fix. Also rejects with `TextChangedError` if the text changes or closes meanwhile. */
   fix({ fix, text, kind }: FixRequest, signal: AbortSignal): Promise<readonly TextEdit[]> {
     return this.#run({ type: 'fix', fix, kind }, { signal }, (session) => sendText(session, text));
   }
@@ -109,7 +112,7 @@ export class DataWorkers implements Disposable {
 
 async function sendText<T extends WorkerTask['type']>(
   session: WorkerSession<T>,
-  text: string,
+  text: TextSlices,
 ): Promise<TaskResults[T]> {
   await session.sendText(text);
   return session.end();

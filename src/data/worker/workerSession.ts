@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable.ts';
-import { packText, textSlices } from '../text/textSlices.ts';
+import { packText } from '../text/textSlices.ts';
+import type { TextSlices } from '../text/textSlices.ts';
 import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
 
 const PIECE_BYTES = 1_048_576;
-/** 1 MB in UTF-16: copying more at once would be noticeable in the editor. */
-const PIECE_UNITS = 524_288;
 /** Pieces in flight: enough to keep the worker busy, without copying all of the data to it. */
 const MAX_PIECES_IN_FLIGHT = 4;
 
@@ -71,13 +70,16 @@ export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
     this.#post({ type: 'start', task });
   }
 
-  /** Sends a text in slices and yields to other work in between. Returns early once the task has ended. */
-  async sendText(text: string): Promise<void> {
-    for (const slice of textSlices(text, PIECE_UNITS)) {
+  /**
+   * Sends a text and yields to other work between its slices. Returns early once the task has ended: then the other slices are
+   * not read. Rejects with what reading a slice throws.
+   */
+  async sendText(slices: TextSlices): Promise<void> {
+    for (const slice of slices) {
+      await this.#send(packText(slice));
       if (this.#isSettled) {
         return;
       }
-      await this.#send(packText(slice));
     }
   }
 
@@ -90,7 +92,9 @@ export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
 
   /** Says that all data has been sent, and waits for the result. */
   async end(): Promise<TaskResults[T]> {
-    this.#post({ type: 'end' });
+    if (!this.#isSettled) {
+      this.#post({ type: 'end' });
+    }
     return this.result;
   }
 

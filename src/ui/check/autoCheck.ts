@@ -71,7 +71,8 @@ export class AutoCheck implements Disposable {
     const { checks, kindToCheck } = this.#options;
     const { uri } = document;
     const known = checks.find(uri);
-    if (known === undefined ? !isShown(document) : known.isTooComplex) {
+    // Saving is announced as a change too.
+    if (known === undefined ? !isShown(document) : known.isTooComplex || checks.isCurrent(document)) {
       return;
     }
     checks.interrupt(uri);

@@ -20,6 +20,8 @@ interface DataCheckOptions {
 
 /** Above this length, in UTF-16 code units, a document is checked only by command. */
 const MAX_AUTOMATIC_LENGTH = 10_000_000;
+/** How long the texts must stay unchanged before they are looked at, in ms. */
+const DEBOUNCE_MS = 400;
 
 /** The check of data in editors. The code behind it is loaded once a table is shown or a check is requested. */
 export function createDataCheckFeature({ extensionUri, settings, report, log }: DataCheckOptions) {
@@ -49,16 +51,22 @@ export function createDataCheckFeature({ extensionUri, settings, report, log }: 
 /** Calls `then` once an editor shows a table while tables are checked automatically. */
 function onceTableShown(isAutomatic: () => boolean, then: () => void): Disposable {
   const subscriptions = new DisposableStore();
+  let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
-    // This runs at every change of any text, and reading the setting reads all settings: look for a table first.
+    // Reading the setting reads all settings: look for a table first.
     if (window.visibleTextEditors.some(({ document }) => automaticKind(document) !== undefined) && isAutomatic()) {
       subscriptions.dispose();
       then();
     }
   };
   subscriptions.add(window.onDidChangeVisibleTextEditors(look));
-  // An empty editor becomes a table by a change.
-  subscriptions.add(workspace.onDidChangeTextDocument(look));
+  // An empty editor becomes a table by a change. Not at once, because finding out the length of a text takes longer the more lines it has.
+  const lookLater = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(look, DEBOUNCE_MS);
+  };
+  subscriptions.add(workspace.onDidChangeTextDocument(lookLater));
+  subscriptions.add({ dispose: () => clearTimeout(timer) });
   look();
   return subscriptions;
 }

@@ -1,10 +1,13 @@
 import { CancellationError, workspace } from 'vscode';
-import type { Uri } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import { hasLostCharacters, isReadWrongly } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import { slicesOf } from '../../data/text/textSlices.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { UploadKind } from '../../model/upload.ts';
+import { liveText } from '../editor/liveText.ts';
 import { isAsOnDisk, openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 
@@ -31,6 +34,8 @@ interface Entry extends CheckedText {
   readonly running: AbortController | undefined;
   /** Whether the user requested the check. Then it has no time limit. */
   readonly isAskedFor: boolean;
+  /** The version of the editor's text that the result is for; undefined if it is for a file. */
+  readonly textVersion: number | undefined;
 }
 
 const FINISHED = { isChecking: false, isTooComplex: false, isAskedFor: false, running: undefined } as const;
@@ -53,6 +58,22 @@ export class DocumentChecks implements Disposable {
   }
 
   /**
+   * Whether the last result is that of the document's text as it is now, so that saving it needs no other check. Lost characters
+   * are judged again once they are saved, and of a file with a byte order mark only the file shows it.
+   */
+  isCurrent(document: TextDocument): boolean {
+    const entry = this.#entries.get(document.uri.toString());
+    return (
+      entry?.result !== undefined &&
+      !entry.isChecking &&
+      entry.textVersion === document.version &&
+      !hasLostCharacters(entry.result) &&
+      !isReadWrongly(entry.result) &&
+      (document.encoding === 'utf8' || !isAsOnDisk(document))
+    );
+  }
+
+  /**
    * Checks the editor's text if it has unsaved changes, otherwise the file, because only the file shows its encoding. If a
    * later check of the same text replaces this one, resolves to the result of that. Rejects with the signal's reason, with a
    * cancellation if the text is closed meanwhile, with a timeout, and with errors of the file system.
@@ -64,17 +85,18 @@ export class DocumentChecks implements Disposable {
     before?.running?.abort(new CancellationError());
     const isAskedFor = limitMs === undefined || before?.isAskedFor === true;
     const limit = isAskedFor ? undefined : AbortSignal.timeout(limitMs);
-    this.#set({ uri, kind, isChecking: true, result: before?.result, isTooComplex: false, isAskedFor, running });
+    const last = { result: before?.result, textVersion: before?.textVersion };
+    this.#set({ uri, kind, isChecking: true, ...last, isTooComplex: false, isAskedFor, running });
     try {
       const any = AbortSignal.any([running.signal, signal, limit].filter((one) => one !== undefined));
-      const result = await this.#run(uri, kind, any, onProgress);
+      const checked = await this.#run(uri, kind, any, onProgress);
       if (this.#entries.get(key)?.running === running) {
-        this.#set({ ...FINISHED, uri, kind, result });
+        this.#set({ ...FINISHED, uri, kind, ...checked });
       }
-      return result;
+      return checked.result;
     } catch (error) {
       if (this.#entries.get(key)?.running === running && limit?.aborted === true) {
-        this.#set({ ...FINISHED, uri, kind, result: undefined, isTooComplex: true });
+        this.#set({ ...FINISHED, uri, kind, result: undefined, textVersion: undefined, isTooComplex: true });
       } else if (this.#entries.get(key)?.running === running) {
         // The result of an older check may be wrong by now.
         this.forget(uri);
@@ -97,7 +119,7 @@ export class DocumentChecks implements Disposable {
   /** Takes over the result of an upload's check. */
   accept(uri: Uri, result: CheckResult): void {
     this.interrupt(uri);
-    this.#set({ ...FINISHED, uri, kind: result.kind, result });
+    this.#set({ ...FINISHED, uri, kind: result.kind, result, textVersion: undefined });
   }
 
   forget(uri: Uri): void {
@@ -157,13 +179,17 @@ export class DocumentChecks implements Disposable {
     kind: UploadKind,
     signal: AbortSignal,
     onProgress: ((bytes: number) => void) | undefined,
-  ): Promise<CheckResult> {
+  ): Promise<Pick<Entry, 'textVersion'> & { readonly result: CheckResult }> {
     const document = openDocument(uri) ?? (uri.scheme === 'file' ? undefined : await workspace.openTextDocument(uri));
     if (document !== undefined && !isAsOnDisk(document)) {
-      const result = await this.#workers.check(document.getText(), kind, signal);
-      return this.#decodings.judgeText(document, result, signal);
+      const { version } = document;
+      const result = await this.#workers.check(slicesOf(liveText(document)), kind, signal);
+      return { result: await this.#decodings.judgeText(document, result, signal), textVersion: version };
     }
     const result = await this.#workers.checkFile(uri.fsPath, kind, { signal, onProgress });
-    return document === undefined ? result : this.#decodings.judgeFile(document, result);
+    return {
+      result: document === undefined ? result : this.#decodings.judgeFile(document, result),
+      textVersion: undefined,
+    };
   }
 }

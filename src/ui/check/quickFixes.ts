@@ -7,8 +7,11 @@ import { severityOf } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
 import { fixOf } from '../../data/fix/fixId.ts';
 import type { FixId } from '../../data/fix/fixId.ts';
+import { slicesOf, TextChangedError } from '../../data/text/textSlices.ts';
+import type { TextSlices } from '../../data/text/textSlices.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { UploadKind } from '../../model/upload.ts';
+import { liveText } from '../editor/liveText.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { QuickFix, registerQuickFixes } from '../window/problems.ts';
 import type { DocumentChecks } from './documentChecks.ts';
@@ -120,11 +123,13 @@ async function resolve(
   const cancel = new AbortController();
   const subscription = token.onCancellationRequested(() => cancel.abort());
   try {
-    const text = document.getText();
-    if (await decodings.wouldLose(document, text, cancel.signal)) {
+    const found = { replacement: false };
+    const text = noting(slicesOf(liveText(document)), found);
+    const edits = await workers.fix({ fix, text, kind: dataKind }, cancel.signal);
+    // Editing a text that was read in the wrong encoding would hide that.
+    if (found.replacement && (await decodings.isWrong(document, cancel.signal))) {
       return action;
     }
-    const edits = await workers.fix({ fix, text, kind: dataKind }, cancel.signal);
     // If the text has changed meanwhile, the positions of the edits no longer match.
     if (document.version === version) {
       action.edit = new WorkspaceEdit();
@@ -133,8 +138,21 @@ async function resolve(
       }
     }
     return action;
+  } catch (error) {
+    if (error instanceof TextChangedError) {
+      return action;
+    }
+    throw error;
   } finally {
     subscription.dispose();
+  }
+}
+
+/** Notes whether any of the slices contains U+FFFD, while they are read. */
+function* noting(slices: TextSlices, found: { replacement: boolean }): TextSlices {
+  for (const slice of slices) {
+    found.replacement ||= slice.includes('\uFFFD');
+    yield slice;
   }
 }
 

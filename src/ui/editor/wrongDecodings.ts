@@ -53,18 +53,13 @@ export class WrongDecodings implements Disposable {
 
   /** The same for the check of a document's text. Rejects with the signal's reason once it is aborted. */
   async judgeText(document: TextDocument, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
-    return hasLostCharacters(check) && (await this.#isWrong(document, signal))
+    return hasLostCharacters(check) && (await this.isWrong(document, signal))
       ? blockLostCharacters(check, this.#fileEncodings.get(document))
       : check;
   }
 
-  /** Whether editing this text of the document would hide that it was read in the wrong encoding. */
-  async wouldLose(document: TextDocument, text: string, signal: AbortSignal): Promise<boolean> {
-    return text.includes('\uFFFD') && this.#isWrong(document, signal);
-  }
-
-  /** Whether U+FFFD in a document is the result of decoding it. */
-  async #isWrong(document: TextDocument, signal: AbortSignal): Promise<boolean> {
+  /** Whether U+FFFD in a document is the result of decoding it. Rejects with the signal's reason once it is aborted. */
+  async isWrong(document: TextDocument, signal: AbortSignal): Promise<boolean> {
     const { encoding, isUntitled } = document;
     if (isUntitled || !isUtf8(encoding)) {
       this.#fileEncodings.delete(document);
@@ -93,7 +88,7 @@ export class WrongDecodings implements Disposable {
       const { encoding } =
         uri.scheme === 'file'
           ? await this.#workers.checkFile(uri.fsPath, 'csv', { signal })
-          : await this.#workers.checkBytes(await workspace.fs.readFile(uri), 'csv', { signal });
+          : await this.#workers.checkBytes([await workspace.fs.readFile(uri)], 'csv', { signal });
       return encoding;
     } catch {
       signal.throwIfAborted();

@@ -1,12 +1,13 @@
 import { l10n, workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
-import { kindOfBytes, kindOfText, readDiskInput } from '../../app/upload/diskInput.ts';
+import { HEAD_BYTES, kindOfBytes, kindOfText, readDiskInput } from '../../app/upload/diskInput.ts';
 import type { UploadInput, UploadSource } from '../../app/upload/uploadInput.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { resolveLinks } from '../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
-import { textFile } from '../../data/file/memoryFile.ts';
+import { memoryFile } from '../../data/file/memoryFile.ts';
+import { copyText } from '../../data/text/textSlices.ts';
 import { convertFile } from '../../data/worker/convertFile.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import {
@@ -19,6 +20,7 @@ import {
   isUtf8,
   openDocument,
 } from '../editor/openEditors.ts';
+import { liveText } from '../editor/liveText.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
 import { RemoteFiles, storedLink } from './remoteFiles.ts';
@@ -60,13 +62,15 @@ export class InputReader {
     if (document !== undefined && !isAsStored(document)) {
       return this.#readDocument(document);
     }
-    const name = plainText(baseName(uri));
     if (uri.scheme === 'untitled') {
-      throw new UserError(l10n.t('“{0}” is no longer open.', name));
+      throw notOpen(uri);
     }
     if (hasHiddenChanges(uri)) {
       throw new UserError(
-        l10n.t('“{0}” has unsaved changes that can’t be read from its editor. Save it, then upload again.', name),
+        l10n.t(
+          '“{0}” has unsaved changes that can’t be read from its editor. Save it, then upload again.',
+          plainText(baseName(uri)),
+        ),
       );
     }
     const input = await this.#readStored(uri, document?.languageId ?? '');
@@ -98,19 +102,22 @@ export class InputReader {
         file: remote.asUpload(kind),
         link: remote.link,
         hasUnsavedChanges: false,
-        check: async (options) => workers.checkBytes(await remote.read(), kind, options),
+        check: async (options) => workers.checkBytes([await remote.read()], kind, options),
         convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
       }
     );
   }
 
-  /** The text of a document as it is now; later edits don't affect it. */
+  /** The text of a document as it is once it has been copied; later edits don't affect it. */
   async #readDocument(document: TextDocument): Promise<UploadInput | undefined> {
     const { workers, decodings, chooseKind } = this.#options;
-    const text = document.getText();
     const { languageId, fileName, uri, encoding } = document;
     const name = baseName(uri);
-    const kind = await kindOfText(name, { languageId, fileName, text }, chooseKind);
+    const pieces = await copyText(liveText(document)).catch((error: unknown) => {
+      throw document.isClosed ? notOpen(uri) : error;
+    });
+    const head = pieces[0]?.toString('utf8', 0, HEAD_BYTES) ?? '';
+    const kind = await kindOfText(name, { languageId, fileName, text: head }, chooseKind);
     if (kind === undefined) {
       return undefined;
     }
@@ -118,15 +125,22 @@ export class InputReader {
     const fullName = document.isUntitled && !name.includes('.') ? `${name}.${kind}` : name;
     return {
       source: uri.toString(),
-      file: textFile(fullName, kind, text),
+      file: memoryFile(fullName, kind, ...pieces),
       link: await linkOf(uri),
       // An untitled document without text is not dirty, and one with text was never saved.
       hasUnsavedChanges: document.isDirty,
       editorEncoding: isUtf8(encoding) ? undefined : encoding,
-      check: async ({ signal }) => decodings.judgeText(document, await workers.check(text, kind, signal), signal),
+      check: async ({ signal }) => {
+        const result = await workers.checkBytes(pieces, kind, { signal, encoding: 'utf-8' });
+        return decodings.judgeText(document, result, signal);
+      },
       convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
     };
   }
+}
+
+function notOpen(uri: Uri): UserError {
+  return new UserError(l10n.t('“{0}” is no longer open.', plainText(baseName(uri))));
 }
 
 /** Where links of a document's file lead. The file may not exist, or no longer; its text is uploaded all the same. */

@@ -4,10 +4,12 @@ import { checkedFile } from '../../../../src/data/file/checkedFile.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { ContentDigest } from '../../../../src/data/digest/contentDigest.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
-import { memoryFile, textFile } from '../../../../src/data/file/memoryFile.ts';
+import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
+import { copyText } from '../../../../src/data/text/textSlices.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import type { UploadFile } from '../../../../src/model/upload.ts';
 import { UploadChangedError } from '../../../../src/model/upload.ts';
+import { fixedText } from '../../../fixedText.ts';
 import { fileOf } from '../../api/uploadFiles.ts';
 
 const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
@@ -59,7 +61,8 @@ describe('A checked file', () => {
       fc.asyncProperty(text, async (content) => {
         const check = new DataCheck('csv');
         check.push(Buffer.from(content));
-        const { error } = await read(checkedFile(textFile('a.csv', 'csv', content), check.end().digest));
+        const file = memoryFile('a.csv', 'csv', ...(await copyText(fixedText(content))));
+        const { error } = await read(checkedFile(file, check.end().digest));
         assert.equal(error, undefined);
       }),
     );

@@ -3,8 +3,12 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../../../eventually.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { slicesOf, TextChangedError } from '../../../../src/data/text/textSlices.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
+import { eventually } from '../../../eventually.ts';
+import { fixedSlices, fixedText } from '../../../fixedText.ts';
 import { checkBytes, checkText } from '../check/checkText.ts';
 
 const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
@@ -16,17 +20,20 @@ describe('A check in a worker', () => {
 
   it('finds the same as on this thread', async () => {
     const text = `id,name\n${'1,"é\n😀"\n'.repeat(300_000)}2\n`;
-    assert.deepEqual(await workers.check(text, 'csv'), checkText('csv', text));
+    assert.deepEqual(await workers.check(fixedSlices(text), 'csv'), checkText('csv', text));
   });
 
   it('checks one text after another', async () => {
-    const results = [await workers.check('[{"a":1}]', 'json'), await workers.check('a\tb\n1\t2', 'tsv')];
+    const results = [
+      await workers.check(fixedSlices('[{"a":1}]'), 'json'),
+      await workers.check(fixedSlices('a\tb\n1\t2'), 'tsv'),
+    ];
     assert.deepEqual(results, [checkText('json', '[{"a":1}]'), checkText('tsv', 'a\tb\n1\t2')]);
   });
 
   it('checks several texts at once', async () => {
     const texts = Array.from({ length: 4 }, (_, index) => `a,b\n${'1,2\n'.repeat(100_000 * (index + 1))}`);
-    const results = await Promise.all(texts.map((text) => workers.check(text, 'csv')));
+    const results = await Promise.all(texts.map((text) => workers.check(fixedSlices(text), 'csv')));
     assert.deepEqual(
       results.map(({ rows }) => rows),
       [100_000, 200_000, 300_000, 400_000],
@@ -36,15 +43,15 @@ describe('A check in a worker', () => {
   it('stops when cancelled, with the reason, and checks the next text', async () => {
     const cancel = new AbortController();
     const reason = new Error('Enough.');
-    const check = workers.check(`a,b\n${'1,2\n'.repeat(2_000_000)}`, 'csv', cancel.signal);
+    const check = workers.check(fixedSlices(`a,b\n${'1,2\n'.repeat(2_000_000)}`), 'csv', cancel.signal);
     setImmediate(() => cancel.abort(reason));
     await assert.rejects(check, reason);
-    assert.equal((await workers.check('a\n1\n', 'csv')).rows, 1);
+    assert.equal((await workers.check(fixedSlices('a\n1\n'), 'csv')).rows, 1);
   });
 
   it('does not start after cancellation', async () => {
     const reason = new Error('Enough.');
-    await assert.rejects(workers.check('a\n1\n', 'csv', AbortSignal.abort(reason)), reason);
+    await assert.rejects(workers.check(fixedSlices('a\n1\n'), 'csv', AbortSignal.abort(reason)), reason);
   });
 
   it('checks a file on disk in the chosen encoding, and reports progress', async () => {
@@ -82,7 +89,7 @@ describe('A check in a worker', () => {
 
   it('rejects with the file system error if a file cannot be read, and checks the next one', async () => {
     await assert.rejects(workers.checkFile(tmpdir(), 'csv'), { code: 'EISDIR' });
-    assert.equal((await workers.check('a\n1\n', 'csv')).rows, 1);
+    assert.equal((await workers.check(fixedSlices('a\n1\n'), 'csv')).rows, 1);
   });
 
   it('closes the file when it is cancelled', async function () {
@@ -105,33 +112,90 @@ describe('A check in a worker', () => {
 
   it('rejects with the file system error if a file is missing, and checks the next one', async () => {
     await assert.rejects(workers.checkFile('/no/such/file.csv', 'csv'), { code: 'ENOENT' });
-    assert.equal((await workers.check('a\n1\n', 'csv')).rows, 1);
+    assert.equal((await workers.check(fixedSlices('a\n1\n'), 'csv')).rows, 1);
   });
 
-  it('lets other work run while a large text is sent', async () => {
-    let turns = 0;
-    let isDone = false;
-    const count = () => {
-      turns++;
-      if (!isDone) {
-        setImmediate(count);
-      }
+  it('lets other work run after each slice of a large text, in slices of at most 256 KiB', async () => {
+    const text = fixedText('one,two,three,four\n'.repeat(500_000));
+    const reads: number[] = [];
+    let readsInThisTurn = 0;
+    let mostAtOnce = 0;
+    const watched = {
+      ...text,
+      read(start: number, maxUnits: number): string {
+        const slice = text.read(start, maxUnits);
+        reads.push(slice.length * 2);
+        mostAtOnce = Math.max(mostAtOnce, ++readsInThisTurn);
+        setImmediate(() => (readsInThisTurn = 0));
+        return slice;
+      },
     };
-    setImmediate(count);
-    await workers.check('one,two,three,four\n'.repeat(500_000), 'csv');
-    isDone = true;
-    assert.ok(turns > 16, `${turns} turns`);
+    assert.equal((await workers.check(slicesOf(watched), 'csv')).rows, 499_999);
+    assert.equal(Math.max(...reads), 262_144);
+    assert.equal(reads.length, Math.ceil((text.length * 2) / 262_144));
+    assert.equal(mostAtOnce, 1);
+  });
+
+  for (const [what, end] of [
+    ['changes', { version: 2 }],
+    ['closes', { isClosed: true }],
+  ] as const) {
+    it(`reads no more of a text that ${what}, and checks the next one`, async () => {
+      const text = { ...fixedText('1,2\n'.repeat(500_000)) };
+      let reads = 0;
+      const read = (start: number, maxUnits: number): string => {
+        if (++reads === 3) {
+          setImmediate(() => Object.assign(text, end));
+        }
+        return '1,2\n'.repeat(500_000).slice(start, start + maxUnits);
+      };
+      await assert.rejects(workers.check(slicesOf(Object.assign(text, { read })), 'csv'), TextChangedError);
+      assert.equal(reads, 3);
+      assert.equal((await workers.check(fixedSlices('a\n1\n'), 'csv')).rows, 1);
+    });
+  }
+
+  it('reads no more of a text once it is cancelled', async () => {
+    const cancel = new AbortController();
+    const text = fixedText('1,2\n'.repeat(500_000));
+    let reads = 0;
+    const read = (start: number, maxUnits: number): string => {
+      if (++reads === 3) {
+        setImmediate(() => cancel.abort(new Error('Enough.')));
+      }
+      return text.read(start, maxUnits);
+    };
+    await assert.rejects(workers.check(slicesOf({ ...text, read }), 'csv', cancel.signal), /Enough/);
+    assert.equal(reads, 3);
+  });
+
+  it('keeps nothing of a text whose check was cancelled, although its worker pool lives on', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const startAndCancel = async (): Promise<WeakRef<object>> => {
+      const cancel = new AbortController();
+      const text = fixedText('1,2\n'.repeat(500_000));
+      const check = workers.check(slicesOf(text), 'csv', cancel.signal);
+      setImmediate(() => cancel.abort(new Error('Enough.')));
+      await assert.rejects(check, /Enough/);
+      return new WeakRef(text);
+    };
+    const text = await startAndCancel();
+    await eventually(() => {
+      collect();
+      return text.deref() === undefined;
+    }, 'The text is released');
   });
 
   it('ends running checks when disposed', async () => {
-    const check = workers.check(`a,b\n${'1,2\n'.repeat(2_000_000)}`, 'csv');
+    const check = workers.check(fixedSlices(`a,b\n${'1,2\n'.repeat(2_000_000)}`), 'csv');
     workers.dispose();
     await assert.rejects(check, { message: 'The worker ended.' });
   });
 
   it('rejects with the reason if the worker cannot start', async () => {
     const broken = new DataWorkers(new URL('./noSuchWorker.ts', import.meta.url));
-    await assert.rejects(broken.check('a', 'csv'), /noSuchWorker/);
+    await assert.rejects(broken.check(fixedSlices('a'), 'csv'), /noSuchWorker/);
     broken.dispose();
   });
 });
