@@ -48,9 +48,11 @@ export type ConnectionState = 'syncing' | 'error' | 'inactive' | 'neverSynced' |
 
 /** The state that a row shows. A running sync takes precedence, and being inactive over an earlier error. */
 export function connectionState(connection: Connection): ConnectionState {
-  if (connection.isCurrentlySyncing) {
-    return 'syncing';
-  }
+  return connection.isCurrentlySyncing ? 'syncing' : restingState(connection);
+}
+
+/** The state that a row shows while no sync runs. */
+export function restingState(connection: Connection): Exclude<ConnectionState, 'syncing'> {
   if (!connection.isActive) {
     return 'inactive';
   }
@@ -83,27 +85,19 @@ export function connectionName({ entityName, entityId }: Pick<Connection, 'entit
 }
 
 /**
- * Updates the answer to a GET /connections sent at `askedAt` with the tracked sync jobs. A running job shows its connection
- * as syncing at once. A job that was found to have ended since the request shows its outcome, because the answer may be older.
- * A syncing connection never shows a final status, which would be that of the previous sync. Returns unchanged connections as
- * the same objects.
+ * Updates a connection, as listed by a GET /connections sent at `askedAt`, with its tracked sync jobs. A running job shows it as
+ * syncing at once. A job that was found to have ended since the request shows its outcome, because the answer may be older.
+ * A syncing connection never shows a final status, which would be that of the previous sync. Returns the same object if nothing
+ * changes.
  */
-export function withJobs(
-  connections: readonly Connection[],
-  askedAt: EpochMs,
-  jobs: readonly Job[],
-): readonly Connection[] {
-  const latest = new Map<string, Job>();
+export function withJobs(connection: Connection, askedAt: EpochMs, jobs: readonly Job[]): Connection {
+  let latest: Job | undefined;
   for (const job of jobs) {
-    const known = latest.get(job.entityId);
-    if (job.kind === 'sync' && (known === undefined || isLater(job, known))) {
-      latest.set(job.entityId, job);
+    if (job.entityId === connection.entityId && job.kind === 'sync' && (!latest || isLater(job, latest))) {
+      latest = job;
     }
   }
-  return connections.map((connection) => {
-    const job = latest.get(connection.entityId);
-    return withoutPreviousStatus(job === undefined ? connection : withJob(connection, askedAt, job));
-  });
+  return withoutPreviousStatus(latest === undefined ? connection : withJob(connection, askedAt, latest));
 }
 
 /** A running job counts as later. Otherwise by this machine's clock, because the service's time is missing at first. */

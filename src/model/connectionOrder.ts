@@ -1,4 +1,4 @@
-import { connectionState } from './connection.ts';
+import { connectionState, restingState } from './connection.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 
 /** How the Connections view groups rows. */
@@ -33,23 +33,32 @@ export interface OrderedConnections {
   readonly count: number;
 }
 
-/** Filters, sorts and groups connections for the view. The order is total, so it never varies for the same connections. */
-export function orderConnections(connections: readonly Connection[], order: ConnectionOrder): OrderedConnections {
-  const collator = new Intl.Collator(order.language, { numeric: true, sensitivity: 'base' });
-  const sorted = filterConnections(connections, order.filter).sort(comparison(order.sorting, order.language));
+/**
+ * Filters, sorts and groups connections for the view. They must come sorted by name, and keep that order among equals: names are
+ * what takes long to compare.
+ */
+export function orderConnections(
+  connections: readonly Connection[],
+  order: ConnectionOrder,
+  searchTextOf: (connection: Connection) => string = searchText,
+): OrderedConnections {
+  const words = foldText(order.filter).split(/\s+/u).filter(Boolean);
+  const matches = (connection: Connection): boolean => {
+    const text = searchTextOf(connection);
+    return words.every((word) => text.includes(word));
+  };
+  const found = words.length === 0 ? connections : connections.filter(matches);
+  const sorted = order.sorting === 'name' ? found : sortByKey(found, order.sorting);
   return {
     ungrouped: order.grouping === 'none' ? sorted : [],
-    groups: order.grouping === 'none' ? [] : groupConnections(sorted, order.grouping, collator),
+    groups: order.grouping === 'none' ? [] : groupConnections(sorted, order.grouping, order.language),
     count: sorted.length,
   };
 }
 
-function filterConnections(connections: readonly Connection[], filter: string): Connection[] {
-  const words = foldText(filter).split(/\s+/u).filter(Boolean);
-  return connections.filter(({ entityName, sourceSystem, entityId }) => {
-    const text = foldText(`${entityName} ${sourceSystem} ${entityId}`);
-    return words.every((word) => text.includes(word));
-  });
+/** What the filter searches of a connection. */
+export function searchText({ entityName, sourceSystem, entityId }: Connection): string {
+  return foldText(`${entityName} ${sourceSystem} ${entityId}`);
 }
 
 /** Folds case and removes accents, so that "muller" finds "Müller". */
@@ -66,49 +75,76 @@ export function byName(language?: string): Comparison {
     collator.compare(a.entityName, b.entityName) || (a.entityId < b.entityId ? -1 : Number(a.entityId > b.entityId));
 }
 
-function comparison(sorting: ConnectionSorting, language: string): Comparison {
-  const named = byName(language);
-  const first: Record<ConnectionSorting, Comparison> = {
-    attention: (a, b) => attentionRank(a) - attentionRank(b),
-    name: () => 0,
-    lastSync: (a, b) => compareNumbers(b.lastSyncAt ?? -Infinity, a.lastSyncAt ?? -Infinity),
-  };
-  return (a, b) => first[sorting](a, b) || named(a, b);
+function sortByKey(connections: readonly Connection[], sorting: ConnectionSorting): readonly Connection[] {
+  return connections
+    .map((connection) => ({ connection, key: sortKey(connection, sorting) }))
+    .sort((a, b) => compareNumbers(a.key, b.key))
+    .map(({ connection }) => connection);
+}
+
+/** What connections are sorted by before their names, ascending. */
+export function sortKey(connection: Connection, sorting: ConnectionSorting): number {
+  switch (sorting) {
+    case 'name':
+      return 0;
+    case 'attention':
+      return attentionRank(connection);
+    case 'lastSync':
+      return -(connection.lastSyncAt ?? -Infinity);
+  }
 }
 
 /** Not by subtraction, which gives NaN for two infinite values. */
-function compareNumbers(a: number, b: number): number {
+export function compareNumbers(a: number, b: number): number {
   return a < b ? -1 : Number(a > b);
 }
 
 /** Ignores a running sync, so that a row does not move away under the pointer when a sync starts. */
 function attentionRank(connection: Connection): number {
-  const state = connectionState({ ...connection, isCurrentlySyncing: false });
-  if (state === 'error') {
-    return 0;
+  switch (restingState(connection)) {
+    case 'error':
+      return 0;
+    case 'neverSynced':
+      return 1;
+    case 'idle':
+      return 2;
+    case 'inactive':
+      return 3;
   }
-  return state === 'neverSynced' ? 1 : state === 'inactive' ? 3 : 2;
+}
+
+/** The key of the connection's group. */
+export function groupKey(connection: Connection, grouping: ConnectionGroup['grouping']): string {
+  return grouping === 'state' ? connectionState(connection) : connection.sourceSystem.trim();
 }
 
 function groupConnections(
   sorted: readonly Connection[],
   grouping: ConnectionGroup['grouping'],
-  collator: Intl.Collator,
+  language: string,
 ): readonly ConnectionGroup[] {
   const members = new Map<string, Connection[]>();
   for (const connection of sorted) {
-    const key = grouping === 'state' ? connectionState(connection) : connection.sourceSystem.trim();
+    const key = groupKey(connection, grouping);
     const group = members.get(key) ?? [];
     group.push(connection);
     members.set(key, group);
   }
   const groups = Array.from(members, ([key, connections]) => ({ grouping, key, connections }));
-  return groups.sort((a, b) =>
+  return groups.sort(byGroup(grouping, language));
+}
+
+/** Compares groups for their order in the view. */
+export function byGroup(
+  grouping: ConnectionGroup['grouping'],
+  language: string,
+): (a: Pick<ConnectionGroup, 'key'>, b: Pick<ConnectionGroup, 'key'>) => number {
+  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  return (a, b) =>
     grouping === 'state'
       ? stateRank(a.key) - stateRank(b.key)
       : // Connections without a source system come last.
-        Number(a.key === '') - Number(b.key === '') || collator.compare(a.key, b.key) || (a.key < b.key ? -1 : 1),
-  );
+        Number(a.key === '') - Number(b.key === '') || collator.compare(a.key, b.key) || (a.key < b.key ? -1 : 1);
 }
 
 const stateOrder: readonly ConnectionState[] = ['error', 'syncing', 'neverSynced', 'idle', 'inactive'];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LoadedConnections } from '../../src/app/connections/connectionFeed.ts';
+import type { LoadedConnections } from '../../src/app/connections/feedState.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Connection } from '../../src/model/connection.ts';

@@ -1,148 +1,257 @@
 import { isSameList } from '../../base/lists.ts';
 import type { Job } from '../../model/job.ts';
 import type { Connection } from '../../model/connection.ts';
-import type { ConnectionGroup, OrderedConnections } from '../../model/connectionOrder.ts';
+import {
+  byGroup,
+  compareNumbers,
+  groupKey,
+  orderConnections,
+  searchText,
+  sortKey,
+} from '../../model/connectionOrder.ts';
+import type { ConnectionOrder } from '../../model/connectionOrder.ts';
+import { Redraw } from './connectionElements.ts';
+import type {
+  ConnectionElement,
+  ConnectionJobElement,
+  ConnectionsElement,
+  Row,
+  RowList,
+  TreeChange,
+  Writable,
+} from './connectionElements.ts';
 
-/** A row of the view. The object stays the same as long as the row is shown under the same parent; its content is replaced. */
-export interface ConnectionElement {
-  readonly kind: 'connection';
-  /** Stable from answer to answer, and unique. */
-  readonly id: string;
-  readonly connection: Connection;
+/** Where the rows are read from. */
+export interface RowSource {
+  /** Sorted by name. */
+  readonly getAll: () => readonly Connection[];
+  readonly find: (entityId: string) => Connection | undefined;
+  /** The jobs to show under the connection. */
+  readonly jobsOf: (entityId: string) => readonly Job[];
 }
 
-/** A job under its connection. */
-export interface ConnectionJobElement {
-  readonly kind: 'job';
-  readonly id: string;
-  readonly job: Job;
-}
-
-export interface GroupElement {
-  readonly kind: 'group';
-  readonly id: string;
-  readonly group: ConnectionGroup;
-}
-
-export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement;
-
-/** The latest jobs of each connection, by entity ID. */
-export type LatestJobs = ReadonlyMap<string, readonly Job[]>;
-
-/** What has to be redrawn: everything, or only these elements with their children. */
-export type TreeChange = 'all' | readonly ConnectionsElement[];
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-type Elements = Map<string, Writable<ConnectionElement> | Writable<ConnectionJobElement> | Writable<GroupElement>>;
-
-/** The rows and groups shown, kept as the same objects from one answer to the next so that little is redrawn. */
+/** The rows and groups shown. A change of one connection moves or redraws its row alone. */
 export class ConnectionRows {
+  readonly #source: RowSource;
+  /** Whether an element looks other than when it was last drawn. */
+  readonly #looksChanged: (element: ConnectionsElement) => boolean;
+  readonly #searchTexts = new WeakMap<Connection, string>();
+  #order: ConnectionOrder = { grouping: 'none', sorting: 'name', filter: '', language: 'en' };
   #roots: readonly ConnectionsElement[] = [];
-  #children = new Map<string, readonly (ConnectionElement | ConnectionJobElement)[]>();
-  #elements: Elements = new Map();
-  #renderKeys = new Map<string, string>();
+  #lists = new Map<string, RowList>();
+  /** By entity. */
+  #rows = new Map<string, Row>();
+  /** The place of each connection by name. */
+  #nameRanks: ReadonlyMap<string, number> = new Map();
+
+  constructor(source: RowSource, looksChanged: (element: ConnectionsElement) => boolean) {
+    this.#source = source;
+    this.#looksChanged = looksChanged;
+  }
 
   get roots(): readonly ConnectionsElement[] {
     return this.#roots;
   }
 
-  childrenOf({ id }: ConnectionsElement): readonly (ConnectionElement | ConnectionJobElement)[] {
-    return this.#children.get(id) ?? [];
+  /** How many connections passed the filter. */
+  get count(): number {
+    return this.#rows.size;
+  }
+
+  /** All rows, each followed by its jobs. */
+  *elements(): Iterable<ConnectionElement | ConnectionJobElement> {
+    for (const { element, jobs } of this.#rows.values()) {
+      yield element;
+      yield* jobs;
+    }
+  }
+
+  childrenOf(element: ConnectionsElement): readonly (ConnectionElement | ConnectionJobElement)[] {
+    switch (element.kind) {
+      case 'group':
+        return this.#lists.get(element.id)?.elements ?? [];
+      case 'connection':
+        return this.#rows.get(element.connection.entityId)?.jobs ?? [];
+      case 'job':
+        return [];
+    }
   }
 
   /** The group of a connection, the connection of a job. */
-  parentOf({ id }: ConnectionsElement): ConnectionsElement | undefined {
-    const parent = Array.from(this.#children).find(([, rows]) => rows.some((row) => row.id === id))?.[0];
-    return parent === undefined ? undefined : this.#elements.get(parent);
+  parentOf(element: ConnectionsElement): ConnectionsElement | undefined {
+    switch (element.kind) {
+      case 'group':
+        return undefined;
+      case 'connection':
+        return this.#rows.get(element.connection.entityId)?.list.group;
+      case 'job':
+        return this.#rows.get(element.job.entityId)?.element;
+    }
   }
 
-  /** Replaces what is shown; `renderKey` is equal for elements that look equal. Returns what has to be redrawn. */
-  update(
-    ordered: OrderedConnections,
-    latest: LatestJobs,
-    renderKey: (element: ConnectionsElement) => string,
-  ): TreeChange {
-    const before = {
-      roots: this.#roots,
-      children: this.#children,
-      elements: this.#elements,
-      renderKeys: this.#renderKeys,
-    };
-    this.#elements = new Map();
-    this.#children = new Map();
-    const reuse = before.elements;
-    this.#roots = [
-      ...this.#rowsOf('', ordered.ungrouped, latest, reuse),
-      ...ordered.groups.map((group) => this.#groupOf(group, latest, reuse)),
-    ];
-    this.#renderKeys = new Map(Array.from(this.#elements, ([id, element]) => [id, renderKey(element)]));
-    // VS Code indents all rows under a parent for twisties, or none, and decides so for each row as it draws it.
-    const keepsIndent = (rows: readonly ConnectionsElement[]): boolean =>
-      rows.some(({ id }) => hasRows(before.children, id)) === rows.some(({ id }) => hasRows(this.#children, id));
-    if (!isSameList(before.roots, this.#roots) || !keepsIndent(this.#roots)) {
-      return 'all';
+  /** Call this when other connections are listed, one has another name or source system, or the order is another. */
+  arrange(order: ConnectionOrder): TreeChange {
+    const all = this.#source.getAll();
+    const [roots, lists, rows] = [this.#roots, this.#lists, this.#rows];
+    const { ungrouped, groups } = orderConnections(all, order, (connection) => this.#searchText(connection));
+    this.#order = order;
+    this.#nameRanks = new Map(all.map(({ entityId }, rank) => [entityId, rank]));
+    this.#lists = new Map();
+    this.#rows = new Map();
+    const redraw = new Redraw();
+    for (const { key, connections } of order.grouping === 'none' ? [{ key: '', connections: ungrouped }] : groups) {
+      const known = lists.get(listId(order, key));
+      const list = this.#addList(key, known);
+      for (const connection of connections) {
+        list.elements.push(this.#show(list, connection, rows.get(connection.entityId), redraw).element);
+      }
+      if (!isSameList(known?.elements ?? [], list.elements)) {
+        redraw.lists.add(list);
+      }
+      redraw.noteAligned(list, known?.expandableCount ?? 0);
     }
+    this.#roots = this.#rootElements();
+    return isSameList(roots, this.#roots) ? redraw.change((element) => this.#listOf(element)) : 'all';
+  }
+
+  /** Call this when these connections or their jobs have changed in anything else. */
+  update(entityIds: Iterable<string>): TreeChange {
+    const redraw = new Redraw();
+    for (const entityId of entityIds) {
+      const row = this.#rows.get(entityId);
+      const connection = this.#source.find(entityId);
+      if (row && connection) {
+        this.#updateRow(row, connection, redraw);
+      }
+    }
+    if (redraw.lists.size > 0) {
+      this.#roots = this.#rootElements();
+    }
+    return redraw.change((element) => this.#listOf(element));
+  }
+
+  #updateRow(row: Row, connection: Connection, redraw: Redraw): void {
+    const before = row.list;
+    const list = this.#listFor(connection);
+    // A new group, which is yet to be shown.
+    redraw.isAll ||= list.elements.length === 0;
+    const [expandableBefore, expandableCount] = [before.expandableCount, list.expandableCount];
+    const isMoved = list !== before || this.#compare(connection, row.element.connection) !== 0;
+    if (isMoved) {
+      before.elements.splice(this.#placeIn(before, row.element.connection), 1);
+      redraw.lists.add(before).add(list);
+    }
+    before.expandableCount -= Number(row.jobs.length > 0);
+    const { element } = this.#show(list, connection, row, redraw);
+    if (isMoved) {
+      list.elements.splice(this.#placeIn(list, connection), 0, element);
+    }
+    redraw.noteAligned(before, expandableBefore);
+    redraw.noteAligned(list, expandableCount);
+    if (before.elements.length === 0) {
+      this.#lists.delete(before.id);
+      redraw.isAll = true;
+    }
+  }
+
+  /** Shows a connection in a list, in which it still has to be put in its place. */
+  #show(list: RowList, connection: Connection, known: Row | undefined, redraw: Redraw): Row {
+    const { entityId } = connection;
+    const isKnown = known?.list.id === list.id;
+    const element: Writable<ConnectionElement> = isKnown
+      ? known.element
+      : { kind: 'connection', id: `${list.id}/connection/${entityId}`, connection };
+    element.connection = connection;
+    const jobs = this.#jobsOf(element, isKnown ? known.jobs : []);
+    const row = { element, list, jobs };
+    this.#rows.set(entityId, row);
+    list.expandableCount += Number(jobs.length > 0);
     // Redrawing a row redraws its children.
-    const changed = (row: ConnectionsElement): readonly ConnectionsElement[] => {
-      const rows = this.childrenOf(row);
-      return before.renderKeys.get(row.id) !== this.#renderKeys.get(row.id) ||
-        !isSameList(before.children.get(row.id) ?? [], rows) ||
-        !keepsIndent(rows)
-        ? [row]
-        : rows.flatMap(changed);
-    };
-    return this.#roots.flatMap(changed);
-  }
-
-  #groupOf(group: ConnectionGroup, latest: LatestJobs, reuse: Elements): GroupElement {
-    const id = `group/${group.grouping}/${group.key}`;
-    const known = reuse.get(id);
-    const element: Writable<GroupElement> = known?.kind === 'group' ? known : { kind: 'group', id, group };
-    element.group = group;
-    this.#elements.set(id, element);
-    this.#children.set(id, this.#rowsOf(id, group.connections, latest, reuse));
-    return element;
-  }
-
-  #rowsOf(
-    parentId: string,
-    connections: readonly Connection[],
-    latest: LatestJobs,
-    reuse: Elements,
-  ): ConnectionElement[] {
-    return connections.map((connection) => {
-      const id = this.#uniqueId(`${parentId}/connection/${connection.entityId}`);
-      const known = reuse.get(id);
-      const element: Writable<ConnectionElement> =
-        known?.kind === 'connection' ? known : { kind: 'connection', id, connection };
-      element.connection = connection;
-      this.#elements.set(id, element);
-      this.#children.set(id, this.#jobsOf(id, latest.get(connection.entityId) ?? [], reuse));
-      return element;
-    });
-  }
-
-  #jobsOf(parentId: string, jobs: readonly Job[], reuse: Elements): ConnectionJobElement[] {
-    return jobs.map((job) => {
-      const id = `${parentId}/job/${job.syncId}`;
-      const known = reuse.get(id);
-      const element: Writable<ConnectionJobElement> = known?.kind === 'job' ? known : { kind: 'job', id, job };
-      element.job = job;
-      this.#elements.set(id, element);
-      return element;
-    });
-  }
-
-  /** Two rows with one ID would break the whole view, so an entity listed twice gets two. */
-  #uniqueId(wanted: string): string {
-    let id = wanted;
-    for (let copy = 2; this.#elements.has(id); copy += 1) {
-      id = `${wanted}/${copy}`;
+    const changed =
+      !isSameList(isKnown ? known.jobs : [], jobs) || this.#looksChanged(element)
+        ? [element]
+        : jobs.filter(this.#looksChanged);
+    for (const one of changed) {
+      redraw.elements.add(one);
     }
-    return id;
+    return row;
+  }
+
+  #jobsOf({ id, connection }: ConnectionElement, known: Row['jobs']): Row['jobs'] {
+    return this.#source.jobsOf(connection.entityId).map((job) => {
+      const jobId = `${id}/job/${job.syncId}`;
+      const element = known.find((one) => one.id === jobId) ?? { kind: 'job', id: jobId, job };
+      element.job = job;
+      return element;
+    });
+  }
+
+  #addList(key: string, known?: RowList): RowList {
+    const { grouping } = this.#order;
+    const id = listId(this.#order, key);
+    const group: RowList['group'] =
+      grouping === 'none' ? undefined : (known?.group ?? { kind: 'group', id, group: { grouping, key }, count: 0 });
+    const list: RowList = { id, group, elements: [], expandableCount: 0 };
+    this.#lists.set(id, list);
+    return list;
+  }
+
+  #listFor(connection: Connection): RowList {
+    const { grouping } = this.#order;
+    const key = grouping === 'none' ? '' : groupKey(connection, grouping);
+    return this.#lists.get(listId(this.#order, key)) ?? this.#addList(key);
+  }
+
+  #listOf(element: ConnectionsElement): RowList | undefined {
+    const entityId =
+      element.kind === 'connection' ? element.connection.entityId : element.kind === 'job' ? element.job.entityId : '';
+    return this.#rows.get(entityId)?.list;
+  }
+
+  #rootElements(): readonly ConnectionsElement[] {
+    const { grouping, language } = this.#order;
+    const lists = [...this.#lists.values()];
+    const groups = lists.flatMap(({ group, elements }) => {
+      if (group) {
+        group.count = elements.length;
+      }
+      return group ?? [];
+    });
+    if (grouping === 'none') {
+      return lists.flatMap(({ elements }) => elements);
+    }
+    const compare = byGroup(grouping, language);
+    return groups.sort((a, b) => compare(a.group, b.group));
+  }
+
+  #compare(a: Connection, b: Connection): number {
+    const { sorting } = this.#order;
+    const rank = ({ entityId }: Connection): number => this.#nameRanks.get(entityId) ?? 0;
+    return compareNumbers(sortKey(a, sorting), sortKey(b, sorting)) || rank(a) - rank(b);
+  }
+
+  /** Where the connection is in the list, or would be. */
+  #placeIn({ elements }: RowList, connection: Connection): number {
+    let [from, to] = [0, elements.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const element = elements[middle];
+      if (element && this.#compare(element.connection, connection) < 0) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+  #searchText(connection: Connection): string {
+    const text = this.#searchTexts.get(connection) ?? searchText(connection);
+    this.#searchTexts.set(connection, text);
+    return text;
   }
 }
 
-function hasRows(children: ReadonlyMap<string, readonly ConnectionsElement[]>, id: string): boolean {
-  return (children.get(id)?.length ?? 0) > 0;
+function listId({ grouping }: ConnectionOrder, key: string): string {
+  return grouping === 'none' ? '' : `group/${grouping}/${key}`;
 }

@@ -7,14 +7,22 @@ import type { StartedJob } from '../../model/upload.ts';
 
 type Feed = Pick<ConnectionFeed, 'find'>;
 
-/** The tracked jobs, beside a list of connections that was requested at that moment. */
-interface Jobs {
-  readonly syncsBeside: (askedAt: EpochMs) => readonly Job[];
+export interface JobsBeside {
+  /** What is known of the syncs of an entity, beside a list of connections that was requested at that moment. */
+  readonly syncsBeside: (askedAt: EpochMs, entityId: string) => readonly Job[];
 }
 
-/** The connections as last listed, updated by the tracked jobs. Empty before the first answer. */
-export function currentConnections({ state }: Pick<ConnectionFeed, 'state'>, jobs: Jobs): readonly Connection[] {
-  return state.kind === 'loaded' ? withJobs(state.connections, state.askedAt, jobs.syncsBeside(state.askedAt)) : [];
+/** A connection as last listed, updated with its tracked jobs; undefined if it is not in the list, or there is none. */
+export function currentConnection(
+  feed: Pick<ConnectionFeed, 'state' | 'find'>,
+  jobs: JobsBeside,
+  entityId: string,
+): Connection | undefined {
+  const { state } = feed;
+  const listed = feed.find(entityId);
+  return listed && state.kind === 'loaded'
+    ? withJobs(listed, state.askedAt, jobs.syncsBeside(state.askedAt, entityId))
+    : undefined;
 }
 
 /** The name to show for an entity ID, whether or not a connection is known to have it. */

@@ -4,17 +4,19 @@ import { pauseLeftMs } from '../../jobs/polling/accountHealth.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { Session } from '../session/session.ts';
 import { ConnectionFeed } from './connectionFeed.ts';
-import type { ConnectionsAnswer } from './connectionFeed.ts';
+import type { ConnectionsAnswer } from './feedState.ts';
 
 interface SessionFeedOptions {
   readonly session: Session;
   /** Has the pause that the service requested. */
   readonly store: Pick<JobStore, 'health'>;
   readonly intervalMs: () => number;
+  /** A BCP 47 tag, for sorting names. */
+  readonly language?: string;
 }
 
 /** The connections of the account that is signed in. */
-export function createSessionFeed({ session, store, intervalMs }: SessionFeedOptions): ConnectionFeed {
+export function createSessionFeed({ session, store, intervalMs, language }: SessionFeedOptions): ConnectionFeed {
   return new ConnectionFeed({
     list: (signal) => listConnections(session, signal),
     intervalMs,
@@ -23,6 +25,7 @@ export function createSessionFeed({ session, store, intervalMs }: SessionFeedOpt
         ? pauseLeftMs(store.health(session.state.account.id).pause, currentMoment())
         : 0,
     onDidChangeAccount: session.onDidChange,
+    language,
   });
 }
 

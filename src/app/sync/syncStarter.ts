@@ -1,13 +1,13 @@
 import pLimit from 'p-limit';
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
-import { connectionName, withJobs } from '../../model/connection.ts';
+import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionTarget } from '../connections/connectionTargets.ts';
-import { otherConnection } from '../connections/knownConnection.ts';
+import { currentConnection, otherConnection } from '../connections/knownConnection.ts';
 import type { AccountClient, Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { reconcileSync } from './reconcileSync.ts';
@@ -183,13 +183,8 @@ export class SyncStarter {
     return connectionName(this.#current(entityId) ?? { entityId, entityName: entityName ?? '' });
   }
 
-  /** The connection as last listed, updated by the tracked jobs. */
   #current(entityId: string): Connection | undefined {
-    const { feed, jobs } = this.#options;
-    const listed = feed.find(entityId);
-    return listed && feed.state.kind === 'loaded'
-      ? withJobs([listed], feed.state.askedAt, jobs.syncsBeside(feed.state.askedAt, entityId))[0]
-      : undefined;
+    return currentConnection(this.#options.feed, this.#options.jobs, entityId);
   }
 }
 

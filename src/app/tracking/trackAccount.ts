@@ -7,7 +7,7 @@ import { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { AnswerMeta } from '../../model/answerMeta.ts';
-import { failureIn } from '../connections/connectionFeed.ts';
+import { failureIn } from '../connections/feedState.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { OutcomeClaims } from './outcomeClaims.ts';

@@ -6,7 +6,6 @@ import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import type { ConnectionGroup } from '../../model/connectionOrder.ts';
 import {
   jobContextValue,
   jobDescription,
@@ -25,7 +24,7 @@ import type {
   ConnectionJobElement,
   ConnectionsElement,
   GroupElement,
-} from '../../app/connections/connectionRows.ts';
+} from '../../app/connections/connectionElements.ts';
 
 export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnder: boolean): TreeRow {
   switch (element.kind) {
@@ -38,16 +37,9 @@ export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnd
   }
 }
 
-/** Equal for elements whose rows and tooltips are equal. */
-export function renderKey(element: ConnectionsElement, now: EpochMs): string {
-  switch (element.kind) {
-    case 'group':
-      return String(element.group.connections.length);
-    case 'connection':
-      return JSON.stringify([element.connection, timesText(element.connection, now)]);
-    case 'job':
-      return JSON.stringify([jobState(element.job), jobTitle(element.job), latestText(element.job, now)]);
-  }
+/** Equal for jobs whose rows look equal. */
+export function jobRowKey({ job }: ConnectionJobElement, now: EpochMs): string {
+  return JSON.stringify([jobState(job), jobTitle(job), latestText(job, now)]);
 }
 
 function connectionItem({ id, connection }: ConnectionElement, now: EpochMs, hasJobs: boolean): TreeRow {
@@ -88,8 +80,7 @@ function latestText(job: Job, now: EpochMs): string {
   return isRunning(job) ? jobStateText(job) : jobDescription(job, now);
 }
 
-function groupItem({ id, group }: GroupElement): TreeRow {
-  const count = group.connections.length;
+function groupItem({ id, group, count }: GroupElement): TreeRow {
   const item = createRow(treeText(groupName(group)), TreeItemCollapsibleState.Expanded);
   item.id = id;
   item.description = treeText(String(count));
@@ -104,7 +95,7 @@ function groupItem({ id, group }: GroupElement): TreeRow {
   return item;
 }
 
-function groupName({ grouping, key }: ConnectionGroup): string {
+function groupName({ grouping, key }: GroupElement['group']): string {
   if (grouping === 'state') {
     return stateName(key as ConnectionState);
   }

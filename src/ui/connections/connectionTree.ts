@@ -1,38 +1,90 @@
 import { EventEmitter } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { latestByConnection, usualDurations } from '../../jobs/history/runHistory.ts';
-import type { OrderedConnections } from '../../model/connectionOrder.ts';
-import type { Job } from '../../model/job.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { WorkSlices } from '../../base/workSlices.ts';
+import type { UsualDurations } from '../../jobs/history/runHistory.ts';
+import { isSameConnection } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { ConnectionOrder } from '../../model/connectionOrder.ts';
+import { timesHoldUntil } from '../format/connectionText.ts';
 import { jobTooltip } from '../format/jobTooltip.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
-import { connectionTooltip, renderKey, treeItemOf } from './connectionRow.ts';
+import { connectionTooltip, jobRowKey, treeItemOf } from './connectionRow.ts';
+import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import { ConnectionRows } from '../../app/connections/connectionRows.ts';
-import type { ConnectionsElement } from '../../app/connections/connectionRows.ts';
+import type { RowSource } from '../../app/connections/connectionRows.ts';
+import { MAX_ELEMENTS, RedrawQueue } from '../../app/connections/redrawQueue.ts';
 
-const JOBS_PER_CONNECTION = 5;
+/** About two milliseconds' work. */
+const ROWS_PER_TURN = 250;
+/** Of more rows, the times that change each minute are redrawn together only now and then. */
+const FEW_ROWS = 1000;
+const TIMES_OF_MANY_ROWS_MS = 5 * 60_000;
+
+interface ConnectionTreeOptions extends RowSource {
+  readonly usual: UsualDurations;
+}
+
+/** How an element was last drawn. */
+type Drawn =
+  /** `holdsUntil`: when its relative times will read otherwise. */
+  | { readonly kind: 'connection'; readonly connection: Connection; readonly holdsUntil: EpochMs }
+  | { readonly kind: 'job'; readonly key: string };
 
 /** The rows of the Connections view. After a change, redraws only those that look different or have moved. */
 export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposable {
-  readonly #changes = new EventEmitter<ConnectionsElement[] | undefined>();
-  readonly #rows = new ConnectionRows();
-  #usual = usualDurations([]);
+  readonly #options: ConnectionTreeOptions;
+  readonly #owned = new DisposableStore();
+  readonly #changes = this.#owned.add(new EventEmitter<ConnectionsElement[] | undefined>());
+  readonly #rows: ConnectionRows;
+  readonly #redraws: RedrawQueue;
+  readonly #slices = new WorkSlices(ROWS_PER_TURN);
+  /** Only what was drawn once can look different. */
+  readonly #drawn = new WeakMap<ConnectionsElement, Drawn>();
+  #timesDrawnAt = Date.now();
 
   readonly onDidChangeTreeData = this.#changes.event;
 
-  show(ordered: OrderedConnections, jobs: readonly Job[]): void {
-    const now = Date.now();
-    this.#usual = usualDurations(jobs);
-    const latest = latestByConnection(jobs, JOBS_PER_CONNECTION);
-    const change = this.#rows.update(ordered, latest, (element) => renderKey(element, now));
-    if (change === 'all') {
-      this.#changes.fire(undefined);
-    } else if (change.length > 0) {
-      this.#changes.fire([...change]);
-    }
+  constructor(options: ConnectionTreeOptions) {
+    this.#options = options;
+    const rows = new ConnectionRows(options, (element) => this.#looksChanged(element, Date.now()));
+    this.#rows = rows;
+    this.#redraws = this.#owned.add(
+      new RedrawQueue({
+        redraw: (elements) => this.#changes.fire(elements),
+        parentOf: (element) => rows.parentOf(element),
+        rowCount: () => rows.count,
+      }),
+    );
   }
 
-  getTreeItem(element: ConnectionsElement): TreeRow {
-    return treeItemOf(element, Date.now(), this.#rows.childrenOf(element).length > 0);
+  /** How many connections passed the filter. */
+  get count(): number {
+    return this.#rows.count;
+  }
+
+  /** `isUrgent`: the user waits for it. */
+  arrange(order: ConnectionOrder, { isUrgent = false } = {}): void {
+    this.#redraws.add(this.#rows.arrange(order), { isUrgent });
+  }
+
+  update(entityIds: Iterable<string>): void {
+    this.#redraws.add(this.#rows.update(entityIds));
+  }
+
+  /** Redraws the rows whose relative times read otherwise by now. */
+  updateTimes(): void {
+    const now = Date.now();
+    const due = [...this.#rows.elements()].filter((element) => this.#looksChanged(element, now));
+    const isTooMuch =
+      due.length > MAX_ELEMENTS && this.#rows.count > FEW_ROWS && now < this.#timesDrawnAt + TIMES_OF_MANY_ROWS_MS;
+    this.#timesDrawnAt = isTooMuch ? this.#timesDrawnAt : now;
+    this.#redraws.add(isTooMuch ? due.slice(0, MAX_ELEMENTS) : due);
+  }
+
+  getTreeItem(element: ConnectionsElement): TreeRow | Promise<TreeRow> {
+    return this.#slices.run(() => this.#draw(element));
   }
 
   getChildren(element?: ConnectionsElement): ConnectionsElement[] {
@@ -48,12 +100,31 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     if (element.kind === 'connection') {
       item.tooltip = connectionTooltip(element.connection, Date.now());
     } else if (element.kind === 'job') {
-      item.tooltip = jobTooltip(element.job, Date.now(), this.#usual(element.job));
+      item.tooltip = jobTooltip(element.job, Date.now(), this.#options.usual(element.job));
     }
     return item;
   }
 
   dispose(): void {
-    this.#changes.dispose();
+    this.#owned.dispose();
+  }
+
+  #draw(element: ConnectionsElement): TreeRow {
+    const now = Date.now();
+    if (element.kind === 'connection') {
+      const { connection } = element;
+      this.#drawn.set(element, { kind: 'connection', connection, holdsUntil: timesHoldUntil(connection, now) });
+    } else if (element.kind === 'job') {
+      this.#drawn.set(element, { kind: 'job', key: jobRowKey(element, now) });
+    }
+    return treeItemOf(element, now, this.#rows.childrenOf(element).length > 0);
+  }
+
+  #looksChanged(element: ConnectionsElement, now: EpochMs): boolean {
+    const drawn = this.#drawn.get(element);
+    if (drawn?.kind === 'connection' && element.kind === 'connection') {
+      return now >= drawn.holdsUntil || !isSameConnection(drawn.connection, element.connection);
+    }
+    return drawn?.kind === 'job' && element.kind === 'job' && drawn.key !== jobRowKey(element, now);
   }
 }

@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
-import type { ConnectionFeed, ConnectionFeedState, LoadedConnections } from '../../app/connections/connectionFeed.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import type { ConnectionFeedState, LoadedConnections } from '../../app/connections/feedState.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { Connection } from '../../model/connection.ts';
-import { orderConnections } from '../../model/connectionOrder.ts';
-import type { OrderedConnections } from '../../model/connectionOrder.ts';
 import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
-import { currentConnections } from '../../app/connections/knownConnection.ts';
-import { connectionsViewState, isSameConnections } from '../../app/connections/connectionsViewState.ts';
+import { connectionsViewState } from '../../app/connections/connectionsViewState.ts';
+import { CurrentConnections } from '../../app/connections/currentConnections.ts';
 import { setContextKey } from '../contextKeys.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { describeFailure } from '../format/failureText.ts';
@@ -20,91 +18,124 @@ import { clockText, numberText } from '../format/valueText.ts';
 import { createView } from '../window/trees.ts';
 import type { View } from '../window/trees.ts';
 import { ConnectionTree } from './connectionTree.ts';
-import type { ConnectionsElement } from '../../app/connections/connectionRows.ts';
+import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 
 interface ConnectionsViewOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'jobs' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
+  readonly jobs: Pick<JobTracker, 'known' | 'jobsOf' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
   readonly order: ViewOrderStore;
 }
 
 export const VIEW_ID = 'dataConnections.connections';
 /** How often relative times are redrawn. */
 const REDRAW_INTERVAL_MS = 60_000;
+const JOBS_PER_CONNECTION = 5;
+
+/** What the view shows around its rows. */
+interface Surroundings {
+  readonly message: string;
+  readonly description: string;
+  readonly attentionCount: number;
+  readonly keys: Pick<ContextKeys, 'connections' | 'failure' | 'filtering'>;
+}
 
 /** The Connections view: the connections of the feed, updated by the tracked jobs, in the order the user chose. */
 export class ConnectionsView implements Disposable {
   readonly #options: ConnectionsViewOptions;
   readonly #disposables = new DisposableStore();
-  readonly #tree = this.#disposables.add(new ConnectionTree());
+  readonly #current: CurrentConnections;
+  readonly #tree: ConnectionTree;
   readonly #view: View<ConnectionsElement>;
-  #drawn: readonly Connection[] = [];
-  #contextKeys: Partial<Pick<ContextKeys, 'connections' | 'failure' | 'filtering'>> = {};
+  #shown: Partial<Surroundings> = {};
 
   constructor(options: ConnectionsViewOptions) {
     const { feed, jobs, order } = options;
     this.#options = options;
+    const current = this.#disposables.add(new CurrentConnections({ feed, jobs }));
+    this.#current = current;
+    this.#tree = this.#disposables.add(
+      new ConnectionTree({
+        getAll: () => current.getAll(),
+        find: (entityId) => current.find(entityId),
+        jobsOf: (entityId) => jobs.jobsOf(entityId).slice(0, JOBS_PER_CONNECTION),
+        usual: (job) => jobs.known.usual(job),
+      }),
+    );
     this.#view = this.#disposables.add(
       createView<ConnectionsElement>(VIEW_ID, {
         source: this.#tree,
         canSelectMany: true,
       }),
     );
-    const draw = (): void => this.#draw();
-    const times = setInterval(() => this.#view.visible && this.#draw(), REDRAW_INTERVAL_MS);
+    const times = setInterval(() => this.#view.visible && this.#drawTimes(), REDRAW_INTERVAL_MS);
     this.#disposables.add({ dispose: () => clearInterval(times) });
     this.#disposables.add(
       this.#view.onDidChangeVisibility(({ visible }) => {
         feed.setVisible(visible);
-        this.#draw();
+        this.#drawTimes();
       }),
     );
-    this.#disposables.add(feed.onDidChange(draw));
-    this.#disposables.add(order.onDidChange(draw));
-    // A running job changes every second or so, mostly without changing its connection or its row.
     this.#disposables.add(
-      jobs.onDidChange(() => (isSameConnections(this.#drawn, this.#connections()) ? this.#drawRows() : this.#draw())),
+      current.onDidChange((change) => {
+        if (change.kind === 'list') {
+          this.#arrange();
+        } else {
+          this.#tree.update(change.entityIds);
+        }
+        this.#drawSurroundings();
+      }),
+    );
+    this.#disposables.add(feed.onDidChange(() => this.#drawSurroundings()));
+    this.#disposables.add(
+      order.onDidChange(() => {
+        this.#arrange({ isUrgent: true });
+        this.#drawSurroundings();
+      }),
     );
     feed.setVisible(this.#view.visible);
-    this.#draw();
+    this.#arrange();
+    this.#drawSurroundings();
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
 
-  /** Unfiltered. */
-  #connections(): readonly Connection[] {
-    return currentConnections(this.#options.feed, this.#options.jobs);
+  #arrange(how?: { readonly isUrgent: boolean }): void {
+    this.#tree.arrange({ ...this.#options.order.current, language: vscode.env.language }, how);
   }
 
-  #draw(): void {
+  #drawTimes(): void {
+    this.#tree.updateTimes();
+    this.#drawSurroundings();
+  }
+
+  #drawSurroundings(): void {
     const { feed, jobs, order } = this.#options;
-    const connections = this.#connections();
-    this.#drawn = connections;
-    const { count } = this.#drawRows();
-    const { content, failure, attentionCount } = connectionsViewState(feed.state, connections, count);
-    this.#view.message = treeText(viewMessage(feed.state, jobs.outageSince, Date.now()) ?? '');
-    this.#view.description = treeText(this.#description(count, connections.length) ?? '');
-    this.#view.badge = badgeOf(attentionCount);
-    this.#setContextKeys({ connections: content, failure, filtering: order.current.filter !== '' });
-  }
-
-  #drawRows(): OrderedConnections {
-    const { jobs, order } = this.#options;
-    const ordered = orderConnections(this.#drawn, { ...order.current, language: vscode.env.language });
-    this.#tree.show(ordered, jobs.jobs);
-    return ordered;
-  }
-
-  #setContextKeys(keys: Pick<ContextKeys, 'connections' | 'failure' | 'filtering'>): void {
-    const before = this.#contextKeys;
-    this.#contextKeys = keys;
+    const { count, attentionCount } = this.#current;
+    const { content, failure } = connectionsViewState(feed.state, { count, shownCount: this.#tree.count });
+    const before = this.#shown;
+    const shown = {
+      message: viewMessage(feed.state, jobs.outageSince, Date.now()) ?? '',
+      description: this.#description(this.#tree.count, count) ?? '',
+      attentionCount,
+      keys: { connections: content, failure, filtering: order.current.filter !== '' },
+    };
+    this.#shown = shown;
+    if (shown.message !== before.message) {
+      this.#view.message = treeText(shown.message);
+    }
+    if (shown.description !== before.description) {
+      this.#view.description = treeText(shown.description);
+    }
+    if (attentionCount !== before.attentionCount) {
+      this.#view.badge = badgeOf(attentionCount);
+    }
     for (const key of ['connections', 'failure', 'filtering'] as const) {
-      if (keys[key] !== before[key]) {
-        setContextKey(key, keys[key]);
+      if (shown.keys[key] !== before.keys?.[key]) {
+        setContextKey(key, shown.keys[key]);
       }
     }
   }

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
 import type { TitleText } from '../../base/sinkText.ts';
-import type { ConnectionFeed, ConnectionFeedState } from '../../app/connections/connectionFeed.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import type { ConnectionFeedState } from '../../app/connections/feedState.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
-import { orderConnections } from '../../model/connectionOrder.ts';
 import { failureSentence } from '../format/failureText.ts';
 import { createPicker, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
@@ -48,12 +48,7 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
           ? titleText(failureSentence(state.failure))
           : options.placeholder;
     pick.keepScrollPosition = true;
-    pick.items =
-      state.kind === 'loaded'
-        ? itemsOf(state.connections, options.recent ?? [])
-        : state.kind === 'failed'
-          ? [retry]
-          : [];
+    pick.items = state.kind === 'loaded' ? itemsOf(feed, options.recent ?? []) : state.kind === 'failed' ? [retry] : [];
     const again = pick.items.filter(({ connection }) => connection !== undefined && connection.entityId === active);
     if (again.length > 0) {
       pick.activeItems = again;
@@ -100,16 +95,11 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
   });
 }
 
-function itemsOf(connections: readonly Connection[], recent: readonly string[]): ConnectionItem[] {
-  const byId = new Map(connections.map((connection) => [connection.entityId, connection]));
-  const recentOnes = recent.flatMap((entityId) => byId.get(entityId) ?? []);
-  const { ungrouped: all } = orderConnections(connections, {
-    grouping: 'none',
-    sorting: 'name',
-    filter: '',
-    language: vscode.env.language,
-  });
-  const others = all.filter((connection) => !recentOnes.includes(connection));
+function itemsOf(feed: ConnectionFeed, recent: readonly string[]): ConnectionItem[] {
+  const connections = feed.state.kind === 'loaded' ? feed.state.connections : [];
+  const recentOnes = recent.flatMap((entityId) => feed.find(entityId) ?? []);
+  // They come sorted by name.
+  const others = connections.filter((connection) => !recentOnes.includes(connection));
   const now = Date.now();
   return [
     ...section(vscode.l10n.t('recently used'), recentOnes, now),

@@ -1,9 +1,11 @@
 import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { relativeTime } from '../../base/time.ts';
+import { relativeTimeHoldsUntil, relativeTimesIn } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionState, statusDetail } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
+
+const relativeTime = relativeTimesIn(env.language);
 
 export function stateName(state: ConnectionState): string {
   switch (state) {
@@ -20,20 +22,17 @@ export function stateName(state: ConnectionState): string {
   }
 }
 
+const icons: Readonly<Record<ConnectionState, ThemeIcon>> = {
+  error: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
+  syncing: new ThemeIcon('sync~spin', new ThemeColor('charts.blue')),
+  neverSynced: new ThemeIcon('circle-large-outline', new ThemeColor('descriptionForeground')),
+  idle: new ThemeIcon('pass', new ThemeColor('charts.green')),
+  inactive: new ThemeIcon('circle-slash', new ThemeColor('disabledForeground')),
+};
+
 /** Each state has its own icon, so that none is shown by color alone. */
 export function stateIcon(state: ConnectionState): ThemeIcon {
-  switch (state) {
-    case 'error':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-    case 'syncing':
-      return new ThemeIcon('sync~spin', new ThemeColor('charts.blue'));
-    case 'neverSynced':
-      return new ThemeIcon('circle-large-outline', new ThemeColor('descriptionForeground'));
-    case 'idle':
-      return new ThemeIcon('pass', new ThemeColor('charts.green'));
-    case 'inactive':
-      return new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
-  }
+  return icons[state];
 }
 
 /** "5 min. ago · next in 12 min.", preceded by the state, or the service's own status, if the icon doesn't show it. */
@@ -72,11 +71,27 @@ function timeParts(connection: Connection, now: EpochMs): readonly string[] {
     return [];
   }
   return [
-    ...(lastSyncAt === undefined ? [] : [relativeTime(lastSyncAt, now, env.language)]),
+    ...(lastSyncAt === undefined ? [] : [relativeTime(lastSyncAt, now)]),
     ...(nextScheduledSyncAt === undefined || !isActive ? [] : [nextText(nextScheduledSyncAt, now)]),
   ];
 }
 
+/** Until when these texts read as they do at `now`. */
+export function timesHoldUntil(connection: Connection, now: EpochMs): EpochMs {
+  const { isCurrentlySyncing, isActive, lastSyncAt, nextScheduledSyncAt: nextAt } = connection;
+  if (isCurrentlySyncing) {
+    return Infinity;
+  }
+  return Math.min(
+    lastSyncAt === undefined ? Infinity : relativeTimeHoldsUntil(lastSyncAt, now),
+    nextAt === undefined || !isActive || isDue(nextAt, now) ? Infinity : relativeTimeHoldsUntil(nextAt, now),
+  );
+}
+
 function nextText(nextAt: EpochMs, now: EpochMs): string {
-  return nextAt < now + 60_000 ? l10n.t('next sync due') : l10n.t('next {0}', relativeTime(nextAt, now, env.language));
+  return isDue(nextAt, now) ? l10n.t('next sync due') : l10n.t('next {0}', relativeTime(nextAt, now));
+}
+
+function isDue(nextAt: EpochMs, now: EpochMs): boolean {
+  return nextAt < now + 60_000;
 }

@@ -38,7 +38,14 @@ export async function createJobTracking(options: JobTrackingOptions): Promise<Jo
   const owned = new DisposableStore();
   const ledger = owned.add(openLedger({ folder: storagePath, log }));
   const store = ledger.jobs;
-  const feed = owned.add(createSessionFeed({ session, store, intervalMs: () => settings().refreshIntervalMs }));
+  const feed = owned.add(
+    createSessionFeed({
+      session,
+      store,
+      intervalMs: () => settings().refreshIntervalMs,
+      language: vscode.env.language,
+    }),
+  );
   owned.add(
     vscode.workspace.onDidChangeConfiguration(
       (change) => change.affectsConfiguration(SETTINGS_SECTION) && feed.reschedule(),

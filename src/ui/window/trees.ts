@@ -16,7 +16,7 @@ export type TreeRow = Omit<
 
 /** The data provider of a view. */
 export interface TreeSource<T> extends Omit<TreeDataProvider<T>, 'getTreeItem' | 'resolveTreeItem'> {
-  getTreeItem(element: T): TreeRow;
+  getTreeItem(element: T): TreeRow | Promise<TreeRow>;
   /** Fills in the tooltip. */
   resolveTreeItem(row: TreeRow, element: T): TreeRow;
 }

@@ -91,8 +91,8 @@ function answered(status: string, change: Partial<JobStatus> = {}): Job {
   };
 }
 
-function shown(...jobs: Job[]): Connection | undefined {
-  return withJobs([orders], ASKED_AT, jobs)[0];
+function shown(...jobs: Job[]): Connection {
+  return withJobs(orders, ASKED_AT, jobs);
 }
 
 describe('Connections updated with jobs', () => {
@@ -114,7 +114,7 @@ describe('Connections updated with jobs', () => {
   it('do not show the status of the previous sync with the ID of the running one', () => {
     const status = { syncId: 's1', status: 'running', message: '', startedAt: 0, completedAt: undefined, steps: [] };
     const failed = { ...orders, hasError: true, lastSyncStatus: 'failed' };
-    const statusWith = (job: Job): string | undefined => withJobs([failed], ASKED_AT, [job])[0]?.lastSyncStatus;
+    const statusWith = (job: Job): string | undefined => withJobs(failed, ASKED_AT, [job]).lastSyncStatus;
     assert.equal(statusWith(running), undefined);
     assert.equal(statusWith({ ...running, status }), 'running');
   });
@@ -123,10 +123,10 @@ describe('Connections updated with jobs', () => {
     const syncing = { ...orders, isCurrentlySyncing: true, lastSyncId: 's1', lastSyncStatus: 'failed' };
     const lost = { ...running, isLost: true };
     for (const jobs of [[], [lost]]) {
-      assert.deepEqual(withJobs([syncing], ASKED_AT, jobs), [{ ...syncing, lastSyncStatus: undefined }]);
+      assert.deepEqual(withJobs(syncing, ASKED_AT, jobs), { ...syncing, lastSyncStatus: undefined });
     }
     const inProgress = { ...syncing, lastSyncStatus: 'In progress' };
-    assert.equal(withJobs([inProgress], ASKED_AT, [])[0], inProgress);
+    assert.equal(withJobs(inProgress, ASKED_AT, []), inProgress);
   });
 
   it('show the outcome of a sync whose end became known after the last request', () => {
@@ -141,7 +141,7 @@ describe('Connections updated with jobs', () => {
   });
 
   it('use the time of the answer if the service gives no completion time', () => {
-    assert.equal(shown(answered('completed', { completedAt: undefined }))?.lastSyncAt, 2000);
+    assert.equal(shown(answered('completed', { completedAt: undefined })).lastSyncAt, 2000);
   });
 
   it('keep the error flag if the outcome is an unknown status', () => {
@@ -155,8 +155,8 @@ describe('Connections updated with jobs', () => {
 
   it('show that outcome even if an answer that arrives later still says syncing', () => {
     const syncing = { ...orders, isCurrentlySyncing: true, lastSyncId: 's1' };
-    const [connection] = withJobs([syncing], ASKED_AT, [{ ...answered('failed'), answeredAt: ASKED_AT + 1 }]);
-    assert.ok(connection?.isCurrentlySyncing === false && connection.hasError);
+    const connection = withJobs(syncing, ASKED_AT, [{ ...answered('failed'), answeredAt: ASKED_AT + 1 }]);
+    assert.ok(!connection.isCurrentlySyncing && connection.hasError);
   });
 
   it('trust an answer requested after that of the job', () => {
@@ -171,19 +171,19 @@ describe('Connections updated with jobs', () => {
   it('show the latest of several jobs, in any order', () => {
     const earlier: Job = { ...answered('failed', { startedAt: 100 }), knownSince: 100, syncId: 's0' };
     for (const later of [running, answered('completed')]) {
-      assert.equal(shown(earlier, later)?.lastSyncId, 's1');
-      assert.equal(shown(later, earlier)?.lastSyncId, 's1');
+      assert.equal(shown(earlier, later).lastSyncId, 's1');
+      assert.equal(shown(later, earlier).lastSyncId, 's1');
     }
   });
 
   it('are syncing as soon as a sync is started, even if the service’s clock is ahead', () => {
     const ended: Job = { ...answered('completed', { startedAt: 90_000 }), knownSince: 100, syncId: 's0' };
-    assert.equal(shown(ended, running)?.isCurrentlySyncing, true);
-    assert.equal(shown(running, ended)?.isCurrentlySyncing, true);
+    assert.equal(shown(ended, running).isCurrentlySyncing, true);
+    assert.equal(shown(running, ended).isCurrentlySyncing, true);
   });
 
   it('are syncing while any of their syncs is running, even one that became known first', () => {
     const later: Job = { ...answered('completed'), knownSince: running.knownSince + 1, syncId: 's2' };
-    assert.equal(shown(running, later)?.isCurrentlySyncing, true);
+    assert.equal(shown(running, later).isCurrentlySyncing, true);
   });
 });

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Connection } from '../../../src/model/connection.ts';
-import { connectionGroupings, connectionSortings, orderConnections } from '../../../src/model/connectionOrder.ts';
-import type { ConnectionOrder } from '../../../src/model/connectionOrder.ts';
+import {
+  byName,
+  connectionGroupings,
+  connectionSortings,
+  orderConnections,
+} from '../../../src/model/connectionOrder.ts';
+import type { ConnectionOrder, OrderedConnections } from '../../../src/model/connectionOrder.ts';
 import { sampleConnection } from './sampleConnection.ts';
 
 function connection(entityName: string, change: Partial<Connection> = {}): Connection {
@@ -20,16 +25,18 @@ function order(change: Partial<ConnectionOrder> = {}): ConnectionOrder {
   return { grouping: 'none', sorting: 'name', filter: '', language: 'en', ...change };
 }
 
+/** Sorts by name first, as the feed does. */
+function ordered(connections: readonly Connection[], by: ConnectionOrder): OrderedConnections {
+  return orderConnections([...connections].sort(byName(by.language)), by);
+}
+
 function names(connections: readonly Connection[]): string[] {
   return connections.map(({ entityName }) => entityName);
 }
 
 describe('The order of connections', () => {
   it('by name compares numbers as numbers and ignores case', () => {
-    const { ungrouped } = orderConnections(
-      [connection('Sales 10'), connection('sales 9'), connection('Budget')],
-      order(),
-    );
+    const { ungrouped } = ordered([connection('Sales 10'), connection('sales 9'), connection('Budget')], order());
     assert.deepEqual(names(ungrouped), ['Budget', 'sales 9', 'Sales 10']);
   });
 
@@ -40,7 +47,7 @@ describe('The order of connections', () => {
       connection('A', { entityId: '1' }),
     ];
     assert.deepEqual(
-      orderConnections(twins, order()).ungrouped.map(({ entityId }) => entityId),
+      ordered(twins, order()).ungrouped.map(({ entityId }) => entityId),
       ['1', '1', '2'],
     );
   });
@@ -52,7 +59,7 @@ describe('The order of connections', () => {
       connection('never', { lastSyncAt: undefined, lastSyncId: undefined, lastSyncStatus: undefined }),
       connection('error', { hasError: true }),
     ];
-    assert.deepEqual(names(orderConnections(connections, order({ sorting: 'attention' })).ungrouped), [
+    assert.deepEqual(names(ordered(connections, order({ sorting: 'attention' })).ungrouped), [
       'error',
       'never',
       'idle',
@@ -64,7 +71,7 @@ describe('The order of connections', () => {
     const rows = [connection('a', { hasError: true }), connection('b'), connection('c')];
     for (const row of rows) {
       const syncing = rows.map((other) => (other === row ? { ...other, isCurrentlySyncing: true } : other));
-      assert.deepEqual(names(orderConnections(syncing, order({ sorting: 'attention' })).ungrouped), ['a', 'b', 'c']);
+      assert.deepEqual(names(ordered(syncing, order({ sorting: 'attention' })).ungrouped), ['a', 'b', 'c']);
     }
   });
 
@@ -75,7 +82,7 @@ describe('The order of connections', () => {
       connection('never a', { lastSyncAt: undefined }),
       connection('new', { lastSyncAt: 2 }),
     ];
-    assert.deepEqual(names(orderConnections(connections, order({ sorting: 'lastSync' })).ungrouped), [
+    assert.deepEqual(names(ordered(connections, order({ sorting: 'lastSync' })).ungrouped), [
       'new',
       'old',
       'never a',
@@ -101,7 +108,7 @@ describe('The filter of connections', () => {
     ['budget datev', []],
   ] as const) {
     it(`"${filter}" leaves ${expected.length === 0 ? 'nothing' : expected.join(' and ')}`, () => {
-      const { ungrouped, count } = orderConnections(connections, order({ filter }));
+      const { ungrouped, count } = ordered(connections, order({ filter }));
       assert.deepEqual(names(ungrouped), expected);
       assert.equal(count, expected.length);
     });
@@ -110,7 +117,7 @@ describe('The filter of connections', () => {
 
 describe('The groups of connections', () => {
   it('by source system are sorted by name, with connections without one at the end', () => {
-    const { groups, ungrouped } = orderConnections(
+    const { groups, ungrouped } = ordered(
       [
         connection('a', { sourceSystem: '' }),
         connection('b', { sourceSystem: 'netsuite' }),
@@ -133,7 +140,7 @@ describe('The groups of connections', () => {
   });
 
   it('by state begin with errors, and omit states that do not occur', () => {
-    const { groups } = orderConnections(
+    const { groups } = ordered(
       [
         connection('a', { isActive: false }),
         connection('b'),
@@ -167,7 +174,7 @@ describe('The groups of connections', () => {
         fc.constantFrom(...connectionSortings),
         (connections, grouping, sorting) => {
           const rows = (list: readonly Connection[]): string[] => {
-            const { ungrouped, groups } = orderConnections(list, order({ grouping, sorting }));
+            const { ungrouped, groups } = ordered(list, order({ grouping, sorting }));
             return [...ungrouped, ...groups.flatMap((group) => group.connections)].map(({ entityId }) => entityId);
           };
           const shown = rows(connections);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
-import type { ConnectionFeedState, ConnectionsAnswer } from '../../../../src/app/connections/connectionFeed.ts';
+import type { ConnectionFeedState, ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { sampleConnection } from '../../model/sampleConnection.ts';
 

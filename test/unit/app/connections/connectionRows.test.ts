@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { Connection } from '../../../../src/model/connection.ts';
-import { orderConnections } from '../../../../src/model/connectionOrder.ts';
-import type { ConnectionGrouping } from '../../../../src/model/connectionOrder.ts';
+import { byName, connectionGroupings, connectionSortings } from '../../../../src/model/connectionOrder.ts';
+import type { ConnectionGrouping, ConnectionOrder } from '../../../../src/model/connectionOrder.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import type { ConnectionsElement, TreeChange } from '../../../../src/app/connections/connectionElements.ts';
 import { ConnectionRows } from '../../../../src/app/connections/connectionRows.ts';
-import type { ConnectionsElement, LatestJobs, TreeChange } from '../../../../src/app/connections/connectionRows.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
 import { sampleConnection } from '../../model/sampleConnection.ts';
 
@@ -11,22 +13,62 @@ function connection(entityId: string, change: Partial<Connection> = {}): Connect
   return sampleConnection({ entityId, lastSyncId: 's', lastSyncAt: 1, ...change });
 }
 
-function renderKey(element: ConnectionsElement): string {
-  switch (element.kind) {
-    case 'group':
-      return String(element.group.connections.length);
-    case 'connection':
-      return JSON.stringify(element.connection);
-    case 'job':
-      return JSON.stringify(element.job);
+function lookOf(element: ConnectionsElement): string {
+  return JSON.stringify(element.kind === 'connection' ? element.connection : element.kind === 'job' ? element.job : '');
+}
+
+type LatestJobs = ReadonlyMap<string, readonly Job[]>;
+
+/** The rows, drawn completely after every change. */
+class DrawnRows {
+  connections: readonly Connection[] = [];
+  jobs: LatestJobs = new Map();
+  readonly #drawn = new Map<ConnectionsElement, string>();
+  readonly rows = new ConnectionRows(
+    {
+      find: (entityId) => this.connections.find((one) => one.entityId === entityId),
+      jobsOf: (entityId) => this.jobs.get(entityId) ?? [],
+      getAll: () => [...this.connections].sort(byName('en')),
+    },
+    (element) => this.#drawn.get(element) !== lookOf(element),
+  );
+
+  arrange(order: ConnectionOrder): TreeChange {
+    return this.#drawAfter(this.rows.arrange(order));
+  }
+
+  update(entityIds: readonly string[]): TreeChange {
+    return this.#drawAfter(this.rows.update(entityIds));
+  }
+
+  /** What is shown, from top to bottom. */
+  get shown(): readonly string[] {
+    return this.all.map((element) => `${element.id} ${lookOf(element)}`);
+  }
+
+  get all(): readonly ConnectionsElement[] {
+    const under = (element: ConnectionsElement): readonly ConnectionsElement[] => [
+      element,
+      ...this.rows.childrenOf(element).flatMap(under),
+    ];
+    return this.rows.roots.flatMap(under);
+  }
+
+  #drawAfter(change: TreeChange): TreeChange {
+    for (const element of this.all) {
+      this.#drawn.set(element, lookOf(element));
+    }
+    return change;
   }
 }
 
 describe('The rows of the Connections view', () => {
+  let drawn: DrawnRows;
   let tree: ConnectionRows;
 
   beforeEach(() => {
-    tree = new ConnectionRows();
+    drawn = new DrawnRows();
+    tree = drawn.rows;
   });
 
   function show(
@@ -34,11 +76,9 @@ describe('The rows of the Connections view', () => {
     grouping: ConnectionGrouping = 'none',
     latest: LatestJobs = new Map(),
   ): TreeChange {
-    return tree.update(
-      orderConnections(connections, { grouping, sorting: 'name', filter: '', language: 'en' }),
-      latest,
-      renderKey,
-    );
+    drawn.connections = connections;
+    drawn.jobs = latest;
+    return drawn.arrange({ grouping, sorting: 'name', filter: '', language: 'en' });
   }
 
   it('show the latest jobs under their connection, and redraw only that connection', () => {
@@ -152,12 +192,6 @@ describe('The rows of the Connections view', () => {
     assert.deepEqual(ids, ['group/state/error/connection/b', 'group/state/idle/connection/a']);
   });
 
-  it('have unique IDs even if the service lists an entity twice', () => {
-    show([connection('a'), connection('a'), connection('a')]);
-    assert.equal(new Set(tree.roots.map(({ id }) => id)).size, 3);
-    assert.deepEqual(show([connection('a'), connection('a'), connection('a')]), []);
-  });
-
   it('know their group', () => {
     show([connection('a')], 'state');
     const [group] = tree.roots;
@@ -167,4 +201,121 @@ describe('The rows of the Connections view', () => {
     assert.equal(tree.parentOf(row), group);
     assert.equal(tree.parentOf(group), undefined);
   });
+
+  it('are found again by the filter after a change, and redrawn only while they match', () => {
+    const order = { grouping: 'none', sorting: 'name', filter: 'bud', language: 'en' } as const;
+    drawn.connections = [connection('budget'), connection('sales')];
+    assert.equal(drawn.arrange(order), 'all');
+    assert.equal(tree.count, 1);
+    drawn.connections = drawn.connections.map((one) => ({ ...one, hasError: true }));
+    assert.deepEqual(drawn.update(['budget', 'sales', 'unknown']), [...tree.roots]);
+    assert.equal(drawn.arrange({ ...order, filter: '' }), 'all');
+    assert.equal(tree.count, 2);
+  });
+
+  it('are updated one by one as if all were arranged anew', () => {
+    const change = fc.record({
+      at: fc.nat(7),
+      fields: fc.record(
+        {
+          hasError: fc.boolean(),
+          isActive: fc.boolean(),
+          isCurrentlySyncing: fc.boolean(),
+          lastSyncAt: fc.option(fc.nat(3), { nil: undefined }),
+        },
+        { requiredKeys: [] },
+      ),
+      jobs: fc.array(fc.record({ syncId: fc.constantFrom('1', '2'), isSeen: fc.boolean() }), { maxLength: 2 }),
+    });
+    const names = ['a', 'b', 'B', 'c 10', 'c 9', 'd', 'e', 'f'];
+    const start = names.map((entityName, at) =>
+      connection(`id-${at}`, { entityName, sourceSystem: at % 3 === 0 ? '' : `S${at % 2}` }),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...connectionGroupings),
+        fc.constantFrom(...connectionSortings),
+        fc.constantFrom('', 'c', 's1'),
+        fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 }),
+        (grouping, sorting, filter, steps) => {
+          const order = { grouping, sorting, filter, language: 'en' };
+          const rows = new DrawnRows();
+          rows.connections = start;
+          rows.arrange(order);
+          for (const step of steps) {
+            const before = new Map(rows.all.map((element) => [element, lookOf(element)]));
+            const rootsBefore = [...rows.rows.roots];
+            const touched = new Map(step.map(({ at, fields, jobs }) => [`id-${at}`, { fields, jobs }]));
+            rows.connections = rows.connections.map((one) => ({ ...one, ...touched.get(one.entityId)?.fields }));
+            rows.jobs = new Map([
+              ...rows.jobs,
+              ...Array.from(touched, ([entityId, { jobs }]): [string, Job[]] => [
+                entityId,
+                jobs
+                  .map((job) => sampleJob({ ...job, entityId }))
+                  .filter((one, i, all) => all.findIndex(({ syncId }) => syncId === one.syncId) === i),
+              ]),
+            ]);
+            const redrawn = rows.update([...touched.keys()]);
+            const anew = new DrawnRows();
+            [anew.connections, anew.jobs] = [rows.connections, rows.jobs];
+            anew.arrange(order);
+            assert.deepEqual(rows.shown, anew.shown);
+            assert.deepEqual(
+              rows.rows.roots.map((root) => root.kind === 'group' && root.count),
+              anew.rows.roots.map((root) => root.kind === 'group' && root.count),
+            );
+            // What looks different or is somewhere else is redrawn, or what contains it.
+            if (redrawn !== 'all') {
+              assert.deepEqual(rows.rows.roots, rootsBefore);
+              const covered = new Set(redrawn.flatMap((element) => [element, ...rows.rows.childrenOf(element)]));
+              const different = rows.all.filter((element) => before.get(element) !== lookOf(element));
+              for (const element of different) {
+                const parent = rows.rows.parentOf(element);
+                assert.ok(covered.has(element) || (parent !== undefined && covered.has(parent)), element.id);
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  for (const count of [100, 10_000]) {
+    it(`look at the same number of connections for one change among ${count}`, () => {
+      const connections = new Map(Array.from({ length: count }, (_, at) => [`id-${at}`, connection(`id-${at}`)]));
+      let [found, jobsRead, compared, listed] = [0, 0, 0, 0];
+      const rows = new ConnectionRows(
+        {
+          find: (entityId) => {
+            found += 1;
+            return connections.get(entityId);
+          },
+          jobsOf: () => {
+            jobsRead += 1;
+            return [];
+          },
+          getAll: () => {
+            listed += 1;
+            return [...connections.values()].sort(byName('en'));
+          },
+        },
+        () => {
+          compared += 1;
+          return true;
+        },
+      );
+      rows.arrange({ grouping: 'none', sorting: 'attention', filter: '', language: 'en' });
+      [found, jobsRead, compared, listed] = [0, 0, 0, 0];
+      connections.set('id-50', connection('id-50', { isCurrentlySyncing: true }));
+      const redrawn = rows.update(['id-50']);
+      assert.deepEqual([found, jobsRead, compared, listed], [1, 1, 1, 0]);
+      assert.ok(redrawn !== 'all');
+      assert.deepEqual(
+        redrawn.map(({ id }) => id),
+        ['/connection/id-50'],
+      );
+    });
+  }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ConnectionFeedState } from '../../../../src/app/connections/connectionFeed.ts';
-import { connectionsViewState, isSameConnections } from '../../../../src/app/connections/connectionsViewState.ts';
-import { currentConnections, otherConnection } from '../../../../src/app/connections/knownConnection.ts';
+import type { ConnectionFeedState } from '../../../../src/app/connections/feedState.ts';
+import { connectionsViewState } from '../../../../src/app/connections/connectionsViewState.ts';
+import { currentConnection, otherConnection } from '../../../../src/app/connections/knownConnection.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
@@ -25,30 +25,19 @@ describe('The state of the Connections view', () => {
   const one = connection('a');
 
   it('distinguishes no connections from none that match the filter', () => {
-    assert.equal(connectionsViewState(loaded(), [], 0).content, 'empty');
-    assert.equal(connectionsViewState(loaded(one), [one], 0).content, 'filtered');
-    assert.equal(connectionsViewState(loaded(one), [one], 1).content, 'loaded');
-    assert.equal(connectionsViewState({ kind: 'loading' }, [], 0).content, 'loading');
+    const contentOf = (count: number, shownCount: number) =>
+      connectionsViewState(loaded(), { count, shownCount }).content;
+    assert.deepEqual([contentOf(0, 0), contentOf(1, 0), contentOf(1, 1)], ['empty', 'filtered', 'loaded']);
+    assert.equal(connectionsViewState({ kind: 'loading' }, { count: 0, shownCount: 0 }).content, 'loading');
   });
 
   it('groups failures by what the user can do', () => {
-    const groupOf = (failure: Failure) => connectionsViewState({ kind: 'failed', failure }, [], 0).failure;
+    const groupOf = (failure: Failure) =>
+      connectionsViewState({ kind: 'failed', failure }, { count: 0, shownCount: 0 }).failure;
     assert.equal(groupOf({ kind: 'unauthorized', problem: undefined }), 'unauthorized');
     assert.equal(groupOf({ kind: 'unreachable', reason: 'refused', detail: '' }), 'unreachable');
     assert.equal(groupOf({ kind: 'redirected' }), 'other');
-    assert.equal(connectionsViewState(loaded(one), [one], 1).failure, undefined);
-  });
-
-  it('counts the connections that need attention', () => {
-    const connections = [one, connection('b', { hasError: true }), connection('c', { hasError: true })];
-    assert.equal(connectionsViewState(loaded(...connections), connections, 1).attentionCount, 2);
-  });
-
-  it('is redrawn only if a connection differs', () => {
-    assert.ok(isSameConnections([one], [one]));
-    assert.ok(isSameConnections([one], [connection('a')]));
-    assert.ok(!isSameConnections([one], [connection('a', { hasError: true })]));
-    assert.ok(!isSameConnections([one], []));
+    assert.equal(connectionsViewState(loaded(one), { count: 1, shownCount: 1 }).failure, undefined);
   });
 });
 
@@ -56,12 +45,11 @@ describe('The current connections', () => {
   const job = sampleJob({ entityId: 'a' });
 
   it('are those last listed, updated by the tracked jobs', () => {
-    const connections = currentConnections({ state: loaded(connection('a')) }, { syncsBeside: () => [job] });
-    assert.deepEqual(
-      connections.map(({ isCurrentlySyncing }) => isCurrentlySyncing),
-      [true],
-    );
-    assert.deepEqual(currentConnections({ state: { kind: 'loading' } }, { syncsBeside: () => [job] }), []);
+    const jobs = { syncsBeside: () => [job] };
+    const feed = { state: loaded(connection('a')), find: connection };
+    assert.equal(currentConnection(feed, jobs, 'a')?.isCurrentlySyncing, true);
+    assert.equal(currentConnection({ ...feed, find: () => undefined }, jobs, 'a'), undefined);
+    assert.equal(currentConnection({ ...feed, state: { kind: 'loading' } }, jobs, 'a'), undefined);
   });
 
   it('name a connection that the service used in place of the requested one', () => {

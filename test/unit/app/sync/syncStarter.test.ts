@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
-import type { ConnectionsAnswer } from '../../../../src/app/connections/connectionFeed.ts';
+import type { ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
 import type { ConnectionTarget } from '../../../../src/app/connections/connectionTargets.ts';
 import type { AccountClient, SessionState } from '../../../../src/app/session/session.ts';
 import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
-import type { ConnectionsAnswer } from '../../../../src/app/connections/connectionFeed.ts';
+import type { ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
 import { reconcileUpload } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { Reconciliation } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { Connection } from '../../../../src/model/connection.ts';

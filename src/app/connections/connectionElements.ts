@@ -1,0 +1,75 @@
+import type { Connection } from '../../model/connection.ts';
+import type { ConnectionGroup } from '../../model/connectionOrder.ts';
+import type { Job } from '../../model/job.ts';
+
+/** A row of the view. The object stays the same as long as the row is shown under the same parent; its content is replaced. */
+export interface ConnectionElement {
+  readonly kind: 'connection';
+  /** Stable from answer to answer, and unique. */
+  readonly id: string;
+  readonly connection: Connection;
+}
+
+/** A job under its connection. */
+export interface ConnectionJobElement {
+  readonly kind: 'job';
+  readonly id: string;
+  readonly job: Job;
+}
+
+export interface GroupElement {
+  readonly kind: 'group';
+  readonly id: string;
+  readonly group: Pick<ConnectionGroup, 'grouping' | 'key'>;
+  /** How many rows it has. */
+  readonly count: number;
+}
+
+export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement;
+
+/** What has to be redrawn: everything, or only these elements with their children. */
+export type TreeChange = 'all' | readonly ConnectionsElement[];
+
+/** For what keeps the elements up to date. */
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A row, where it is, and the jobs under it. */
+export interface Row {
+  readonly element: Writable<ConnectionElement>;
+  readonly list: RowList;
+  readonly jobs: readonly Writable<ConnectionJobElement>[];
+}
+
+/** The rows under one parent: those of a group, or all rows. */
+export interface RowList {
+  /** The ID of the group; '' for all rows. */
+  readonly id: string;
+  readonly group: Writable<GroupElement> | undefined;
+  readonly elements: Writable<ConnectionElement>[];
+  /** How many of them have jobs. */
+  expandableCount: number;
+}
+
+/** Collects what has to be redrawn. */
+export class Redraw {
+  isAll = false;
+  readonly lists = new Set<RowList>();
+  readonly elements = new Set<ConnectionsElement>();
+
+  /** VS Code indents all rows under a parent for twisties, or none, and decides so for each row as it draws it. */
+  noteAligned(list: RowList, expandableBefore: number): void {
+    if (expandableBefore > 0 !== list.expandableCount > 0) {
+      this.lists.add(list);
+    }
+  }
+
+  /** `listOf`: the list that an element is in, at any depth. */
+  change(listOf: (element: ConnectionsElement) => RowList | undefined): TreeChange {
+    const groups = new Set([...this.lists].map(({ group }) => group));
+    if (this.isAll || groups.has(undefined)) {
+      return 'all';
+    }
+    const alone = [...this.elements].filter((element) => !groups.has(listOf(element)?.group));
+    return [...[...groups].flatMap((group) => group ?? []), ...alone];
+  }
+}

@@ -1,0 +1,146 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import type { Event } from '../../base/event.ts';
+import { isSameConnection, needsAttention } from '../../model/connection.ts';
+import type { Connection, ConnectionChanges } from '../../model/connection.ts';
+import type { ConnectionFeed } from './connectionFeed.ts';
+import { currentConnection } from './knownConnection.ts';
+import type { JobsBeside } from './knownConnection.ts';
+
+/** Which rows may have changed: those of these entities, or any, because others are listed or have another name. */
+export type CurrentChange =
+  { readonly kind: 'list' } | { readonly kind: 'rows'; readonly entityIds: ReadonlySet<string> };
+
+/** The entities whose jobs have changed; 'all' if any may have. */
+interface JobsChange {
+  readonly entityIds: ReadonlySet<string> | 'all';
+}
+
+interface CurrentConnectionsOptions {
+  readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'onDidAnswer' | 'onDidChange'>;
+  readonly jobs: JobsBeside & { readonly onDidChange: Event<JobsChange> };
+}
+
+/** The connections as last listed, updated with the tracked jobs. What one answer or one job does not concern is not looked at. */
+export class CurrentConnections implements Disposable {
+  readonly #options: CurrentConnectionsOptions;
+  readonly #owned = new DisposableStore();
+  readonly #changes = this.#owned.add(new Emitter<CurrentChange>());
+  #current = new Map<string, Connection>();
+  /** Those that a job shows differently than they are listed. */
+  readonly #updated = new Set<string>();
+  #attentionCount = 0;
+
+  /** Fires after a change of a connection, or of a job of its entity. */
+  readonly onDidChange: Event<CurrentChange> = this.#changes.event;
+
+  constructor(options: CurrentConnectionsOptions) {
+    const { feed, jobs } = options;
+    this.#options = options;
+    this.#owned.add(feed.onDidAnswer(({ changes }) => this.#noteAnswer(changes)));
+    this.#owned.add(
+      feed.onDidChange(({ kind }) => {
+        if (kind !== 'loaded' && this.#current.size > 0) {
+          this.#readAll();
+        }
+      }),
+    );
+    this.#owned.add(jobs.onDidChange((change) => this.#noteJobs(change)));
+    this.#readAll();
+  }
+
+  /** Sorted by name; empty before the first answer. */
+  getAll(): readonly Connection[] {
+    const { state } = this.#options.feed;
+    return state.kind === 'loaded' ? state.connections.map((listed) => this.find(listed.entityId) ?? listed) : [];
+  }
+
+  get count(): number {
+    return this.#current.size;
+  }
+
+  /** How many need attention. */
+  get attentionCount(): number {
+    return this.#attentionCount;
+  }
+
+  find(entityId: string): Connection | undefined {
+    return this.#current.get(entityId);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #noteAnswer({ added, changed, removed }: ConnectionChanges): void {
+    const isNamedAsBefore = ({ entityId, entityName, sourceSystem }: Connection): boolean => {
+      const before = this.#current.get(entityId);
+      return before?.entityName === entityName && before.sourceSystem === sourceSystem;
+    };
+    const isSameList = added.length + removed.length === 0 && changed.every(isNamedAsBefore);
+    for (const { entityId } of removed) {
+      this.#set(entityId, undefined);
+    }
+    // What a job has shown until now may be in the answer, or older than it.
+    const entityIds = new Set([...[...added, ...changed].map(({ entityId }) => entityId), ...this.#updated]);
+    const touched = new Set([...entityIds].filter((entityId) => this.#read(entityId)));
+    if (!isSameList) {
+      this.#changes.fire({ kind: 'list' });
+    } else if (touched.size > 0) {
+      this.#changes.fire({ kind: 'rows', entityIds: touched });
+    }
+  }
+
+  #noteJobs({ entityIds }: JobsChange): void {
+    if (entityIds === 'all') {
+      this.#readAll();
+      return;
+    }
+    for (const entityId of entityIds) {
+      this.#read(entityId);
+    }
+    this.#changes.fire({ kind: 'rows', entityIds });
+  }
+
+  #readAll(): void {
+    const { state } = this.#options.feed;
+    this.#current = new Map();
+    this.#updated.clear();
+    this.#attentionCount = 0;
+    for (const { entityId } of state.kind === 'loaded' ? state.connections : []) {
+      this.#read(entityId);
+    }
+    this.#changes.fire({ kind: 'list' });
+  }
+
+  /** Returns whether it is another than before. */
+  #read(entityId: string): boolean {
+    const { feed, jobs } = this.#options;
+    const listed = feed.find(entityId);
+    const current = listed && currentConnection(feed, jobs, entityId);
+    const before = this.#current.get(entityId);
+    if (current !== undefined && current !== listed) {
+      this.#updated.add(entityId);
+    } else {
+      this.#updated.delete(entityId);
+    }
+    const isSame = before === current || (before && current && isSameConnection(before, current)) === true;
+    if (!isSame) {
+      this.#set(entityId, current);
+    }
+    return !isSame;
+  }
+
+  #set(entityId: string, connection: Connection | undefined): void {
+    const before = this.#current.get(entityId);
+    this.#attentionCount += Number(connection !== undefined && needsAttention(connection));
+    this.#attentionCount -= Number(before !== undefined && needsAttention(before));
+    if (connection === undefined) {
+      this.#current.delete(entityId);
+      this.#updated.delete(entityId);
+    } else {
+      this.#current.set(entityId, connection);
+    }
+  }
+}

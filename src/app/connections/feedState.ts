@@ -1,0 +1,56 @@
+import type { EpochMs } from '../../base/time.ts';
+import type { Connection, ConnectionChanges } from '../../model/connection.ts';
+import type { Failure } from '../../model/failure.ts';
+
+/** The outcome of one request for the connections. */
+export type ConnectionsAnswer =
+  | {
+      readonly kind: 'connections';
+      readonly connections: readonly Connection[];
+      readonly droppedRows: number;
+      readonly omittedRows: number;
+      /** The size of the answer, decompressed. 0 if the service said that nothing has changed. */
+      readonly byteLength: number;
+    }
+  | { readonly kind: 'failure'; readonly failure: Failure };
+
+export type AnswerWithConnections = Extract<ConnectionsAnswer, { kind: 'connections' }>;
+
+/** The outcome of a refresh. `cancelled`: the account changed meanwhile. */
+export type RefreshResult = ConnectionsAnswer | { readonly kind: 'cancelled' };
+
+/** The latest answer and, if the last request failed, why there is no newer one. */
+export interface LoadedConnections {
+  readonly kind: 'loaded';
+  /** Sorted by name. The same list until an answer differs, and the same objects for the connections that don't. */
+  readonly connections: readonly Connection[];
+  /** How many rows of the answer could not be read. */
+  readonly droppedRows: number;
+  /** How many rows beyond those were too many to be read. */
+  readonly omittedRows: number;
+  readonly answeredAt: EpochMs;
+  /** When that answer was requested. Anything learned later may be newer. */
+  readonly askedAt: EpochMs;
+  readonly failure?: Failure | undefined;
+}
+
+export type ConnectionFeedState =
+  { readonly kind: 'loading' } | LoadedConnections | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** What an answer has brought. */
+export interface AnsweredConnections {
+  /** When the answer was requested. */
+  readonly askedAt: EpochMs;
+  readonly changes: ConnectionChanges;
+  readonly byteLength: number;
+}
+
+/** Why a refresh failed; undefined if it succeeded or was cancelled. */
+export function failureIn(result: RefreshResult): Failure | undefined {
+  return result.kind === 'failure' ? result.failure : undefined;
+}
+
+/** Why the last request failed; undefined if it was answered. */
+export function failureOf(state: ConnectionFeedState): Failure | undefined {
+  return state.kind === 'loading' ? undefined : state.failure;
+}

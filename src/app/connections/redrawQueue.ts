@@ -1,0 +1,68 @@
+import type { Disposable } from '../../base/disposable.ts';
+import type { ConnectionsElement, TreeChange } from './connectionElements.ts';
+
+/** More cost VS Code more than their parents would: it looks each of them up among all its siblings. */
+export const MAX_ELEMENTS = 50;
+const SHORTEST_GAP_MS = 250;
+const GAP_PER_ROW_MS = 0.1;
+
+interface RedrawQueueOptions {
+  /** Redraws these elements with their children; everything if undefined. */
+  readonly redraw: (elements: ConnectionsElement[] | undefined) => void;
+  readonly parentOf: (element: ConnectionsElement) => ConnectionsElement | undefined;
+  /** How many rows are redrawn with everything. */
+  readonly rowCount: () => number;
+}
+
+/** Redraws the tree at once after a pause, and changes that follow soon after together: the more rows, the more rarely. */
+export class RedrawQueue implements Disposable {
+  readonly #options: RedrawQueueOptions;
+  #isAll = false;
+  readonly #elements = new Set<ConnectionsElement>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: RedrawQueueOptions) {
+    this.#options = options;
+  }
+
+  /** `isUrgent`: the user waits for it. */
+  add(change: TreeChange, { isUrgent = false } = {}): void {
+    this.#isAll ||= change === 'all';
+    for (const element of change === 'all' ? [] : change) {
+      this.#elements.add(element);
+    }
+    if (isUrgent || this.#timer === undefined) {
+      this.#redraw();
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#isAll = false;
+    this.#elements.clear();
+  }
+
+  #redraw(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const elements = this.#isAll ? undefined : this.#withoutCrowd([...this.#elements]);
+    this.#isAll = false;
+    this.#elements.clear();
+    if (elements?.length === 0) {
+      return;
+    }
+    const gapMs = elements === undefined ? this.#options.rowCount() * GAP_PER_ROW_MS : 0;
+    this.#timer = setTimeout(() => this.#redraw(), Math.max(SHORTEST_GAP_MS, gapMs));
+    this.#options.redraw(elements);
+  }
+
+  /** Their parents in place of many elements; everything if these have none. */
+  #withoutCrowd(elements: ConnectionsElement[]): ConnectionsElement[] | undefined {
+    if (elements.length <= MAX_ELEMENTS) {
+      return elements;
+    }
+    const parents = new Set(elements.map((element) => this.#options.parentOf(element) ?? element));
+    const [...distinct] = parents;
+    return distinct.length < elements.length ? this.#withoutCrowd(distinct) : undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
+import type { ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
+import { CurrentConnections } from '../../../../src/app/connections/currentConnections.ts';
+import type { CurrentChange } from '../../../../src/app/connections/currentConnections.ts';
+import { Emitter } from '../../../../src/base/event.ts';
+import type { Connection } from '../../../../src/model/connection.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
+
+describe('The current connections', () => {
+  let answers: ((answer: ConnectionsAnswer) => void)[];
+  let feed: ConnectionFeed;
+  let jobs: Job[];
+  let asked: string[];
+  let jobChanges: Emitter<{ readonly entityIds: ReadonlySet<string> | 'all' }>;
+  let current: CurrentConnections;
+  let changes: CurrentChange[];
+
+  beforeEach(() => {
+    answers = [];
+    jobs = [];
+    asked = [];
+    changes = [];
+    jobChanges = new Emitter();
+    feed = new ConnectionFeed({ list: () => new Promise((resolve) => answers.push(resolve)), intervalMs: () => 0 });
+    current = new CurrentConnections({
+      feed,
+      jobs: {
+        onDidChange: jobChanges.event,
+        syncsBeside: (_, entityId) => {
+          asked.push(entityId);
+          return jobs.filter((job) => job.entityId === entityId);
+        },
+      },
+    });
+    current.onDidChange((change) => changes.push(change));
+  });
+
+  afterEach(() => {
+    current.dispose();
+    feed.dispose();
+  });
+
+  async function list(...connections: readonly Connection[]): Promise<void> {
+    const refreshed = feed.refresh();
+    answer(...connections);
+    await refreshed;
+  }
+
+  function answer(...connections: readonly Connection[]): void {
+    answers.shift()?.({ kind: 'connections', connections, droppedRows: 0, omittedRows: 0, byteLength: 0 });
+  }
+
+  function changeJobs(...changed: readonly Job[]): void {
+    jobs = [...jobs.filter(({ syncId }) => changed.every((job) => job.syncId !== syncId)), ...changed];
+    jobChanges.fire({ entityIds: new Set(changed.map(({ entityId }) => entityId)) });
+  }
+
+  function rows(...entityIds: readonly string[]): CurrentChange {
+    return { kind: 'rows', entityIds: new Set(entityIds) };
+  }
+
+  const [a, b] = ['a', 'b'].map((entityId) => sampleConnection({ entityId, lastSyncId: 's' })) as [
+    Connection,
+    Connection,
+  ];
+
+  it('tell of a new list, of changed rows, and nothing of an answer that changes nothing', async () => {
+    await list(b, a);
+    assert.deepEqual(current.getAll(), [a, b]);
+    await list(a, b);
+    await list(a, { ...b, hasError: true });
+    assert.deepEqual([current.count, current.attentionCount], [2, 1]);
+    await list(a, { ...b, entityName: 'Another' });
+    assert.deepEqual(changes, [{ kind: 'list' }, rows('b'), { kind: 'list' }]);
+    assert.equal(current.attentionCount, 0);
+    await list(a);
+    assert.deepEqual(current.getAll(), [a]);
+    feed.reset();
+    assert.deepEqual([current.getAll(), current.count, changes.length], [[], 0, 5]);
+  });
+
+  it('show a sync that is started while an answer is decoded, because that answer is older', async () => {
+    await list(a, b);
+    const refreshed = feed.refresh();
+    const started = sampleJob({ entityId: 'a', syncId: 'new' });
+    changeJobs(started);
+    assert.equal(current.find('a')?.isCurrentlySyncing, true);
+    answer(a, { ...b, hasError: true });
+    await refreshed;
+    assert.deepEqual([current.find('a')?.isCurrentlySyncing, current.find('a')?.lastSyncId], [true, 'new']);
+    assert.deepEqual(changes, [{ kind: 'list' }, rows('a'), rows('b')]);
+  });
+
+  it('show the end of a sync until an answer that was requested later', async () => {
+    const syncing = { ...a, isCurrentlySyncing: true, lastSyncId: 'new' };
+    await list(syncing);
+    const refreshed = feed.refresh();
+    const ended = {
+      ...sampleJob({ entityId: 'a', syncId: 'new' }),
+      status: completedStatus(),
+      answeredAt: Date.now() + 5,
+    };
+    changeJobs(ended);
+    answer(syncing);
+    await refreshed;
+    assert.equal(current.find('a')?.isCurrentlySyncing, false, 'the answer is older than the end');
+    while (Date.now() <= ended.answeredAt) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await list(syncing);
+    assert.equal(current.find('a')?.isCurrentlySyncing, true, 'the answer is newer');
+    assert.deepEqual(changes.at(-1), rows('a'));
+  });
+
+  it('forget all of an account that is left while its answer is decoded', async () => {
+    await list(a);
+    changeJobs(sampleJob({ entityId: 'a', syncId: 'new' }));
+    const refreshed = feed.refresh();
+    feed.reset();
+    jobs = [];
+    jobChanges.fire({ entityIds: 'all' });
+    answer(a, b);
+    assert.deepEqual(await refreshed, { kind: 'cancelled' });
+    assert.deepEqual([current.getAll(), current.count], [[], 0]);
+  });
+
+  for (const count of [100, 10_000]) {
+    it(`read the jobs of one connection for one status, and none for the same answer again, of ${count}`, async () => {
+      const all = Array.from({ length: count }, (_, at) => sampleConnection({ entityId: `id-${at}` }));
+      await list(...all);
+      [asked, changes] = [[], []];
+      changeJobs(sampleJob({ entityId: 'id-7', syncId: 'new' }));
+      assert.deepEqual([asked, changes], [['id-7'], [rows('id-7')]]);
+      [asked, changes] = [[], []];
+      await list(...all.map((connection) => ({ ...connection })));
+      assert.deepEqual([asked, changes], [['id-7'], []], 'only what a job may show otherwise');
+    });
+  }
+});
