@@ -4,7 +4,7 @@ import type { TargetSelection } from '../../app/connections/connectionTargets.ts
 import { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
-import { SyncStarter } from '../../app/sync/syncStarter.ts';
+import type { SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
@@ -12,7 +12,6 @@ import type { CommandTable } from '../commands/commandIds.ts';
 import { readTargets } from '../commands/commandTargets.ts';
 import { withViewProgress } from '../window/progress.ts';
 import { ConnectionsView, VIEW_ID } from './connectionsView.ts';
-import { createSyncPrompts, startSyncs } from './startSyncs.ts';
 
 interface ConnectionsFeatureOptions {
   readonly session: Session;
@@ -44,9 +43,14 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const order = disposables.add(new ViewOrderStore(workspaceState));
   disposables.add(new ConnectionsView({ session, feed, jobs, order }));
   const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(VIEW_ID, work);
-  const starter = new SyncStarter({ session, feed, jobs, prompts: createSyncPrompts(feed, showProgress) });
-  // Loaded when first used: these commands are rare.
+  // Loaded when first used, like the rare commands.
   const load = () => import('./connectionCommands.ts');
+  let starter: SyncStarter | undefined;
+  const start = async (selection: TargetSelection | undefined): Promise<unknown> => {
+    const { createSyncStarter, startSyncs } = await import('./startSyncs.ts');
+    starter ??= createSyncStarter({ session, feed, jobs, showProgress });
+    return startSyncs(selection, starter);
+  };
 
   const refresh = async (): Promise<void> => {
     jobs.pollNow();
@@ -61,10 +65,10 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   };
 
   return {
-    startSyncs: (selection) => startSyncs(selection, starter),
+    startSyncs: start,
     commands: {
       'dataConnections.refresh': refresh,
-      'dataConnections.startSync': (...args) => startSyncs(readTargets(args), starter),
+      'dataConnections.startSync': (...args) => start(readTargets(args)),
       'dataConnections.copyEntityId': async (...args) => (await load()).copyEntityIds(readTargets(args)),
       'dataConnections.copySyncId': async (...args) => (await load()).copySyncIds(readTargets(args)),
       'dataConnections.groupConnections': async (grouping) => (await load()).groupConnections(order, grouping),

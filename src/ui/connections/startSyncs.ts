@@ -2,7 +2,10 @@ import { l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
-import type { StartedSync, SyncPrompts, SyncResult, SyncStarter } from '../../app/sync/syncStarter.ts';
+import type { Session } from '../../app/session/session.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { SyncStarter } from '../../app/sync/syncStarter.ts';
+import type { StartedSync, SyncPrompts, SyncResult } from '../../app/sync/syncStarter.ts';
 import { plainText } from '../../base/displayText.ts';
 import { notificationText, titleText } from '../../base/sinkText.ts';
 import { UserError } from '../errors/userError.ts';
@@ -40,7 +43,18 @@ export async function startSyncs(
   return started;
 }
 
-export function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['showProgress']): SyncPrompts {
+interface SyncStarterParts {
+  readonly session: Session;
+  readonly feed: ConnectionFeed;
+  readonly jobs: JobTracker;
+  readonly showProgress: SyncPrompts['showProgress'];
+}
+
+export function createSyncStarter({ session, feed, jobs, showProgress }: SyncStarterParts): SyncStarter {
+  return new SyncStarter({ session, feed, jobs, prompts: createSyncPrompts(feed, showProgress) });
+}
+
+function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['showProgress']): SyncPrompts {
   return {
     showProgress,
     chooseConnection: () =>
