@@ -56,7 +56,11 @@ export class JsonCheck implements KindCheck {
           problems.add({ code: 'duplicateKey', name, rowNumber: this.#rows }, position),
         onNested: (name, position) => problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position),
         onImpreciseNumber: (name, found, position) =>
-          problems.add({ code: 'impreciseNumber', name, rowNumber: this.#rows, found }, position),
+          problems.addLazily(
+            'impreciseNumber',
+            () => ({ code: 'impreciseNumber', name, rowNumber: this.#rows, found: found() }),
+            position,
+          ),
         onFault: (fault, found, position) => {
           this.#hasFault = true;
           problems.add({ code: 'notJson', fault, found }, position);

@@ -1,3 +1,4 @@
+import { Mark } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { fail } from './jsonListener.ts';
 import type { JsonListener } from './jsonListener.ts';
@@ -12,42 +13,31 @@ const SLASH = 0x2f;
 export class CommentReader {
   readonly #cursor: Cursor;
   readonly #listener: JsonListener;
-  /** Offset of the comment's start; negative if it is in an earlier chunk. */
-  #start = 0;
+  /** The start of the comment. */
+  readonly #start: Mark;
   /** The state after the comment. */
   #resume: number = STATE.value;
 
   constructor(cursor: Cursor, listener: JsonListener) {
     this.#cursor = cursor;
     this.#listener = listener;
+    this.#start = new Mark(cursor);
   }
 
   /** Begins at the first slash. Returns the next state. `resume` is the state after the comment. */
   begin(resume: number): number {
-    this.#start = this.#cursor.at++;
+    this.#start.set(this.#cursor.at++);
     this.#resume = resume;
     return STATE.afterSlash;
   }
 
-  /** Reads the next byte of a comment. Returns the next state. */
+  /** Reads on in a comment. Returns the next state. */
   read(state: number): number {
     const cursor = this.#cursor;
-    const byte = cursor.bytes[cursor.at] ?? 0;
     if (state === STATE.afterSlash) {
-      return this.#readSecond(byte);
+      return this.#readSecond(cursor.bytes[cursor.at] ?? 0);
     }
-    if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
-      cursor.skipLineBreak();
-      return state === STATE.inLineComment ? this.#resume : STATE.inBlockComment;
-    }
-    cursor.at++;
-    if (state === STATE.inLineComment) {
-      return state;
-    }
-    if (state === STATE.afterStar && byte === SLASH) {
-      return this.#resume;
-    }
-    return byte === STAR ? STATE.afterStar : STATE.inBlockComment;
+    return state === STATE.inLineComment ? this.#readLine() : this.#readBlock(state);
   }
 
   /** Call this at the end of the text. Returns the final state. */
@@ -65,20 +55,46 @@ export class CommentReader {
   endChunk(state: number): void {
     // Later the start is no longer needed.
     if (state === STATE.afterSlash) {
-      this.#start = this.#cursor.shifted(this.#start);
+      this.#start.endChunk();
     }
+  }
+
+  #readLine(): number {
+    const cursor = this.#cursor;
+    const { bytes } = cursor;
+    while (cursor.at < bytes.length) {
+      const byte = bytes[cursor.at++];
+      if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
+        return this.#resume;
+      }
+    }
+    return STATE.inLineComment;
+  }
+
+  #readBlock(state: number): number {
+    const cursor = this.#cursor;
+    const { bytes } = cursor;
+    let isAfterStar = state === STATE.afterStar;
+    while (cursor.at < bytes.length) {
+      const byte = bytes[cursor.at++];
+      if (isAfterStar && byte === SLASH) {
+        return this.#resume;
+      }
+      isAfterStar = byte === STAR;
+    }
+    return isAfterStar ? STATE.afterStar : STATE.inBlockComment;
   }
 
   #readSecond(byte: number): number {
     if (byte !== SLASH && byte !== STAR) {
       return this.#failAtSlash();
     }
-    this.#listener.onFault?.('comment', byte === SLASH ? '//' : '/*', () => this.#cursor.positionOf(this.#start));
+    this.#listener.onFault?.('comment', byte === SLASH ? '//' : '/*', this.#start.position);
     this.#cursor.at++;
     return byte === SLASH ? STATE.inLineComment : STATE.inBlockComment;
   }
 
   #failAtSlash(): number {
-    return fail(this.#listener, this.#cursor, 'unexpected', '/', this.#start);
+    return fail(this.#listener, 'unexpected', '/', this.#start.position);
   }
 }

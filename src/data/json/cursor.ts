@@ -1,62 +1,157 @@
-import { positionAt, shiftLineStart } from '../text/textPosition.ts';
-import type { LazyPosition, TextPosition } from '../text/textPosition.ts';
+import { countUnits } from '../text/textPosition.ts';
+import type { TextPosition } from '../text/textPosition.ts';
 
+const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+/** Zero bytes after the chunk, which end every token: so words of 4 bytes can be read at any offset, and loops need no check for the end. */
+const PADDING = 16;
 
 /** The position of a scan in a text that arrives in chunks: the current chunk, the next byte in it, and its line. */
 export class Cursor {
+  /** The current chunk. */
   bytes: Uint8Array = new Uint8Array(0);
+  /** The current chunk, followed by zero bytes. */
+  padded: Uint8Array<ArrayBuffer> = new Uint8Array(PADDING);
+  /** The bytes of `padded`. */
+  words = new DataView(this.padded.buffer);
   /** Offset of the next byte in the chunk. */
   at = 0;
   /** Offset of the chunk in the whole text. */
   #base = 0;
-  #line = 1;
-  /** Offset of the line's start; negative if it is in an earlier chunk (see textPosition.ts). */
-  #lineStart = 0;
-  #byteBefore = 0;
+  /** The position of the chunk. */
+  #start = new LineCounter();
+  /** The last position that was needed. */
+  #last = new LineCounter();
 
   beginChunk(bytes: Uint8Array): void {
-    this.bytes = bytes;
+    if (this.padded.length < bytes.length + PADDING) {
+      this.padded = new Uint8Array(bytes.length + PADDING);
+      this.words = new DataView(this.padded.buffer);
+    }
+    this.padded.set(bytes);
+    this.padded.fill(0, bytes.length, bytes.length + PADDING);
+    this.bytes = this.padded.subarray(0, bytes.length);
     this.at = 0;
   }
 
-  /** Offset of the next byte in the whole text. */
-  get offset(): number {
-    return this.#base + this.at;
+  /** The offset in the whole text of an offset in the chunk. */
+  offsetOf(at: number): number {
+    return this.#base + at;
   }
 
-  /** The position of a byte in the current line. */
+  /** The position of a byte of the chunk. Lines are counted only here: a line break is never a part of a token. */
   positionOf(at: number): TextPosition {
-    return positionAt(this.bytes, this.#line, this.#lineStart, at);
-  }
-
-  /** Sets `position` to a byte in the current line. */
-  setPosition(position: LazyPosition, at: number): void {
-    position.set(at, this.#line, this.#lineStart);
-  }
-
-  /** Skips the line break character at the cursor. */
-  skipLineBreak(): void {
-    const before = this.at > 0 ? this.bytes[this.at - 1] : this.#byteBefore;
-    // CRLF is one line break.
-    if (this.bytes[this.at] === CARRIAGE_RETURN || before !== CARRIAGE_RETURN) {
-      this.#line++;
+    if (at < this.#last.at) {
+      this.#last = this.#start.copy();
     }
-    this.at++;
-    this.#lineStart = this.at;
+    this.#last.advance(this.bytes, this.words, at);
+    return this.#last.position;
   }
 
-  /** The value of an offset after the end of this chunk. */
-  shifted(at: number): number {
-    return shiftLineStart(this.bytes, at, this.bytes.length, this.bytes.length);
+  /** Call this after the last `positionOf` of the chunk. */
+  endChunk(): void {
+    const { length } = this.bytes;
+    this.positionOf(length);
+    this.#last.at = 0;
+    this.#start = this.#last.copy();
+    this.#base += length;
+    this.bytes = this.padded.subarray(0, 0);
+    this.at = 0;
   }
+}
+
+/** Counts lines and columns up to a byte of the chunk. */
+class LineCounter {
+  /** Offset of the byte in the chunk. */
+  at = 0;
+  #line = 1;
+  #column = 1;
+  /** Whether the byte before is a carriage return, with which a line feed is one line break. */
+  #isAfterReturn = false;
+
+  get position(): TextPosition {
+    return { line: this.#line, column: this.#column };
+  }
+
+  copy(): LineCounter {
+    const copy = new LineCounter();
+    copy.at = this.at;
+    copy.#line = this.#line;
+    copy.#column = this.#column;
+    copy.#isAfterReturn = this.#isAfterReturn;
+    return copy;
+  }
+
+  advance(bytes: Uint8Array, words: DataView, to: number): void {
+    let lineStart = -1;
+    let at = this.at;
+    while (at < to) {
+      const word = words.getInt32(at, true);
+      // Four bytes at once: none of them is below 0x0e, as line breaks are.
+      if (at + 4 <= to && ((word - 0x0e0e0e0e) & ~word & 0x80808080) === 0) {
+        at += 4;
+        this.#isAfterReturn = false;
+        continue;
+      }
+      const byte = bytes[at++] ?? 0;
+      if (byte === CARRIAGE_RETURN || byte === LINE_FEED) {
+        this.#line += byte === LINE_FEED && this.#isAfterReturn ? 0 : 1;
+        lineStart = at;
+      }
+      this.#isAfterReturn = byte === CARRIAGE_RETURN;
+    }
+    if (lineStart >= 0) {
+      this.#column = 1;
+    }
+    this.#column += unitsBetween(bytes, words, Math.max(lineStart, this.at), to);
+    this.at = to;
+  }
+}
+
+/** Like `countUnits`, but faster on ASCII. */
+function unitsBetween(bytes: Uint8Array, words: DataView, from: number, to: number): number {
+  let units = 0;
+  let at = from;
+  for (; at + 4 <= to; at += 4) {
+    units += (words.getInt32(at, true) & 0x80808080) === 0 ? 4 : countUnits(bytes, at, at + 4);
+  }
+  return units + countUnits(bytes, at, to);
+}
+
+/** A byte of the text whose position is computed only if needed, or when its chunk ends. */
+export class Mark {
+  readonly #cursor: Cursor;
+  #at = 0;
+  #isSet = false;
+  /** Undefined while the byte is in the current chunk. */
+  #position: TextPosition | undefined;
+
+  constructor(cursor: Cursor) {
+    this.#cursor = cursor;
+  }
+
+  set(at: number): void {
+    this.#at = at;
+    this.#isSet = true;
+    this.#position = undefined;
+  }
+
+  /** Call this when the position is no longer needed. */
+  clear(): void {
+    this.#isSet = false;
+  }
+
+  /** Offset of the byte in the chunk; 0 if it is in an earlier chunk. */
+  get at(): number {
+    return this.#position === undefined ? this.#at : 0;
+  }
+
+  readonly position = (): TextPosition => this.#position ?? this.#cursor.positionOf(this.#at);
 
   endChunk(): void {
-    const { bytes } = this;
-    this.#lineStart = this.shifted(this.#lineStart);
-    this.#base += bytes.length;
-    this.#byteBefore = bytes.at(-1) ?? this.#byteBefore;
-    this.beginChunk(new Uint8Array(0));
+    if (this.#isSet) {
+      this.#position = this.position();
+    }
   }
 }
 

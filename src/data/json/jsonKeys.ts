@@ -1,54 +1,56 @@
+import { KeyTable, WrittenKey } from './writtenKey.ts';
+
 /** How many different keys are tracked. An object with more is not a row of a table. */
 const MOST_KEYS = 50_000;
-/** Keys that need an escape are not compared as bytes, because they can be written in several ways. */
-const NEEDS_ESCAPE = /["\\\p{Cc}]/u;
 
 /** The keys of all rows in order of appearance, and which of them are in the current row. */
 export class JsonKeys {
   readonly names: string[] = [];
-  /** Each key as written in the text, closing quote included. */
-  readonly #written: (Uint8Array | undefined)[] = [];
   readonly #indexes = new Map<string, number>();
-  /** The last row that had the key. */
+  readonly #table = new KeyTable();
+  /** Stands for the start of a row: the key before the first. */
+  readonly #start = new WrittenKey('', -1);
+  /** The key added last. */
+  #last = this.#start;
+  /** By index, the last row that had the key. */
   readonly #lastRows: number[] = [];
   #row = 0;
   #firstRowKeys = 0;
   #keysOfFirstRow = 0;
-  #added: number[] = [];
-  /** The index of the key that comes next if this row is like the previous ones. */
-  #next = 0;
+  /** The keys of the row that the first row does not have: this many of the array. */
+  #addedKeys = 0;
+  readonly #added: number[] = [];
 
   beginRow(): void {
     this.#row++;
-    this.#next = 0;
+    this.#last = this.#start;
     this.#keysOfFirstRow = 0;
-    if (this.#added.length > 0) {
-      this.#added = [];
-    }
+    this.#addedKeys = 0;
+  }
+
+  /** The key that came here in a previous row. */
+  get expected(): WrittenKey | undefined {
+    return this.#last.next;
+  }
+
+  /** Finds a key that was added before by the bytes between its quotes. */
+  find(words: DataView, from: number, to: number): WrittenKey | undefined {
+    return this.#table.find(words, from, to);
   }
 
   /**
-   * Compares the bytes after an opening quote with the key that is expected next, and adds it if the row does not have it yet.
-   * Returns its length with the closing quote, or 0.
+   * Adds a key to the row. Returns whether the row already has it.
+   *
+   * @param text the key in the text, between its quotes.
    */
-  addExpected(bytes: Uint8Array, from: number, to: number): number {
-    const index = this.#next;
-    const written = this.#written[index];
-    if (written === undefined || this.#lastRows[index] === this.#row || from + written.length > to) {
-      return 0;
+  addName(name: string, text: Uint8Array): boolean {
+    const { length } = text;
+    const words = new DataView(new ArrayBuffer(length + 4));
+    new Uint8Array(words.buffer).set(text);
+    const known = this.#table.find(words, 0, length);
+    if (known !== undefined) {
+      return this.add(known);
     }
-    const { length } = written;
-    for (let offset = 0; offset < length; offset++) {
-      if (written[offset] !== bytes[from + offset]) {
-        return 0;
-      }
-    }
-    this.#addIndex(index);
-    return length;
-  }
-
-  /** Adds a key to the row. Returns whether the row already has it. */
-  add(name: string): boolean {
     let index = this.#indexes.get(name);
     if (index === undefined) {
       if (this.names.length >= MOST_KEYS) {
@@ -57,15 +59,33 @@ export class JsonKeys {
       index = this.names.length;
       this.names.push(name);
       this.#indexes.set(name, index);
-      this.#written.push(NEEDS_ESCAPE.test(name) ? undefined : Buffer.from(`${name}"`));
       this.#lastRows.push(0);
     }
-    return this.#addIndex(index);
+    const key = new WrittenKey(name, index);
+    this.#table.add(words, 0, length, key);
+    return this.add(key);
+  }
+
+  /** Adds a known key to the row. Returns whether the row already has it. */
+  add(key: WrittenKey): boolean {
+    const { index } = key;
+    this.#last.next = key;
+    this.#last = key;
+    if (this.#lastRows[index] === this.#row) {
+      return true;
+    }
+    this.#lastRows[index] = this.#row;
+    if (index < this.#firstRowKeys) {
+      this.#keysOfFirstRow++;
+    } else if (this.#row > 1) {
+      this.#added[this.#addedKeys++] = index;
+    }
+    return false;
   }
 
   /** The name of the key added last. */
   get lastName(): string {
-    return this.names[this.#next - 1] ?? '';
+    return this.#last.name;
   }
 
   /** Ends the row. Returns whether its keys differ from the first row's. */
@@ -74,7 +94,7 @@ export class JsonKeys {
       this.#firstRowKeys = this.names.length;
       return false;
     }
-    return this.#keysOfFirstRow !== this.#firstRowKeys || this.#added.length > 0;
+    return this.#keysOfFirstRow !== this.#firstRowKeys || this.#addedKeys > 0;
   }
 
   /** How the keys of the row that ended differ from those of the first row: at most `most` of each kind. */
@@ -85,20 +105,7 @@ export class JsonKeys {
         missing.push(this.names[index] ?? '');
       }
     }
-    return { missing, added: this.#added.slice(0, most).map((index) => this.names[index] ?? '') };
-  }
-
-  #addIndex(index: number): boolean {
-    this.#next = index + 1;
-    if (this.#lastRows[index] === this.#row) {
-      return true;
-    }
-    this.#lastRows[index] = this.#row;
-    if (index < this.#firstRowKeys) {
-      this.#keysOfFirstRow++;
-    } else if (this.#row > 1) {
-      this.#added.push(index);
-    }
-    return false;
+    const added = this.#added.slice(0, Math.min(this.#addedKeys, most));
+    return { missing, added: added.map((index) => this.names[index] ?? '') };
   }
 }

@@ -2,6 +2,8 @@ import type { TextPosition } from '../text/textPosition.ts';
 import type { Cursor } from './cursor.ts';
 import { STATE } from './jsonSyntax.ts';
 
+const PREVIEW_LENGTH = 30;
+
 /** Why a text is not JSON (RFC 8259). */
 export type JsonFault =
   | 'unexpected'
@@ -28,14 +30,15 @@ export interface JsonListener {
   onDuplicateKey?(name: string, position: () => TextPosition): void;
   /** A value in a row is an object or an array. */
   onNested?(name: string, position: () => TextPosition): void;
-  onImpreciseNumber?(name: string, found: string, position: () => TextPosition): void;
+  /** `found` must be called at once or not at all. */
+  onImpreciseNumber?(name: string, found: () => string, position: () => TextPosition): void;
   /** The text is not JSON. After some faults the scan goes on. */
   onFault?(fault: JsonFault, found: string, position: () => TextPosition): void;
 }
 
 /** Reports a fault that ends the scan. Returns the next state. */
-export function fail(listener: JsonListener, cursor: Cursor, fault: JsonFault, found: string, at: number): number {
-  listener.onFault?.(fault, found, () => cursor.positionOf(at));
+export function fail(listener: JsonListener, fault: JsonFault, found: string, position: () => TextPosition): number {
+  listener.onFault?.(fault, found, position);
   return STATE.failed;
 }
 
@@ -43,5 +46,11 @@ export function fail(listener: JsonListener, cursor: Cursor, fault: JsonFault, f
 export function failAtCharacter(listener: JsonListener, cursor: Cursor, fault: JsonFault): number {
   const { bytes, at } = cursor;
   const character = Buffer.from(bytes.subarray(at, at + 4)).toString();
-  return fail(listener, cursor, fault, String.fromCodePoint(character.codePointAt(0) ?? 0), at);
+  return fail(listener, fault, String.fromCodePoint(character.codePointAt(0) ?? 0), () => cursor.positionOf(at));
+}
+
+/** The beginning of a token, for a message. */
+export function preview(token: Uint8Array): string {
+  const text = Buffer.from(token.subarray(0, PREVIEW_LENGTH * 4)).toString();
+  return Array.from(text).slice(0, PREVIEW_LENGTH).join('');
 }

@@ -1,3 +1,5 @@
+import { byteClass, NUMBER_BYTE, WORD_AFTER_NUMBER } from './jsonSyntax.ts';
+
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
@@ -11,12 +13,7 @@ export type NumberPrecision = 'exact' | 'invalid' | 'imprecise';
 
 /** Whether bytes are a valid JSON number and, if so, whether a double holds it without losing a digit. */
 export function checkNumber(bytes: Uint8Array, start: number, end: number): NumberPrecision {
-  return isShortDecimal(bytes, start, end)
-    ? 'exact'
-    : checkNumberText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
-}
-
-function checkNumberText(text: string): NumberPrecision {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
   const match = NUMBER.exec(text);
   if (match === null) {
     return 'invalid';
@@ -27,26 +24,31 @@ function checkNumberText(text: string): NumberPrecision {
     : 'imprecise';
 }
 
-/** `12`, `-12.5` with few digits: the fast path for most numbers. */
-function isShortDecimal(bytes: Uint8Array, start: number, end: number): boolean {
+/**
+ * The end of a number like `12` or `-12.5` with few digits, which a double holds exactly; 0 if it is another number. The bytes must
+ * end with one that is not part of a number.
+ */
+export function endOfShortDecimal(bytes: Uint8Array, start: number): number {
   const first = bytes[start] === MINUS ? start + 1 : start;
-  if (
-    end - first > SAFE_DIGITS ||
-    end === first ||
-    (bytes[first] === ZERO && end - first > 1 && bytes[first + 1] !== POINT)
-  ) {
-    return false;
+  let at = first;
+  let byte = bytes[at] ?? 0;
+  while (byte >= ZERO && byte <= NINE) {
+    byte = bytes[++at] ?? 0;
   }
-  let points = 0;
-  for (let at = first; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === POINT) {
-      points++;
-    } else if (byte < ZERO || byte > NINE) {
-      return false;
+  if (at === first || (bytes[first] === ZERO && at > first + 1)) {
+    return 0;
+  }
+  if (byte === POINT) {
+    const fraction = ++at;
+    byte = bytes[at] ?? 0;
+    while (byte >= ZERO && byte <= NINE) {
+      byte = bytes[++at] ?? 0;
+    }
+    if (at === fraction) {
+      return 0;
     }
   }
-  return points === 0 || (points === 1 && bytes[first] !== POINT && bytes[end - 1] !== POINT);
+  return at - first > SAFE_DIGITS || ((byteClass[byte] ?? 0) & (NUMBER_BYTE | WORD_AFTER_NUMBER)) !== 0 ? 0 : at;
 }
 
 /** A number as its significant digits and the power of ten of the first one. */

@@ -1,19 +1,14 @@
-import { LazyPosition } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { CommentReader } from './commentReader.ts';
-import { Cursor } from './cursor.ts';
+import { Cursor, Mark } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
 import { fail, failAtCharacter } from './jsonListener.ts';
 import type { JsonListener } from './jsonListener.ts';
-import { byteClass, NUMBER_BYTE, STATE, WORD_BYTE } from './jsonSyntax.ts';
-import { MemberReader } from './memberReader.ts';
+import { byteClass, endOfBlank, NUMBER_BYTE, STATE, WORD_BYTE } from './jsonSyntax.ts';
+import { RowReader } from './rowReader.ts';
 import { RowTracker } from './rowTracker.ts';
 import { TokenReader } from './tokenReader.ts';
 
-const TAB = 0x09;
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const SLASH = 0x2f;
@@ -33,16 +28,16 @@ export class JsonScanner {
   readonly #rows: RowTracker;
   readonly #tokens: TokenReader;
   readonly #comments: CommentReader;
-  readonly #members: MemberReader;
+  readonly #fastPath: RowReader;
   #state: number = STATE.value;
-  readonly #comma = new LazyPosition();
+  readonly #comma = new Mark(this.#cursor);
 
   constructor(listener: JsonListener, keys: JsonKeys) {
     this.#listener = listener;
     this.#rows = new RowTracker(this.#cursor, listener, keys);
     this.#tokens = new TokenReader(this.#cursor, this.#rows, keys, listener);
     this.#comments = new CommentReader(this.#cursor, listener);
-    this.#members = new MemberReader(keys);
+    this.#fastPath = new RowReader(this.#cursor, this.#rows, this.#tokens, keys, listener);
   }
 
   push(bytes: Uint8Array): void {
@@ -50,17 +45,19 @@ export class JsonScanner {
     cursor.beginChunk(bytes);
     while (cursor.at < bytes.length) {
       if (this.#state <= STATE.afterValue) {
-        this.#readBetweenTokens(bytes);
+        this.#readBetweenTokens();
       } else if (this.#state <= STATE.failed) {
         this.#state = this.#tokens.read(this.#state);
       } else {
         this.#state = this.#comments.read(this.#state);
       }
     }
+    this.#rows.endChunk();
+    if (this.#state === STATE.keyAfterComma || this.#state === STATE.valueAfterComma || this.#state > STATE.failed) {
+      this.#comma.endChunk();
+    }
     this.#tokens.endChunk(this.#state);
     this.#comments.endChunk(this.#state);
-    this.#rows.endChunk();
-    this.#comma.shift(bytes, bytes.length);
     cursor.endChunk();
   }
 
@@ -71,31 +68,32 @@ export class JsonScanner {
 
   /** Offset of the next byte in the whole text. */
   get offset(): number {
-    return this.#cursor.offset;
+    return this.#cursor.offsetOf(this.#cursor.at);
   }
 
   end(): void {
     this.#state = this.#comments.end(this.#tokens.end(this.#state));
     if (this.#state !== STATE.failed && !(this.#rows.isOutside && this.#state === STATE.afterValue)) {
-      this.#state = fail(this.#listener, this.#cursor, 'endOfText', '', this.#cursor.at);
+      this.#state = fail(this.#listener, 'endOfText', '', () => this.position());
     }
   }
 
-  #readBetweenTokens(bytes: Uint8Array): void {
+  #readBetweenTokens(): void {
     const cursor = this.#cursor;
-    let at = cursor.at;
-    let byte = bytes[at] ?? 0;
-    while (byte === SPACE || byte === TAB) {
-      byte = bytes[++at] ?? 0;
+    if (!this.#rows.isOutside) {
+      this.#state = this.#fastPath.read(this.#state);
+      if (this.#fastPath.comma >= 0) {
+        this.#comma.set(this.#fastPath.comma);
+      }
+      if (this.#state > STATE.afterValue) {
+        return;
+      }
     }
-    cursor.at = at;
-    if (at >= bytes.length) {
+    cursor.at = endOfBlank(cursor.padded, cursor.words, cursor.at);
+    if (cursor.at >= cursor.bytes.length) {
       return;
     }
-    if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
-      cursor.skipLineBreak();
-      return;
-    }
+    const byte = cursor.bytes[cursor.at] ?? 0;
     if (byte === SLASH) {
       this.#state = this.#comments.begin(this.#state);
       return;
@@ -132,7 +130,7 @@ export class JsonScanner {
     }
     const isInObject = this.#rows.isInObject;
     if (byte === COMMA) {
-      this.#cursor.setPosition(this.#comma, this.#cursor.at);
+      this.#comma.set(this.#cursor.at);
       this.#state = isInObject ? STATE.keyAfterComma : STATE.valueAfterComma;
       this.#cursor.at++;
     } else if (byte === (isInObject ? CLOSE_BRACE : CLOSE_BRACKET)) {
@@ -145,10 +143,6 @@ export class JsonScanner {
   #readKey(byte: number): void {
     const cursor = this.#cursor;
     if (byte === QUOTE) {
-      if (this.#rows.isInRow && this.#members.read(cursor.bytes, cursor.at)) {
-        this.#resumeAfterMembers();
-        return;
-      }
       this.#tokens.begin(cursor.at++, true);
       this.#state = STATE.inString;
     } else if (byte === CLOSE_BRACE) {
@@ -159,17 +153,6 @@ export class JsonScanner {
       this.#state = STATE.inWord;
     } else {
       this.#fail('unexpected');
-    }
-  }
-
-  /** Continues where the fast path stopped. */
-  #resumeAfterMembers(): void {
-    const { at, state, token, comma } = this.#members;
-    this.#cursor.at = at;
-    this.#state = state;
-    this.#tokens.begin(token, false);
-    if (comma !== undefined) {
-      this.#cursor.setPosition(this.#comma, comma);
     }
   }
 
@@ -195,7 +178,7 @@ export class JsonScanner {
 
   #open(isObject: boolean): void {
     this.#rows.beginValue(isObject ? 'object' : 'array', this.#tokens.positionOfToken);
-    this.#rows.open(isObject);
+    this.#rows.open(isObject, this.#cursor.at);
     this.#state = isObject ? STATE.keyOrClose : STATE.valueOrClose;
     this.#cursor.at++;
   }
@@ -203,12 +186,12 @@ export class JsonScanner {
   #close(): void {
     this.#cursor.at++;
     this.#state = STATE.afterValue;
-    this.#rows.close();
+    this.#rows.close(this.#cursor.at);
   }
 
   #reportTrailingComma(stateAfterComma: number): void {
     if (this.#state === stateAfterComma) {
-      this.#listener.onFault?.('trailingComma', ',', () => this.#comma.positionIn(this.#cursor.bytes));
+      this.#listener.onFault?.('trailingComma', ',', this.#comma.position);
     }
   }
 

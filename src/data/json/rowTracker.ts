@@ -1,5 +1,5 @@
-import { LazyPosition } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
+import { Mark } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
 import type { JsonListener, JsonValueKind } from './jsonListener.ts';
@@ -9,10 +9,12 @@ export class RowTracker {
   readonly #cursor: Cursor;
   readonly #listener: JsonListener;
   readonly #keys: JsonKeys;
-  readonly #brackets = new OpenBrackets();
+  /** The open brackets, from the outermost: 1 for an object, 0 for an array. */
+  #brackets = new Uint8Array(64);
+  #depth = 0;
   /** How many brackets are open around a row; negative if there are no rows. */
   #rowDepth = -1;
-  readonly #row = new LazyPosition();
+  readonly #row: Mark;
   /** Offset of the current row in the whole text. */
   #rowStart = 0;
 
@@ -20,20 +22,26 @@ export class RowTracker {
     this.#cursor = cursor;
     this.#listener = listener;
     this.#keys = keys;
+    this.#row = new Mark(cursor);
   }
 
   get isOutside(): boolean {
-    return this.#brackets.depth === 0;
+    return this.#depth === 0;
   }
 
   /** Whether the innermost open bracket is an object. */
   get isInObject(): boolean {
-    return this.#brackets.isObjectAt(this.#brackets.depth - 1);
+    return this.#brackets[this.#depth - 1] === 1;
   }
 
   /** Whether the innermost open bracket is a row, not a value in one. */
   get isInRow(): boolean {
-    return this.#brackets.depth === this.#rowDepth + 1 && this.#brackets.isObjectAt(this.#rowDepth);
+    return this.#depth === this.#rowDepth + 1 && this.isInObject;
+  }
+
+  /** Whether the next value is an element of the root array. */
+  get isBeforeElement(): boolean {
+    return this.#depth === this.#rowDepth;
   }
 
   /** Whether another object may follow the root: JSON Lines. */
@@ -45,69 +53,39 @@ export class RowTracker {
     if (this.isOutside) {
       this.#rowDepth = kind === 'array' ? 1 : kind === 'object' ? 0 : -2;
       this.#listener.onRoot?.(kind, position);
-    } else if (this.#brackets.depth === this.#rowDepth) {
+    } else if (this.#depth === this.#rowDepth) {
       this.#listener.onElement?.(kind, position);
     } else if (kind !== 'scalar' && this.isInRow) {
       this.#listener.onNested?.(this.#keys.lastName, position);
     }
   }
 
-  /** Opens the bracket at the cursor. */
-  open(isObject: boolean): void {
-    if (isObject && this.#brackets.depth === this.#rowDepth) {
+  /** Opens the bracket at this offset of the chunk. */
+  open(isObject: boolean, at: number): void {
+    if (isObject && this.#depth === this.#rowDepth) {
       this.#keys.beginRow();
-      this.#cursor.setPosition(this.#row, this.#cursor.at);
-      this.#rowStart = this.#cursor.offset;
+      this.#row.set(at);
+      this.#rowStart = this.#cursor.offsetOf(at);
     }
-    this.#brackets.open(isObject);
+    if (this.#depth === this.#brackets.length) {
+      const larger = new Uint8Array(this.#depth * 2);
+      larger.set(this.#brackets);
+      this.#brackets = larger;
+    }
+    this.#brackets[this.#depth++] = isObject ? 1 : 0;
   }
 
-  /** Closes the innermost bracket. The cursor is after it. */
-  close(): void {
+  /** Closes the innermost bracket, before this offset of the chunk. */
+  close(end: number): void {
     const isRow = this.isInRow;
-    this.#brackets.close();
+    this.#depth--;
     if (isRow) {
-      this.#listener.onRowEnd?.(this.#rowStart, this.#cursor.offset, () => this.#row.positionIn(this.#cursor.bytes));
-    }
-  }
-
-  /** Adds a key to the current row. */
-  addKey(name: string, position: () => TextPosition): void {
-    if (this.#keys.add(name)) {
-      this.#listener.onDuplicateKey?.(name, position);
+      this.#listener.onRowEnd?.(this.#rowStart, this.#cursor.offsetOf(end), this.#row.position);
+      this.#row.clear();
     }
   }
 
   endChunk(): void {
-    this.#row.shift(this.#cursor.bytes, this.#cursor.bytes.length);
-  }
-}
-
-/** The open brackets, at any depth, without recursion. */
-class OpenBrackets {
-  /** 1 for an object, 0 for an array. */
-  #isObject = new Uint8Array(64);
-  #depth = 0;
-
-  get depth(): number {
-    return this.#depth;
-  }
-
-  /** Whether the bracket at this depth is an object. 0 is the outermost. */
-  isObjectAt(depth: number): boolean {
-    return this.#isObject[depth] === 1;
-  }
-
-  open(isObject: boolean): void {
-    if (this.#depth === this.#isObject.length) {
-      const larger = new Uint8Array(this.#depth * 2);
-      larger.set(this.#isObject);
-      this.#isObject = larger;
-    }
-    this.#isObject[this.#depth++] = isObject ? 1 : 0;
-  }
-
-  close(): void {
-    this.#depth--;
+    this.#row.endChunk();
   }
 }

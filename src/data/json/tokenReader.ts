@@ -1,22 +1,20 @@
 import { parseJson } from '../../base/json.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import { TokenBuffer } from './cursor.ts';
+import { Mark, TokenBuffer } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
-import { fail, failAtCharacter } from './jsonListener.ts';
+import { fail, failAtCharacter, preview } from './jsonListener.ts';
 import type { JsonListener } from './jsonListener.ts';
 import { checkNumber } from './jsonNumber.ts';
-import { byteClass, NUMBER_BYTE, STATE, STRING_END, WORD_BYTE } from './jsonSyntax.ts';
+import { byteClass, endOfString, NUMBER_BYTE, STATE, WORD_AFTER_NUMBER, WORD_BYTE } from './jsonSyntax.ts';
 import type { RowTracker } from './rowTracker.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
-const UPPER_I = 0x49;
 const BACKSLASH = 0x5c;
 const LOWER_U = 0x75;
 const HEX_DIGITS = 4;
-const PREVIEW_LENGTH = 30;
 
 const NOT_NUMBERS: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
 
@@ -60,19 +58,22 @@ export class TokenReader {
   readonly #listener: JsonListener;
   readonly #buffer = new TokenBuffer();
   readonly #escape = new EscapeReader();
-  /** Offset of the token's start; negative if it is in an earlier chunk. */
-  #token = 0;
+  /** The start of the token. */
+  readonly #token: Mark;
   #isKey = false;
+  readonly positionOfToken: () => TextPosition;
 
   constructor(cursor: Cursor, rows: RowTracker, keys: JsonKeys, listener: JsonListener) {
     this.#cursor = cursor;
     this.#rows = rows;
     this.#keys = keys;
     this.#listener = listener;
+    this.#token = new Mark(cursor);
+    this.positionOfToken = this.#token.position;
   }
 
   begin(at: number, isKey: boolean): void {
-    this.#token = at;
+    this.#token.set(at);
     this.#isKey = isKey;
   }
 
@@ -110,20 +111,15 @@ export class TokenReader {
 
   endChunk(state: number): void {
     if (state >= STATE.inString && state <= STATE.inWord) {
-      this.#buffer.keep(this.#cursor.bytes, Math.max(this.#token, 0));
-      this.#token = this.#cursor.shifted(this.#token);
+      this.#buffer.keep(this.#cursor.bytes, this.#token.at);
+      this.#token.endChunk();
     }
   }
-
-  readonly positionOfToken = (): TextPosition => this.#cursor.positionOf(this.#token);
 
   #readString(): number {
     const cursor = this.#cursor;
     const { bytes } = cursor;
-    let at = cursor.at;
-    while (at < bytes.length && ((byteClass[bytes[at] ?? 0] ?? 0) & STRING_END) === 0) {
-      at++;
-    }
+    const at = endOfString(cursor.padded, cursor.words, cursor.at);
     cursor.at = at;
     if (at === bytes.length) {
       return STATE.inString;
@@ -150,7 +146,10 @@ export class TokenReader {
       return STATE.afterValue;
     }
     if (this.#rows.isInRow) {
-      this.#rows.addKey(keyName(text), this.positionOfToken);
+      const name = keyName(text);
+      if (this.#keys.addName(name, text.subarray(1, -1))) {
+        this.#listener.onDuplicateKey?.(name, this.positionOfToken);
+      }
     }
     return STATE.colon;
   }
@@ -160,7 +159,11 @@ export class TokenReader {
     const result = this.#escape.add(cursor.bytes[cursor.at] ?? 0);
     if (result === ESCAPE.invalid) {
       const { length, found } = this.#escape.prefix;
-      return fail(this.#listener, cursor, 'badString', found, cursor.at - length);
+      return fail(this.#listener, 'badString', found, () => {
+        // An escape sequence may begin in an earlier chunk, in the same line.
+        const { line, column } = cursor.positionOf(cursor.at);
+        return { line, column: column - length };
+      });
     }
     cursor.at++;
     return result === ESCAPE.ended ? STATE.inString : STATE.inEscape;
@@ -178,8 +181,7 @@ export class TokenReader {
   }
 
   #endNumber(): number {
-    if (this.#cursor.bytes[this.#cursor.at] === UPPER_I) {
-      // -Infinity
+    if (((byteClass[this.#cursor.bytes[this.#cursor.at] ?? 0] ?? 0) & WORD_AFTER_NUMBER) !== 0) {
       return STATE.inWord;
     }
     const token = this.#take();
@@ -188,7 +190,7 @@ export class TokenReader {
       return this.#fail('badNumber', preview(token));
     }
     if (result === 'imprecise') {
-      this.#listener.onImpreciseNumber?.(this.#keys.lastName, preview(token), this.positionOfToken);
+      this.#listener.onImpreciseNumber?.(this.#keys.lastName, () => preview(token), this.positionOfToken);
     }
     return STATE.afterValue;
   }
@@ -207,7 +209,7 @@ export class TokenReader {
 
   /** The token that ends at the cursor. */
   #take(): Uint8Array {
-    return this.#buffer.take(this.#cursor.bytes, this.#token, this.#cursor.at);
+    return this.#buffer.take(this.#cursor.bytes, this.#token.at, this.#cursor.at);
   }
 
   #failString(): number {
@@ -215,18 +217,21 @@ export class TokenReader {
   }
 
   #fail(fault: 'unexpected' | 'badNumber' | 'unterminatedString', found: string): number {
-    return fail(this.#listener, this.#cursor, fault, found, this.#token);
+    return fail(this.#listener, fault, found, this.positionOfToken);
   }
 }
 
-/** The beginning of a token, for a message. */
-function preview(token: Uint8Array): string {
-  const text = Buffer.from(token.subarray(0, PREVIEW_LENGTH * 4)).toString();
-  return Array.from(text).slice(0, PREVIEW_LENGTH).join('');
-}
-
-/** The name in a quoted key. */
+/** The name in a quoted key. Of a very long key with escapes, only a part was kept, which is not JSON. */
 function keyName(key: Uint8Array): string {
   const text = Buffer.from(key).toString();
-  return text.includes('\\') ? (parseJson(text) as string) : text.slice(1, -1);
+  const written = text.slice(1, -1);
+  return written.includes('\\') ? unescaped(text, written) : written;
+}
+
+function unescaped(text: string, otherwise: string): string {
+  try {
+    return parseJson(text) as string;
+  } catch {
+    return otherwise;
+  }
 }

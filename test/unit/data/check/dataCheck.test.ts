@@ -79,6 +79,26 @@ describe('Check', () => {
     assert.deepEqual(result.firstRows, [['1', value.slice(0, 200)]]);
   });
 
+  it('gives the position of what is not UTF-8 also after a fault in JSON', () => {
+    const text = Buffer.from('[{"a":x}\n,{"b":"¬"}\n]').map((byte) => (byte === 0xc2 ? 0xff : byte));
+    assert.deepEqual(problemLines(checkBytes('json', text)), ['1:7 notJson', '2:8 notUtf8']);
+  });
+
+  it('finds the same in a number joined with a word, cut anywhere', () => {
+    const text = '[{"a":1},{"a":1Infinity}]';
+    for (let at = 1; at < text.length; at++) {
+      const { problems } = checkText('json', text.slice(0, at), text.slice(at));
+      assert.deepEqual(problems, checkText('json', text).problems, `cut at ${at}`);
+    }
+  });
+
+  it('reads a key with escapes that is longer than what is kept of a token', () => {
+    const key = 'x'.repeat(65_530);
+    const text = `[{"${key}\\u0041\\u0041":NaN}]`;
+    const result = checkText('json', text.slice(0, -12), text.slice(-12));
+    assert.deepEqual(problemLines(result), [`1:${text.indexOf('NaN') + 1} notJson`]);
+  });
+
   it('tracks at most 50,000 different keys', () => {
     const members = Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join(',');
     assert.equal(checkText('json', `[{${members}}]`).columns.length, 50_000);

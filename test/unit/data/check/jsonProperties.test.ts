@@ -121,6 +121,49 @@ describe('JSON check of random text', () => {
     );
   });
 
+  it('finds the same in rows with any white space, escapes, orders of keys and nested values, cut at any byte', () => {
+    fc.assert(
+      fc.property(writtenTable, cuts, ({ text, rows, columns, problems }, shares) => {
+        const bytes = Buffer.from(text);
+        const whole = checkBytes('json', bytes);
+        assert.deepEqual([whole.rows, whole.columns], [rows, columns]);
+        assert.deepEqual(problemLines(whole), problems);
+        assert.deepEqual(checkBytes('json', ...cutBytes(bytes, shares)), whole);
+        assert.deepEqual(checkBytes('json', ...Array.from(bytes, (byte) => Buffer.of(byte))), whole);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('finds the same when cut once, at every byte', () => {
+    fc.assert(
+      fc.property(writtenTable, ({ text }) => {
+        const bytes = Buffer.from(text);
+        const whole = checkBytes('json', bytes);
+        for (let at = 1; at < bytes.length; at++) {
+          assert.deepEqual(checkBytes('json', bytes.subarray(0, at), bytes.subarray(at)), whole, `cut at ${at}`);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('reads every table in any changed byte as JSON.parse does, in any chunks', () => {
+    const byte = fc.constantFrom(...Array.from(Buffer.from('"\\,:[]{} \n\r\t\0/I-+.0e1utfn\x1f\x7f')));
+    fc.assert(
+      fc.property(writtenTable, fc.nat(), byte, cuts, ({ text }, seed, changed, shares) => {
+        const bytes = Buffer.from(text.replace(/[^\0-\x7f]/g, 'x'));
+        bytes[seed % bytes.length] = changed;
+        const whole = checkBytes('json', bytes);
+        const codes = whole.problems.map(({ code }) => code);
+        const isRefused = codes.includes('notJson') || codes.includes('empty') || codes.includes('jsonLines');
+        assert.equal(isRefused, !isJson(bytes.toString()), bytes.toString());
+        assert.deepEqual(checkBytes('json', ...cutBytes(bytes, shares)), whole);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('reports a number as imprecise exactly if a double changes its value', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 22 }).map((all) => all.join(''));
     fc.assert(
@@ -144,6 +187,122 @@ describe('JSON check of random text', () => {
     assert.deepEqual(problemLines(result), ['1:7 nestedValue']);
   });
 });
+
+/** A table as text, and what the check must find in it. */
+interface WrittenTable {
+  readonly text: string;
+  readonly rows: number;
+  readonly columns: readonly string[];
+  /** The problems as `problemLines` gives them. */
+  readonly problems: readonly string[];
+}
+
+const NAMES = [
+  'a',
+  'id',
+  'é',
+  '東京',
+  '😀 margin',
+  'line\nbreak',
+  'quote"',
+  'a long key of many words, with {brackets}',
+  '',
+];
+const IMPRECISE = ['12345678901234567890', '0.12345678901234567890', '-9007199254740993'];
+const VALUES = [
+  ...[
+    '"x"',
+    '"é😀\\n\\u00e9\\/\\\\"',
+    '"a longer text with \\"quotes\\", 東京"',
+    '""',
+    '0',
+    '-12.50',
+    '1e3',
+    'true',
+    'false',
+  ],
+  ...['null', '123456789012345', '1234567890123456', '{}', '[]', '{"x":[1,{"y":"}"}],"z":""}', '[1,"]",[2,3],null]'],
+  ...IMPRECISE,
+];
+
+/** Writes rows with the same keys in most of them, and with white space that is the same everywhere, or differs. */
+const writtenTable: fc.Arbitrary<WrittenTable> = fc
+  .record({
+    names: fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 5 }),
+    rows: fc.array(
+      fc.record({
+        order: fc.constantFrom('same', 'same', 'same', 'reversed', 'shorter', 'duplicate'),
+        isEscaped: fc.boolean(),
+        values: fc.array(fc.constantFrom(...VALUES), { minLength: 6, maxLength: 6 }),
+      }),
+      { minLength: 1, maxLength: 8 },
+    ),
+    blanks: fc.array(fc.constantFrom('', ' ', '\n', '\r\n', '\t', '\r', '\n    ', '\r\n\t\t', '\n          '), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+  })
+  .map(({ names, rows, blanks }) => {
+    let text = '';
+    let written = 0;
+    const problems: string[] = [];
+    const report = (code: string, at = text.length) => {
+      const lines = text.slice(0, at).split(/\r\n|\n|\r/);
+      problems.push(`${lines.length}:${(lines.at(-1) ?? '').length + 1} ${code}`);
+    };
+    const write = (part: string) => (text += part + (blanks[written++ % blanks.length] ?? ''));
+    write('[');
+    for (const [index, { order, isEscaped, values }] of rows.entries()) {
+      const first = rows[0]?.order === 'shorter' ? names.slice(1) : names;
+      const keys = orderedKeys(names, order);
+      if (index > 0) {
+        write(',');
+      }
+      if (index > 0 && new Set(keys).size !== first.length) {
+        report('differentKeys');
+      }
+      write('{');
+      for (const [member, name] of keys.entries()) {
+        if (member > 0) {
+          write(',');
+        }
+        if (keys.indexOf(name) < member) {
+          report('duplicateKey');
+        }
+        write(isEscaped ? escapedName(name) : JSON.stringify(name));
+        write(':');
+        const value = values[member] ?? '';
+        if (/^[{[]/.test(value)) {
+          report('nestedValue');
+        } else if (IMPRECISE.includes(value)) {
+          report('impreciseNumber');
+        }
+        write(value);
+      }
+      write('}');
+    }
+    write(']');
+    const columns = [...new Set(rows.flatMap(({ order }) => orderedKeys(names, order)))];
+    return { text, rows: rows.length, columns, problems };
+  });
+
+function orderedKeys(names: readonly string[], order: string): readonly string[] {
+  switch (order) {
+    case 'reversed':
+      return names.toReversed();
+    case 'shorter':
+      return names.slice(1);
+    case 'duplicate':
+      return [...names, names[0] ?? ''];
+    default:
+      return names;
+  }
+}
+
+/** Every character as an escape sequence. */
+function escapedName(name: string): string {
+  return `"${Array.from({ length: name.length }, (_, at) => `\\u${name.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
+}
 
 function isJson(text: string): boolean {
   try {
