@@ -70,6 +70,7 @@ if (clock) {
   await letPass(LAST_LOOK_MS);
 }
 const cpu = process.cpuUsage();
+const bytesBefore = transferredBytes();
 tell({ kind: 'ready' });
 process.on('message', (order: FollowerOrder) => {
   if (order === 'stop') {
@@ -84,11 +85,15 @@ async function finish(): Promise<void> {
     await letPass(QUIET_MS);
   }
   const { user, system } = process.cpuUsage(cpu);
-  const bytes = [...sockets].reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0);
+  const bytes = transferredBytes() - bytesBefore;
   follower.stop();
   const cost: FollowerMessage = { kind: 'cost', cpuMs: (user + system) / 1000, sockets: sockets.size, bytes };
   // Answers that are still in flight no longer matter.
   process.send?.(cost, () => process.exit());
+}
+
+function transferredBytes(): number {
+  return [...sockets].reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0);
 }
 
 /** Advances the fake clock by a second at a time, with real time in between for answers to arrive. */

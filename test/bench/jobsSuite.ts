@@ -9,6 +9,8 @@ import type { Measurement } from './measurement.ts';
 const OURS_MS = 45_000;
 /** The naive poller does the same every two seconds, so a short measurement is enough. */
 const NAIVE_MS = 12_000;
+/** Among many connections, an end is detected after about a minute. */
+const LONG_LIST = { connections: 10_000, ms: 130_000, tailMs: 100_000 };
 const LONG_MS = 3_600_000;
 /** Late enough for the syncs to be known as running, and early enough for all ends to be detected. */
 const FIRST_END_MS = 6000;
@@ -20,18 +22,20 @@ interface Run {
   readonly requestsPerMinute: number;
   readonly cpuMsPerMinute: number;
   readonly sockets: number;
+  /** Since the first list. */
   readonly bytesPerMinute: number;
   /** From the end of each job to the change event of its row, in milliseconds; infinite if there was none. */
   readonly delaysMs: readonly number[];
 }
 
-/** The cost of tracking 1, 100 and 1,000 running syncs, and how soon their ends are detected, compared with a naive poller. */
+/** The cost of tracking 1, 100 and 1,000 running syncs, also in a long list of connections, and how soon their ends are detected, compared with a naive poller. */
 export async function jobsSuite(folder: string): Promise<readonly Measurement[]> {
   const measurements = compared(1, await followYoung('ours', folder), await followYoung('naive', folder));
   for (const count of [100, 1000]) {
-    const ours = await followMany('ours', count, join(folder, String(count)), OURS_MS);
-    measurements.push(...compared(count, ours, await followMany('naive', count, folder, NAIVE_MS)));
+    const ours = await followMany('ours', count, join(folder, String(count)), { ms: OURS_MS });
+    measurements.push(...compared(count, ours, await followMany('naive', count, folder, { ms: NAIVE_MS })));
   }
+  measurements.push(...amongMany(await followMany('ours', 100, join(folder, 'long'), LONG_LIST)));
   const name = 'no running job, view hidden, 10 minutes by a clock wound on: requests';
   return [...measurements, one(name, await countQuietRequests(join(folder, 'quiet')), '', 0)];
 }
@@ -52,6 +56,18 @@ function compared(count: number, ours: Run, naive: Run): Measurement[] {
     one(`${jobs}: end seen after, worst`, Math.max(...ours.delaysMs), 'ms', isMany ? 15_000 : undefined),
     one(`${jobs}: end seen after, median, naive`, median(naive.delaysMs), 'ms'),
     one(`${jobs}: end seen after, worst, naive`, Math.max(...naive.delaysMs), 'ms'),
+  ];
+}
+
+/** 10,000 connections are about 2.5 MB a list. */
+function amongMany(run: Run): Measurement[] {
+  const jobs = '100 jobs among 10,000 connections';
+  return [
+    one(`${jobs}: requests a minute`, run.requestsPerMinute, '/min', 120),
+    one(`${jobs}: CPU time a minute`, run.cpuMsPerMinute, 'ms'),
+    one(`${jobs}: bytes a minute`, run.bytesPerMinute, 'B', 2_500_000),
+    one(`${jobs}: end seen after, median`, median(run.delaysMs), 'ms', 60_000),
+    one(`${jobs}: end seen after, worst`, Math.max(...run.delaysMs), 'ms'),
   ];
 }
 
@@ -80,16 +96,22 @@ async function followYoung(how: 'ours' | 'naive', folder: string): Promise<Run> 
 }
 
 /** Syncs that were started elsewhere, a tenth of which ends, spread over the time. */
-async function followMany(how: 'ours' | 'naive', count: number, folder: string, ms: number): Promise<Run> {
+async function followMany(
+  how: 'ours' | 'naive',
+  count: number,
+  folder: string,
+  { connections = count, ms, tailMs = TAIL_MS }: { connections?: number; ms: number; tailMs?: number },
+): Promise<Run> {
   return withService(async (service) => {
-    const syncIds = await startSyncs(service, await addConnections(service, count));
+    const entityIds = await addConnections(service, connections);
+    const syncIds = await startSyncs(service, entityIds.slice(0, count));
     const follower = await FollowerProcess.start(how, service, folder);
     const ended = new Map<string, number>();
     const run = async (): Promise<void> => {
       const startedAt = performance.now();
       const left = (untilMs: number): number => Math.max(0, startedAt + untilMs - performance.now());
       const ends = syncIds.slice(0, count / 10);
-      const lastEndMs = how === 'ours' ? ms - TAIL_MS : ms - FIRST_END_MS;
+      const lastEndMs = how === 'ours' ? ms - tailMs : ms - FIRST_END_MS;
       for (const [index, syncId] of ends.entries()) {
         await pause(left(FIRST_END_MS + ((lastEndMs - FIRST_END_MS) * index) / ends.length));
         await end(service, syncId, ended);
@@ -143,9 +165,15 @@ async function withService<T>(work: (service: LocalService) => Promise<T>): Prom
 
 async function addConnections(service: LocalService, count: number): Promise<string[]> {
   const entityIds = Array.from({ length: count }, (_, index) => `entity-${index}`);
-  await service.putConnection(
-    ...entityIds.map((entityId) => ({ entityId, entityName: entityId, isActive: true, sourceSystem: 'Bench' })),
-  );
+  const added = entityIds.map((entityId) => ({
+    entityId,
+    entityName: entityId,
+    isActive: true,
+    sourceSystem: 'Bench',
+  }));
+  for (let from = 0; from < added.length; from += 1000) {
+    await service.putConnection(...added.slice(from, from + 1000));
+  }
   return entityIds;
 }
 

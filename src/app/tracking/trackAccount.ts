@@ -4,6 +4,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
+import { listCostMs } from '../../jobs/polling/schedule.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { AnswerMeta } from '../../model/answerMeta.ts';
@@ -23,7 +24,7 @@ export interface TrackingOptions {
   readonly log: Logger;
 }
 
-/** Jobs that end one after another are one reason to refresh the connections. */
+/** Jobs that end one after another are one reason to refresh the connections, and the rarer the longer their list is. */
 const SHORTEST_REFRESH_GAP_MS = 15_000;
 
 export type SignedIn = Extract<SessionState, { kind: 'signedIn' }>;
@@ -60,11 +61,11 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
   owned.add(client.onDidFail((failure) => health.noteFailure(failure)));
   const adoption = new SyncAdoption({ accountId, store, follow: (jobs) => watcher.adopt(jobs), log });
   owned.add(
-    feed.onDidAnswer(() => {
+    feed.onDidAnswer(({ byteLength }) => {
       // The service accepted the secret for this answer.
       watcher.resume();
       adoption.adopt(feed.syncing.values());
-      watcher.learn(feed);
+      watcher.learn(feed, byteLength);
     }),
   );
   owned.add(refreshAfterEnds(watcher, feed));
@@ -72,9 +73,10 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
 }
 
 /** Refreshes the connections soon after a job has ended, so a running sync needs no faster refresh. */
-function refreshAfterEnds(watcher: JobWatcher, feed: Pick<ConnectionFeed, 'refresh'>): Disposable {
+function refreshAfterEnds(watcher: JobWatcher, feed: Pick<ConnectionFeed, 'refresh' | 'onDidAnswer'>): Disposable {
   const owned = new DisposableStore();
   let refreshedAt = -Infinity;
+  let worthAfter = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = (): void => {
     timer = undefined;
@@ -83,8 +85,12 @@ function refreshAfterEnds(watcher: JobWatcher, feed: Pick<ConnectionFeed, 'refre
   };
   owned.add({ dispose: () => clearTimeout(timer) });
   owned.add(
+    feed.onDidAnswer(({ byteLength }) => (worthAfter = performance.now() + listCostMs({ byteLength, tookMs: 0 }))),
+  );
+  owned.add(
     watcher.onDidFinish(() => {
-      timer ??= setTimeout(refresh, Math.max(0, refreshedAt + SHORTEST_REFRESH_GAP_MS - performance.now()));
+      const at = Math.max(refreshedAt + SHORTEST_REFRESH_GAP_MS, worthAfter);
+      timer ??= setTimeout(refresh, Math.max(0, at - performance.now()));
     }),
   );
   return owned;

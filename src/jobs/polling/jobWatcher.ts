@@ -8,7 +8,7 @@ import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
 import { AccountHealth } from './accountHealth.ts';
 import { PollLease } from './pollLease.ts';
-import { followedByList, isFinalInTurn, planPolls } from './pollPlanner.ts';
+import { isFinalInTurn, isListCheaper, manySyncs, planPolls } from './pollPlanner.ts';
 import type { PollPlan } from './pollPlanner.ts';
 import { dueAt, dueNow, planned, requestedFrom } from './pollState.ts';
 import { RateLimiter } from './rateLimiter.ts';
@@ -97,12 +97,12 @@ export class JobWatcher implements Disposable {
     this.#plan();
   }
 
-  /** Learns from a list of connections, whatever it was requested for, which jobs have ended. */
-  learn(listed: ListedSyncs): void {
+  /** Learns from a list of connections, whatever it was requested for and of that size, which jobs have ended. */
+  learn(listed: ListedSyncs, byteLength: number): void {
     this.health.noteReached();
-    this.#poller.noteListed();
-    const byList = this.#followedByList();
-    this.#recorder.request(this.#recorder.noteConnections(listed, (syncId) => byList.has(syncId)));
+    this.#poller.noteListed(byteLength);
+    const many = this.#manySyncs();
+    this.#recorder.request(this.#recorder.noteConnections(listed, (syncId) => many.has(syncId)));
     this.#plan();
   }
 
@@ -183,7 +183,7 @@ export class JobWatcher implements Disposable {
   #requestVisible(jobs: readonly Job[]): number {
     this.#clockJumps.rest();
     const now = monotonicNow();
-    const byList = followedByList(jobs, NONE, now);
+    const byList = manySyncs(jobs, NONE, now);
     const waits = (job: Job): boolean => byList.has(job.syncId) || isFinalInTurn(job, NONE);
     const visible = jobs.filter((job) => this.#onScreen.has(job.syncId) && waits(job));
     const open = visible.filter((job) => requestedFrom(job, now) === undefined);
@@ -224,12 +224,14 @@ export class JobWatcher implements Disposable {
     );
   }
 
-  #followedByList(): ReadonlySet<string> {
-    return this.#options.list ? followedByList(this.#recorder.open(), this.#onScreen, monotonicNow()) : new Set();
+  #manySyncs(): ReadonlySet<string> {
+    return this.#options.list ? manySyncs(this.#recorder.open(), this.#onScreen, monotonicNow()) : NONE;
   }
 
   #requestAll(): void {
-    const byList = this.#followedByList();
+    const list = this.#poller.listState;
+    const many = this.#manySyncs();
+    const byList = list && isListCheaper(many.size, list) ? many : NONE;
     const isAlone = ({ syncId }: Job): boolean => !byList.has(syncId) && !this.#poller.inFlight.has(syncId);
     this.#recorder.request(
       this.#recorder

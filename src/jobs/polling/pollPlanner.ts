@@ -3,10 +3,12 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { isEndPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { dueAt, jobAgeMs, requestedFrom } from './pollState.ts';
-import { nextListDelayMs, pollsNextMinute, SHORTEST_GAP_MS } from './schedule.ts';
+import { INTERVAL_MS } from './rateLimiter.ts';
+import { listCostMs, nextListDelayMs, pollsNextMinute, SHORTEST_GAP_MS } from './schedule.ts';
+import type { ListCost } from './schedule.ts';
 
 /** The requests for all connections so far, by this window. */
-export interface ListState {
+export interface ListState extends ListCost {
   readonly isInFlight: boolean;
   readonly settledAt: MonotonicMs | undefined;
   readonly failuresInARow: number;
@@ -49,13 +51,16 @@ const MANY_PER_MINUTE = 60;
 /** Jobs followed through their connections are polled in turn, for their steps: one of them in so long. */
 const TURN_MS = 2500;
 const SLOW_TURN_MS = 10_000;
+/** A list that is requested, as when a window gets the focus, need not wait longer than for this share of its cost. */
+const SHARE_IF_REQUESTED = 0.25;
 /** The final status of a job that others started is polled in such a turn, before any steps of running jobs. */
 const FINAL_TURN_MS = 1500;
 const NONE: ReadonlySet<string> = new Set();
 
 export function planPolls(facts: Facts, now: MonotonicMs): PollPlan {
   const { jobs, isFocused, onScreen, inFlight, list } = facts;
-  const byList = list ? followedByList(jobs, onScreen, now) : NONE;
+  const many = list ? manySyncs(jobs, onScreen, now) : NONE;
+  const byList = list && isListCheaper(many.size, list) ? many : NONE;
   const turn = nextTurn(facts, byList, now);
   const requests = new Map(jobs.map((job) => [job.syncId, requestedFrom(job, now)]));
   const polls = jobs.flatMap((job): readonly Poll[] => {
@@ -80,15 +85,19 @@ export function planPolls(facts: Facts, now: MonotonicMs): PollPlan {
   };
 }
 
-/** The syncs that are followed by listing all connections: all of them, where polling each would cost too much. */
-export function followedByList(
-  jobs: readonly Job[],
-  onScreen: ReadonlySet<string>,
-  now: MonotonicMs,
-): ReadonlySet<string> {
+/** The syncs that may be followed by listing all connections: all of them, where polling each would cost too much. */
+export function manySyncs(jobs: readonly Job[], onScreen: ReadonlySet<string>, now: MonotonicMs): ReadonlySet<string> {
   const syncs = jobs.filter((job) => isRunning(job) && job.kind === 'sync' && !onScreen.has(job.syncId));
   const total = syncs.reduce((sum, job) => sum + pollsNextMinute(jobAgeMs(job, now)), 0);
   return total <= MANY_PER_MINUTE ? NONE : new Set(syncs.map(({ syncId }) => syncId));
+}
+
+/**
+ * Whether a list is worth its bytes. If the list is so long that it can be requested only rarely, polling each sync in turn, as
+ * often as the limits allow, finds an end as soon, and costs a fraction of the bytes.
+ */
+export function isListCheaper(syncCount: number, cost: ListCost): boolean {
+  return syncCount * INTERVAL_MS > listCostMs(cost);
 }
 
 /** Whether the job's final status waits for a turn. The user's own, and what is on screen, only wait for a slot. */
@@ -140,6 +149,7 @@ function listDueAt(facts: Facts, list: ListState, byList: ReadonlySet<string>, n
   const ages = jobs.filter(({ syncId }) => byList.has(syncId)).map((job) => jobAgeMs(job, settledAt));
   const ageMs = ages.reduce((least, age) => Math.min(least, age), Infinity);
   const attempt = Math.floor(settledAt);
-  const delayMs = nextListDelayMs({ syncId: accountId, attempt, ageMs, failuresInARow, isFocused });
-  return plusMs(settledAt, isRequested ? Math.min(delayMs, SHORTEST_GAP_MS) : delayMs);
+  const delayMs = nextListDelayMs({ syncId: accountId, attempt, ageMs, failuresInARow, isFocused }, list);
+  const requestedMs = Math.max(SHORTEST_GAP_MS, listCostMs(list) * SHARE_IF_REQUESTED);
+  return plusMs(settledAt, isRequested ? Math.min(delayMs, requestedMs) : delayMs);
 }

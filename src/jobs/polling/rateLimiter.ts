@@ -3,8 +3,8 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { RateLimitNote } from '../../model/answerMeta.ts';
 import type { Slowdown } from '../store/jobStore.ts';
 
-/** With the burst, at most 100 polls go out in any minute. */
-const INTERVAL_MS = 750;
+/** In the long run, one poll goes out in so long. With the burst, at most 100 in any minute. */
+export const INTERVAL_MS = 750;
 const BURST = 20;
 /** With so few requests left, or this share of the limit, polling slows down. */
 const FEW_REMAINING = 20;

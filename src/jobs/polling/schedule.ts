@@ -6,6 +6,10 @@ const SHORTEST_INTERVAL_MS = SECOND_MS;
 const LONGEST_INTERVAL_MS = 30 * SECOND_MS;
 const SHORTEST_LIST_INTERVAL_MS = 6 * SECOND_MS;
 const LONGEST_LIST_INTERVAL_MS = 10 * SECOND_MS;
+/** On average, lists take at most so much. 1,000 connections are about 250 kB, 10,000 are 2.5 MB. */
+const LIST_BYTES_PER_S = 32_000;
+/** A list that takes long is not requested again before so many times as long. */
+const LIST_REST_FACTOR = 2;
 /** An end is noticed late by at most about this share of the job's own duration. */
 const SHARE_OF_AGE = 0.1;
 const JITTER = 0.15;
@@ -62,11 +66,27 @@ export function pollsNextMinute(ageMs: number): number {
   return Math.max(young + growing, MINUTE_MS / LONGEST_INTERVAL_MS);
 }
 
+/** What a list of all connections costs. */
+export interface ListCost {
+  /** The size of the last answers, on average. */
+  readonly byteLength: number;
+  /** How long the last answer took. */
+  readonly tookMs: number;
+}
+
 /** How long to wait before the connections are listed again, in ms, to learn which of many syncs have ended. */
-export function nextListDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocused }: Situation): number {
+export function nextListDelayMs(
+  { syncId, ageMs, attempt, failuresInARow, isFocused }: Situation,
+  cost: ListCost,
+): number {
   const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_LIST_INTERVAL_MS, LONGEST_LIST_INTERVAL_MS);
   const calmMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
-  return Math.max(calmMs, backoffMs(failuresInARow)) * jitter(syncId, attempt);
+  return Math.max(calmMs, listCostMs(cost), backoffMs(failuresInARow)) * jitter(syncId, attempt);
+}
+
+/** For how long a list is to be the last one, in ms, so that lists take up a limited share of the network and of the time. */
+export function listCostMs({ byteLength, tookMs }: ListCost): number {
+  return Math.max((byteLength / LIST_BYTES_PER_S) * SECOND_MS, tookMs * LIST_REST_FACTOR);
 }
 
 /** Whether so many 404s since that moment mean that the service no longer knows the job, and not that it hiccups. */

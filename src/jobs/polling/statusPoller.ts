@@ -33,7 +33,12 @@ export interface StatusPollerOptions {
 export class StatusPoller implements Disposable {
   readonly #options: StatusPollerOptions;
   readonly #inFlight = new Map<string, AbortController>();
-  #list: ListState = { isInFlight: false, settledAt: undefined, failuresInARow: 0, isRequested: false };
+  #list: ListState = {
+    ...{ isInFlight: false, settledAt: undefined, failuresInARow: 0, isRequested: false },
+    ...{ byteLength: 0, tookMs: 0 },
+  };
+  /** When this window requested the list that is in flight. */
+  #listAskedAt: MonotonicMs | undefined;
   #isDisposed = false;
 
   constructor(options: StatusPollerOptions) {
@@ -66,6 +71,7 @@ export class StatusPoller implements Disposable {
 
   list(): void {
     this.#list = { ...this.#list, isInFlight: true, isRequested: false };
+    this.#listAskedAt = monotonicNow();
     void this.#listAll();
   }
 
@@ -74,9 +80,17 @@ export class StatusPoller implements Disposable {
   }
 
   /** Call this with every answer to a list of connections, whatever it was requested for: it counts like one of ours. */
-  noteListed(): void {
+  noteListed(byteLength: number): void {
     this.#options.limiter.spend();
-    this.#list = { ...this.#list, settledAt: monotonicNow(), failuresInARow: 0 };
+    const settledAt = monotonicNow();
+    const { settledAt: lastAt, byteLength: before, tookMs } = this.#list;
+    this.#list = {
+      ...this.#list,
+      ...{ settledAt, failuresInARow: 0 },
+      // The average, because an answer without changes may be empty, and the next one complete.
+      byteLength: lastAt === undefined ? byteLength : (before + byteLength) / 2,
+      tookMs: this.#listAskedAt === undefined ? tookMs : settledAt - this.#listAskedAt,
+    };
   }
 
   /** Cancels every poll in flight. A list can't be cancelled. */
@@ -142,6 +156,7 @@ export class StatusPoller implements Disposable {
       limiter.spend();
     }
     const failuresInARow = failure === undefined ? 0 : this.#list.failuresInARow + 1;
+    this.#listAskedAt = undefined;
     this.#list = { ...this.#list, isInFlight: false, settledAt: monotonicNow(), failuresInARow };
     if (failure !== undefined && failure !== 'defect') {
       log.debug(`Listing all connections failed: ${failure.kind}`);

@@ -390,7 +390,7 @@ describe('The job watcher', () => {
     it('knows that the service is reachable again from a status or a list, though neither has a meta', async () => {
       const lose = (): void => watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
       lose();
-      watcher.learn(listOf([]));
+      watcher.learn(listOf([]), 0);
       assert.equal(watcher.health.outageSince, undefined, 'a list');
       lose();
       assert.equal(watcher.health.outageSince, Date.now());

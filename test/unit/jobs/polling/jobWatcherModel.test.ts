@@ -381,7 +381,7 @@ class World {
         followJob(watcher, sampleJob(adopted));
       }
     }
-    watcher.learn(listOf(syncs.flatMap(([syncId, fate]) => connectionOf(syncId, fate))));
+    watcher.learn(listOf(syncs.flatMap(([syncId, fate]) => connectionOf(syncId, fate))), 0);
     return undefined;
   }
 

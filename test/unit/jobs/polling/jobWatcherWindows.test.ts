@@ -67,7 +67,7 @@ describe('Job watchers in several windows', () => {
       },
       list: async () => {
         await answered('all');
-        watcher.learn(listOf(store.list(ACCOUNT_ID).map(connectionOf)));
+        watcher.learn(listOf(store.list(ACCOUNT_ID).map(connectionOf)), 0);
         return undefined;
       },
       isFocused,
@@ -392,7 +392,7 @@ describe('Job watchers in several windows', () => {
     follow(100, { origin: 'adopted', status: runningStatus({ startedAt: Date.now() }) });
     await advance(3000);
     ended.add('sync-7');
-    second.watcher.learn(listOf(second.store.list(ACCOUNT_ID).map(connectionOf)));
+    second.watcher.learn(listOf(second.store.list(ACCOUNT_ID).map(connectionOf)), 0);
     await advance(100);
     assert.deepEqual([first.finished, second.finished], [['sync-7'], ['sync-7']]);
   });
@@ -490,7 +490,7 @@ describe('Job watchers in several windows', () => {
     await advance(1000);
     first.watcher.health.noteRemaining({ limit: 1000, remaining: 1, resetInMs: MINUTE_MS });
     for (let lists = 0; lists < 10; lists += 1) {
-      first.watcher.learn(listOf([]));
+      first.watcher.learn(listOf([]), 0);
     }
     await advance(MINUTE_MS);
     requests.length = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
 import { planned, requested } from '../../../../src/jobs/polling/pollState.ts';
-import { followedByList, planPolls } from '../../../../src/jobs/polling/pollPlanner.ts';
+import { manySyncs, planPolls } from '../../../../src/jobs/polling/pollPlanner.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
 
@@ -10,7 +10,10 @@ const TURN_MS = 2500;
 
 type Facts = Parameters<typeof planPolls>[0];
 
-const LISTED = { isInFlight: false, settledAt: NOW, failuresInARow: 0, isRequested: false };
+const LISTED = {
+  ...{ isInFlight: false, settledAt: NOW, failuresInARow: 0, isRequested: false },
+  ...{ byteLength: 0, tookMs: 0 },
+};
 
 function sync(index: number, changes: Partial<Job> = {}): Job {
   const own = { syncId: `sync-${index}`, knownSince: 0, origin: 'adopted', status: runningStatus() } as const;
@@ -24,6 +27,10 @@ function askedAgo(ms: number, job: Job): Job {
 
 function many(): Job[] {
   return Array.from({ length: 100 }, (_, index) => askedAgo(60_000 + index, sync(index)));
+}
+
+function thousand(): Job[] {
+  return Array.from({ length: 1000 }, (_, index) => askedAgo(60_000 + index, sync(index)));
 }
 
 function plan(jobs: readonly Job[], changes: Partial<Facts> = {}) {
@@ -45,7 +52,7 @@ describe('The poll planner', () => {
     assert.equal(few.polls.length, 2);
     assert.equal(few.listAt, undefined);
     const all = plan(many());
-    assert.equal(followedByList(many(), new Set(), NOW).size, 100);
+    assert.equal(manySyncs(many(), new Set(), NOW).size, 100);
     assert.ok(all.listAt !== undefined && all.listAt - NOW >= 5000 && all.listAt - NOW <= 11_500);
     assert.equal(plan(many(), { list: undefined }).polls.length, 100);
   });
@@ -53,9 +60,31 @@ describe('The poll planner', () => {
   it('polls uploads and what is on screen alone, however many syncs there are', () => {
     const upload = sync(200, { kind: 'upload' });
     const { polls } = plan([...many(), upload], { onScreen: new Set(['sync-3']) });
-    assert.equal(followedByList([...many(), upload], new Set(['sync-3']), NOW).size, 99);
+    assert.equal(manySyncs([...many(), upload], new Set(['sync-3']), NOW).size, 99);
     assert.deepEqual(new Set(polls.slice(0, 1).map(({ syncId }) => syncId)), new Set(['sync-3']));
     assert.ok(polls.some(({ syncId }) => syncId === upload.syncId));
+  });
+
+  it('lists more rarely the longer the list is, and the longer it takes', () => {
+    const delayMs = (cost: Partial<typeof LISTED>): number =>
+      (plan(thousand(), { list: { ...LISTED, ...cost } }).listAt ?? NaN) - NOW;
+    for (const kilobytes of [0, 75, 250]) {
+      assert.ok(delayMs({ byteLength: kilobytes * 1000 }) <= 11_500, `${kilobytes} kB`);
+    }
+    for (const megabytes of [0.75, 2.5, 20]) {
+      // 2 MB a minute, and 15 % for the jitter.
+      assert.ok((megabytes / delayMs({ byteLength: megabytes * 1e6 })) * 60_000 < 2.3, `${megabytes} MB`);
+    }
+    assert.ok(delayMs({ tookMs: 30_000 }) >= 60_000 * 0.85);
+  });
+
+  it('polls each sync in turn where the list is so long that this finds an end as soon', () => {
+    const list = { ...LISTED, byteLength: 2_500_000 };
+    const alone = plan(many(), { list });
+    assert.equal(alone.listAt, undefined);
+    assert.equal(alone.polls.length, 100);
+    assert.notEqual(plan(thousand(), { list }).listAt, undefined);
+    assert.notEqual(plan(many(), { list: { ...LISTED, byteLength: 250_000 } }).listAt, undefined);
   });
 
   it('gives each of the many its turn, the one that was polled longest ago first', () => {
@@ -87,5 +116,11 @@ describe('The poll planner', () => {
     assert.deepEqual(plan([requested(job, NOW)]).polls, [{ syncId: 'sync-1', at: NOW + 1000 }]);
     assert.equal(plan(many(), { list: { ...LISTED, isRequested: true } }).listAt, NOW + 1000);
     assert.ok((plan(many()).listAt ?? 0) > NOW + 1000);
+    const long = plan(thousand(), { list: { ...LISTED, isRequested: true, byteLength: 2_500_000 } });
+    assert.equal(
+      Math.round((long.listAt ?? NaN) - NOW),
+      19_531,
+      'a long list is not requested at each change of the focus',
+    );
   });
 });

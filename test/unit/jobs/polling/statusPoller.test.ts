@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
 import { AccountHealth } from '../../../../src/jobs/polling/accountHealth.ts';
 import { RateLimiter } from '../../../../src/jobs/polling/rateLimiter.ts';
 import { StatusPoller } from '../../../../src/jobs/polling/statusPoller.ts';
@@ -43,4 +44,32 @@ describe('The list of all connections', () => {
       health.dispose();
     });
   }
+
+  it('is weighed by the size of its answers, on average, and by how long they take', async () => {
+    const clock = FakeTimers.install({ now: 1_000_000 });
+    const store = new MemoryJobStore();
+    const health = new AccountHealth(ACCOUNT_ID, store);
+    const ignore = (): void => undefined;
+    const log = { debug: ignore, info: ignore, warn: ignore, error: (message: string) => assert.fail(message) };
+    const poller: StatusPoller = new StatusPoller({
+      ...{ health, log, limiter: new RateLimiter(), onDidSettle: ignore },
+      recorder: new StatusRecorder({ accountId: ACCOUNT_ID, store, log }),
+      list: async () => {
+        await clock.tickAsync(4000);
+        poller.noteListed(1000);
+        return undefined;
+      },
+      poll: () => Promise.reject(new Error('not polled')),
+    });
+    const cost = (): unknown => [poller.listState?.byteLength, poller.listState?.tookMs];
+    poller.noteListed(3000);
+    assert.deepEqual(cost(), [3000, 0], 'one that was requested elsewhere');
+    poller.list();
+    await clock.tickAsync(5000);
+    assert.deepEqual(cost(), [2000, 4000]);
+    poller.noteListed(0);
+    assert.deepEqual(cost(), [1000, 4000]);
+    [poller, health, store].forEach((owned) => owned.dispose());
+    clock.uninstall();
+  });
 });
