@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
-import type { AnsweredConnections } from '../../../../src/app/connections/connectionFeed.ts';
+import type { AnsweredConnections } from '../../../../src/app/connections/feedState.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
 import type { JobsChange } from '../../../../src/app/tracking/jobTracker.ts';
