@@ -3,18 +3,22 @@ import { ALL_CHARACTERS, CHARACTERS } from '../csv/cellBatch.ts';
 /** The type that a cell's text looks like. Plain numbers, because they are compared for every cell. */
 export const CELL_TYPE = { empty: 0, number: 1, decimalComma: 2, date: 3, text: 4 } as const;
 
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
 const MINUS = 0x2d;
 const POINT = 0x2e;
+const SLASH = 0x2f;
 const ZERO = 0x30;
 const NINE = 0x39;
+const COLON = 0x3a;
+const NO_BREAK_SPACE = 0xa0;
+const LETTER_T = 0x54;
+const LETTER_Z = 0x5a;
+const SMALL_E = 0x65;
+const LOWER_CASE = 0x20;
 const LONGEST_NUMBER_OR_DATE = 48;
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-/** `1,234` counts as a grouped number: it may have a decimal comma, but nothing proves it. */
-const GROUPED_NUMBER = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
-const DECIMAL_COMMA = /^[+-]?(\d+|\d{1,3}([. ]\d{3})+),\d+$/;
-const DATE =
-  /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d\d))([T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
-const TIME = /^\d{1,2}:\d\d(:\d\d(\.\d+)?)?$/;
 
 /** Detects the type of a cell by the classes of its characters and, only if necessary, by its bytes. */
 export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: number): number {
@@ -27,54 +31,168 @@ export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: 
   if (!(mayBeNumberOrDate || mayBeBlank) || start < 0 || end - start > LONGEST_NUMBER_OR_DATE) {
     return CELL_TYPE.text;
   }
-  if ((characters & ~(CHARACTERS.digit | CHARACTERS.sign | CHARACTERS.point)) === 0) {
-    if (isPlainNumber(bytes, start, end)) {
-      return CELL_TYPE.number;
-    }
-    if (end - start === 10 && bytes[start + 4] === MINUS && bytes[start + 7] === MINUS) {
-      return CELL_TYPE.date;
-    }
-  }
-  return typeOfText(asciiText(bytes, start, end));
+  return bytes[start] === QUOTE ? typeOfQuoted(bytes, start + 1, end) : typeOfBytes(bytes, start, end);
 }
 
 /** Detects the type of a text, ignoring white space around it. */
 export function typeOfText(text: string): number {
-  const trimmed = text.trim();
-  if (trimmed === '') {
+  const bytes = Buffer.from(text.trim());
+  return bytes.length > LONGEST_NUMBER_OR_DATE ? CELL_TYPE.text : typeOfBytes(bytes, 0, bytes.length);
+}
+
+/** @param start after the opening quote. */
+function typeOfQuoted(bytes: Uint8Array, start: number, end: number): number {
+  let close = end - 1;
+  while (isSpaceAfterQuote(bytes[close] ?? 0)) {
+    close--;
+  }
+  // Of other white space after the closing quote, which only few parsers ignore, it is a text.
+  return bytes[close] === QUOTE ? typeOfBytes(bytes, start, close) : CELL_TYPE.text;
+}
+
+function isSpaceAfterQuote(byte: number): boolean {
+  return byte === SPACE || (byte >= 0x09 && byte <= 0x0d) || byte === NO_BREAK_SPACE;
+}
+
+/** Detects the type of bytes that may have spaces around them. */
+function typeOfBytes(bytes: Uint8Array, from: number, to: number): number {
+  let start = from;
+  let end = to;
+  while (start < end && bytes[start] === SPACE) {
+    start++;
+  }
+  while (start < end && bytes[end - 1] === SPACE) {
+    end--;
+  }
+  if (start === end) {
     return CELL_TYPE.empty;
   }
-  // On a long text the regular expressions below would take minutes.
-  if (trimmed.length > LONGEST_NUMBER_OR_DATE) {
-    return CELL_TYPE.text;
-  }
-  if (NUMBER.test(trimmed) || GROUPED_NUMBER.test(trimmed)) {
+  const hasSign = isSign(bytes[start] ?? 0);
+  const digits = hasSign ? start + 1 : start;
+  const next = endOfDigits(bytes, digits, end);
+  if (isNumber(bytes, digits, next, end)) {
     return CELL_TYPE.number;
   }
-  if (DECIMAL_COMMA.test(trimmed)) {
+  if (next === digits) {
+    return CELL_TYPE.text;
+  }
+  if (isDecimalComma(bytes, digits, next, end)) {
     return CELL_TYPE.decimalComma;
   }
-  return DATE.test(trimmed) || TIME.test(trimmed) ? CELL_TYPE.date : CELL_TYPE.text;
+  return !hasSign && (isDate(bytes, start, next, end) || isTime(bytes, start, end, false))
+    ? CELL_TYPE.date
+    : CELL_TYPE.text;
 }
 
-/** `12`, `-12.5`: the fast path for most numbers. The caller knows that there is a digit. */
-function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
-  let points = 0;
-  for (let at = bytes[start] === MINUS ? start + 1 : start; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === POINT) {
-      points++;
-    } else if (byte < ZERO || byte > NINE) {
-      return false;
+// Each of the following reads the bytes from `start` to `end`. `next` is the end of the digits at their start.
+
+/** `12`, `12.5`, `.5`, `1e-3`, `1,234.5`. `1,234` counts as a grouped number: it may have a decimal comma, but nothing proves it. */
+function isNumber(bytes: Uint8Array, start: number, next: number, end: number): boolean {
+  if (next === end) {
+    return next > start;
+  }
+  if (bytes[next] === COMMA) {
+    return isGrouped(bytes, start, next, end);
+  }
+  const at = bytes[next] === POINT ? endOfDigits(bytes, next + 1, end) : next;
+  const hasDigit = next > start || at > next + 1;
+  return hasDigit && (at === end || isExponent(bytes, at, end));
+}
+
+function isExponent(bytes: Uint8Array, start: number, end: number): boolean {
+  const digits = start + (isSign(bytes[start + 1] ?? 0) ? 2 : 1);
+  return ((bytes[start] ?? 0) | LOWER_CASE) === SMALL_E && digits < end && endOfDigits(bytes, digits, end) === end;
+}
+
+function isGrouped(bytes: Uint8Array, start: number, next: number, end: number): boolean {
+  if (next === start || next - start > 3 || bytes[start] === ZERO) {
+    return false;
+  }
+  let at = next;
+  while (bytes[at] === COMMA && endOfDigits(bytes, at + 1, end) === at + 4) {
+    at += 4;
+  }
+  return at > next && (at === end || (bytes[at] === POINT && endOfDigits(bytes, at + 1, end) === end));
+}
+
+/** `12,5`, `1.234,5`, `1 234,5`. The caller knows that it begins with a digit. */
+function isDecimalComma(bytes: Uint8Array, start: number, next: number, end: number): boolean {
+  let at = next;
+  if (next - start <= 3) {
+    while ((bytes[at] === POINT || bytes[at] === SPACE) && endOfDigits(bytes, at + 1, end) === at + 4) {
+      at += 4;
     }
   }
-  return points <= 1;
+  return bytes[at] === COMMA && at + 1 < end && endOfDigits(bytes, at + 1, end) === end;
 }
 
-function asciiText(bytes: Uint8Array, start: number, end: number): string {
-  const hasQuotes = bytes[start] === 0x22;
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
-    .toString('latin1')
-    .slice(hasQuotes ? 1 : 0)
-    .replace(/"\s*$/, '');
+/** `2026-01-31`, `31.1.2026`, `1/31/26`, with or without a time. */
+function isDate(bytes: Uint8Array, start: number, next: number, end: number): boolean {
+  const separator = bytes[next];
+  if (separator !== MINUS && separator !== SLASH && separator !== POINT) {
+    return false;
+  }
+  const second = endOfDigits(bytes, next + 1, end);
+  const third = endOfDigits(bytes, second + 1, end);
+  const [first, middle, last] = [next - start, second - next - 1, third - second - 1];
+  if (bytes[second] !== separator || middle < 1 || middle > 2) {
+    return false;
+  }
+  const isWhole = first === 4 ? last === 1 || last === 2 : first <= 2 && (last === 2 || last === 4);
+  if (!isWhole || third === end) {
+    return isWhole;
+  }
+  return (bytes[third] === LETTER_T || bytes[third] === SPACE) && isTime(bytes, third + 1, end, true);
+}
+
+/** `9:30`, `09:30:00.5`; with a zone: `09:30Z`, `09:30+01:00`. */
+function isTime(bytes: Uint8Array, start: number, end: number, mayHaveZone: boolean): boolean {
+  const hours = endOfDigits(bytes, start, end);
+  let at = endOfDigits(bytes, hours + 1, end);
+  if (bytes[hours] !== COLON || hours === start || hours - start > 2 || at - hours !== 3) {
+    return false;
+  }
+  if (at < end && bytes[at] === COLON) {
+    const seconds = endOfDigits(bytes, at + 1, end);
+    if (seconds - at !== 3) {
+      return false;
+    }
+    at = seconds;
+    if (at < end && bytes[at] === POINT) {
+      at = endOfDigits(bytes, at + 1, end);
+      if (at === seconds + 1) {
+        return false;
+      }
+    }
+  }
+  return at === end || (mayHaveZone && isZone(bytes, at, end));
+}
+
+function isZone(bytes: Uint8Array, start: number, end: number): boolean {
+  if (bytes[start] === LETTER_Z) {
+    return start + 1 === end;
+  }
+  const hours = endOfDigits(bytes, start + 1, end);
+  if (!isSign(bytes[start] ?? 0)) {
+    return false;
+  }
+  return hours === end
+    ? hours - start === 5
+    : hours - start === 3 && bytes[hours] === COLON && end - hours === 3 && endOfDigits(bytes, hours + 1, end) === end;
+}
+
+function endOfDigits(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const byte = bytes[at] ?? 0;
+    if (byte < ZERO || byte > NINE) {
+      break;
+    }
+    at++;
+  }
+  return at;
+}
+
+function isSign(byte: number): boolean {
+  return byte === PLUS || byte === MINUS;
 }

@@ -18,7 +18,7 @@ export class CsvColumns {
   readonly #positionOf: (cellNumber: number) => TextPosition;
   /** Each column's type: that of its first value, or text if an early value has another type. */
   readonly #types: Uint8Array;
-  /** How many values of each column had that type before the first of another type. */
+  /** How many values of each column have that type. */
   readonly #values: Uint32Array;
   readonly #hasChanged: Uint8Array;
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
@@ -41,13 +41,11 @@ export class CsvColumns {
 
   /** Adds a cell that is not empty, in a column below `width`. */
   add(columnIndex: number, type: number, cellNumber: number): void {
-    if (type === this.#types[columnIndex] && type !== CELL_TYPE.decimalComma) {
-      if (this.#hasChanged[columnIndex] === 0) {
-        this.#values[columnIndex] = (this.#values[columnIndex] ?? 0) + 1;
-      }
-      return;
+    if (type === this.#types[columnIndex]) {
+      this.#values[columnIndex] = (this.#values[columnIndex] ?? 0) + 1;
+    } else {
+      this.#addOther(columnIndex, type, cellNumber);
     }
-    this.#addOther(columnIndex, type, cellNumber);
   }
 
   /** Whether the column has any value. */

@@ -1,4 +1,12 @@
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, endPositionOfCell, ENDS_RECORD, positionOfCell } from '../csv/cellBatch.ts';
+import {
+  ALL_CHARACTERS,
+  CELL,
+  CELL_STRIDE,
+  CHARACTERS,
+  endPositionOfCell,
+  ENDS_RECORD,
+  positionOfCell,
+} from '../csv/cellBatch.ts';
 import type { CellBatch } from '../csv/cellBatch.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
@@ -44,11 +52,16 @@ export class CsvRecords {
 
   /** Checks the cells in the batch and empties it. */
   checkCells(): void {
+    // In variables: in the loop, reading a property of an imported object takes time.
+    const { digit, other } = CHARACTERS;
+    const { number, text, empty } = CELL_TYPE;
     const batch = this.#batch;
     const { cells, length } = batch;
     const window = this.#window.bytes;
     let columns = this.#columns;
     let width = columns?.width ?? 0;
+    let columnCount = this.#header?.names.length;
+    let usualEnding = this.#usualEnding;
     let column = this.#cells;
     let recordBits = this.#bits;
     for (let index = 0; index < length; index += CELL_STRIDE) {
@@ -57,24 +70,44 @@ export class CsvRecords {
       if (column === 0) {
         this.#line = cells[index + 3] ?? 1;
       }
-      if (columns !== undefined && column < width) {
-        const type = typeOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
-        if (type !== CELL_TYPE.empty) {
+      const characters = bits & ALL_CHARACTERS;
+      if (characters !== 0 && columns !== undefined && column < width) {
+        // Most cells are digits or text. Only of the others, the bytes are read.
+        const type =
+          characters === digit
+            ? number
+            : (characters & other) !== 0
+              ? text
+              : typeOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
+        if (type !== empty) {
           columns.add(column, type, index);
         }
       }
       column++;
-      if ((bits & ENDS_RECORD) !== 0) {
-        this.#addRecord(index, column, recordBits);
+      if (bits >= CELL.endsWithLineFeed) {
+        if ((bits & ENDS_RECORD) === usualEnding && column === columnCount && (recordBits & ALL_CHARACTERS) !== 0) {
+          // A row like the others only has to be counted.
+          this.#start = (cells[index + 1] ?? 0) + (usualEnding === CELL.endsWithBoth ? 2 : 1);
+          this.#rows++;
+        } else {
+          this.#addRecord(index, column, recordBits);
+          columns = this.#columns;
+          width = columns?.width ?? 0;
+          columnCount = this.#header?.names.length;
+          usualEnding = this.#usualEnding;
+        }
         column = 0;
         recordBits = 0;
-        columns = this.#columns;
-        width = columns?.width ?? 0;
       }
     }
     batch.length = 0;
     this.#cells = column;
     this.#bits = recordBits;
+  }
+
+  /** The ending of the rows that only have to be counted, if they have a cell for each column; 0 if all have to be checked. */
+  get #usualEnding(): number {
+    return this.#header !== undefined && this.#firstRows.isFull ? this.#ends.usualEnding : 0;
   }
 
   /** Offset of the current record in the window; negative if its start was removed. */

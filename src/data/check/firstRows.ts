@@ -15,9 +15,14 @@ export class FirstCsvRows {
   readonly #records: string[] = [];
   #byteLength = 0;
 
+  /** Whether no more records are kept. */
+  get isFull(): boolean {
+    return this.#records.length === FIRST_ROWS || this.#byteLength >= FIRST_ROWS_BYTES;
+  }
+
   /** Adds a record without its line break. */
   add(window: Uint8Array, start: number, end: number): void {
-    if (this.#records.length < FIRST_ROWS && this.#byteLength < FIRST_ROWS_BYTES) {
+    if (!this.isFull) {
       const cutEnd = Math.min(end, start + FIRST_ROWS_BYTES);
       this.#records.push(textOfBytes(window.subarray(start, cutEnd)));
       this.#byteLength += cutEnd - start;

@@ -53,6 +53,11 @@ export class RowEnds {
     this.#emptyRows = 0;
   }
 
+  /** The ending of a record with text that need not be added, because it is like those before; 0 if every record must be. */
+  get usualEnding(): number {
+    return this.#emptyRows === 0 ? this.#firstEnding : 0;
+  }
+
   reportEnd(): void {
     if (this.#emptyRows > 0) {
       this.#problems.add(

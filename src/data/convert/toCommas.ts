@@ -53,7 +53,7 @@ export class ToCommas implements ByteTransform {
       const start = cells[index] ?? 0;
       const end = cells[index + 1] ?? 0;
       const bits = cells[index + 2] ?? 0;
-      if (needsNewQuotes(bits)) {
+      if (needsNewQuotes(bits, () => hasComma(window, start, end))) {
         this.#writeQuoted(window.subarray(start, end), bits, out);
       } else {
         out.copy(window, start, end);
@@ -80,6 +80,14 @@ export class ToCommas implements ByteTransform {
     out.copy(cell, 0, cell.length);
     out.write(QUOTE);
   }
+}
+
+function hasComma(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && bytes[at] !== COMMA) {
+    at++;
+  }
+  return at < end;
 }
 
 function isBetweenCells(bits: number): boolean {

@@ -4,7 +4,7 @@ import type { TextPosition } from '../text/textPosition.ts';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** The classes of characters in a cell, one bit each. An empty cell has none. */
+/** The classes of characters in a cell, one bit each. An empty cell has none. With `other`, the others don't count and may be missing. */
 export const CHARACTERS = { digit: 1, sign: 2, point: 4, comma: 8, date: 16, exponent: 32, other: 64 } as const;
 export const ALL_CHARACTERS = 0x7f;
 
@@ -26,8 +26,16 @@ export const STRUCTURE = 0x80;
 
 const STRUCTURAL_IN_QUOTES = '"\r\n\0';
 
-/** The class of each byte, outside and inside quotes: one of `CHARACTERS` or `STRUCTURE`. */
-export function characterTables(delimiter: number): { readonly plain: Uint8Array; readonly quoted: Uint8Array } {
+/** The class of each byte: one of `CHARACTERS` or `STRUCTURE`. */
+export interface CharacterTables {
+  readonly delimiter: number;
+  /** Outside quotes. */
+  readonly plain: Uint8Array;
+  /** Inside quotes. */
+  readonly quoted: Uint8Array;
+}
+
+export function characterTables(delimiter: number): CharacterTables {
   const quoted = new Uint8Array(256).fill(CHARACTERS.other);
   setAll(quoted, '0123456789', CHARACTERS.digit);
   setAll(quoted, '+-', CHARACTERS.sign);
@@ -38,7 +46,7 @@ export function characterTables(delimiter: number): { readonly plain: Uint8Array
   setAll(quoted, STRUCTURAL_IN_QUOTES, STRUCTURE);
   const plain = quoted.slice();
   plain[delimiter] = STRUCTURE;
-  return { plain, quoted };
+  return { delimiter, plain, quoted };
 }
 
 function setAll(table: Uint8Array, characters: string, value: number): void {

@@ -62,10 +62,16 @@ export function quoteCell(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }
 
-/** Whether a cell must be quoted again when its delimiter is replaced by a comma. */
-export function needsNewQuotes(bits: number): boolean {
-  const isQuoted = (bits & CELL.isQuoted) !== 0;
-  return isQuoted ? (bits & CELL.hasStrayQuote) !== 0 : (bits & CHARACTERS.comma) !== 0;
+/**
+ * Whether a cell must be quoted again when its delimiter is replaced by a comma.
+ *
+ * @param hasComma whether there is a comma in it, called only if the bits don't tell.
+ */
+export function needsNewQuotes(bits: number, hasComma: () => boolean): boolean {
+  if ((bits & CELL.isQuoted) !== 0) {
+    return (bits & CELL.hasStrayQuote) !== 0;
+  }
+  return (bits & CHARACTERS.other) === 0 ? (bits & CHARACTERS.comma) !== 0 : hasComma();
 }
 
 /** Quotes a cell that needs it. */

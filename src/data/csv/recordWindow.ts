@@ -3,15 +3,17 @@
  * check. Among the bytes themselves it is a NUL character.
  */
 export const GUARD = 0;
+/** How many bytes must follow them: the guard, and as many as can be read together with it. */
+export const GUARD_BYTES = 4;
 
 /** A copy of the bytes with the guard after them. */
 export function guarded(bytes: Uint8Array): Uint8Array {
-  return Buffer.concat([bytes, Buffer.of(GUARD)]);
+  return Buffer.concat([bytes, Buffer.alloc(GUARD_BYTES, GUARD)]);
 }
 
 /** The bytes from the start of the current record, with the guard after them. */
 export class RecordWindow {
-  #bytes = Buffer.alloc(1);
+  #bytes = Buffer.alloc(GUARD_BYTES);
   #length = 0;
 
   /** The buffer. Adding bytes may replace it. */
@@ -26,8 +28,8 @@ export class RecordWindow {
 
   add(chunk: Uint8Array): void {
     const length = this.#length + chunk.length;
-    if (length + 1 > this.#bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(length + 1, this.#bytes.length * 2));
+    if (length + GUARD_BYTES > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(length + GUARD_BYTES, this.#bytes.length * 2));
       this.#bytes.copy(larger, 0, 0, this.#length);
       this.#bytes = larger;
     }

@@ -28,6 +28,23 @@ export class ScanState {
   /** The last of the bytes that are gone. */
   byteBefore = 0;
 
+  /**
+   * Adds the current cell, which ends at `end`, to the batch. Returns `next`, where the next cell starts.
+   *
+   * @param ending how it ends its record, a bit of `CELL`; 0 if a delimiter ends it.
+   */
+  endCell(end: number, next: number, ending: number, batch: CellBatch): number {
+    batch.cells.set([this.cellStart, end, this.bits | ending, this.cellLine, this.cellLineStart], batch.length);
+    batch.length += CELL_STRIDE;
+    this.state = CELL_START;
+    this.isMidRecord = ending === 0;
+    if (ending !== 0) {
+      this.line++;
+      this.lineStart = next;
+    }
+    return next;
+  }
+
   /** Ends the text at `to` and adds its last cell to the batch. Returns the position of a quote that is never closed. */
   end(bytes: Uint8Array, to: number, batch: CellBatch): TextPosition | undefined {
     if (this.state === QUOTED) {
@@ -44,19 +61,7 @@ export class ScanState {
       this.cellLineStart = this.lineStart;
     }
     const isLineBreak = this.state === AFTER_CARRIAGE_RETURN;
-    batch.cells.set(
-      [
-        this.cellStart,
-        isLineBreak ? to - 1 : to,
-        this.bits | (isLineBreak ? CELL.endsWithCarriageReturn : CELL.endsWithText),
-        this.cellLine,
-        this.cellLineStart,
-      ],
-      batch.length,
-    );
-    batch.length += CELL_STRIDE;
-    this.state = CELL_START;
-    this.isMidRecord = false;
+    this.endCell(isLineBreak ? to - 1 : to, to, isLineBreak ? CELL.endsWithCarriageReturn : CELL.endsWithText, batch);
     return undefined;
   }
 

@@ -21,7 +21,7 @@ export function delimiterToComma(text: string, kind: UploadKind): readonly TextE
     const { start: cellStart, end, bits, isLast } = cell;
     const separatorEnd = isLast ? end : end + 1;
     const separator = isLast ? '' : ',';
-    if (needsNewQuotes(bits)) {
+    if (needsNewQuotes(bits, () => text.slice(cellStart, end).includes(','))) {
       const newText = quoteAnew(text.slice(cellStart, end), bits) + separator;
       edits.push({ start: cellStart, end: separatorEnd, newText });
     } else if (!isLast) {

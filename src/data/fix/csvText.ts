@@ -3,7 +3,7 @@ import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../cs
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { detectDialect } from '../csv/dialect.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
-import { guarded } from '../csv/recordWindow.ts';
+import { GUARD_BYTES, guarded } from '../csv/recordWindow.ts';
 import { countUnits } from '../text/textPosition.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -43,7 +43,7 @@ function* cellsOf(bytes: Uint8Array, { delimiter, sepLineLength }: CsvDialect, s
     byte = offset;
     return unit;
   };
-  const to = bytes.length - 1;
+  const to = bytes.length - GUARD_BYTES;
   let isFirst = true;
   for (let at = sepLineLength, isEnd = false; !isEnd;) {
     isEnd = at === to;

@@ -92,6 +92,54 @@ describe('CSV check of random text', () => {
     );
   });
 
+  it('finds what is unusual after many usual rows', () => {
+    const kind = fc.constantFrom('usual', 'usual', 'quoted', 'short', 'long', 'blank', 'empty', 'cr');
+    const written = { usual: '1,a', quoted: '"1","a\nb"', short: '1', long: '1,a,2', blank: '', empty: ',', cr: '1,a' };
+    const cells = { usual: 2, quoted: 2, short: 1, long: 3, blank: 0, empty: 2, cr: 2 };
+    fc.assert(
+      fc.property(fc.array(kind, { maxLength: 60 }), fc.boolean(), cuts, (kinds, isCrlf, shares) => {
+        const rows = [...Array.from({ length: 25 }, () => 'usual' as const), ...kinds];
+        const lineBreak = isCrlf ? '\r\n' : '\n';
+        let text = `a,b${lineBreak}`;
+        let line = 2;
+        const ragged: number[] = [];
+        const blank: number[] = [];
+        let run = 0;
+        for (const row of rows) {
+          text += written[row] + (row === 'cr' ? '\r' : lineBreak);
+          if (row === 'short' || row === 'long') {
+            ragged.push(line);
+          }
+          run = row === 'blank' ? run + 1 : row === 'empty' ? run : run > 0 ? (blank.push(run), 0) : 0;
+          line += row === 'quoted' ? 2 : 1;
+        }
+        // A blank line would be the second half of the line break.
+        fc.pre(!/\r(?=\n)/.test(isCrlf ? '' : text));
+        const result = checkBytes('csv', ...cutBytes(Buffer.from(text), shares));
+        const end = rows.length - 1 - rows.findLastIndex((row) => row !== 'blank' && row !== 'empty');
+        assert.equal(result.rows, rows.filter((row) => cells[row] > 0).length);
+        assert.equal(result.lineEnding, rows.includes('cr') ? 'mixed' : isCrlf ? 'crlf' : 'lf');
+        assert.deepEqual(linesOf(result, 'raggedRow'), ragged);
+        assert.deepEqual(
+          result.problems.flatMap((problem) => (problem.code === 'blankLines' ? [problem.lines] : [])),
+          blank,
+        );
+        assert.deepEqual(
+          result.problems.flatMap((problem) => (problem.code === 'trailingEmptyRows' ? [problem.rows] : [])),
+          end > 0 ? [end] : [],
+        );
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('compares the cells of a row with all columns, also where only the first of them are checked for their type', () => {
+    const header = Array.from({ length: 1_001 }, (_, index) => `c${index}`).join(',');
+    const usual = `${'1,'.repeat(1_000)}1\n`;
+    const result = checkText('csv', `${header}\n${usual.repeat(25)}${'1,'.repeat(999)}1\n${usual}`);
+    assert.deepEqual(linesOf(result, 'raggedRow'), [27]);
+  });
+
   it('finds the same cells as papaparse in any text', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '"', '"', ',', ',', '\n', ' ', '\u00A0', '\u2003', '😀', 'é'),
@@ -174,6 +222,10 @@ describe('CSV check of random text', () => {
     );
   });
 });
+
+function linesOf({ problems }: CheckResult, code: string): readonly number[] {
+  return problems.filter((problem) => problem.code === code).map(({ line }) => line);
+}
 
 function positionOf({ problems }: CheckResult, code: string): readonly (number | undefined)[] {
   const problem = problems.find((candidate) => candidate.code === code);

@@ -1,0 +1,150 @@
+import { CELL, CELL_STRIDE, CHARACTERS, STRUCTURE } from './cellBatch.ts';
+import type { CellBatch, CharacterTables } from './cellBatch.ts';
+import { QUOTED, UNQUOTED } from './scanState.ts';
+import type { ScanState } from './scanState.ts';
+
+/**
+ * Scans whole cells, one after the other, without the steps that few cells need: those are left to the scanner. Returns the offset
+ * to go on at, with the state there in `scan`: the start of a cell if the batch is full or the bytes end; else within a cell, at a
+ * NUL, a stray quote, a line break in quotes, a quote before anything but the end of a cell, or the end of the bytes.
+ *
+ * @param words the same bytes.
+ */
+export function scanWholeCells(
+  bytes: Uint8Array,
+  words: DataView,
+  from: number,
+  to: number,
+  { delimiter, plain, quoted }: CharacterTables,
+  scan: ScanState,
+  batch: CellBatch,
+): number {
+  // In variables: those of modules and the properties of objects would be read anew for each cell.
+  const QUOTE = 0x22;
+  const LINE_FEED = 0x0a;
+  const CARRIAGE_RETURN = 0x0d;
+  const { other } = CHARACTERS;
+  const { isQuoted, endsWithLineFeed, endsWithBoth, endsWithCarriageReturn } = CELL;
+  const { cells } = batch;
+  const capacity = cells.length;
+  let length = batch.length;
+  let line = scan.line;
+  let lineStart = scan.lineStart;
+  let isMidRecord = scan.isMidRecord;
+  let at = from;
+  while (at < to && length < capacity) {
+    const start = at;
+    let state = UNQUOTED;
+    let bits = 0;
+    let end: number;
+    if (bytes[at] !== QUOTE) {
+      let found = plain[bytes[at] ?? 0] ?? 0;
+      while (found < other) {
+        bits |= found;
+        at++;
+        found = plain[bytes[at] ?? 0] ?? 0;
+      }
+      if (found === other) {
+        bits |= other;
+        at = endOfText(bytes, words, at + 1, plain, delimiter);
+      }
+      end = at;
+    } else {
+      state = QUOTED;
+      bits = isQuoted;
+      at++;
+      let found = quoted[bytes[at] ?? 0] ?? 0;
+      while (found < other) {
+        bits |= found;
+        at++;
+        found = quoted[bytes[at] ?? 0] ?? 0;
+      }
+      if (found === other) {
+        bits |= other;
+        at = endOfText(bytes, words, at + 1, quoted, QUOTE);
+      }
+      while (bytes[at] === QUOTE && bytes[at + 1] === QUOTE) {
+        bits |= other;
+        at = endOfText(bytes, words, at + 2, quoted, QUOTE);
+      }
+      // A line break or a NUL in quotes is left to the scanner: there is no delimiter or line break at the guard.
+      end = bytes[at] === QUOTE ? at + 1 : to;
+    }
+
+    let ending = 0;
+    const byte = bytes[end] ?? 0;
+    if (byte !== delimiter) {
+      if (byte === LINE_FEED) {
+        ending = endsWithLineFeed;
+      } else if (byte === CARRIAGE_RETURN && end + 1 < to) {
+        ending = bytes[end + 1] === LINE_FEED ? endsWithBoth : endsWithCarriageReturn;
+      } else {
+        scan.state = state;
+        scan.bits = bits;
+        scan.cellStart = start;
+        scan.cellLine = line;
+        scan.cellLineStart = lineStart;
+        break;
+      }
+    }
+    cells[length] = start;
+    cells[length + 1] = end;
+    cells[length + 2] = bits | ending;
+    cells[length + 3] = line;
+    cells[length + 4] = lineStart;
+    length += CELL_STRIDE;
+    at = ending === endsWithBoth ? end + 2 : end + 1;
+    isMidRecord = ending === 0;
+    if (!isMidRecord) {
+      line++;
+      lineStart = at;
+    }
+  }
+  batch.length = length;
+  scan.line = line;
+  scan.lineStart = lineStart;
+  scan.isMidRecord = isMidRecord;
+  return at;
+}
+
+/**
+ * The offset of the next byte that is `STRUCTURE` in the table. Of a cell that is known to be text, the classes of the other bytes
+ * don't matter, so that four bytes at a time are skipped if none is a control character, a quote or the delimiter.
+ *
+ * @param delimiter in quotes, a quote.
+ */
+export function endOfText(
+  bytes: Uint8Array,
+  words: DataView,
+  from: number,
+  table: Uint8Array,
+  delimiter: number,
+): number {
+  const each = 0x01010101;
+  const quotes = 0x22222222;
+  const spaces = 0x20202020;
+  const highBits = 0x80808080;
+  const structure = STRUCTURE;
+  const delimiters = delimiter * each;
+  let at = from;
+  for (;;) {
+    for (;;) {
+      const word = words.getInt32(at, true);
+      const quote = word ^ quotes;
+      const other = word ^ delimiters;
+      // A high bit is set if one of the bytes is less than a space; or is a quote, and so 0 here; or is the delimiter.
+      const found = ((word - spaces) & ~word) | ((quote - each) & ~quote) | ((other - each) & ~other);
+      if ((found & highBits) !== 0) {
+        break;
+      }
+      at += 4;
+    }
+    const next = at + 4;
+    do {
+      if ((table[bytes[at] ?? 0] ?? 0) >= structure) {
+        return at;
+      }
+      at++;
+    } while (at < next);
+  }
+}

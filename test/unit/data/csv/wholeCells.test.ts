@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ALL_CHARACTERS, CELL_STRIDE, CellBatch, CHARACTERS } from '../../../../src/data/csv/cellBatch.ts';
+import { CsvScanner } from '../../../../src/data/csv/csvScanner.ts';
+import { guarded } from '../../../../src/data/csv/recordWindow.ts';
+
+/** The cells of a text that is scanned up to each of these offsets and then to its end, and where quotes are stray and NULs are. */
+function scanCells(text: string, delimiter: string, cuts: readonly number[]) {
+  const bytes = Buffer.from(text);
+  const cells: unknown[] = [];
+  const problems: unknown[] = [];
+  const scanner = new CsvScanner(delimiter, {
+    onStrayQuote: (position) => problems.push(['strayQuote', position()]),
+    onNul: (position) => problems.push(['nul', position()]),
+  });
+  const batch = new CellBatch();
+  const take = () => {
+    for (let index = 0; index < batch.length; index += CELL_STRIDE) {
+      const [start = 0, end = 0, bits = 0, line, lineStart] = batch.cells.subarray(index, index + CELL_STRIDE);
+      cells.push({ start, end, bits: countedBits(bits), line, lineStart });
+    }
+    batch.length = 0;
+  };
+  for (const [index, to] of [...cuts, bytes.length].entries()) {
+    const window = guarded(bytes.subarray(0, to));
+    for (let at = cuts[index - 1] ?? 0; at < to;) {
+      at = scanner.scan(window, at, to, batch);
+      take();
+    }
+  }
+  const openQuote = scanner.end(guarded(bytes), bytes.length, batch);
+  take();
+  return { cells, problems, openQuote };
+}
+
+/** Of a text, the other classes of characters don't count. */
+function countedBits(bits: number): number {
+  return (bits & CHARACTERS.other) === 0 ? bits : (bits & ~ALL_CHARACTERS) | CHARACTERS.other;
+}
+
+function everyOffset(text: string): readonly number[] {
+  return Array.from({ length: Buffer.byteLength(text) }, (_, at) => at);
+}
+
+describe('A scan of CSV', () => {
+  const SPECIAL = [
+    '"',
+    '""',
+    '","',
+    ',',
+    ';',
+    '\t',
+    '|',
+    '\n',
+    '\r',
+    '\r\n',
+    '\0',
+    ' ',
+    '!',
+    '#',
+    '\x1f',
+    '1',
+    'é',
+    '東',
+    '😀',
+    '\x7f',
+  ];
+
+  for (const delimiter of [',', ';', '\t', '|']) {
+    it(`finds the same cells four bytes at a time as byte by byte, with delimiter ${JSON.stringify(delimiter)}`, () => {
+      for (const special of SPECIAL) {
+        for (let before = 0; before < 8; before++) {
+          for (const after of [0, 1, 3, 4]) {
+            const cell = 'x'.repeat(before) + special + 'y'.repeat(after);
+            for (const text of [
+              cell,
+              `12${cell}`,
+              `"${cell}"`,
+              `"12${cell}" ${delimiter}z\n`,
+              `é${cell}${delimiter}\n${cell}`,
+            ]) {
+              const byteByByte = scanCells(text, delimiter, everyOffset(text));
+              assert.deepEqual(scanCells(text, delimiter, []), byteByByte, JSON.stringify(text));
+            }
+          }
+        }
+      }
+    });
+  }
+
+  it('finds the same cells however often it is interrupted', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('"', '"', ',', ',', '\n', '\r', '\r\n', '\0', ' ', '1', '-', '\u00A0', '😀'),
+      fc.integer({ min: 1, max: 12 }).map((length) => 'abcdefghijkl'.slice(0, length)),
+    );
+    const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(200), { maxLength: 5 }), (written, offsets) => {
+        const length = Buffer.byteLength(written);
+        const cuts = offsets.filter((at) => at < length).toSorted((a, b) => a - b);
+        assert.deepEqual(scanCells(written, ',', cuts), scanCells(written, ',', everyOffset(written)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('goes on with the next cell where the batch was full', () => {
+    const text = 'a,"b",1\r\n'.repeat(4_000);
+    const { cells } = scanCells(text, ',', []);
+    assert.equal(cells.length, 12_000);
+    assert.deepEqual(cells.at(-1), { start: 35_997, end: 35_998, bits: 0x401, line: 4_000, lineStart: 35_991 });
+  });
+
+  it('refuses bytes without the guard, which it would read past', () => {
+    const bytes = Buffer.from('a,b\n');
+    assert.throws(() => new CsvScanner(',').scan(bytes, 0, bytes.length, new CellBatch()), RangeError);
+    assert.throws(() => new CsvScanner(',').scan(Buffer.from('a,b\n\0'), 0, 4, new CellBatch()), RangeError);
+  });
+});
