@@ -9,10 +9,10 @@ const EXPORT = /^export (?:async )?(?:function\*?|class|const) (\w+)/gm;
  * of entry points that share a module: dozens of tiny files.
  *
  * - The modules of a folder that are loaded later become one module that exports everything they export.
- * - That module also imports the start module, which is always loaded by then. So everything that start-up needs is in one
- *   chunk, whatever else uses it.
+ * - That module also imports the start modules that are always loaded by then. So everything that these need is in one chunk
+ *   each, whatever else uses it.
  *
- * @param start the module that is loaded first.
+ * @param start the modules that are loaded first, in this order; all but the first by `import()`.
  * @param together folders whose modules are needed at the same time, by the name of their chunk.
  * @param standalone built files to import in place of modules, by the paths of these.
  */
@@ -23,6 +23,11 @@ export function lazyChunks({ start, together, standalone }) {
     const folder = posix.dirname(file);
     const name = Object.keys(together).find((key) => together[key].includes(folder));
     return name ?? posix.relative('src', folder).replaceAll('/', '-');
+  };
+  /** All start modules, but before a start module only those that come before it. */
+  const startBefore = (chunk) => {
+    const index = start.findIndex((file) => chunks.get(chunk)?.has(file));
+    return index === -1 ? start : start.slice(0, index);
   };
   const importedBy = (file, path) => posix.join(posix.dirname(file), path);
   return {
@@ -54,7 +59,7 @@ export function lazyChunks({ start, together, standalone }) {
       });
       onLoad({ filter: /.*/, namespace: 'lazy-chunk' }, ({ path: chunk }) => ({
         contents: [
-          `import './${start}';`,
+          ...startBefore(chunk).map((file) => `import './${file}';`),
           ...Array.from(chunks.get(chunk) ?? [], (file) => `export * from './${file}';`),
         ].join('\n'),
         resolveDir: process.cwd(),

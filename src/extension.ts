@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
-import { ApiError } from './api/apiError.ts';
+import type { ConnectionsElement } from './app/connections/connectionElements.ts';
+import { isAccountKey, mayHaveAccounts } from './app/session/storedAccounts.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
-import { DisposableStore } from './base/disposable.ts';
-import { Redactor } from './base/logger.ts';
+import { DisposableStore, MutableDisposable } from './base/disposable.ts';
+import { lazy } from './base/lazy.ts';
+import type { Features } from './features.ts';
+import { hasPendingRemovals } from './jobs/store/pendingRemovals.ts';
 import type { Account } from './model/account.ts';
-import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
-import { createDataCheckFeature } from './ui/check/checkFeature.ts';
+import { onceTableShown } from './ui/check/shownTables.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
-import { createConnectionsFeature } from './ui/connections/connectionsFeature.ts';
-import { ErrorReports } from './ui/errors/errorReports.ts';
-import { createRedactingLog } from './ui/errors/redactingLog.ts';
-import { showError } from './ui/errors/reportError.ts';
-import { createJobsFeature } from './ui/jobs/jobsFeature.ts';
-import { createJobTracking } from './ui/jobs/jobTracking.ts';
-import { createFetch } from './ui/network/editorFetch.ts';
+import { setContextKey } from './ui/contextKeys.ts';
+import { LoadFailure } from './ui/errors/loadFailure.ts';
+import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
-import { createUploadFeature } from './ui/upload/uploadFeature.ts';
+import { deleteOldHistory } from './ui/upload/oldHistory.ts';
+import { onDidRestorePanel } from './ui/window/panels.ts';
+import { DeferredView } from './ui/window/trees.ts';
 
 /** The return value of `activate` for integration tests, which can't type into input boxes. */
 export interface ExtensionTestApi {
@@ -28,64 +28,48 @@ export interface ExtensionTestApi {
   readonly workspaceState: Pick<vscode.Memento, 'keys' | 'get'>;
 }
 
+/** Registers the extension. Its features are loaded when something needs them, at once if there is an account. */
 export async function activate(context: vscode.ExtensionContext): Promise<ExtensionTestApi | undefined> {
   const { extensionUri, secrets, storageUri, subscriptions, workspaceState } = context;
+  const storagePath = context.globalStorageUri.fsPath;
   // VS Code disposes of subscriptions in the order in which they were added. This store does it in reverse order.
   const owned = new DisposableStore();
   subscriptions.push(owned);
   const own = <T extends vscode.Disposable>(disposable: T): T => owned.add(disposable);
-
-  const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));
-  const redactor = new Redactor();
-  const hide = (secret: string): unknown => redactor.add(secret);
-  const log = createRedactingLog(channel, redactor);
   const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION), vscode.workspace.isTrusted);
 
-  const { fetch } = own(createFetch(log));
-  const accounts = own(createAccountsFeature({ secrets, workspaceState, fetch, settings, hide, log }));
-  const { session, signIn, store } = accounts;
-  const { report } = new ErrorReports((error, reportAgain) =>
-    showError(error, log, { signIn: () => signIn.askAgain(), showLog: () => channel.show(), report: reportAgain }),
+  const connectionsView = own(
+    new DeferredView<ConnectionsElement>('dataConnections.connections', { canSelectMany: true }),
   );
-  own(session.onDidRefuseSecret((failure) => report(new ApiError(failure))));
+  const jobsView = own(new DeferredView<JobsElement>('dataConnections.jobs', { showCollapseAll: true }));
+  const features = own(new MutableDisposable<Features>());
+  const load = lazy(async () => {
+    const { createFeatures } = await import('./features.ts');
+    const options = { extensionUri, secrets, storagePath, storageUri, workspaceState, settings };
+    return (features.value = await createFeatures({ ...options, connectionsView, jobsView }));
+  });
+  const loadFailure = new LoadFailure();
+  const report = (error: unknown, begunAt?: number): void =>
+    features.value ? features.value.report(error, begunAt) : loadFailure.show(error);
+  const loadSoon = (): void => void load().catch(report);
 
-  const storagePath = context.globalStorageUri.fsPath;
-  const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
-  const tracking = own(await createJobTracking({ session, isKnown, storagePath, settings, log }));
-  const { feed, ledger, tracker } = tracking;
+  own(registerCommands(async (id, args) => (await load()).commands[id](...args), report));
+  own(onDidRestorePanel('dataConnections.job', async (panel, state) => (await load()).restoreJobPage(panel, state)));
+  own(onceTableShown(() => settings().checkAutomatic === 'csv', loadSoon));
+  // An account that another window adds.
+  own(secrets.onDidChange(({ key }) => isAccountKey(key) && loadSoon()));
+  deleteOldHistory(workspaceState).catch(report);
 
-  const connections = own(createConnectionsFeature({ session, feed, jobs: tracker, workspaceState }));
-  const { startSyncs } = connections;
-  const jobs = own(createJobsFeature({ session, tracker, extensionUri, startSyncs, settings, report }));
-  const check = own(createDataCheckFeature({ extensionUri, settings, report, log }));
-  const upload = own(
-    createUploadFeature({
-      ...{ session, feed, jobs: tracker, ledger, settings, report, workspaceState, storageUri },
-      ...{ workers: check.workers, decodings: check.decodings },
-      signIn: () => signIn.ask(),
-      onDidCheck: (uri, result) => void check.accept(uri, result).catch(report),
-    }),
-  );
-  jobs.announceOutcomes((job) => upload.showOutcome(job));
-
-  own(
-    registerCommands(
-      {
-        ...accounts.commands((accountId) => ledger.removeAccount(accountId)),
-        ...connections.commands,
-        ...jobs.commands,
-        ...check.commands,
-        ...upload.commands,
-        'dataConnections.showLog': () => channel.show(),
-      },
-      report,
-    ),
-  );
-  await accounts.restore();
-
+  if (hasPendingRemovals(storagePath) || (await mayHaveAccounts(secrets))) {
+    await load().catch(report);
+  } else {
+    setContextKey('signedIn', false);
+    setContextKey('hasAccounts', false);
+    setContextKey('ready', true);
+  }
   return context.extensionMode === vscode.ExtensionMode.Test
     ? {
-        signIn: (entry) => accounts.signInWith(entry),
+        signIn: async (entry) => (await load()).signInWith(entry),
         storagePath,
         deactivate: () => subscriptions.forEach((subscription) => void subscription.dispose()),
         workspaceState,

@@ -26,7 +26,7 @@ import { createProblem, QuickFix } from '../../src/ui/window/problems.ts';
 import { withNotificationProgress } from '../../src/ui/window/progress.ts';
 import { createPicker, createTextBox, pickOne, separator } from '../../src/ui/window/quickInput.ts';
 import { createLanguageItem, createStatusItem, showStatusMessage } from '../../src/ui/window/statusBar.ts';
-import { createRow, createView } from '../../src/ui/window/trees.ts';
+import { createRow, DeferredView } from '../../src/ui/window/trees.ts';
 import type { TreeSource } from '../../src/ui/window/trees.ts';
 
 const iconPath = new ThemeIcon('edit');
@@ -125,7 +125,7 @@ function rawPropertiesAreErrors(raw: string, source: TreeSource<string>): void {
   row.tooltip = raw;
   // @ts-expect-error a row takes no checkbox, whose tooltip would be raw
   row.checkboxState = { state: TreeItemCheckboxState.Checked, tooltip: raw };
-  const view = createView(raw, { source });
+  const view = new DeferredView<string>(raw, {}).fill(source);
   // @ts-expect-error a view takes no raw message
   view.message = raw;
   // @ts-expect-error a view takes no raw description

@@ -6,23 +6,13 @@ import type { Logger } from '../../base/logger.ts';
 import type { Account, Credential } from '../../model/account.ts';
 import { secretsOf, serializeRecord } from './accountRecord.ts';
 import type { AccountRecord } from './accountRecord.ts';
-
-const KEY_PREFIX = 'dataConnections.account.';
+import { ACCOUNT_KEY_PREFIX as KEY_PREFIX, isAccountKey } from './storedAccounts.ts';
+import type { SecretStorage } from './storedAccounts.ts';
 
 /** An account this window knows. `isKept` is false if its secret could not be stored: it then lasts until the window closes. */
 export interface KnownAccount {
   readonly account: Account;
   readonly isKept: boolean;
-}
-
-/** The part of VS Code's secret storage that is used. */
-export interface SecretStorage {
-  keys(): PromiseLike<readonly string[]>;
-  get(key: string): PromiseLike<string | undefined>;
-  store(key: string, value: string): PromiseLike<void>;
-  delete(key: string): PromiseLike<void>;
-  /** Fires in every window. */
-  onDidChange(listener: (change: { readonly key: string }) => void): Disposable;
 }
 
 interface AccountStoreOptions {
@@ -54,7 +44,7 @@ export class AccountStore implements Disposable {
     this.#options = options;
     this.#disposables.add(
       options.secrets.onDidChange(({ key }) => {
-        if (key.startsWith(KEY_PREFIX)) {
+        if (isAccountKey(key)) {
           void this.#rereadSafely(key.slice(KEY_PREFIX.length));
         }
       }),
@@ -78,7 +68,7 @@ export class AccountStore implements Disposable {
   async load(): Promise<void> {
     try {
       const keys = await this.#options.secrets.keys();
-      const ids = keys.filter((key) => key.startsWith(KEY_PREFIX)).map((key) => key.slice(KEY_PREFIX.length));
+      const ids = keys.filter(isAccountKey).map((key) => key.slice(KEY_PREFIX.length));
       await Promise.all(ids.map((id) => this.#rereadSafely(id)));
     } catch (error) {
       this.#options.log.error(`The secret storage can't be read: ${String(error)}`);

@@ -1,14 +1,14 @@
-import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ConfirmedTargets } from './confirmedTargets.ts';
 import { LedgerAccess } from './ledgerAccess.ts';
-import { LedgerErasure, PendingRemovals } from './ledgerErasure.ts';
+import { LedgerErasure } from './ledgerErasure.ts';
 import { deleteDamagedCopies, openLedgerFile } from './ledgerFile.ts';
 import { LedgerJobStore } from './ledgerJobStore.ts';
 import { LedgerWatch } from './ledgerWatch.ts';
+import { ledgerPath, PendingRemovals } from './pendingRemovals.ts';
 import { UploadStore } from './uploadStore.ts';
 
 interface LedgerOptions {
@@ -76,7 +76,7 @@ interface LedgerLocation {
  * failure is fatal; without a usable file, the ledger works in memory.
  */
 export function openLedger({ folder, log }: LedgerLocation): Ledger {
-  const file = join(folder, 'jobs.db');
+  const file = ledgerPath(folder);
   const pendingRemovals = new PendingRemovals(file, log);
   const watch = new LedgerWatch({ folder, log, onDidWrite: () => ledger.jobs.catchUp() });
   const ledger: Ledger = new Ledger({

@@ -1,8 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
+import type { PendingRemovals } from './pendingRemovals.ts';
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 60_000;
@@ -83,41 +82,5 @@ export class LedgerErasure implements Disposable {
       this.#options.log.warn(`A copy of a damaged ledger could not be deleted: ${String(error)}`);
       return false;
     }
-  }
-}
-
-/**
- * The accounts, as hashed IDs, that are still to be removed because the database is in use. They are kept in a file next to
- * it, so that the next start completes the removal if the window was closed in the meantime.
- */
-export class PendingRemovals {
-  readonly #path: string;
-  readonly #log: Logger;
-
-  constructor(databasePath: string, log: Logger) {
-    this.#path = `${databasePath}.removals`;
-    this.#log = log;
-  }
-
-  list(): readonly string[] {
-    try {
-      return [...new Set(readFileSync(this.#path, 'utf8').split('\n').filter(Boolean))];
-    } catch {
-      // No file: none pending.
-      return [];
-    }
-  }
-
-  add(accountId: string): void {
-    try {
-      mkdirSync(dirname(this.#path), { recursive: true });
-      appendFileSync(this.#path, `${accountId}\n`);
-    } catch (error) {
-      this.#log.warn(`A pending removal from the job ledger could not be saved: ${String(error)}`);
-    }
-  }
-
-  clear(): void {
-    rmSync(this.#path, { force: true });
   }
 }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { FetchLike } from '../../api/fetchLike.ts';
 import { ServiceClient } from '../../api/serviceClient.ts';
 import { AccountStore } from '../../app/session/accountStore.ts';
-import type { SecretStorage } from '../../app/session/accountStore.ts';
+import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import { SignIn } from '../../app/session/signIn.ts';
 import { readPrefill } from '../../app/session/signInEntry.ts';
 import type { SignInEntry } from '../../app/session/signInEntry.ts';

@@ -1,23 +1,24 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { CommandHandler, CommandId } from './commandIds.ts';
+import { COMMAND_IDS } from './commandIds.ts';
+import type { CommandId } from './commandIds.ts';
 
 /**
  * Registers the commands. This is the only place where the errors of commands are caught: they are reported, and a caller
  * through `executeCommand` receives undefined. `begunAt`: when the command began, in ms of `performance.now()`.
  */
 export function registerCommands(
-  handlers: Readonly<Record<CommandId, CommandHandler>>,
+  run: (id: CommandId, args: readonly unknown[]) => Promise<unknown>,
   report: (error: unknown, begunAt: number) => void,
 ): Disposable {
   const registrations = new DisposableStore();
-  for (const [id, handle] of Object.entries(handlers)) {
+  for (const id of COMMAND_IDS) {
     registrations.add(
       vscode.commands.registerCommand(id, async (...args: readonly unknown[]): Promise<unknown> => {
         const begunAt = performance.now();
         try {
-          return await handle(...args);
+          return await run(id, args);
         } catch (error) {
           report(error, begunAt);
           return undefined;

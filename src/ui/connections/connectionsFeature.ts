@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/apiError.ts';
+import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
 import { ViewOrderStore } from '../../app/connections/viewOrder.ts';
@@ -10,10 +11,12 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
 import { readTargets } from '../commands/commandTargets.ts';
+import type { DeferredView } from '../window/trees.ts';
 import { withViewProgress } from '../window/progress.ts';
 import { ConnectionsView, VIEW_ID } from './connectionsView.ts';
 
 interface ConnectionsFeatureOptions {
+  readonly view: DeferredView<ConnectionsElement>;
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly jobs: JobTracker;
@@ -38,10 +41,10 @@ export interface ConnectionsFeature extends Disposable {
 
 /** The Connections view and the commands for connections. */
 export function createConnectionsFeature(options: ConnectionsFeatureOptions): ConnectionsFeature {
-  const { session, feed, jobs, workspaceState } = options;
+  const { view, session, feed, jobs, workspaceState } = options;
   const disposables = new DisposableStore();
   const order = disposables.add(new ViewOrderStore(workspaceState));
-  disposables.add(new ConnectionsView({ session, feed, jobs, order }));
+  disposables.add(new ConnectionsView({ view, session, feed, jobs, order }));
   const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(VIEW_ID, work);
   // Loaded when first used, like the rare commands.
   const load = () => import('./connectionCommands.ts');

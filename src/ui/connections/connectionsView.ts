@@ -15,13 +15,13 @@ import { setContextKey } from '../contextKeys.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { clockText, numberText } from '../format/valueText.ts';
-import { createView } from '../window/trees.ts';
-import type { View } from '../window/trees.ts';
+import type { DeferredView, View } from '../window/trees.ts';
 import { ConnectionTree } from './connectionTree.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 
 interface ConnectionsViewOptions {
+  readonly view: DeferredView<ConnectionsElement>;
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly jobs: Pick<JobTracker, 'known' | 'jobsOf' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
@@ -63,12 +63,7 @@ export class ConnectionsView implements Disposable {
         usual: (job) => jobs.known.usual(job),
       }),
     );
-    this.#view = this.#disposables.add(
-      createView<ConnectionsElement>(VIEW_ID, {
-        source: this.#tree,
-        canSelectMany: true,
-      }),
-    );
+    this.#view = options.view.fill(this.#tree);
     const times = setInterval(() => this.#view.visible && this.#drawTimes(), REDRAW_INTERVAL_MS);
     this.#disposables.add({ dispose: () => clearInterval(times) });
     this.#disposables.add(

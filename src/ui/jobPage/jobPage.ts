@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
-import { createPanel, onDidRestorePanel } from '../window/panels.ts';
+import { createPanel } from '../window/panels.ts';
 import type { Panel } from '../window/panels.ts';
 import type { JobPanel, JobPanelOptions } from './jobPanel.ts';
 
-const VIEW_TYPE = 'dataConnections.job';
+export const JOB_PAGE = 'dataConnections.job';
 
 /** The job page: a single tab, whose code is loaded when it is first opened. It is restored after a reload of the window. */
 export class JobPage implements Disposable {
@@ -16,17 +16,17 @@ export class JobPage implements Disposable {
 
   constructor(options: JobPanelOptions) {
     this.#options = options;
-    this.#owned.add(
-      onDidRestorePanel(VIEW_TYPE, async (panel, state) => {
-        const { readRemembered } = await import('./messages.ts');
-        const { syncId } = readRemembered(state) ?? {};
-        if (syncId === undefined || this.#panel.value) {
-          panel.dispose();
-        } else {
-          await this.#adopt(panel, syncId);
-        }
-      }),
-    );
+  }
+
+  /** Fills a panel that VS Code restored after a reload, with the state that its page had set. */
+  async restore(panel: Panel, state: unknown): Promise<void> {
+    const { readRemembered } = await import('./messages.ts');
+    const { syncId } = readRemembered(state) ?? {};
+    if (syncId === undefined || this.#panel.value) {
+      panel.dispose();
+    } else {
+      await this.#adopt(panel, syncId);
+    }
   }
 
   async open(syncId: string): Promise<void> {
@@ -35,7 +35,7 @@ export class JobPage implements Disposable {
       return;
     }
     const { Active } = vscode.ViewColumn;
-    await this.#adopt(createPanel(VIEW_TYPE, titleText(vscode.l10n.t('Job')), Active), syncId);
+    await this.#adopt(createPanel(JOB_PAGE, titleText(vscode.l10n.t('Job')), Active), syncId);
   }
 
   dispose(): void {

@@ -12,10 +12,14 @@ import { UserError } from '../errors/userError.ts';
 import { JobPage } from '../jobPage/jobPage.ts';
 import type { Settings } from '../settings.ts';
 import { JobsStatusBarItem } from '../status/statusBarItem.ts';
+import type { Panel } from '../window/panels.ts';
+import type { DeferredView } from '../window/trees.ts';
 import { JobsView } from './jobsView.ts';
+import type { JobsElement } from './jobRow.ts';
 import { showOutcome } from './outcomeNotifications.ts';
 
 interface JobsFeatureOptions {
+  readonly view: DeferredView<JobsElement>;
   readonly session: Session;
   readonly tracker: JobTracker;
   readonly extensionUri: Uri;
@@ -37,7 +41,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     }
     return started;
   };
-  const view = owned.add(new JobsView(tracker));
+  const view = owned.add(new JobsView(tracker, options.view));
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
   const page = owned.add(new JobPage({ jobs: tracker, distFolder, retry: (job) => retry([job]), report }));
   const openPage = (job: Job): Promise<void> => page.open(job.syncId);
@@ -52,6 +56,8 @@ export function createJobsFeature(options: JobsFeatureOptions) {
       const prompts = { announce: showOutcome, showJob: openPage, showMessage };
       owned.add(announceOutcomes(tracker, { level: () => settings().notifications, prompts, report }));
     },
+    /** Fills a job page that VS Code restored. */
+    restorePage: (panel: Panel, state: unknown): Promise<void> => page.restore(panel, state),
     commands: {
       'dataConnections.showJobs': () => pickJob(),
       'dataConnections.openJob': async (...args: readonly unknown[]) =>

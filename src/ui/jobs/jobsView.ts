@@ -10,8 +10,7 @@ import type { JobFilter } from '../../jobs/history/jobList.ts';
 import type { Job } from '../../model/job.ts';
 import { setContextKey } from '../contextKeys.ts';
 import { jobName } from '../format/jobText.ts';
-import { createView } from '../window/trees.ts';
-import type { View } from '../window/trees.ts';
+import type { DeferredView, View } from '../window/trees.ts';
 import type { JobsElement } from './jobRow.ts';
 import { JobTree } from './jobTree.ts';
 
@@ -39,9 +38,9 @@ export class JobsView implements Disposable {
   #tickedCount = 0;
   #filter = NO_FILTER;
 
-  constructor(jobs: JobTracker) {
+  constructor(jobs: JobTracker, view: DeferredView<JobsElement>) {
     this.#jobs = jobs;
-    this.#view = this.#disposables.add(createView<JobsElement>(VIEW_ID, { source: this.#tree, showCollapseAll: true }));
+    this.#view = view.fill(this.#tree);
     this.#disposables.add(
       this.#view.onDidChangeVisibility(({ visible }) => {
         if (visible) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Memento, Uri } from 'vscode';
+import type { Uri } from 'vscode';
 import { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
@@ -10,13 +10,12 @@ import type { UploadCommandsOptions } from './uploadCommands.ts';
 
 interface UploadFeatureOptions extends Omit<UploadCommandsOptions, 'history' | 'intents' | 'confirmedTargets'> {
   readonly ledger: Pick<Ledger, 'uploads' | 'confirmedTargets'>;
-  readonly workspaceState: Pick<Memento, 'keys' | 'update'>;
   /** Where VS Code keeps what belongs to the workspace. */
   readonly storageUri: Uri | undefined;
 }
 
 /** Uploads of editors and files. The code behind it is loaded when the first command is run. */
-export function createUploadFeature({ ledger, workspaceState, storageUri, ...options }: UploadFeatureOptions) {
+export function createUploadFeature({ ledger, storageUri, ...options }: UploadFeatureOptions) {
   const owned = new DisposableStore();
   const { uploads, confirmedTargets } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri));
@@ -25,7 +24,6 @@ export function createUploadFeature({ ledger, workspaceState, storageUri, ...opt
     const { UploadCommands } = await import('./uploadCommands.ts');
     return owned.add(new UploadCommands({ ...options, history, intents, confirmedTargets }));
   });
-  deleteOldHistory(workspaceState).catch(options.report);
   return {
     /** Opens what the service reported about an upload. */
     showOutcome: async (job: Job): Promise<void> => (await load()).showOutcome(job),
@@ -42,13 +40,4 @@ export function createUploadFeature({ ledger, workspaceState, storageUri, ...opt
 /** Tells uploads from this workspace from those of others, without naming it. Windows without a folder share one key. */
 function workspaceKey(storageUri: Uri | undefined): string {
   return storageUri === undefined ? '' : createHash('sha256').update(storageUri.toString()).digest('hex').slice(0, 16);
-}
-
-const OLD_HISTORY_KEY = 'dataConnections.upload.history';
-
-/** Deletes what an earlier version kept of uploads in each workspace, which Sign Out in another workspace did not reach. */
-export async function deleteOldHistory(workspaceState: Pick<Memento, 'keys' | 'update'>): Promise<void> {
-  if (workspaceState.keys().includes(OLD_HISTORY_KEY)) {
-    await workspaceState.update(OLD_HISTORY_KEY, undefined);
-  }
 }

@@ -1,5 +1,7 @@
-import { TreeItem, window } from 'vscode';
-import type { TreeDataProvider, TreeItemCollapsibleState, TreeView, TreeViewOptions } from 'vscode';
+import { EventEmitter, TreeItem, window } from 'vscode';
+import type { Event, TreeDataProvider, TreeItemCollapsibleState, TreeView, TreeViewOptions } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { TreeText } from '../../base/sinkText.ts';
 import type { Tooltip } from './tooltip.ts';
 
@@ -15,7 +17,12 @@ export type TreeRow = Omit<
 };
 
 /** The data provider of a view. */
-export interface TreeSource<T> extends Omit<TreeDataProvider<T>, 'getTreeItem' | 'resolveTreeItem'> {
+export interface TreeSource<T> extends Omit<
+  TreeDataProvider<T>,
+  'getTreeItem' | 'resolveTreeItem' | 'onDidChangeTreeData'
+> {
+  /** The rows that changed, undefined for all. */
+  readonly onDidChangeTreeData: Event<T | T[] | undefined>;
   getTreeItem(element: T): TreeRow | Promise<TreeRow>;
   /** Fills in the tooltip. */
   resolveTreeItem(row: TreeRow, element: T): TreeRow;
@@ -27,15 +34,47 @@ export type View<T> = Omit<TreeView<T>, 'title' | 'message' | 'description' | 'b
   badge?: { readonly value: number; readonly tooltip: TreeText } | undefined;
 };
 
-interface ViewOptions<T> extends Pick<TreeViewOptions<T>, 'showCollapseAll' | 'canSelectMany'> {
-  readonly source: TreeSource<T>;
-}
+type ViewOptions = Pick<TreeViewOptions<unknown>, 'showCollapseAll' | 'canSelectMany'>;
 
 export function createRow(label: TreeText, collapsibleState: TreeItemCollapsibleState): TreeRow {
   return new TreeItem(label, collapsibleState) as TreeRow;
 }
 
-export function createView<T>(id: string, { source, ...options }: ViewOptions<T>): View<T> {
-  const treeDataProvider: TreeDataProvider<T> = source;
-  return window.createTreeView(id, { ...options, treeDataProvider }) as View<T>;
+/** A view that is registered at start-up and has no rows until it is given their source. */
+export class DeferredView<T> implements Disposable {
+  readonly #owned = new DisposableStore();
+  readonly #changes = this.#owned.add(new EventEmitter<T | T[] | undefined>());
+  readonly #view: View<T>;
+  #source: TreeSource<T> | undefined;
+
+  constructor(id: string, options: ViewOptions) {
+    const treeDataProvider: TreeDataProvider<T> = {
+      onDidChangeTreeData: this.#changes.event,
+      getChildren: (element) => this.#source?.getChildren(element),
+      getParent: (element) => this.#source?.getParent?.(element),
+      getTreeItem: (element) => this.#filled.getTreeItem(element),
+      resolveTreeItem: (row, element) => this.#filled.resolveTreeItem(row as TreeRow, element),
+    };
+    this.#view = this.#owned.add(window.createTreeView(id, { ...options, treeDataProvider }) as View<T>);
+  }
+
+  /** Shows the rows of `source`. */
+  fill(source: TreeSource<T>): View<T> {
+    this.#source = source;
+    this.#owned.add(source.onDidChangeTreeData((changed) => this.#changes.fire(changed)));
+    this.#changes.fire(undefined);
+    return this.#view;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** VS Code only asks about rows, which a view without a source doesn't have. */
+  get #filled(): TreeSource<T> {
+    if (this.#source === undefined) {
+      throw new Error('The view has no rows yet.');
+    }
+    return this.#source;
+  }
 }

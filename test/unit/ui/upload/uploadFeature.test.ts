@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deleteOldHistory } from '../../../../src/ui/upload/uploadFeature.ts';
+import { deleteOldHistory } from '../../../../src/ui/upload/oldHistory.ts';
 
 describe('The history of uploads that an earlier version kept in a workspace', () => {
   it('is deleted, and nothing else', async () => {

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { ApiError } from './api/apiError.ts';
+import type { ConnectionsElement } from './app/connections/connectionElements.ts';
+import type { SignInEntry } from './app/session/signInEntry.ts';
+import { DisposableStore } from './base/disposable.ts';
+import type { Disposable } from './base/disposable.ts';
+import { Redactor } from './base/logger.ts';
+import type { Account } from './model/account.ts';
+import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
+import { createDataCheckFeature } from './ui/check/checkFeature.ts';
+import type { CommandTable } from './ui/commands/commandIds.ts';
+import { createConnectionsFeature } from './ui/connections/connectionsFeature.ts';
+import { ErrorReports } from './ui/errors/errorReports.ts';
+import { createRedactingLog } from './ui/errors/redactingLog.ts';
+import { showError } from './ui/errors/reportError.ts';
+import type { JobsElement } from './ui/jobs/jobRow.ts';
+import { createJobsFeature } from './ui/jobs/jobsFeature.ts';
+import { createJobTracking } from './ui/jobs/jobTracking.ts';
+import { createFetch } from './ui/network/editorFetch.ts';
+import type { Settings } from './ui/settings.ts';
+import { createUploadFeature } from './ui/upload/uploadFeature.ts';
+import type { Panel } from './ui/window/panels.ts';
+import type { DeferredView } from './ui/window/trees.ts';
+
+interface FeaturesOptions extends Pick<
+  vscode.ExtensionContext,
+  'extensionUri' | 'secrets' | 'storageUri' | 'workspaceState'
+> {
+  /** The folder of the ledger. */
+  readonly storagePath: string;
+  readonly settings: () => Settings;
+  readonly connectionsView: DeferredView<ConnectionsElement>;
+  readonly jobsView: DeferredView<JobsElement>;
+}
+
+export interface Features extends Disposable {
+  readonly commands: CommandTable;
+  readonly report: (error: unknown, begunAt?: number) => void;
+  /** Signs in as the Sign In command does after its prompts. */
+  signInWith(entry: SignInEntry): Promise<Account>;
+  /** Fills a job page that VS Code restored. */
+  restoreJobPage(panel: Panel, state: unknown): Promise<void>;
+}
+
+/** Builds everything that is not needed to register the extension, in the order of dependence, and restores the session. */
+export async function createFeatures(options: FeaturesOptions): Promise<Features> {
+  const { extensionUri, secrets, storagePath, storageUri, workspaceState, settings } = options;
+  const owned = new DisposableStore();
+  const own = <T extends Disposable>(disposable: T): T => owned.add(disposable);
+
+  const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));
+  const redactor = new Redactor();
+  const hide = (secret: string): unknown => redactor.add(secret);
+  const log = createRedactingLog(channel, redactor);
+
+  const { fetch } = own(createFetch(log));
+  const accounts = own(createAccountsFeature({ secrets, workspaceState, fetch, settings, hide, log }));
+  const { session, signIn, store } = accounts;
+  const { report } = new ErrorReports((error, reportAgain) =>
+    showError(error, log, { signIn: () => signIn.askAgain(), showLog: () => channel.show(), report: reportAgain }),
+  );
+  own(session.onDidRefuseSecret((failure) => report(new ApiError(failure))));
+
+  const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
+  const tracking = own(await createJobTracking({ session, isKnown, storagePath, settings, log }));
+  const { feed, ledger, tracker } = tracking;
+
+  const connections = own(
+    createConnectionsFeature({ view: options.connectionsView, session, feed, jobs: tracker, workspaceState }),
+  );
+  const { startSyncs } = connections;
+  const jobs = own(
+    createJobsFeature({ view: options.jobsView, session, tracker, extensionUri, startSyncs, settings, report }),
+  );
+  const check = own(createDataCheckFeature({ extensionUri, settings, report, log }));
+  const upload = own(
+    createUploadFeature({
+      ...{ session, feed, jobs: tracker, ledger, settings, report, storageUri },
+      ...{ workers: check.workers, decodings: check.decodings },
+      signIn: () => signIn.ask(),
+      onDidCheck: (uri, result) => void check.accept(uri, result).catch(report),
+    }),
+  );
+  jobs.announceOutcomes((job) => upload.showOutcome(job));
+  await accounts.restore();
+
+  return {
+    commands: {
+      ...accounts.commands((accountId) => ledger.removeAccount(accountId)),
+      ...connections.commands,
+      ...jobs.commands,
+      ...check.commands,
+      ...upload.commands,
+      'dataConnections.showLog': () => channel.show(),
+    },
+    report,
+    signInWith: (entry) => accounts.signInWith(entry),
+    restoreJobPage: (panel, state) => jobs.restorePage(panel, state),
+    dispose: () => owned.dispose(),
+  };
+}
