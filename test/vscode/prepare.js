@@ -1,35 +1,20 @@
 // Installs what `npm start` and `npm test` need: the dependencies, VS Code servers, a browser.
 // Plain JavaScript for Node 20, because it runs before anything is installed. Fast if nothing is missing.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..', '..');
 const store = join(root, '.vscode-test');
 const lock = join(store, 'preparing.pid');
 const parts = readJson(join(import.meta.dirname, 'parts.json'));
-const isForTests = process.argv[2] === 'test';
+const [, , purpose] = process.argv;
+/** What `npm test` starts with; it installs the rest while its first suites run. */
+const isOnlyDependencies = purpose === 'dependencies';
+const isForTests = purpose === 'test';
 // npm start needs one VS Code; the tests need all versions and a browser.
-const servers = isForTests ? parts.servers : parts.servers.slice(0, 1);
-
-/** The parts, in the order of installation. */
-const needs = [
-  { what: 'the dependencies (npm ci)', isThere: hasDependencies, bring: installDependencies },
-  ...servers
-    .filter(({ node }) => node !== undefined)
-    .map(({ node }) => ({
-      what: `Node ${node}`,
-      isThere: () => existsSync(join(store, `node-${node}`)),
-      bring: () => installNode(node),
-    })),
-  ...servers.map(({ vscode, codeServer, node }) => ({
-    what: `VS Code ${vscode}`,
-    isThere: () => existsSync(join(store, `code-server-${codeServer}`)),
-    bring: () => installServer(codeServer, node),
-  })),
-  ...(isForTests ? [{ what: 'Chromium', isThere: hasBrowser, bring: installBrowser }] : []),
-];
+const servers = isOnlyDependencies ? [] : isForTests ? parts.servers : parts.servers.slice(0, 1);
 
 try {
   await prepare();
@@ -43,21 +28,54 @@ async function prepare() {
   if (major < 20 || (major === 20 && minor < 11)) {
     throw new Error(`Node ${process.versions.node} is too old: install Node 20.11 or newer.`);
   }
-  if (needs.every(({ isThere }) => isThere())) {
+  if (isComplete()) {
     return;
   }
   mkdirSync(store, { recursive: true });
   await takeLock();
   try {
     removeLeftovers();
-    for (const { what, isThere, bring } of needs) {
-      if (!isThere()) {
-        console.log(`Getting ${what} …`);
-        bring();
-      }
-    }
+    await installAll();
   } finally {
     rmSync(lock, { force: true });
+  }
+}
+
+function isComplete() {
+  return (
+    hasDependencies() &&
+    servers.every((server) => hasNode(server) && hasServer(server)) &&
+    missingPackages().length === 0
+  );
+}
+
+/** Everything at the same time, as far as it is independent. */
+async function installAll() {
+  const dependencies = bring('the dependencies (npm ci)', hasDependencies(), installDependencies);
+  const packages = missingPackages();
+  const debian = bring(`Debian packages: ${packages.join(', ')}`, packages.length === 0, () => installDebian(packages));
+  const versions = servers.map(async (server) => {
+    const node =
+      server.node === undefined
+        ? dependencies
+        : bring(`Node ${server.node}`, hasNode(server), () => installNode(server.node));
+    // It is awaited only once the server is there, which may fail before.
+    node.catch(() => undefined);
+    await bring(`VS Code ${server.vscode}`, hasServer(server), () => installServer(server, { compiler: debian, node }));
+    await node;
+  });
+  // All of them end before the lock is given back.
+  const results = await Promise.allSettled([dependencies, debian, ...versions]);
+  const failure = results.find(({ status }) => status === 'rejected');
+  if (failure !== undefined) {
+    throw failure.reason;
+  }
+}
+
+async function bring(what, isThere, install) {
+  if (!isThere) {
+    console.log(`Getting ${what} …`);
+    await install();
   }
 }
 
@@ -107,44 +125,53 @@ function hasDependencies() {
   }
 }
 
-function installDependencies() {
-  npm(root, ['ci']);
+async function installDependencies() {
+  await npm(root, ['ci']);
   if (!existsSync(nodeIn(root))) {
     // npm may be configured to skip install scripts.
-    npm(root, ['rebuild', '--ignore-scripts=false', 'node', 'esbuild']);
+    await npm(root, ['rebuild', '--ignore-scripts=false', 'node', 'esbuild']);
   }
 }
 
-function installNode(version) {
-  installAside(`node-${version}`, (folder) => {
+function hasNode({ node }) {
+  return node === undefined || existsSync(join(store, `node-${node}`));
+}
+
+async function installNode(version) {
+  await installAside(`node-${version}`, async (folder) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
-    npm(folder, ['install', '--ignore-scripts=false', '--no-package-lock', `node@${version}`]);
-    run(nodeIn(folder), ['--version'], folder, 'ignore');
+    await npm(folder, ['install', '--ignore-scripts=false', '--no-package-lock', `node@${version}`]);
+    await run(nodeIn(folder), ['--version'], folder, 'ignore');
   });
+}
+
+function hasServer({ codeServer }) {
+  return existsSync(join(store, `code-server-${codeServer}`));
 }
 
 /**
  * The server inside the npm package code-server, without its wrapper. Its install scripts need a specific Node version and
- * Kerberos headers, so they are skipped, and the two required native modules are built separately.
+ * Kerberos headers, so they are skipped, and the two required native modules are built separately, once there is a compiler.
  */
-function installServer(version, node) {
-  installAside(`code-server-${version}`, (folder) => {
+async function installServer({ codeServer, node: version }, { compiler, node }) {
+  await installAside(`code-server-${codeServer}`, async (folder) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
-    npm(folder, ['install', '--ignore-scripts', '--no-package-lock', `code-server@${version}`]);
+    await npm(folder, ['install', '--ignore-scripts', '--no-package-lock', `code-server@${codeServer}`]);
     const vscode = join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
-    npm(vscode, ['install', '--ignore-scripts', '--omit=dev']);
-    needCompiler();
-    npm(vscode, ['rebuild', '--ignore-scripts=false', '@vscode/spdlog', '@vscode/native-watchdog']);
+    await npm(vscode, ['install', '--ignore-scripts', '--omit=dev']);
+    await compiler;
+    await npm(vscode, ['rebuild', '--ignore-scripts=false', '@vscode/spdlog', '@vscode/native-watchdog']);
+    await node;
     const loads = "require('@vscode/spdlog'); require('@vscode/native-watchdog')";
-    run(nodeIn(node === undefined ? root : join(store, `node-${node}`)), ['-e', loads], vscode, 'inherit');
+    await run(nodeIn(version === undefined ? root : join(store, `node-${version}`)), ['-e', loads], vscode, 'inherit');
   });
 }
 
 /** Fills a temporary folder and renames it at the end, so that the result is complete. */
-function installAside(name, fill) {
+async function installAside(name, fill) {
   const partial = join(store, `${name}.partial`);
   mkdirSync(partial);
-  fill(partial);
+  await fill(partial);
   renameSync(partial, join(store, name));
 }
 
@@ -155,59 +182,73 @@ function removeLeftovers() {
   }
 }
 
-function needCompiler() {
-  const missing = ['g++', 'make', 'python3'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
-  if (process.platform === 'linux' && missing.length > 0) {
-    installDebianPackages(missing, 'A compiler is needed to build two modules of the VS Code server');
-  }
+/** A compiler if a server has to be installed, and for the tests a browser. */
+function missingPackages() {
+  const isCompilerNeeded = process.platform === 'linux' && !servers.every(hasServer);
+  const tools = isCompilerNeeded ? ['g++', 'make', 'python3'] : [];
+  const missing = tools.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+  return isForTests && !hasBrowser() ? [...missing, 'chromium', 'fonts-dejavu-core'] : missing;
 }
 
 function hasBrowser() {
   return process.env.CHROMIUM !== undefined || parts.chromium.some((path) => existsSync(path));
 }
 
-function installBrowser() {
-  const why = 'The tests need a browser (or CHROMIUM in the environment, the path of one)';
-  installDebianPackages(['chromium', 'fonts-dejavu-core'], why);
-}
-
-function installDebianPackages(names, why) {
-  const command = `apt-get install -y --no-install-recommends ${names.join(' ')}`;
+async function installDebian(packages) {
+  const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error !== undefined) {
-    throw new Error(`${why}. Install it, on Debian with: sudo ${command}`);
+    const why = [
+      ...(packages.includes('chromium') ? ['a browser for the tests (or CHROMIUM in the environment, its path)'] : []),
+      ...(packages.some((name) => name === 'make' || name === 'g++' || name === 'python3')
+        ? ['a compiler for two modules of the VS Code server']
+        : []),
+    ];
+    throw new Error(`This is missing: ${why.join(', ')}. Install it, on Debian with: sudo ${command}`);
   }
-  run('apt-get', ['update', '-q'], root, 'ignore');
-  run('apt-get', command.split(' ').slice(1), root, 'ignore', { DEBIAN_FRONTEND: 'noninteractive' });
+  await run('apt-get', ['update', '-q'], root, 'ignore');
+  await run('apt-get', command.split(' ').slice(1), root, 'ignore', { DEBIAN_FRONTEND: 'noninteractive' });
 }
 
 /** The npm that runs this script, otherwise the one on PATH. */
-function npm(folder, args) {
+async function npm(folder, args) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const own = process.env.npm_execpath;
   const env = { npm_config_nodedir: headersFolder() };
   if (own?.endsWith('.js')) {
-    run(process.execPath, [own, ...args, ...quiet], folder, 'inherit', env);
+    await run(process.execPath, [own, ...args, ...quiet], folder, 'inherit', env);
   } else {
-    run('npm', [...args, ...quiet], folder, 'inherit', env);
+    await run('npm', [...args, ...quiet], folder, 'inherit', env);
   }
 }
 
-/** With installed Node headers, compiling needs no download. The modules work with every Node (Node-API). */
+/**
+ * With the headers of an installed Node, compiling needs no download. Not only those of the Node that runs this: the one of npm has
+ * none. The modules work with every Node (Node-API).
+ */
 function headersFolder() {
-  const prefix = dirname(dirname(process.execPath));
-  return existsSync(join(prefix, 'include', 'node', 'node_api.h')) ? prefix : process.env.npm_config_nodedir;
+  const installed = [
+    process.execPath,
+    ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node')),
+  ];
+  const prefixes = installed.map((node) => dirname(dirname(node)));
+  return (
+    prefixes.find((prefix) => existsSync(join(prefix, 'include', 'node', 'node_api.h'))) ??
+    process.env.npm_config_nodedir
+  );
 }
 
-function run(command, args, cwd, output, env = {}) {
-  const { status, error } = spawnSync(command, args, {
+async function run(command, args, cwd, output, env = {}) {
+  const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', output, 'inherit'],
     shell: process.platform === 'win32' && command === 'npm',
   });
-  if (error !== undefined || status !== 0) {
-    throw new Error(`This did not work in ${cwd}: ${command} ${args.join(' ')}${error ? ` (${error.message})` : ''}`);
-  }
+  const what = `This did not work in ${cwd}: ${command} ${args.join(' ')}`;
+  await new Promise((resolve, reject) => {
+    child.once('error', ({ message }) => reject(new Error(`${what} (${message})`)));
+    child.once('close', (status) => (status === 0 ? resolve() : reject(new Error(what))));
+  });
 }
 
 function nodeIn(folder) {

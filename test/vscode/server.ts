@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SecretKeyProxy } from './secretKeyProxy.ts';
+import { signalGroup } from './taskPool.ts';
 import { NEWEST, serverFiles } from './versions.ts';
 
 /** Settings of a desktop window, but quiet: no pop-ups, no access to the internet. */
@@ -147,17 +148,6 @@ function runServer(version: string, dataDir: string, args: readonly string[]): C
 
 function tempFolder(dataDir: string): string {
   return join(dataDir, 'tmp');
-}
-
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) {
-    return;
-  }
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The process group has exited.
-  }
 }
 
 function collect(child: ChildProcess): () => string {
