@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const VIEWPORT = { width: 1400, height: 1600 };
 /** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
 
-interface StageOptions extends Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload'> {
+export interface StageOptions extends Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload'> {
   readonly seed?: StartOptions['seed'];
 }
 
@@ -27,7 +28,10 @@ export class Stage {
   readonly folder: string;
   #service: LocalService;
   readonly #browser: Browser;
-  readonly #pages: Page[] = [];
+  /** The windows of the current test. */
+  #pages: Page[] = [];
+  /** The first of them, for the next test. */
+  #window: Workbench | undefined;
 
   private constructor(service: LocalService, server: VsCodeServer, folder: string, browser: Browser) {
     this.#service = service;
@@ -44,7 +48,9 @@ export class Stage {
       VsCodeServer.start({ ...options, vsix: join(ROOT, 'out', 'data-connections.vsix') }),
       launchBrowser(),
     ]);
-    return new Stage(service, server, folder, browser);
+    const stage = new Stage(service, server, folder, browser);
+    await stage.#resetService();
+    return stage;
   }
 
   get service(): LocalService {
@@ -66,13 +72,22 @@ export class Stage {
     assert.deepEqual(await this.#service.violations(), []);
   }
 
-  /** A window with separate storage and secrets, as on another machine. */
+  /**
+   * A window without an account, editors and notifications: that of the earlier tests, else a new one with separate storage and
+   * secrets, as on another machine.
+   */
   async openWindow(options: Pick<WindowOptions, 'payload'> = {}): Promise<Workbench> {
+    if (this.#window && this.#pages.length === 0) {
+      this.#pages.push(this.#window.page);
+      return this.#window;
+    }
     const context = await this.#browser.newContext({ viewport: VIEWPORT });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     this.#pages.push(page);
-    return await Workbench.open(page, this.server, { folder: this.folder, ...options });
+    const workbench = await Workbench.open(page, this.server, { folder: this.folder, ...options });
+    this.#window ??= workbench;
+    return workbench;
   }
 
   /** Another window with the same storage and secrets. */
@@ -91,10 +106,25 @@ export class Stage {
     }
   }
 
-  async closeWindows(): Promise<void> {
-    for (const page of this.#pages.splice(0)) {
-      await page.context().close();
+  /** Prepares the next test, which gets a service in its initial state and a window in the state of a new one. */
+  async reset(): Promise<void> {
+    const window = this.#window;
+    const pages = this.#pages;
+    this.#pages = [];
+    for (const page of pages.filter((page) => page !== window?.page)) {
+      await page.close();
     }
+    if (pages.length > 0 && (window === undefined || window.page.isClosed() || !(await hasBeenReset(window)))) {
+      await this.closeWindows();
+    }
+    await this.checkTraffic();
+    await this.#resetService();
+  }
+
+  async closeWindows(): Promise<void> {
+    this.#pages = [];
+    this.#window = undefined;
+    await Promise.all(this.#browser.contexts().map((context) => context.close()));
   }
 
   async close(): Promise<void> {
@@ -103,29 +133,21 @@ export class Stage {
     await this.#service.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
+
+  /** Its own workspace for each test, about which no window knows anything. */
+  async #resetService(): Promise<void> {
+    await this.#service.reset();
+    await this.#service.setWorkspace(randomUUID());
+  }
 }
 
-/** A stage for all tests of a suite, with new windows for each test. Saves screenshots if a test fails. */
-export function useStage(options: StageOptions = {}): () => Stage {
-  let stage: Stage | undefined;
-  before(async () => {
-    stage = await Stage.open(options);
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await stage?.takePictures(this.currentTest.fullTitle().replaceAll(/\W+/g, '-'));
-    }
-    await stage?.closeWindows();
-  });
-  after(async () => {
-    try {
-      await stage?.checkTraffic();
-    } finally {
-      await stage?.close();
-    }
-  });
-  return () => {
-    assert.ok(stage, 'the stage is there once tests run');
-    return stage;
-  };
+/** A window that can't be reset is replaced by a new one. */
+async function hasBeenReset(window: Workbench): Promise<boolean> {
+  try {
+    await window.reset();
+    return true;
+  } catch (error) {
+    console.log(`      The next test gets a new window: ${String(error)}`);
+    return false;
+  }
 }

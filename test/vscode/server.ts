@@ -24,6 +24,21 @@ export const QUIET_SETTINGS = {
   'workbench.tips.enabled': false,
 };
 
+/** Closes editors, the quick input, the panel and notifications of a window. Asks about unsaved changes. */
+export const TIDY_KEY = 'Control+Alt+Shift+F9';
+const TIDY_BINDING = {
+  key: 'ctrl+alt+shift+f9',
+  command: 'runCommands',
+  args: {
+    commands: [
+      'workbench.action.closeQuickOpen',
+      'workbench.action.closePanel',
+      'notifications.clearAll',
+      'workbench.action.closeAllEditors',
+    ],
+  },
+};
+
 export interface ServerOptions {
   /** The version of VS Code. Default: the latest. */
   readonly version?: string;
@@ -66,7 +81,8 @@ export class VsCodeServer {
   static async start(options: ServerOptions = {}): Promise<VsCodeServer> {
     const version = options.version ?? NEWEST;
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vscode-server-')));
-    await writeSettings(dataDir, { ...QUIET_SETTINGS, ...options.settings });
+    await writeSettings(dataDir, options.settings);
+    await writeFile(join(userFolder(dataDir), 'keybindings.json'), JSON.stringify([TIDY_BINDING]));
     await mkdir(tempFolder(dataDir), { recursive: true });
     if (options.vsix !== undefined) {
       await installExtensions(version, dataDir, [options.vsix].flat());
@@ -101,6 +117,11 @@ export class VsCodeServer {
     return `vscode-remote://${new URL(this.origin).host}${path}`;
   }
 
+  /** Replaces the settings, for windows that are opened from then on. */
+  async changeSettings(settings: ServerOptions['settings']): Promise<void> {
+    await writeSettings(this.dataDir, settings);
+  }
+
   async stop(): Promise<void> {
     process.removeListener('exit', this.#stopAtExit);
     if (this.#process.exitCode === null && this.#process.signalCode === null) {
@@ -115,11 +136,14 @@ export class VsCodeServer {
   }
 }
 
-async function writeSettings(dataDir: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
-  const text = JSON.stringify(settings, undefined, 2);
-  const folder = join(dataDir, 'data', 'User');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'settings.json'), text);
+async function writeSettings(dataDir: string, settings: ServerOptions['settings']): Promise<void> {
+  const text = JSON.stringify({ ...QUIET_SETTINGS, ...settings }, undefined, 2);
+  await mkdir(userFolder(dataDir), { recursive: true });
+  await writeFile(join(userFolder(dataDir), 'settings.json'), text);
+}
+
+function userFolder(dataDir: string): string {
+  return join(dataDir, 'data', 'User');
 }
 
 async function installExtensions(version: string, dataDir: string, files: readonly string[]): Promise<void> {

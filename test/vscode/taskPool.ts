@@ -95,6 +95,8 @@ async function run({ command, env }: Task, signal: AbortSignal | undefined): Pro
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   }
   const interrupt = (): void => endGroup(child);
+  const kill = (): void => signalGroup(child, 'SIGKILL');
+  process.once('exit', kill);
   signal?.addEventListener('abort', interrupt);
   let status: unknown;
   try {
@@ -104,6 +106,7 @@ async function run({ command, env }: Task, signal: AbortSignal | undefined): Pro
     chunks.push(Buffer.from(`${String(error)}\n`));
   } finally {
     signal?.removeEventListener('abort', interrupt);
+    process.removeListener('exit', kill);
   }
   const seconds = Math.round((performance.now() - begun) / 1000);
   return { hasEndedWell: status === 0, seconds, output: Buffer.concat(chunks).toString() };

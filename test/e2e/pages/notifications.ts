@@ -16,7 +16,7 @@ export class Notifications {
    * which on a busy machine may be before the test checks; from then on it is in the notification center.
    */
   async awaitMessage(text: string | RegExp): Promise<Locator> {
-    const message = this.#page.locator('.notification-list-item').filter({ hasText: text }).first();
+    const message = this.visible.filter({ hasText: text }).first();
     for (let look = 1; ; look += 1) {
       try {
         await message.waitFor({ timeout: LOOK_MS });
@@ -28,6 +28,11 @@ export class Notifications {
         await this.#openList();
       }
     }
+  }
+
+  /** The closed notification center keeps what it showed last, but invisibly. */
+  get visible(): Locator {
+    return this.#page.locator('.notification-list-item').filter({ visible: true });
   }
 
   /** The number of notifications with this text, including those in the notification center. */

@@ -33,9 +33,11 @@ export class QuickInput {
   }
 
   /** Types the text, and accepts the item with this label once it has the focus. */
-  async accept(text: string, label: string): Promise<void> {
+  async accept(text: string, label: string, timeout?: number): Promise<void> {
     await this.input.fill(text);
-    await this.option(label).and(this.focusedOption).waitFor();
+    await this.option(label)
+      .and(this.focusedOption)
+      .waitFor(timeout === undefined ? {} : { timeout });
     await this.input.press('Enter');
   }
 

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { VsCodeServer, WindowOptions } from '../../vscode/server.ts';
+import { TIDY_KEY } from '../../vscode/server.ts';
+import { eventually } from '../../eventually.ts';
 import { Editor } from './editor.ts';
 import { Explorer } from './explorer.ts';
 import { JobPage } from './jobPage.ts';
@@ -11,6 +13,8 @@ import { UploadReview } from './uploadReview.ts';
 
 /** How long to wait for views after a reload. */
 const RETURNING_MS = 5000;
+/** How long to wait for a file in the list of files. */
+const LISTING_MS = 5000;
 
 /** A VS Code window with the extension. */
 export class Workbench {
@@ -53,6 +57,41 @@ export class Workbench {
     await this.showViews();
   }
 
+  /** Restores the state of a new window: signed out, without dialogs, editors and notifications, and with the views in sight. */
+  async reset(): Promise<void> {
+    const { connections, notifications, page, quickInput } = this;
+    while (await notifications.dialog.isVisible()) {
+      await page.keyboard.press('Escape');
+    }
+    await this.#closeEditors();
+    await quickInput.root.waitFor({ state: 'hidden' });
+    await this.showViews();
+    const signIn = connections.welcome.getByRole('button', { name: /^Sign In/ });
+    await signIn.or(connections.root.getByRole('treeitem')).first().waitFor();
+    if (!(await signIn.isVisible())) {
+      await connections.chooseFromTitle('Sign Out…');
+      await notifications.answerDialog('Sign Out');
+      await signIn.waitFor();
+    }
+    // A notification may have appeared until then.
+    await eventually(async () => {
+      await page.keyboard.press(TIDY_KEY);
+      return (await notifications.visible.count()) === 0;
+    }, 'No notification is visible');
+  }
+
+  /** Without saving anything. */
+  async #closeEditors(): Promise<void> {
+    await this.page.keyboard.press(TIDY_KEY);
+    const unsaved = this.notifications.dialog.getByRole('button', { name: "Don't Save" });
+    const closed = this.page.locator('.editor-group-container.empty');
+    await unsaved.or(closed).first().waitFor();
+    if (await unsaved.isVisible()) {
+      await unsaved.click();
+      await closed.waitFor();
+    }
+  }
+
   /** Views may be restored late after a reload, and a click on the icon of visible views hides them. */
   async showViews(): Promise<void> {
     for (let triesLeft = 10; ; triesLeft -= 1) {
@@ -74,10 +113,20 @@ export class Workbench {
     await this.quickInput.accept(`>${title}`, title);
   }
 
-  /** Opens a file of the folder, by its name. */
+  /** Opens a file of the folder, by its name. A new file may be missing in the first list, so the list is requested again. */
   async openFile(name: string): Promise<void> {
-    await this.quickInput.openBy('ControlOrMeta+P');
-    await this.quickInput.accept(name, name);
+    for (let triesLeft = 10; ; triesLeft -= 1) {
+      await this.quickInput.openBy('ControlOrMeta+P');
+      try {
+        await this.quickInput.accept(name, name, LISTING_MS);
+        break;
+      } catch (error) {
+        if (triesLeft === 0) {
+          throw error;
+        }
+        await this.page.keyboard.press('Escape');
+      }
+    }
     await this.editor.tab(name).waitFor();
   }
 

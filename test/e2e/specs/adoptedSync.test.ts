@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { signIn } from '../pages/signIn.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 describe('A sync that was started elsewhere', () => {
   const stage = useStage();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rememberPastRuns } from '../pastRuns.ts';
 import { signIn } from '../pages/signIn.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ConnectionState } from '../../service/controlTypes.ts';
 import { signIn } from '../pages/signIn.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 describe('The Connections view', () => {
   const stage = useStage({ seed: 'demo' });

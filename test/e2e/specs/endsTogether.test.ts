@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openSignedIn } from '../openSignedIn.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 /** Short, so that no scheduled sync starts meanwhile. */
 const SYNC_MS = 60_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { extensionHosts } from '../extensionHosts.ts';
 import { signIn } from '../pages/signIn.ts';
 import { latestSync, statusRequestTimes, waitForStatusRequests } from '../statusRequests.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 describe('An extension host that is killed while a sync runs', () => {
   const stage = useStage();

@@ -3,7 +3,7 @@ import { rememberPastRuns } from '../pastRuns.ts';
 import { signIn } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import type { Stage } from '../stage.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 const NAME = 'Customers';
 /** Earlier runs: three successful ones, enough for a usual duration, and a failed one. */
@@ -78,7 +78,14 @@ describe('The job page', () => {
 
 for (const theme of THEMES) {
   describe(`The job page in ${theme}`, () => {
-    const stage = useStage({ settings: { 'workbench.colorTheme': theme, 'dataConnections.notifications': 'off' } });
+    const stage = useStage();
+    // A window that is opened later starts with the theme.
+    const changeSettings = async (settings: Record<string, string>): Promise<void> => {
+      await stage().closeWindows();
+      await stage().server.changeSettings(settings);
+    };
+    before(() => changeSettings({ 'workbench.colorTheme': theme, 'dataConnections.notifications': 'off' }));
+    after(() => changeSettings({}));
 
     it('has no accessibility violations found by axe', async () => {
       const workbench = await openWithHistory(stage());

@@ -3,7 +3,7 @@ import { rememberPastRuns } from '../pastRuns.ts';
 import { signIn } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import { latestSync, statusRequestTimes, waitForStatusRequests } from '../statusRequests.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { signIn } from '../pages/signIn.ts';
 import { latestSync, statusRequestTimes } from '../statusRequests.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 describe('A window that is reloaded while a sync runs', () => {
   const stage = useStage();

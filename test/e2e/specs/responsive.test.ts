@@ -5,7 +5,7 @@ import { writeCsv } from '../../bench/generate.ts';
 import type { VsCodeServer } from '../../vscode/server.ts';
 import { ROOT } from '../../vscode/versions.ts';
 import type { Workbench } from '../pages/workbench.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 /** Set `RESPONSIVE_MB=500` for a larger file; the default keeps the suite short. */
 const MEGABYTES = Number(process.env['RESPONSIVE_MB'] ?? 200);

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beginSignIn, enterSecret } from '../pages/signIn.ts';
 import type { SignInMethod } from '../pages/signIn.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 describe('Signing in', () => {
   const stage = useStage();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { nextDelayMs } from '../../../src/jobs/polling/schedule.ts';
 import { signIn } from '../pages/signIn.ts';
 import { latestSync, statusRequestTimes, waitForStatusRequests } from '../statusRequests.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 const QUESTIONS = 12;
 /** The delay of every answer, so that a second window could poll before the first has its answer. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 describe('Uploading the active editor', () => {
   const stage = useStage();

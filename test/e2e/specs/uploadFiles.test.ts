@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 describe('Uploading files from the explorer', () => {
   // Ten notifications would hide the summary.

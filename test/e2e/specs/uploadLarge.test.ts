@@ -7,7 +7,7 @@ import type { FaultAction } from '../../../src/localService/faults.ts';
 import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 const LARGE_BYTES = 60_000_000;
 const TARGET = 'Budget Upload';

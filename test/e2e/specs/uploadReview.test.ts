@@ -5,7 +5,7 @@ import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
 import { enterSecret } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
-import { useStage } from '../stage.ts';
+import { useStage } from '../useStage.ts';
 
 const TARGET = 'Budget Upload';
 const NOT_ANSWERED =
