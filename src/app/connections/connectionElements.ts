@@ -30,6 +30,15 @@ export type ConnectionsElement = ConnectionElement | ConnectionJobElement | Grou
 /** What has to be redrawn: everything, or only these elements with their children. */
 export type TreeChange = 'all' | readonly ConnectionsElement[];
 
+/** Where the rows are read from. */
+export interface RowSource {
+  /** Sorted by name. */
+  readonly getAll: () => readonly Connection[];
+  readonly find: (entityId: string) => Connection | undefined;
+  /** Returns a function that finds the jobs to show under a connection, as they are at this moment. */
+  readonly readJobs: () => (entityId: string) => readonly Job[];
+}
+
 /** For what keeps the elements up to date. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -9,9 +9,13 @@ import { byName } from '../../model/connectionOrder.ts';
 export class ConnectionIndex {
   readonly #compare: (a: Connection, b: Connection) => number;
   #sorted: readonly Connection[] = [];
-  #byEntity: ReadonlyMap<string, Connection> = new Map();
-  #bySync: ReadonlyMap<string, Connection> = new Map();
-  #syncing: ReadonlyMap<string, Connection> = new Map();
+  /** The place of each entity in `#sorted`. */
+  #ranks: ReadonlyMap<string, number> = new Map();
+  #byEntity = new Map<string, Connection>();
+  #bySync = new Map<string, Connection>();
+  #syncing = new Map<string, Connection>();
+  /** Whether any two connections name the same last sync. */
+  #hasSharedSync = false;
 
   /** `language`: a BCP 47 tag, for sorting names. */
   constructor(language?: string) {
@@ -39,46 +43,82 @@ export class ConnectionIndex {
 
   /** Replaces the list, and returns how it differs from the one before. Each entity is listed once. */
   replace(listed: readonly Connection[]): ConnectionChanges {
-    const before = this.#byEntity;
-    const byEntity = new Map<string, Connection>();
     const added: Connection[] = [];
     const changed: Connection[] = [];
+    let isRenamed = false;
     for (const connection of listed) {
-      const known = before.get(connection.entityId);
-      const isSame = known !== undefined && isSameConnection(known, connection);
-      byEntity.set(connection.entityId, isSame ? known : connection);
-      if (!isSame) {
-        (known === undefined ? added : changed).push(connection);
+      const known = this.#byEntity.get(connection.entityId);
+      if (known === undefined) {
+        added.push(connection);
+      } else if (!isSameConnection(known, connection)) {
+        changed.push(connection);
+        isRenamed ||= known.entityName !== connection.entityName;
       }
     }
-    const removed =
-      byEntity.size - added.length === before.size
-        ? []
-        : this.#sorted.filter(({ entityId }) => !byEntity.has(entityId));
-    if (added.length + changed.length + removed.length > 0) {
-      this.#byEntity = byEntity;
-      this.#rebuild();
+    const isAnyRemoved = listed.length - added.length < this.#byEntity.size;
+    const removed = isAnyRemoved ? this.#without(listed) : [];
+    if (added.length + removed.length > 0 || isRenamed) {
+      this.#rebuild([...added, ...changed], removed);
+    } else if (changed.length > 0) {
+      this.#update(changed);
     }
     return { added, changed, removed };
   }
 
-  #rebuild(): void {
-    const isNamedAsBefore = ({ entityId, entityName }: Connection): boolean =>
-      this.#byEntity.get(entityId)?.entityName === entityName;
-    // In the order so far as far as it still holds: sorting what is sorted takes one comparison each.
-    const kept = this.#sorted.filter(isNamedAsBefore);
-    const current = kept.map((connection) => this.#byEntity.get(connection.entityId) ?? connection);
-    const keptIds = new Set(kept.map(({ entityId }) => entityId));
-    const others = Array.from(this.#byEntity.values()).filter(({ entityId }) => !keptIds.has(entityId));
-    this.#sorted = others.length === 0 ? current : [...current, ...others].sort(this.#compare);
-    const values = Array.from(this.#byEntity.values());
-    this.#bySync = new Map(
-      values.flatMap((connection) =>
-        connection.lastSyncId === undefined ? [] : [[connection.lastSyncId, connection] as const],
-      ),
-    );
-    this.#syncing = new Map(
-      values.filter(({ isCurrentlySyncing }) => isCurrentlySyncing).map((row) => [row.entityId, row]),
-    );
+  #without(listed: readonly Connection[]): readonly Connection[] {
+    const listedIds = new Set(listed.map(({ entityId }) => entityId));
+    return this.#sorted.filter(({ entityId }) => !listedIds.has(entityId));
+  }
+
+  #update(changed: readonly Connection[]): void {
+    const sorted = [...this.#sorted];
+    for (const connection of changed) {
+      const rank = this.#ranks.get(connection.entityId);
+      if (rank !== undefined) {
+        this.#forget(sorted[rank]);
+        sorted[rank] = connection;
+      }
+    }
+    this.#sorted = sorted;
+    for (const connection of this.#hasSharedSync ? sorted : changed) {
+      this.#add(connection);
+    }
+  }
+
+  #rebuild(differing: readonly Connection[], removed: readonly Connection[]): void {
+    const gone = new Set([...differing, ...removed].map(({ entityId }) => entityId));
+    // Sorting what is sorted already takes one comparison each.
+    const kept = this.#sorted.filter(({ entityId }) => !gone.has(entityId));
+    this.#sorted = [...kept, ...differing].sort(this.#compare);
+    this.#ranks = new Map(this.#sorted.map(({ entityId }, rank) => [entityId, rank]));
+    this.#byEntity = new Map();
+    this.#bySync = new Map();
+    this.#syncing = new Map();
+    this.#hasSharedSync = false;
+    for (const connection of this.#sorted) {
+      this.#add(connection);
+    }
+  }
+
+  #add(connection: Connection): void {
+    const { entityId, lastSyncId, isCurrentlySyncing } = connection;
+    this.#byEntity.set(entityId, connection);
+    if (lastSyncId !== undefined) {
+      const other = this.#bySync.get(lastSyncId);
+      this.#hasSharedSync ||= other !== undefined && other.entityId !== entityId;
+      this.#bySync.set(lastSyncId, connection);
+    }
+    if (isCurrentlySyncing) {
+      this.#syncing.set(entityId, connection);
+    }
+  }
+
+  #forget(connection: Connection | undefined): void {
+    if (connection?.lastSyncId !== undefined && this.#bySync.get(connection.lastSyncId) === connection) {
+      this.#bySync.delete(connection.lastSyncId);
+    }
+    if (connection !== undefined) {
+      this.#syncing.delete(connection.entityId);
+    }
   }
 }

@@ -17,18 +17,10 @@ import type {
   ConnectionsElement,
   Row,
   RowList,
+  RowSource,
   TreeChange,
   Writable,
 } from './connectionElements.ts';
-
-/** Where the rows are read from. */
-export interface RowSource {
-  /** Sorted by name. */
-  readonly getAll: () => readonly Connection[];
-  readonly find: (entityId: string) => Connection | undefined;
-  /** The jobs to show under the connection. */
-  readonly jobsOf: (entityId: string) => readonly Job[];
-}
 
 /** The rows and groups shown. A change of one connection moves or redraws its row alone. */
 export class ConnectionRows {
@@ -41,6 +33,8 @@ export class ConnectionRows {
   #lists = new Map<string, RowList>();
   /** By entity. */
   #rows = new Map<string, Row>();
+  /** As of the current change. */
+  #readJobs: (entityId: string) => readonly Job[] = () => [];
   /** The place of each connection by name. */
   #nameRanks: ReadonlyMap<string, number> = new Map();
 
@@ -92,6 +86,7 @@ export class ConnectionRows {
   /** Call this when other connections are listed, one has another name or source system, or the order is another. */
   arrange(order: ConnectionOrder): TreeChange {
     const all = this.#source.getAll();
+    this.#readJobs = this.#source.readJobs();
     const [roots, lists, rows] = [this.#roots, this.#lists, this.#rows];
     const { ungrouped, groups } = orderConnections(all, order, (connection) => this.#searchText(connection));
     this.#order = order;
@@ -117,6 +112,7 @@ export class ConnectionRows {
   /** Call this when these connections or their jobs have changed in anything else. */
   update(entityIds: Iterable<string>): TreeChange {
     const redraw = new Redraw();
+    this.#readJobs = this.#source.readJobs();
     for (const entityId of entityIds) {
       const row = this.#rows.get(entityId);
       const connection = this.#source.find(entityId);
@@ -178,7 +174,7 @@ export class ConnectionRows {
   }
 
   #jobsOf({ id, connection }: ConnectionElement, known: Row['jobs']): Row['jobs'] {
-    return this.#source.jobsOf(connection.entityId).map((job) => {
+    return this.#readJobs(connection.entityId).map((job) => {
       const jobId = `${id}/job/${job.syncId}`;
       const element = known.find((one) => one.id === jobId) ?? { kind: 'job', id: jobId, job };
       element.job = job;

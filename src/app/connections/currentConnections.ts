@@ -2,10 +2,9 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
-import { isSameConnection, needsAttention } from '../../model/connection.ts';
+import { isSameConnection, needsAttention, withJobs } from '../../model/connection.ts';
 import type { Connection, ConnectionChanges } from '../../model/connection.ts';
 import type { ConnectionFeed } from './connectionFeed.ts';
-import { currentConnection } from './knownConnection.ts';
 import type { JobsBeside } from './knownConnection.ts';
 
 /** Which rows may have changed: those of these entities, or any, because others are listed or have another name. */
@@ -84,7 +83,8 @@ export class CurrentConnections implements Disposable {
     }
     // What a job has shown until now may be in the answer, or older than it.
     const entityIds = new Set([...[...added, ...changed].map(({ entityId }) => entityId), ...this.#updated]);
-    const touched = new Set([...entityIds].filter((entityId) => this.#read(entityId)));
+    const read = this.#reader();
+    const touched = new Set([...entityIds].filter(read));
     if (!isSameList) {
       this.#changes.fire({ kind: 'list' });
     } else if (touched.size > 0) {
@@ -97,9 +97,7 @@ export class CurrentConnections implements Disposable {
       this.#readAll();
       return;
     }
-    for (const entityId of entityIds) {
-      this.#read(entityId);
-    }
+    entityIds.forEach(this.#reader());
     this.#changes.fire({ kind: 'rows', entityIds });
   }
 
@@ -108,28 +106,36 @@ export class CurrentConnections implements Disposable {
     this.#current = new Map();
     this.#updated.clear();
     this.#attentionCount = 0;
+    const read = this.#reader();
     for (const { entityId } of state.kind === 'loaded' ? state.connections : []) {
-      this.#read(entityId);
+      read(entityId);
     }
     this.#changes.fire({ kind: 'list' });
   }
 
-  /** Returns whether it is another than before. */
-  #read(entityId: string): boolean {
+  /** Returns a function that reads one connection anew, and says whether it is another than before. */
+  #reader(): (entityId: string) => boolean {
     const { feed, jobs } = this.#options;
-    const listed = feed.find(entityId);
-    const current = listed && currentConnection(feed, jobs, entityId);
-    const before = this.#current.get(entityId);
-    if (current !== undefined && current !== listed) {
-      this.#updated.add(entityId);
-    } else {
-      this.#updated.delete(entityId);
+    const { state } = feed;
+    if (state.kind !== 'loaded') {
+      return () => false;
     }
-    const isSame = before === current || (before && current && isSameConnection(before, current)) === true;
-    if (!isSame) {
-      this.#set(entityId, current);
-    }
-    return !isSame;
+    const syncsOf = jobs.syncsBeside(state.askedAt);
+    return (entityId) => {
+      const listed = feed.find(entityId);
+      const current = listed && withJobs(listed, state.askedAt, syncsOf(entityId));
+      const before = this.#current.get(entityId);
+      if (current === listed) {
+        this.#updated.delete(entityId);
+      } else {
+        this.#updated.add(entityId);
+      }
+      const isSame = before === current || (before && current && isSameConnection(before, current)) === true;
+      if (!isSame) {
+        this.#set(entityId, current);
+      }
+      return !isSame;
+    };
   }
 
   #set(entityId: string, connection: Connection | undefined): void {

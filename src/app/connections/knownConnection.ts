@@ -8,8 +8,8 @@ import type { StartedJob } from '../../model/upload.ts';
 type Feed = Pick<ConnectionFeed, 'find'>;
 
 export interface JobsBeside {
-  /** What is known of the syncs of an entity, beside a list of connections that was requested at that moment. */
-  readonly syncsBeside: (askedAt: EpochMs, entityId: string) => readonly Job[];
+  /** What is known at this moment of the syncs of each entity, beside a list of connections that was requested at `askedAt`. */
+  readonly syncsBeside: (askedAt: EpochMs) => (entityId: string) => readonly Job[];
 }
 
 /** A connection as last listed, updated with its tracked jobs; undefined if it is not in the list, or there is none. */
@@ -21,7 +21,7 @@ export function currentConnection(
   const { state } = feed;
   const listed = feed.find(entityId);
   return listed && state.kind === 'loaded'
-    ? withJobs(listed, state.askedAt, jobs.syncsBeside(state.askedAt, entityId))
+    ? withJobs(listed, state.askedAt, jobs.syncsBeside(state.askedAt)(entityId))
     : undefined;
 }
 

@@ -87,14 +87,16 @@ export class JobTracker implements Disposable {
   }
 
   /**
-   * All that is known of syncs beside a list of connections that was requested at that moment, of all connections or of one;
-   * see `withJobs`.
+   * What is known of the syncs of each connection beside a list that was requested at that moment; see `withJobs`. The jobs are read
+   * from the store once, however many connections are asked for at the time.
    */
-  syncsBeside(askedAt: EpochMs, entityId?: string): readonly Job[] {
+  syncsBeside(askedAt: EpochMs): (entityId: string) => readonly Job[] {
+    const { known } = this;
     const unknown = this.#unwatched.unknownSince(askedAt);
-    return entityId === undefined
-      ? [...this.jobs, ...unknown]
-      : [...this.jobsOf(entityId), ...unknown.filter((job) => job.entityId === entityId)];
+    return (entityId) => {
+      const jobs = known.ofConnection(entityId);
+      return unknown.length === 0 ? jobs : [...jobs, ...unknown.filter((job) => job.entityId === entityId)];
+    };
   }
 
   /** Call this as soon as the service has accepted a sync or an upload. Returns the job as it is stored then. */

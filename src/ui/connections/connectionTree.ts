@@ -11,9 +11,8 @@ import { timesHoldUntil } from '../format/connectionText.ts';
 import { jobTooltip } from '../format/jobTooltip.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { connectionTooltip, jobRowKey, treeItemOf } from './connectionRow.ts';
-import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
+import type { ConnectionsElement, RowSource } from '../../app/connections/connectionElements.ts';
 import { ConnectionRows } from '../../app/connections/connectionRows.ts';
-import type { RowSource } from '../../app/connections/connectionRows.ts';
 import { MAX_ELEMENTS, RedrawQueue } from '../../app/connections/redrawQueue.ts';
 
 /** About two milliseconds' work. */

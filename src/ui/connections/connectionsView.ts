@@ -24,7 +24,7 @@ interface ConnectionsViewOptions {
   readonly view: DeferredView<ConnectionsElement>;
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'known' | 'jobsOf' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
+  readonly jobs: Pick<JobTracker, 'known' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
   readonly order: ViewOrderStore;
 }
 
@@ -59,7 +59,10 @@ export class ConnectionsView implements Disposable {
       new ConnectionTree({
         getAll: () => current.getAll(),
         find: (entityId) => current.find(entityId),
-        jobsOf: (entityId) => jobs.jobsOf(entityId).slice(0, JOBS_PER_CONNECTION),
+        readJobs: () => {
+          const { known } = jobs;
+          return (entityId) => known.ofConnection(entityId).slice(0, JOBS_PER_CONNECTION);
+        },
         usual: (job) => jobs.known.usual(job),
       }),
     );

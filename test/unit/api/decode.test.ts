@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { parseTimestamp } from '../../../src/base/time.ts';
 import {
   decodeConnections,
   decodeEnvelope,
@@ -119,6 +121,64 @@ describe('decodeConnections', () => {
         const decoded = await decodeConnections(rows.map((fields, i) => ({ ...fields, entityId: `e${i}` })));
         assert.equal(decoded?.connections.length, rows.length);
       }),
+    );
+  });
+});
+
+describe('decodeConnections, compared with a schema', () => {
+  const id = z.string().check(z.refine((text) => text.length <= MAX_ID_LENGTH && text.trim() !== ''));
+  const short = z.transform((text: string) =>
+    text.length <= MAX_NAME_LENGTH ? text : `${text.slice(0, MAX_NAME_LENGTH - 1)}…`,
+  );
+  const name = z.catch(z.pipe(z.string(), short), '');
+  const moment = z.optional(z.pipe(z.unknown(), z.transform(parseTimestamp)));
+  const shape = z.object({
+    entityId: id,
+    entityName: name,
+    hasError: z.catch(z.boolean(), false),
+    isActive: z.catch(z.boolean(), true),
+    isCurrentlySyncing: z.catch(z.boolean(), false),
+    lastSyncId: z.catch(z.optional(id), undefined),
+    lastSyncStatus: z.catch(z.optional(z.pipe(z.string().check(z.regex(/\S/)), short)), undefined),
+    lastSyncAt: moment,
+    nextScheduledSyncAt: moment,
+    sourceSystem: name,
+  });
+  const anyValue = fc.oneof(
+    fc.jsonValue(),
+    fc.boolean(),
+    fc.constantFrom(
+      '',
+      ' ',
+      '2026-01-02T03:04:05.678Z',
+      '2026-01-02T03:04:05',
+      'May',
+      'x'.repeat(201),
+      'x'.repeat(501),
+    ),
+  );
+  const anyRow = fc.oneof(
+    fc.jsonValue(),
+    fc.record(Object.fromEntries([...Object.keys(shape.shape), 'other'].map((key) => [key, anyValue])), {
+      requiredKeys: [],
+    }),
+    fc
+      .record(Object.fromEntries(Object.keys(shape.shape).map((key) => [key, anyValue])), { requiredKeys: [] })
+      .map((row) => ({ ...row, entityId: 'a' })),
+  );
+
+  it('reads the same from any row', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRow, async (row) => {
+        const { data: expected } = z.safeParse(shape, row);
+        const decoded = await decodeConnections([row]);
+        const absent = { lastSyncId: undefined, lastSyncStatus: undefined, lastSyncAt: undefined };
+        assert.deepEqual(
+          decoded?.connections,
+          expected ? [{ ...absent, nextScheduledSyncAt: undefined, ...expected }] : [],
+        );
+      }),
+      { numRuns: 2000 },
     );
   });
 });

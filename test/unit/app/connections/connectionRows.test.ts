@@ -27,7 +27,7 @@ class DrawnRows {
   readonly rows = new ConnectionRows(
     {
       find: (entityId) => this.connections.find((one) => one.entityId === entityId),
-      jobsOf: (entityId) => this.jobs.get(entityId) ?? [],
+      readJobs: () => (entityId) => this.jobs.get(entityId) ?? [],
       getAll: () => [...this.connections].sort(byName('en')),
     },
     (element) => this.#drawn.get(element) !== lookOf(element),
@@ -292,7 +292,7 @@ describe('The rows of the Connections view', () => {
             found += 1;
             return connections.get(entityId);
           },
-          jobsOf: () => {
+          readJobs: () => () => {
             jobsRead += 1;
             return [];
           },

@@ -29,7 +29,7 @@ describe('The current connections', () => {
       feed,
       jobs: {
         onDidChange: jobChanges.event,
-        syncsBeside: (_, entityId) => {
+        syncsBeside: () => (entityId) => {
           asked.push(entityId);
           return jobs.filter((job) => job.entityId === entityId);
         },

@@ -76,7 +76,7 @@ describe('Start Sync', function () {
       },
       jobs: {
         jobsOf: (entityId) => jobs.filter((job) => job.entityId === entityId),
-        syncsBeside: () => jobs,
+        syncsBeside: () => () => jobs,
         startWithOthers: (job, description) => {
           started.push({ job, as: description });
           return Promise.resolve();
