@@ -10,9 +10,9 @@ import type { Account } from './model/account.ts';
 import { onceTableShown } from './ui/check/shownTables.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { setContextKey } from './ui/contextKeys.ts';
+import { CurrentSettings } from './ui/currentSettings.ts';
 import { LoadFailure } from './ui/errors/loadFailure.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
-import { readSettings, SETTINGS_SECTION } from './ui/settings.ts';
 import { deleteOldHistory } from './ui/upload/oldHistory.ts';
 import { onDidRestorePanel } from './ui/window/panels.ts';
 import { DeferredView } from './ui/window/trees.ts';
@@ -36,7 +36,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const owned = new DisposableStore();
   subscriptions.push(owned);
   const own = <T extends vscode.Disposable>(disposable: T): T => owned.add(disposable);
-  const settings = () => readSettings(vscode.workspace.getConfiguration(SETTINGS_SECTION), vscode.workspace.isTrusted);
+  const currentSettings = own(new CurrentSettings());
+  const settings = () => currentSettings.read();
 
   const connectionsView = own(
     new DeferredView<ConnectionsElement>('dataConnections.connections', { canSelectMany: true }),

@@ -1,0 +1,29 @@
+import { workspace } from 'vscode';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { readSettings, SETTINGS_SECTION } from './settings.ts';
+import type { Settings } from './settings.ts';
+
+/** The settings, which are read again only after a change: reading them takes some 2 ms, and every request needs one. */
+export class CurrentSettings implements Disposable {
+  readonly #owned = new DisposableStore();
+  #settings: Settings | undefined;
+
+  /** Create it before everything that reads a setting when the configuration changes. */
+  constructor() {
+    const forget = (): void => (this.#settings = undefined);
+    this.#owned.add(
+      workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTINGS_SECTION) && forget()),
+    );
+    this.#owned.add(workspace.onDidGrantWorkspaceTrust(forget));
+  }
+
+  read(): Settings {
+    this.#settings ??= readSettings(workspace.getConfiguration(SETTINGS_SECTION), workspace.isTrusted);
+    return this.#settings;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
