@@ -24,6 +24,12 @@ export interface ActivationUsage {
   readonly laterProcessMs: number;
 }
 
+/** How long a thread ran an extension, and for how long without an interruption, in milliseconds. */
+interface OwnTimes {
+  readonly totalMs: number;
+  readonly longestMs: number;
+}
+
 interface Reply {
   readonly id: number;
   readonly result?: unknown;
@@ -130,6 +136,13 @@ export class HostProbe {
     const result = await work();
     await this.#ask('endProfile', { file });
     return result;
+  }
+
+  /** Measures an extension alone by a CPU profile, in whatever else the host does while `work` runs. */
+  async timesOf(extension: string, work: () => Promise<void>): Promise<OwnTimes> {
+    await this.#ask('startProfile');
+    await work();
+    return this.#ask('endOwn', { extension });
   }
 
   #ask<T>(action: string, options: Readonly<Record<string, unknown>> = {}): Promise<T> {

@@ -5,6 +5,7 @@ import type { Workbench } from '../e2e/pages/workbench.ts';
 import { beginSignIn, enterSecret, signIn } from '../e2e/pages/signIn.ts';
 import { LocalService } from '../service/localService.ts';
 import type { HostProbe, HostUsage } from './hostProbe.ts';
+import { measureTyping } from './hostTyping.ts';
 import { EMPTY_EXTENSION, EXTENSION, HostWindows } from './hostWindows.ts';
 import { median, rounded } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
@@ -25,6 +26,7 @@ const PARTS: Readonly<Record<string, (windows: HostWindows, name: string) => Pro
   '300 connections': (windows, name) => measureConnections(windows, name, 300),
   '3000 connections': (windows, name) => measureConnections(windows, name, 3000),
   '10000 connections': (windows, name) => measureConnections(windows, name, 10_000),
+  'typing in 10 MB': measureTyping,
 };
 
 /**

@@ -127,6 +127,33 @@ async function loadedScripts({ extension: id }) {
   return { files: scripts.size, bytes: [...scripts.values()].reduce((sum, length) => sum + length, 0) };
 }
 
+/**
+ * How long the thread ran an extension, and for how long without an interruption: consecutive samples of a profile whose stacks
+ * contain a script of the extension, and garbage collections that follow them.
+ */
+function timesOf(profile, { extensionUri }) {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const own = new Set();
+  const isGarbageCollection = (id) => nodes.get(id).callFrame.functionName === '(garbage collector)';
+  const visit = (node, isBelow) => {
+    const isOwn = isBelow || node.callFrame.url.startsWith(`file://${extensionUri.path}/`);
+    if (isOwn) {
+      own.add(node.id);
+    }
+    node.children?.forEach((id) => visit(nodes.get(id), isOwn));
+  };
+  visit(profile.nodes[0], false);
+  const times = { totalMs: 0, longestMs: 0 };
+  let currentMs = 0;
+  profile.samples.forEach((id, index) => {
+    const ms = (profile.timeDeltas[index + 1] ?? 0) / 1000;
+    currentMs = own.has(id) || (currentMs > 0 && isGarbageCollection(id)) ? currentMs + ms : 0;
+    times.totalMs += currentMs > 0 ? ms : 0;
+    times.longestMs = Math.max(times.longestMs, currentMs);
+  });
+  return times;
+}
+
 let watch;
 let profiling;
 /** When answers of the service were received completely, by their paths. */
@@ -159,6 +186,11 @@ const actions = {
     const { profile } = await profiling.post('Profiler.stop');
     profiling.disconnect();
     writeFileSync(file, JSON.stringify(profile));
+  },
+  async endOwn({ extension }) {
+    const { profile } = await profiling.post('Profiler.stop');
+    profiling.disconnect();
+    return timesOf(profile, vscode.extensions.getExtension(extension));
   },
 };
 
