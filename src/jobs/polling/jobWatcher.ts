@@ -66,7 +66,7 @@ export class JobWatcher implements Disposable {
     this.health = health;
     this.#limiter = limiter;
     this.#recorder = recorder;
-    const onDidSettle = (): void => this.#plan();
+    const onDidSettle = this.#planSoon;
     this.#poller = this.#owned.add(new StatusPoller({ ...options, health, limiter, recorder, onDidSettle }));
     this.#lease = new PollLease({ accountId, store, limiter, onDidLose: () => this.#poller.cancel() });
     this.#owned.add(

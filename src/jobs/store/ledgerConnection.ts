@@ -82,6 +82,7 @@ export class LedgerConnection implements Disposable {
     try {
       const accessed = this.#lockWait.run(() => {
         const database = this.#opened();
+        database?.beginAccess();
         return database && { result: work(database) };
       });
       this.#succeed();

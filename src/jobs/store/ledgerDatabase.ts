@@ -5,6 +5,8 @@ import { assertCompatible } from './migrations.ts';
 export class LedgerDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Read once in each access. */
+  #dataVersion: number | undefined;
   /** The data version of the last successful compatibility check. */
   #compatibleAt: number | undefined;
 
@@ -19,9 +21,15 @@ export class LedgerDatabase {
     return statement;
   }
 
-  /** Changes when another connection has written. */
+  /** Call this before each access: other connections may have written since the last one. */
+  beginAccess(): void {
+    this.#dataVersion = undefined;
+  }
+
+  /** Changes when another connection has written; the same during an access, and in a transaction. */
   dataVersion(): number {
-    return Number(this.prepare('PRAGMA data_version').get()?.['data_version']);
+    this.#dataVersion ??= Number(this.prepare('PRAGMA data_version').get()?.['data_version']);
+    return this.#dataVersion;
   }
 
   /** Runs the work in one transaction. `isDurable`: once committed, it survives a power failure. */
@@ -31,6 +39,7 @@ export class LedgerDatabase {
     }
     try {
       this.prepare('BEGIN IMMEDIATE').run();
+      this.#dataVersion = undefined;
       try {
         const result = work();
         this.prepare('COMMIT').run();

@@ -74,7 +74,9 @@ export class LedgerJobStore implements JobStore {
   }
 
   addStarted(jobs: readonly Job[]): readonly Job[] {
-    const changed = this.#transactions.changeAll(jobs, (job, known) => (known ? asStarted(known, job) : job), { isDurable: true });
+    const changed = this.#transactions.changeAll(jobs, (job, known) => (known ? asStarted(known, job) : job), {
+      isDurable: true,
+    });
     return changed.flatMap(({ after }) => after ?? []);
   }
 
@@ -89,13 +91,15 @@ export class LedgerJobStore implements JobStore {
 
   updateAll(accountId: string, syncIds: readonly string[], change: (job: Job) => Job): readonly JobUpdate[] {
     const keys = syncIds.map((syncId) => ({ accountId, syncId }));
-    return this.#transactions.changeAll(keys, (_, known) => known && change(known)).flatMap(({ before, after }) =>
-      before && after ? [{ before, after }] : [],
-    );
+    return this.#transactions
+      .changeAll(keys, (_, known) => known && change(known))
+      .flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
   }
 
   remove(accountId: string, ...syncIds: readonly string[]): void {
-    this.#transactions.delete(accountId, syncIds, (tables) => syncIds.forEach((syncId) => tables.deleteJob(accountId, syncId)));
+    this.#transactions.delete(accountId, syncIds, (tables) =>
+      syncIds.forEach((syncId) => tables.deleteJob(accountId, syncId)),
+    );
     this.#memory.remove(accountId, ...syncIds);
   }
 
@@ -154,12 +158,18 @@ export class LedgerJobStore implements JobStore {
         this.#pending.keepNew(job, this.#memory.history(accountId, job.syncId));
       }
     }
-    this.#transactions.forget();
+    this.#forgetPosition();
   }
 
   #readAgain(): void {
     this.#pending.clear();
-    this.#transactions.forget();
+    this.#forgetPosition();
     queueMicrotask(() => this.catchUp());
+  }
+
+  /** Reads everything again next time. */
+  #forgetPosition(): void {
+    this.#transactions.forget();
+    this.#pollRecords.forget();
   }
 }

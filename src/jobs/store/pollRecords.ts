@@ -29,14 +29,21 @@ interface LeaseRow {
 export class PollRecords {
   readonly #access: LedgerAccess;
   readonly #memory: Pick<JobStore, 'updateHealth' | 'updateLease'>;
+  /** At which data version each record was last read. Until that changes, only this window writes it. */
+  readonly #readAt = new Map<string, number>();
 
   constructor(access: LedgerAccess, memory: Pick<JobStore, 'updateHealth' | 'updateLease'>) {
     this.#access = access;
     this.#memory = memory;
   }
 
+  /** Reads everything again next time: from another database, or after pending writes. */
+  forget(): void {
+    this.#readAt.clear();
+  }
+
   health(accountId: string): HealthRecord {
-    const read = this.#access.read((database) => readHealth(database, accountId));
+    const read = this.#readOnce(`health ${accountId}`, (database) => readHealth(database, accountId));
     return this.#memory.updateHealth(accountId, (kept) => read?.result ?? kept);
   }
 
@@ -59,7 +66,7 @@ export class PollRecords {
   }
 
   lease(accountId: string): LeaseRecord | undefined {
-    const read = this.#access.read((database) => ({ lease: readLease(database, accountId) }));
+    const read = this.#readOnce(`lease ${accountId}`, (database) => ({ lease: readLease(database, accountId) }));
     return this.#memory.updateLease(accountId, (kept) => (read ? read.result.lease : kept));
   }
 
@@ -76,6 +83,19 @@ export class PollRecords {
     return !written && this.#access.isBlockedBriefly
       ? undefined
       : this.#memory.updateLease(accountId, (kept) => (written ? written.result.lease : change(kept)));
+  }
+
+  /** Undefined if no other window has written since the last time, or the database can't be used. */
+  #readOnce<T>(key: string, work: (database: LedgerDatabase) => T): { readonly result: T } | undefined {
+    return this.#access.read((database) => {
+      const version = database.dataVersion();
+      if (this.#readAt.get(key) === version) {
+        return undefined;
+      }
+      const result = work(database);
+      this.#readAt.set(key, version);
+      return { result };
+    })?.result;
   }
 }
 
