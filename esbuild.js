@@ -73,8 +73,8 @@ const bundles = {
         start: ['src/extension.ts', 'src/features.ts'],
         together: {
           features: ['src'],
-          jobs: ['src/jobs/store', 'src/app/tracking'],
-          service: ['src/api', 'src/app/session'],
+          account: ['src/jobs/store', 'src/app/tracking', 'src/api', 'src/app/session'],
+          commands: ['src/ui/connections', 'src/ui/jobs'],
         },
         standalone: { 'src/api/undiciFetch.ts': './undiciFetch.mjs' },
       }),
