@@ -1,11 +1,19 @@
+import type { Disposable } from '../base/disposable.ts';
 import { UploadChangedError } from '../model/upload.ts';
+import { TakenBytes } from './takenBytes.ts';
 
 /** A body that is sent as a stream. Its length is known before, for Content-Length and for the progress. */
 export interface RequestBody {
   readonly contentType: string;
   readonly byteLength: number;
-  /** Starts from the beginning on each call. Aborting the signal ends the reading immediately. */
-  chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /** Text that only the headers of this request contain, if there is one. */
+  readonly mark?: string;
+  /**
+   * Starts from the beginning on each call. Aborting the signal ends the reading immediately.
+   *
+   * @param takenBytes how many bytes from the beginning are no longer needed, so that the memory of their chunks may be reused.
+   */
+  chunks(signal: AbortSignal, takenBytes?: () => number): AsyncIterable<Uint8Array>;
 }
 
 /** A small JSON body that is held in memory. */
@@ -32,15 +40,17 @@ export interface OutgoingBodyEvents {
 }
 
 /** Sends a body once, in chunks whose size adapts to the speed of the connection. Records whether sending has started or reading has failed. */
-export class OutgoingBody implements AsyncIterable<Uint8Array> {
+export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
   readonly #body: RequestBody;
   readonly #events: OutgoingBodyEvents;
+  readonly #taken: TakenBytes | undefined;
   #hasStarted = false;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(body: RequestBody, events: OutgoingBodyEvents) {
     this.#body = body;
     this.#events = events;
+    this.#taken = body.mark === undefined ? undefined : new TakenBytes(body.mark);
   }
 
   /** Whether any of it was requested by the network. If not, the service has received nothing. */
@@ -53,6 +63,10 @@ export class OutgoingBody implements AsyncIterable<Uint8Array> {
     return this.#failure;
   }
 
+  dispose(): void {
+    this.#taken?.dispose();
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     const { signal, onSent } = this.#events;
     const { byteLength } = this.#body;
@@ -61,7 +75,7 @@ export class OutgoingBody implements AsyncIterable<Uint8Array> {
     let sentBytes = 0;
     onSent(sentBytes);
     try {
-      for await (const chunk of this.#body.chunks(signal)) {
+      for await (const chunk of this.#body.chunks(signal, () => this.#taken?.bytes ?? 0)) {
         // Checked before sending: a body must not reach its declared length if the file has grown.
         if (sentBytes + chunk.byteLength > byteLength) {
           throw new UploadChangedError();
@@ -73,7 +87,9 @@ export class OutgoingBody implements AsyncIterable<Uint8Array> {
             onSent(byteLength);
           }
           const sentAt = performance.now();
+          this.#taken?.beforeChunk();
           yield part;
+          this.#taken?.afterChunk(part.byteLength);
           chunkSize.record(part.byteLength, performance.now() - sentAt);
           sentBytes += part.byteLength;
           onSent(sentBytes);

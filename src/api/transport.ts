@@ -73,6 +73,7 @@ export class Transport {
     } finally {
       // Also stops sending the body: the service may answer before it has read all of it.
       deadline.end();
+      inFlight.body?.dispose();
     }
   }
 

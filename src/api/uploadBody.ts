@@ -46,9 +46,10 @@ function multipartBody(entityId: string, file: UploadFile): RequestBody {
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     byteLength: head.byteLength + file.byteLength + tail.byteLength,
-    async *chunks(signal) {
+    mark: boundary,
+    async *chunks(signal, takenBytes) {
       yield head;
-      yield* chunksUntilAborted(file.chunks(), signal);
+      yield* chunksUntilAborted(file.chunks(takenBytes && (() => takenBytes() - head.byteLength)), signal);
       yield tail;
     },
   };

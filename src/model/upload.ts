@@ -24,12 +24,17 @@ export interface Conversion {
   readonly toArray?: boolean;
 }
 
-/** The bytes to upload. Their length is known in advance; each call of `chunks` starts from the beginning. */
+/** The bytes to upload. Their length is known in advance. */
 export interface UploadFile {
   readonly name: string;
   readonly kind: UploadKind;
   readonly byteLength: number;
-  chunks(): AsyncIterable<Uint8Array>;
+  /**
+   * Starts from the beginning on each call.
+   *
+   * @param takenBytes how many bytes from the beginning are no longer needed, so that the memory of their chunks may be reused.
+   */
+  chunks(takenBytes?: () => number): AsyncIterable<Uint8Array>;
 }
 
 /** The answer to an accepted request (contract, Sync start result and Upload result). */

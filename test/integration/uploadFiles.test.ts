@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { appendFile, open } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
@@ -173,6 +175,28 @@ describe('Upload of files', () => {
     const received = await service.uploadDigest(syncId);
     assert.equal(received.rowCount, rows);
     assert.equal((await service.uploads()).find((known) => known.syncId === syncId)?.sha256, sha256);
+  });
+
+  it('shows the socket of each upload, so that the memory of what was sent can be reused', async () => {
+    const { uri, sha256 } = await writeLarge('socket.csv', 20);
+    const sockets: unknown[] = [];
+    const onRequest = (message: unknown) => {
+      const { headers, socket } = message as { readonly headers: string; readonly socket: unknown };
+      if (/^POST \S+\/dataloader\/upload /.test(headers)) {
+        sockets.push(socket);
+      }
+    };
+    subscribe('undici:client:sendHeaders', onRequest);
+    try {
+      const syncId = syncIdOf(await upload(uri, confirmed()));
+      assert.equal((await service.uploads()).find((known) => known.syncId === syncId)?.sha256, sha256);
+    } finally {
+      unsubscribe('undici:client:sendHeaders', onRequest);
+    }
+    assert.deepEqual(
+      sockets.map((socket) => socket instanceof Socket),
+      [true],
+    );
   });
 
   it('sends nothing of it if its tab has changes that VS Code does not provide', async () => {

@@ -9,13 +9,13 @@ import { BackgroundDigest } from '../digest/contentDigest.ts';
  * @param digest of the bytes that were checked (`ContentDigest`).
  */
 export function checkedFile(file: UploadFile, digest: string): UploadFile {
-  return { ...file, chunks: () => readChecked(file, digest) };
+  return { ...file, chunks: (takenBytes) => readChecked(file.chunks(takenBytes), digest) };
 }
 
-async function* readChecked(file: UploadFile, digest: string): AsyncGenerator<Uint8Array> {
+async function* readChecked(chunks: AsyncIterable<Uint8Array>, digest: string): AsyncGenerator<Uint8Array> {
   const background = new BackgroundDigest();
   let last: Uint8Array | undefined;
-  for await (const chunk of file.chunks()) {
+  for await (const chunk of chunks) {
     if (chunk.byteLength === 0) {
       continue;
     }

@@ -3,8 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { UploadChangedError } from '../../model/upload.ts';
 import type { UploadFile, UploadKind } from '../../model/upload.ts';
 
-/** Larger reads are faster. At most two chunks are in memory. */
+/** Larger reads are faster. */
 const CHUNK_BYTES = 1_048_576;
+/** How many chunks are kept for reuse. Four are in use at a time: being read, held back, sent, and just sent. */
+const MAX_CHUNKS_KEPT = 6;
 /** How often to check whether the file has changed. */
 const BYTES_PER_CHANGE_CHECK = 8 * 1_048_576;
 
@@ -28,10 +30,15 @@ export async function openDiskFile(path: string, name: string, kind: UploadKind)
   if (!stats.isFile()) {
     throw Object.assign(new Error(`${name} is not a file.`), { code: 'EISDIR' });
   }
-  return { name, kind, byteLength: Number(stats.size), chunks: () => readUnchanged(path, stats) };
+  return {
+    name,
+    kind,
+    byteLength: Number(stats.size),
+    chunks: (takenBytes) => readUnchanged(path, stats, new ChunkMemory(takenBytes)),
+  };
 }
 
-async function* readUnchanged(path: string, stamp: FileStamp): AsyncGenerator<Uint8Array> {
+async function* readUnchanged(path: string, stamp: FileStamp, memory: ChunkMemory): AsyncGenerator<Uint8Array> {
   const size = Number(stamp.size);
   const file = await open(path, 'r');
   try {
@@ -39,7 +46,7 @@ async function* readUnchanged(path: string, stamp: FileStamp): AsyncGenerator<Ui
     let checkedAt = 0;
     let at = 0;
     // Reads one chunk ahead, while the previous one is sent.
-    let ahead = readAt(file, at, size);
+    let ahead = readAt(file, at, memory.allocate(at, size));
     while (at < size) {
       const chunk = await ahead;
       at += chunk.length;
@@ -54,7 +61,7 @@ async function* readUnchanged(path: string, stamp: FileStamp): AsyncGenerator<Ui
         // Programs that save by renaming don't change the open file.
         throwUnlessSame(stamp, await stat(path, { bigint: true }));
       }
-      ahead = readAt(file, at, size);
+      ahead = readAt(file, at, memory.allocate(at, size));
       yield chunk;
     }
   } finally {
@@ -63,13 +70,40 @@ async function* readUnchanged(path: string, stamp: FileStamp): AsyncGenerator<Ui
 }
 
 /** Reads the next chunk, or as much of it as the file system returns at once. */
-function readAt(file: FileHandle, at: number, size: number): Promise<Uint8Array> {
-  // Neither pooled nor reused: previous chunks may still be in flight.
-  const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size - at));
+function readAt(file: FileHandle, at: number, chunk: Buffer): Promise<Uint8Array> {
   const read = file.read(chunk, 0, chunk.length, at).then(({ bytesRead }) => chunk.subarray(0, bytesRead));
   // If reading stops here, this promise is never awaited.
   read.catch(() => undefined);
   return read;
+}
+
+/**
+ * The memory of the chunks of one reading. New memory for each chunk would take as long as reading it, and would be collected late.
+ */
+class ChunkMemory {
+  readonly #takenBytes: (() => number) | undefined;
+  readonly #used: { readonly chunk: Buffer; readonly end: number }[] = [];
+
+  constructor(takenBytes: (() => number) | undefined) {
+    this.#takenBytes = takenBytes;
+  }
+
+  /** For the next chunk of a file of this size, which starts at `at`. */
+  allocate(at: number, size: number): Buffer {
+    const length = Math.min(CHUNK_BYTES, size - at);
+    if (this.#takenBytes === undefined) {
+      return Buffer.allocUnsafeSlow(length);
+    }
+    const [oldest] = this.#used;
+    const isFree = oldest !== undefined && oldest.end <= this.#takenBytes();
+    if (isFree || this.#used.length === MAX_CHUNKS_KEPT) {
+      this.#used.shift();
+    }
+    // Neither pooled nor reused otherwise: previous chunks may still be in flight.
+    const chunk = isFree ? oldest.chunk : Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size));
+    this.#used.push({ chunk, end: at + length });
+    return chunk.subarray(0, length);
+  }
 }
 
 function throwUnlessSame(before: FileStamp, now: FileStamp): void {

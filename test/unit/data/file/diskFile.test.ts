@@ -53,6 +53,45 @@ describe('A file on disk', () => {
     }
   });
 
+  it('keeps each chunk unchanged until it is taken, and uses the memory of taken chunks again', async () => {
+    const bytes = Buffer.alloc(20.5 * MEGABYTE);
+    for (let at = 0; at < bytes.length; at += 1000) {
+      bytes.writeUInt32LE(at, at);
+    }
+    const file = await opened(bytes);
+    for (const lag of [0, 1, 2, 4]) {
+      const held: { readonly start: number; readonly chunk: Uint8Array }[] = [];
+      const buffers = new Set<ArrayBufferLike>();
+      let taken = 0;
+      let at = 0;
+      for await (const chunk of file.chunks(() => taken)) {
+        buffers.add(chunk.buffer);
+        held.push({ start: at, chunk });
+        at += chunk.length;
+        if (held.length > lag) {
+          const [{ start, chunk: oldest } = { start: 0, chunk }] = held.splice(0, 1);
+          assert.ok(Buffer.from(oldest).equals(bytes.subarray(start, start + oldest.length)));
+          taken = start + oldest.length;
+        }
+      }
+      assert.equal(at, bytes.length);
+      assert.ok(buffers.size <= lag + 2, `${buffers.size} buffers, ${lag} held`);
+    }
+  });
+
+  it('never uses the memory of chunks again that are not taken', async () => {
+    const bytes = Buffer.alloc(12.5 * MEGABYTE, 'abc,');
+    const file = await opened(bytes);
+    for (const takenBytes of [undefined, () => 0, () => MEGABYTE - 1]) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of file.chunks(takenBytes)) {
+        chunks.push(chunk);
+      }
+      assert.ok(Buffer.concat(chunks).equals(bytes));
+      assert.equal(new Set(chunks.map(({ buffer }) => buffer)).size, chunks.length);
+    }
+  });
+
   it('has no chunks if it is empty', async () => {
     const file = await opened('');
     assert.deepEqual(await chunksOf(file), []);

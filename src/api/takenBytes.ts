@@ -1,0 +1,64 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import type { Disposable } from '../base/disposable.ts';
+
+/** Published by undici, on which `fetch` of Node and of VS Code is based, before it sends a request (undici, Diagnostics Channel). */
+const CHANNEL = 'undici:client:sendHeaders';
+
+/**
+ * How much of a request's body the operating system has taken over, so that the memory of these bytes can be reused. `fetch` doesn't
+ * tell, but the socket of the request does: a chunk was passed to it if its count grew by as many bytes until the next one was
+ * requested, and was taken over once the socket has nothing left to write. If that is not certain of a chunk, nothing from it on
+ * counts as taken over: without a socket, over HTTP/2, or if `fetch` passes on its chunks later.
+ */
+export class TakenBytes implements Disposable {
+  readonly #mark: string;
+  #socket: Socket | undefined;
+  #writtenBefore: number | undefined;
+  #passedOn = 0;
+  #taken = 0;
+  #isCertain = true;
+
+  /** @param mark text that only the headers of this request contain. */
+  constructor(mark: string) {
+    this.#mark = mark;
+    subscribe(CHANNEL, this.#onRequest);
+  }
+
+  /** From the start of the body. */
+  get bytes(): number {
+    if (this.#socket?.writableLength === 0) {
+      this.#taken = this.#passedOn;
+    }
+    return this.#taken;
+  }
+
+  /** Call it before a chunk is passed on. */
+  beforeChunk(): void {
+    this.#writtenBefore = this.#socket?.bytesWritten;
+  }
+
+  /** Call it when the next chunk is requested. */
+  afterChunk(byteLength: number): void {
+    this.#isCertain &&=
+      this.#socket !== undefined &&
+      this.#writtenBefore !== undefined &&
+      this.#socket.bytesWritten - this.#writtenBefore >= byteLength;
+    this.#passedOn += this.#isCertain ? byteLength : 0;
+  }
+
+  dispose(): void {
+    unsubscribe(CHANNEL, this.#onRequest);
+    this.#isCertain = false;
+  }
+
+  readonly #onRequest = (message: unknown): void => {
+    const { headers, socket } = message as { readonly headers?: unknown; readonly socket?: unknown };
+    // HTTP/2 has no request line, and its sockets are shared by requests.
+    if (typeof headers === 'string' && headers.startsWith('POST ') && headers.includes(this.#mark)) {
+      // A second socket would mean that the request is sent twice.
+      this.#isCertain &&= this.#socket === undefined;
+      this.#socket ??= socket instanceof Socket ? socket : undefined;
+    }
+  };
+}
