@@ -16,7 +16,7 @@ import type { RequestBody } from './requestBody.ts';
 import { smallJsonBody } from './requestBody.ts';
 import { RequestLog } from './requestLog.ts';
 import { rateLimitNote } from './retryAfter.ts';
-import { Transport } from './transport.ts';
+import { NOT_MODIFIED, Transport } from './transport.ts';
 import type { Answer, ApiRequest } from './transport.ts';
 import type { UploadRequest } from './uploadBody.ts';
 
@@ -45,7 +45,7 @@ export interface UploadOptions extends RequestOptions {
 }
 
 export interface ListedConnections extends ConnectionList {
-  /** The size of the answer, decompressed. */
+  /** The size of the answer, decompressed. 0 if the service said that nothing has changed. */
   readonly byteLength: number;
 }
 
@@ -64,6 +64,8 @@ export class ServiceClient implements Disposable {
   readonly #transport: Transport;
   readonly #log: Logger;
   #droppedRows = 0;
+  /** The last list, if the service sent an ETag with it. */
+  #taggedList: { readonly etag: string; readonly list: ConnectionList } | undefined;
 
   /** Fires with the `meta` of every answer that has one. */
   readonly onDidAnswer: Event<AnswerMeta> = this.#answers.event;
@@ -92,9 +94,16 @@ export class ServiceClient implements Disposable {
     return decodeIdentity(answer.data, answer.meta) ?? missingFields(answer);
   }
 
-  /** Lists all connections (contract, GET /connections). */
+  /** Lists all connections (contract, GET /connections). If the service says that nothing has changed, returns the last list. */
   async listConnections({ signal }: RequestOptions = {}): Promise<ListedConnections> {
-    const answer = await this.#send({ method: 'GET', path: '/connections', maxAnswerBytes: MAX_LIST_BYTES, signal });
+    const last = this.#taggedList;
+    const answer = await this.#send({
+      ...({ method: 'GET', path: '/connections', maxAnswerBytes: MAX_LIST_BYTES } as const),
+      ...{ signal, etag: last?.etag },
+    });
+    if (answer.status === NOT_MODIFIED && last) {
+      return { ...last.list, byteLength: 0 };
+    }
     const { decodeConnections } = await import('./decode.ts');
     const list = (await decodeConnections(answer.data, signal)) ?? missingFields(answer);
     // Logged only when it changes, because the list is requested repeatedly.
@@ -102,6 +111,7 @@ export class ServiceClient implements Disposable {
       this.#log.warn(`GET /connections: ${list.droppedRows} rows without a unique id were ignored.`);
     }
     this.#droppedRows = list.droppedRows;
+    this.#taggedList = answer.etag === undefined ? undefined : { etag: answer.etag, list };
     return { ...list, byteLength: answer.byteLength };
   }
 

@@ -29,6 +29,8 @@ export interface ApiRequest {
   /** Relative to `/api/public/v1`, with encoded ids. */
   readonly path: string;
   readonly maxAnswerBytes: number;
+  /** Of an earlier answer to the same request. If it still holds, the service may answer 304, without a body. */
+  readonly etag?: string | undefined;
   readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
@@ -40,7 +42,14 @@ export interface Answer {
   readonly meta: AnswerMeta | undefined;
   /** The size of the body, decompressed. */
   readonly byteLength: number;
+  /** Identifies this version of the answer, if the service sent an ETag. */
+  readonly etag: string | undefined;
 }
+
+/** The status of an answer to a request with an `etag` that still holds. */
+export const NOT_MODIFIED = 304;
+/** Anything longer is not sent back. */
+const MAX_ETAG_LENGTH = 200;
 
 /** A request with its deadline and body. */
 interface InFlightRequest {
@@ -79,7 +88,7 @@ export class Transport {
 
   async #perform({ request, deadline, body }: InFlightRequest): Promise<Answer> {
     const { method, path, maxAnswerBytes } = request;
-    const headers = await this.#headers(request.body);
+    const headers = await this.#headers(request);
     // Loaded lazily for a fast start, but before sending, so that the answer to a sent request can be decoded.
     const [{ decodeEnvelope }, { answerError }] = await Promise.all([
       import('./decode.ts'),
@@ -97,6 +106,11 @@ export class Transport {
       ...(body && { body: ReadableStream.from(body), duplex: 'half' }),
     });
     this.#options.onHeaders?.(response.headers);
+    const etag = usableEtag(response.headers);
+    if (response.status === NOT_MODIFIED && request.etag !== undefined) {
+      await response.body?.cancel();
+      return { status: NOT_MODIFIED, data: undefined, meta: undefined, byteLength: 0, etag: request.etag };
+    }
     if (!response.ok) {
       throw answerError(response, await problemText(response), method);
     }
@@ -107,10 +121,10 @@ export class Transport {
     if (!envelope) {
       throw unexpectedAnswer('noEnvelope', unexpected);
     }
-    return { status: response.status, byteLength: Buffer.byteLength(text), ...envelope };
+    return { status: response.status, byteLength: Buffer.byteLength(text), etag, ...envelope };
   }
 
-  async #headers(body: RequestBody | undefined): Promise<Record<string, string>> {
+  async #headers({ body, etag }: ApiRequest): Promise<Record<string, string>> {
     const credential = await this.#options.credential().catch((cause: unknown) => {
       throw new ApiError({ kind: 'signedOut' }, { cause });
     });
@@ -124,9 +138,15 @@ export class Transport {
     return {
       accept: 'application/json, application/problem+json',
       ...authentication,
+      ...(etag !== undefined && { 'if-none-match': etag }),
       ...(body && { 'content-type': body.contentType, 'content-length': String(body.byteLength) }),
     };
   }
+}
+
+function usableEtag(headers: Headers): string | undefined {
+  const etag = headers.get('etag');
+  return etag !== null && etag !== '' && etag.length <= MAX_ETAG_LENGTH ? etag : undefined;
 }
 
 function outgoing({ body, onProgress }: ApiRequest, deadline: Deadline): OutgoingBody | undefined {

@@ -162,6 +162,80 @@ describe('ServiceClient', () => {
       assert.equal(lines.filter(({ level }) => level === 'warn').length, 1);
     });
 
+    describe('with an ETag', () => {
+      let etag: string | undefined;
+      let rows: unknown[];
+      let asked: (string | undefined)[];
+      let isUnchanged: boolean;
+
+      beforeEach(() => {
+        [etag, rows, asked, isUnchanged] = ['W/"1"', [{ entityId: 'a' }, {}], [], false];
+        answer = (request, response) => {
+          asked.push(request.headers['if-none-match']);
+          if (etag !== undefined) {
+            response.setHeader('etag', etag);
+          }
+          if (isUnchanged) {
+            response.writeHead(304).end();
+          } else {
+            answerJson(response, 200, envelope(rows));
+          }
+        };
+      });
+
+      it('asks for connections only if they have changed, and returns the last ones if not', async () => {
+        const client = clientWith();
+        const first = await client.listConnections();
+        assert.ok(first.byteLength > 0);
+        isUnchanged = true;
+        assert.deepEqual(await client.listConnections(), { ...first, byteLength: 0 });
+        [isUnchanged, etag, rows] = [false, '"2"', [{ entityId: 'b' }]];
+        assert.equal((await client.listConnections()).connections[0]?.entityId, 'b');
+        isUnchanged = true;
+        assert.equal((await client.listConnections()).connections[0]?.entityId, 'b');
+        assert.deepEqual(asked, [undefined, 'W/"1"', 'W/"1"', '"2"']);
+      });
+
+      it('keeps the last connections through a failure, and none that could not be read', async () => {
+        const client = clientWith();
+        await client.listConnections();
+        const answerList = answer;
+        answering(503, {});
+        await assert.rejects(client.listConnections());
+        etag = '"2"';
+        answering(200, envelope({}));
+        await assert.rejects(client.listConnections());
+        [answer, isUnchanged] = [answerList, true];
+        assert.equal((await client.listConnections()).connections[0]?.entityId, 'a');
+        assert.deepEqual(asked, [undefined, 'W/"1"']);
+      });
+
+      it('asks for all of them where the service sends none any more, or one of more than 200 characters', async () => {
+        const client = clientWith();
+        await client.listConnections();
+        for (const next of [undefined, `"${'x'.repeat(200)}"`, '']) {
+          etag = next;
+          await client.listConnections();
+          await client.listConnections();
+        }
+        assert.deepEqual(asked, [undefined, 'W/"1"', ...Array<undefined>(5).fill(undefined)]);
+      });
+
+      it('sends it with no other request, and takes a 304 that was not asked for as no answer', async () => {
+        const client = clientWith();
+        isUnchanged = true;
+        assert.equal((await failureOf(client.listConnections(), 'redirected')).kind, 'redirected');
+        isUnchanged = false;
+        await client.listConnections();
+        await assert.rejects(client.getIdentity());
+        await assert.rejects(client.startSync('a'));
+        assert.deepEqual(asked, [undefined, undefined, undefined, undefined]);
+        const other = clientWith();
+        await other.listConnections();
+        assert.deepEqual(asked.slice(4), [undefined], 'another account has its own list');
+      });
+    });
+
     it('rejects connections that are not a list', async () => {
       answering(200, envelope({}));
       assert.equal((await failureOf(clientWith().listConnections(), 'unexpectedAnswer')).detail, 'missingFields');
