@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 const FOLDER = join(import.meta.dirname, '..', '..', '.github', 'workflows');
 
 interface Workflow {
+  readonly on?: Readonly<Record<string, unknown>>;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }
@@ -50,6 +51,14 @@ for (const file of readdirSync(FOLDER)) {
     });
   });
 }
+
+describe('The workflow long.yml', () => {
+  it('runs the long tests every week and on request', () => {
+    const { jobs, on } = parse(readFileSync(join(FOLDER, 'long.yml'), 'utf8')) as Workflow;
+    assert.deepEqual(Object.keys(on ?? {}), ['schedule', 'workflow_dispatch']);
+    assert.deepEqual(jobs['long']?.steps?.at(-1), { run: 'npm run test:long' });
+  });
+});
 
 describe('The desktop tests of the workflow ci.yml', () => {
   it('run in the oldest supported VS Code', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../scale.ts';
 import { readJson } from '../../../src/localService/jsonRows.ts';
 import type { ParseResult } from '../../../src/localService/rowStore.ts';
 
@@ -36,7 +37,7 @@ describe('JSON rows', () => {
           assert.equal((await read([text])).problem === undefined, isArrayOfFlatObjects(text), text);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import Papa from 'papaparse';
+import { runs } from '../../../scale.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
 import type { TextEncodingName } from '../../../../src/model/upload.ts';
@@ -40,7 +41,7 @@ describe('CSV check of random text', () => {
         const papa = Papa.parse<string[]>(text, { delimiter, newline: lineBreak as '\n', skipEmptyLines: true });
         assert.deepEqual(papa.data, rows);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('CSV check of random text', () => {
         const bytes = Buffer.concat([Buffer.from(text), Buffer.from(tail)]);
         assert.deepEqual(checkBytes('csv', ...cutBytes(bytes, shares)), checkBytes('csv', bytes));
       }),
-      { numRuns: 600 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -129,7 +130,7 @@ describe('CSV check of random text', () => {
           end > 0 ? [end] : [],
         );
       }),
-      { numRuns: 400 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -165,7 +166,7 @@ describe('CSV check of random text', () => {
           rows.map((row) => row.length).filter((cells) => cells > 2),
         );
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -205,7 +206,7 @@ describe('CSV check of random text', () => {
           assert.deepEqual(positionOf(result, defect.code), positionAfter(before, defect.shift));
         },
       ),
-      { numRuns: 600 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -218,7 +219,7 @@ describe('CSV check of random text', () => {
         const result = checkBytes('csv', ...cutBytes(bytes, shares));
         assert.deepEqual(positionOf(result, 'notUtf8'), positionAfter(start, 0));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(250) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../../scale.ts';
 import { checkBytes, checkText, problemLines } from './checkText.ts';
 import { cutBytes, cuts } from './randomChunks.ts';
 
@@ -40,7 +41,7 @@ describe('JSON check of random text', () => {
         const isRefused = codes.includes('notJson') || codes.includes('empty') || codes.includes('jsonLines');
         assert.equal(isRefused, !isJson(text), text);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -50,7 +51,7 @@ describe('JSON check of random text', () => {
         const bytes = Buffer.from(`[{"a":1,"b":"x"},\n{"a":2,"b":"y"},${all.join('')}`);
         assert.deepEqual(checkBytes('json', ...cutBytes(bytes, shares)), checkBytes('json', bytes));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -117,7 +118,7 @@ describe('JSON check of random text', () => {
           [lines.length, (lines.at(-1) ?? '').length + 1 + cause.shift],
         );
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('JSON check of random text', () => {
         assert.deepEqual(checkBytes('json', ...cutBytes(bytes, shares)), whole);
         assert.deepEqual(checkBytes('json', ...Array.from(bytes, (byte) => Buffer.of(byte))), whole);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -144,7 +145,7 @@ describe('JSON check of random text', () => {
           assert.deepEqual(checkBytes('json', bytes.subarray(0, at), bytes.subarray(at)), whole, `cut at ${at}`);
         }
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
   });
 
@@ -160,7 +161,7 @@ describe('JSON check of random text', () => {
         assert.equal(isRefused, !isJson(bytes.toString()), bytes.toString());
         assert.deepEqual(checkBytes('json', ...cutBytes(bytes, shares)), whole);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(700) },
     );
   });
 
@@ -177,7 +178,7 @@ describe('JSON check of random text', () => {
           assert.equal(problems.length, isSameDecimal(number, String(Number(number))) ? 0 : 1, number);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(700) },
     );
   });
 

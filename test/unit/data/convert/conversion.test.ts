@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../../scale.ts';
 import type { Conversion, UploadFile, UploadKind } from '../../../../src/model/upload.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { previewConversion } from '../../../../src/data/convert/conversion.ts';
@@ -72,7 +73,7 @@ describe('Conversions', () => {
           assert.deepEqual([result.encoding, result.hasByteOrderMark, result.delimiter], ['utf-8', hasMark, ',']);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 

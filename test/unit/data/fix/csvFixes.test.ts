@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../../scale.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import {
   delimiterToComma,
@@ -55,7 +56,7 @@ describe('CSV fixes', () => {
         assert.deepEqual([fixed.columns, ...fixed.firstRows], rows);
         assert.deepEqual(codesAmong(fixed.problems, ['otherDelimiter']), []);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -75,7 +76,7 @@ describe('CSV fixes', () => {
         assert.deepEqual([columns, ...firstRows], full);
         assert.deepEqual(codesAmong(problems, ['byteOrderMark', 'sepLine', 'trailingEmptyRows']), []);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 

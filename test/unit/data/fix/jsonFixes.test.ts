@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../../scale.ts';
 import { flattenNested, linesToArray } from '../../../../src/data/fix/jsonFixes.ts';
 import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
 import type { TextEdit } from '../../../../src/data/fix/textEdit.ts';
@@ -66,7 +67,7 @@ describe('JSON fixes', () => {
           [],
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
+import { runs } from '../../../scale.ts';
 import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
@@ -487,7 +488,7 @@ function hasOnlyEndedSteps({ status }: Job): boolean {
 
 describe('The job watcher, whatever happens', () => {
   it('loses no job, announces each end once, keeps to every limit, and comes to rest', async function () {
-    this.timeout(120_000);
+    this.timeout(runs(120_000));
     let questions = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 60, size: 'max' }), async (happenings) => {
@@ -520,7 +521,7 @@ describe('The job watcher, whatever happens', () => {
           world.dispose();
         }
       }),
-      { numRuns: 60, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true },
+      { numRuns: runs(60), interruptAfterTimeLimit: runs(100_000), markInterruptAsFailure: true },
     );
     assert.ok(questions > 1000, 'the runs sent requests at all');
   });

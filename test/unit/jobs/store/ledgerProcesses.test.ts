@@ -5,17 +5,18 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { runs } from '../../../scale.ts';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { ACCOUNT_ID, sampleLease } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 import { LONG_NAME } from './longName.ts';
 
-const KILLS = 100;
+const KILLS = runs(40);
 const AT_ONCE = 4;
 const LEASES = 2000;
 
 describe('The job ledger, written by several processes', function () {
-  this.timeout(300_000);
+  this.timeout(runs(300_000));
 
   let folder: LedgerFolder;
   beforeEach(() => (folder = new LedgerFolder()));

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Counts, Verdict } from './counts.ts';
+import { COUNTS_FILE_VARIABLE, judgeRun, readCounts } from './counts.ts';
+import type { Task, TaskEnd } from './taskPool.ts';
+import { runTasks } from './taskPool.ts';
+
+/** A part of a test run. */
+export interface Suite extends Task {
+  /** `tests`: it writes its own counts. `check`: it counts as one test. By default it only prepares something. */
+  readonly counts?: 'tests' | 'check';
+}
+
+/**
+ * Runs the suites, as many at a time as there are processors, and prints the output of each and the total counts. Sets the exit
+ * code. Ctrl+C ends everything.
+ */
+export async function runSuites(suites: readonly Suite[]): Promise<void> {
+  const temp = mkdtempSync(join(tmpdir(), 'counts-'));
+  const fileOf = ({ name }: Suite): string => join(temp, `${name}.json`);
+  const interruption = new AbortController();
+  void Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => once(process, name))).then(() =>
+    interruption.abort(),
+  );
+
+  console.log('The output of each part appears when it has ended.');
+  const tasks = suites.map((suite) => ({ ...suite, env: { ...suite.env, [COUNTS_FILE_VARIABLE]: fileOf(suite) } }));
+  const ends = await runTasks(tasks, { slots: availableParallelism(), signal: interruption.signal, onEnd: print });
+  const results = [...ends].map(([suite, end]) => ({ ...end, name: suite.name, ...judge(suite, end, fileOf(suite)) }));
+  rmSync(temp, { recursive: true, force: true });
+
+  console.log('');
+  for (const { name, passed, failed, seconds, complaint } of results) {
+    const counts = `${name}: ${passed} passed, ${failed} failed (${seconds} s)`;
+    console.log(complaint === undefined ? counts : `${counts}. ${complaint}`);
+  }
+  if (interruption.signal.aborted) {
+    console.log('Interrupted: not all tests were run.');
+  }
+  const sum = (of: keyof Counts): number => results.reduce((total, result) => total + result[of], 0);
+  process.exitCode = sum('failed') === 0 && !interruption.signal.aborted ? 0 : 1;
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+}
+
+/** A suite that only prepares something counts as a failed test if it fails. */
+function judge({ counts }: Suite, { hasEndedWell }: TaskEnd, file: string): Verdict {
+  if (counts === 'tests') {
+    return judgeRun(readCounts(file), hasEndedWell);
+  }
+  const passed = counts === 'check' && hasEndedWell ? 1 : 0;
+  return { passed, failed: hasEndedWell ? 0 : 1, complaint: hasEndedWell ? undefined : 'It failed.' };
+}
+
+function print({ name }: Suite, { output, seconds }: TaskEnd): void {
+  console.log(`\n── ${name} (${seconds} s)\n${output.trimEnd()}`);
+}
