@@ -66,7 +66,7 @@ export async function createFeatures(options: FeaturesOptions): Promise<Features
   const { feed, ledger, tracker } = tracking;
 
   const connections = own(
-    createConnectionsFeature({ view: options.connectionsView, session, feed, jobs: tracker, workspaceState }),
+    createConnectionsFeature({ view: options.connectionsView, session, feed, jobs: tracker, workspaceState, log }),
   );
   const { startSyncs } = connections;
   const jobs = own(

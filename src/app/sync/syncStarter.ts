@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
+import type { Logger } from '../../base/logger.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -61,6 +62,7 @@ interface SyncStarterOptions {
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
   readonly jobs: Pick<JobTracker, 'startWithOthers' | 'jobsOf' | 'syncsBeside'>;
   readonly prompts: SyncPrompts;
+  readonly log: Logger;
 }
 
 type SentSync = { readonly kind: 'sent'; readonly started: StartedJob } | Extract<SyncOutcome, { kind: 'unknown' }>;
@@ -134,7 +136,7 @@ export class SyncStarter {
   }
 
   async #request(entityId: string, name: string, { account, client }: AccountClient): Promise<SyncOutcome> {
-    const { feed, jobs, prompts } = this.#options;
+    const { feed, jobs, prompts, log } = this.#options;
     try {
       const sent = await this.#send(entityId, name, client);
       if (sent.kind === 'unknown') {
@@ -148,6 +150,10 @@ export class SyncStarter {
       await jobs.startWithOthers(started, { kind: 'sync', entityName: other ?? name, accountId: account.id });
       return { kind: 'started', sync: { syncId: started.syncId, entityId: started.entityId } };
     } catch (error) {
+      if (!(error instanceof ApiError)) {
+        // Of several syncs, only the number that failed is shown, with a reference to the log.
+        log.error(`Starting the sync of ${entityId} broke: ${String(error)}`);
+      }
       return { kind: 'failed', error };
     }
   }

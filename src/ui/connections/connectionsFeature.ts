@@ -9,6 +9,7 @@ import type { SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
 import { readTargets } from '../commands/commandTargets.ts';
 import type { DeferredView } from '../window/trees.ts';
@@ -21,6 +22,7 @@ interface ConnectionsFeatureOptions {
   readonly feed: ConnectionFeed;
   readonly jobs: JobTracker;
   readonly workspaceState: KeyValueStorage;
+  readonly log: Logger;
 }
 
 type ConnectionCommand =
@@ -41,7 +43,7 @@ export interface ConnectionsFeature extends Disposable {
 
 /** The Connections view and the commands for connections. */
 export function createConnectionsFeature(options: ConnectionsFeatureOptions): ConnectionsFeature {
-  const { view, session, feed, jobs, workspaceState } = options;
+  const { view, session, feed, jobs, workspaceState, log } = options;
   const disposables = new DisposableStore();
   const order = disposables.add(new ViewOrderStore(workspaceState));
   disposables.add(new ConnectionsView({ view, session, feed, jobs, order }));
@@ -51,7 +53,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   let starter: SyncStarter | undefined;
   const start = async (selection: TargetSelection | undefined): Promise<unknown> => {
     const { createSyncStarter, startSyncs } = await import('./startSyncs.ts');
-    starter ??= createSyncStarter({ session, feed, jobs, showProgress });
+    starter ??= createSyncStarter({ session, feed, jobs, showProgress, log });
     return startSyncs(selection, starter);
   };
 

@@ -7,6 +7,7 @@ import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { StartedSync, SyncPrompts, SyncResult } from '../../app/sync/syncStarter.ts';
 import { plainText } from '../../base/displayText.ts';
+import type { Logger } from '../../base/logger.ts';
 import { notificationText, titleText } from '../../base/sinkText.ts';
 import { UserError } from '../errors/userError.ts';
 import { describeFailure } from '../format/failureText.ts';
@@ -48,10 +49,11 @@ interface SyncStarterParts {
   readonly feed: ConnectionFeed;
   readonly jobs: JobTracker;
   readonly showProgress: SyncPrompts['showProgress'];
+  readonly log: Logger;
 }
 
-export function createSyncStarter({ session, feed, jobs, showProgress }: SyncStarterParts): SyncStarter {
-  return new SyncStarter({ session, feed, jobs, prompts: createSyncPrompts(feed, showProgress) });
+export function createSyncStarter({ session, feed, jobs, showProgress, log }: SyncStarterParts): SyncStarter {
+  return new SyncStarter({ session, feed, jobs, log, prompts: createSyncPrompts(feed, showProgress) });
 }
 
 function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['showProgress']): SyncPrompts {

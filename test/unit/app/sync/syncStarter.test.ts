@@ -29,6 +29,7 @@ describe('Start Sync', function () {
   let jobs: Job[];
   let started: { readonly job: StartedJob; readonly as: JobDescription }[];
   let shown: string[];
+  let logged: string[];
   let chosen: Connection | undefined;
   let sessionState: SessionState;
   let as: AccountClient | undefined;
@@ -54,6 +55,8 @@ describe('Start Sync', function () {
     jobs = [];
     started = [];
     shown = [];
+    logged = [];
+    const ignore = (): void => undefined;
     chosen = undefined;
     sessionState = { kind: 'signedIn', account, client, isKept: true };
     as = { account, client };
@@ -68,6 +71,7 @@ describe('Start Sync', function () {
     starter = new SyncStarter({
       feed,
       prompts,
+      log: { debug: ignore, info: ignore, warn: ignore, error: (message) => logged.push(message) },
       session: {
         get state() {
           return sessionState;
@@ -210,10 +214,14 @@ describe('Start Sync', function () {
     assert.equal(await startRequests(), 4, 'those that were in flight');
   });
 
-  it('returns an unexpected error as the result of its target', async () => {
+  it('returns an unexpected error as the result of its target, and logs it', async () => {
     const defect = new Error('out of order');
     client.startSync = () => Promise.reject(defect);
     assert.deepEqual(await resultsOf([row(any())]), [{ kind: 'failed', error: defect, name: any().entityName }]);
+    assert.deepEqual(logged, [`Starting the sync of ${any().entityId} broke: Error: out of order`]);
+    client.startSync = () => Promise.reject(new ApiError({ kind: 'signedOut' }));
+    await resultsOf([row(any())]);
+    assert.equal(logged.length, 1, 'an expected failure is shown, not logged');
   });
 
   it('warns if the service starts the sync of another connection, and tracks that one', async () => {
