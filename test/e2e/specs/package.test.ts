@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { launchBrowser } from '../../vscode/browser.ts';
 import { VsCodeServer } from '../../vscode/server.ts';
 import { ROOT } from '../../vscode/versions.ts';
+import { Workbench } from '../pages/workbench.ts';
 
 describe('The package', () => {
   let server: VsCodeServer;
@@ -28,6 +30,29 @@ describe('The package', () => {
       'package.nls.json',
       'readme.md',
     ]);
+  });
+
+  // The last test, because it damages the extension, as an update in the background does.
+  it('says once that its code can no longer be read, however many commands need it', async () => {
+    const extensions = join(server.dataDir, 'extensions');
+    const files = (await readdir(extensions, { recursive: true })).filter((file) =>
+      /[\\/]dist[\\/]features-\w+\.mjs$/.test(file),
+    );
+    assert.equal(files.length, 1, 'the features are in one file');
+    await Promise.all(files.map((file) => rm(join(extensions, file))));
+
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      const workbench = await Workbench.open(page, server, { folder: server.dataDir });
+      await workbench.runCommand('Data Connections: Sign In');
+      await workbench.notifications.awaitMessage('Data Connections could not be loaded. Reload the window.');
+      await workbench.runCommand('Data Connections: Show Log');
+      await workbench.runCommand('Data Connections: Sign In');
+      assert.equal(await workbench.notifications.count('Data Connections'), 1);
+    } finally {
+      await browser.close();
+    }
   });
 });
 
