@@ -69,7 +69,9 @@ export class JsonKeys {
   /** Adds a known key to the row. Returns whether the row already has it. */
   add(key: WrittenKey): boolean {
     const { index } = key;
-    this.#last.next = key;
+    if (this.#last.next !== key) {
+      this.#last.next = key;
+    }
     this.#last = key;
     if (this.#lastRows[index] === this.#row) {
       return true;
