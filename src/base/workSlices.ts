@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Spreads many small pieces of work over turns of the event loop, so that other work runs in between. */
 export class WorkSlices {
   readonly #perTurn: number;
@@ -35,5 +37,62 @@ export class WorkSlices {
         start();
       }
     });
+  }
+}
+
+interface SortOptions {
+  /** How many elements are sorted or merged without a pause. */
+  readonly perTurn: number;
+  readonly signal: AbortSignal;
+}
+
+/** Sorts a long list, letting other work run in between. Stable. Rejects with the reason of the signal if it is aborted meanwhile. */
+export async function sortInSlices<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  { perTurn, signal }: SortOptions,
+): Promise<readonly T[]> {
+  let runs = Array.from({ length: Math.ceil(items.length / perTurn) }, (_, at) =>
+    items.slice(at * perTurn, (at + 1) * perTurn),
+  );
+  for (const run of runs) {
+    run.sort(compare);
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      const target: T[] = [];
+      const merging = mergedInto(target, runs[at] ?? [], runs[at + 1] ?? [], compare, perTurn);
+      while (merging.next().done !== true) {
+        await nextTurn();
+        signal.throwIfAborted();
+      }
+      merged.push(target);
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+/** Merges two sorted lists into `target`, and yields after every `perTurn` elements. */
+function* mergedInto<T>(
+  target: T[],
+  left: readonly T[],
+  right: readonly T[],
+  compare: (a: T, b: T) => number,
+  perTurn: number,
+): Generator<void> {
+  let [l, r] = [0, 0];
+  while (l < left.length || r < right.length) {
+    const [a, b] = [left[l], right[r]];
+    const takesLeft = r >= right.length || (l < left.length && compare(a as T, b as T) <= 0);
+    target.push((takesLeft ? a : b) as T);
+    l += Number(takesLeft);
+    r += Number(!takesLeft);
+    if (target.length % perTurn === 0) {
+      yield;
+    }
   }
 }

@@ -135,9 +135,9 @@ export class ConnectionFeed implements Disposable {
     if (signal.aborted) {
       return Promise.resolve({ kind: 'cancelled' });
     }
-    const limited = isManual ? undefined : this.#rateLimit();
-    if (limited) {
-      return Promise.resolve({ kind: 'failure', failure: limited });
+    const failure = isManual ? undefined : this.#rateLimit();
+    if (failure) {
+      return Promise.resolve({ kind: 'failure', failure });
     }
     clearTimeout(this.#timer);
     this.#inFlight = this.#requestOnce(signal);
@@ -175,9 +175,11 @@ export class ConnectionFeed implements Disposable {
     let answer: ConnectionsAnswer | undefined;
     try {
       answer = await this.#options.list(signal);
+      const sorting = answer.kind === 'connections' ? this.#index.sortAdded(answer.connections, signal) : undefined;
+      answer = sorting ? ({ ...answer, connections: await sorting } as AnswerWithConnections) : answer;
     } catch (error) {
       if (!signal.aborted) {
-        // A defect. It is reported as an uncaught error, and does not prevent the next request.
+        // A defect, reported as an uncaught error. It does not prevent the next request.
         this.#settle(failureOf(this.#state), () => this.#setState(this.#state));
         throw error;
       }
@@ -208,8 +210,7 @@ export class ConnectionFeed implements Disposable {
     const before = this.#state;
     const changes = this.#index.replace(connections);
     const { sorted } = this.#index;
-    const answeredAt = Date.now();
-    this.#state = { kind: 'loaded', connections: sorted, droppedRows, omittedRows, askedAt, answeredAt };
+    this.#state = { kind: 'loaded', connections: sorted, droppedRows, omittedRows, askedAt, answeredAt: Date.now() };
     const isSame =
       before.kind === 'loaded' &&
       before.failure === undefined &&

@@ -1,6 +1,10 @@
+import { sortInSlices } from '../../base/workSlices.ts';
 import { isSameConnection } from '../../model/connection.ts';
 import type { Connection, ConnectionChanges } from '../../model/connection.ts';
 import { byName } from '../../model/connectionOrder.ts';
+
+/** Their names are sorted in about a millisecond. */
+const NAMES_PER_TURN = 500;
 
 /**
  * The connections of the latest answer, and what they are looked up by. A connection that an answer does not change stays the
@@ -39,6 +43,23 @@ export class ConnectionIndex {
   /** The connection whose last sync this is. */
   findBySync(syncId: string): Connection | undefined {
     return this.#bySync.get(syncId);
+  }
+
+  /**
+   * Sorts what a long answer adds by name, in slices, so that `replace` does not have to in one go. Undefined if there is little to sort.
+   * Rejects with the reason of the signal if it is aborted meanwhile.
+   */
+  sortAdded(listed: readonly Connection[], signal: AbortSignal): Promise<readonly Connection[]> | undefined {
+    const isNamedAsBefore = ({ entityId, entityName }: Connection): boolean =>
+      this.#byEntity.get(entityId)?.entityName === entityName;
+    const named = listed.filter(isNamedAsBefore);
+    return listed.length - named.length < NAMES_PER_TURN
+      ? undefined
+      : sortInSlices(
+          listed.filter((connection) => !isNamedAsBefore(connection)),
+          this.#compare,
+          { perTurn: NAMES_PER_TURN, signal },
+        ).then((others) => [...named, ...others]);
   }
 
   /** Replaces the list, and returns how it differs from the one before. Each entity is listed once. */

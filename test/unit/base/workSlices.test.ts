@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { WorkSlices } from '../../../src/base/workSlices.ts';
+import fc from 'fast-check';
+import { sortInSlices, WorkSlices } from '../../../src/base/workSlices.ts';
 
 describe('Work in slices', () => {
   it('is done at once up to a number, and the rest in order over the next turns', async () => {
@@ -44,5 +45,55 @@ describe('Work in slices', () => {
     const next = slices.run(() => 'next');
     await assert.rejects(Promise.resolve(broken), TypeError);
     assert.equal(await next, 'next');
+  });
+});
+
+describe('Sorting in slices', () => {
+  const never = new AbortController().signal;
+
+  it('sorts as Array.sort does, and keeps the order of equal elements', async () => {
+    const element = fc.record({ key: fc.nat(5), at: fc.nat() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(element, { maxLength: 40 }), fc.integer({ min: 1, max: 9 }), async (items, perTurn) => {
+        const compare = (a: { key: number }, b: { key: number }): number => a.key - b.key;
+        const sorted = await sortInSlices(items, compare, { perTurn, signal: never });
+        assert.deepEqual(sorted, [...items].sort(compare));
+      }),
+    );
+  });
+
+  it('compares no more than a few elements in a turn', async () => {
+    let compared = 0;
+    const sorted = { isDone: false };
+    const items = Array.from({ length: 5000 }, (_, at) => (at * 7919) % 5000);
+    const compare = (a: number, b: number): number => {
+      compared += 1;
+      return a - b;
+    };
+    const sorting = sortInSlices(items, compare, { perTurn: 100, signal: never }).then(() => (sorted.isDone = true));
+    let most = compared;
+    for (let before = compared; !sorted.isDone; before = compared) {
+      await nextTurn();
+      most = Math.max(most, compared - before);
+    }
+    await sorting;
+    assert.ok(compared > 30_000);
+    assert.ok(most < 100 * 10, `${most} in one turn`);
+  });
+
+  it('stops when it is aborted', async () => {
+    const abort = new AbortController();
+    let compared = 0;
+    const sorting = sortInSlices(
+      Array.from({ length: 5000 }, (_, at) => -at),
+      (a, b) => {
+        compared += 1;
+        return a - b;
+      },
+      { perTurn: 100, signal: abort.signal },
+    );
+    abort.abort(new Error('signed out'));
+    await assert.rejects(sorting, /signed out/);
+    assert.ok(compared < 1000);
   });
 });

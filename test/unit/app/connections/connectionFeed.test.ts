@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import FakeTimers from '@sinonjs/fake-timers';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
 import type { ConnectionFeedState, ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
@@ -378,6 +379,27 @@ describe('The connection feed', () => {
     ]);
     assert.deepEqual(kinds, ['loaded', 'loaded', 'stale', 'loaded']);
     assert.equal(loaded().askedAt, START_MS + 5000, 'the time of the answer is the latest all the same');
+  });
+
+  it('sorts a long answer in slices, and drops it if the account changes meanwhile', async () => {
+    const ids = Array.from({ length: 2000 }, (_, at) => `id ${(at * 7919) % 2000}`);
+    requests.prepared.push(answerOf(...ids), answerOf(...ids), answerOf(...ids, 'id 0.5'));
+    const dropped = feed.refresh();
+    await nextTurn();
+    assert.equal(feed.state.kind, 'loading', 'it is not sorted yet');
+    feed.reset();
+    assert.deepEqual(await dropped, { kind: 'cancelled' });
+    assert.equal(feed.state.kind, 'loading');
+    await feed.refresh();
+    const sorted = ids.map((_, at) => `id ${at}`);
+    assert.deepEqual(
+      loaded().connections.map(({ entityId }) => entityId),
+      sorted,
+    );
+    const next = feed.refresh();
+    await clock.tickAsync(0);
+    assert.equal(loaded().connections.length, 2001, 'one more is sorted at once');
+    await next;
   });
 
   it('finds the connections of the last answer, and none of the account before', async () => {
