@@ -14,14 +14,13 @@ export interface HostUsage {
   readonly ownPauseMs: number;
 }
 
-/** The costs of an activation, in milliseconds of CPU time; `laterProcessMs`: of the 1.5 s after it. */
+/** The costs of an activation, in milliseconds. */
 export interface ActivationUsage {
   /** Too late: VS Code had activated it. The other members are missing. */
   readonly wasActive: boolean;
   readonly wallMs: number;
   readonly processMs: number;
   readonly threadMs: number;
-  readonly laterProcessMs: number;
 }
 
 /** How long a thread ran an extension, and for how long without an interruption, in milliseconds. */
@@ -100,7 +99,7 @@ export class HostProbe {
     return this.#ask('measureActivation', { extension });
   }
 
-  /** The scripts of an extension that have been loaded; their size in characters. */
+  /** The scripts of an extension that have been loaded, also soon after its activation; their size in characters. */
   loadedScripts(extension: string): Promise<{ readonly files: number; readonly bytes: number }> {
     return this.#ask('loadedScripts', { extension });
   }

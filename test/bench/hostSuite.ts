@@ -54,9 +54,14 @@ export async function hostSuite(folder: string, grep: RegExp): Promise<readonly 
 async function measureStarts(windows: HostWindows, name: string): Promise<readonly Measurement[]> {
   const repeated = async (what: string, context?: BrowserContext): Promise<readonly Start[]> => {
     const starts: Start[] = [];
-    for (let index = 0; index < STARTS; index += 1) {
+    for (let index = 0; starts.length < STARTS; index += 1) {
       const file = profile(`${name} ${what} ${index}`);
-      starts.push(await windows.use(({ host }) => measureStart(host, file), context));
+      const start = await windows.use(({ host }) => measureStart(host, file), context);
+      if (start !== undefined) {
+        starts.push(start);
+      } else if (index === 2 * STARTS) {
+        throw new Error('VS Code keeps activating the extension before it can be measured: the machine is too busy.');
+      }
     }
     return starts;
   };
@@ -96,11 +101,6 @@ async function measureStarts(windows: HostWindows, name: string): Promise<readon
         'ms',
       ),
       one(
-        `${name}, ${kind}: CPU time in 1.5 s afterwards, beyond an empty extension`,
-        of(starts, ({ ours, empty }) => ours.laterProcessMs - empty.laterProcessMs),
-        'ms',
-      ),
-      one(
         `${name}, ${kind}: scripts loaded`,
         of(starts, ({ scripts }) => scripts.files),
         '',
@@ -119,13 +119,15 @@ async function measureStarts(windows: HostWindows, name: string): Promise<readon
   ];
 }
 
-type Start = Awaited<ReturnType<typeof measureStart>>;
+type Start = NonNullable<Awaited<ReturnType<typeof measureStart>>>;
 
+/** Undefined if VS Code activated the extension too early, on a busy machine. */
 async function measureStart(host: HostProbe, profileFile: string | undefined) {
   const empty = await host.activate(EMPTY_EXTENSION);
+  await host.quiet();
   const ours = await host.profiled(profileFile, () => host.activate(EXTENSION));
   if (ours.wasActive) {
-    throw new Error('VS Code activated the extension before it could be measured: the machine is too busy.');
+    return undefined;
   }
   const scripts = await host.loadedScripts(EXTENSION);
   await host.release();

@@ -29,7 +29,7 @@ export const COMMAND_IDS = [
 export type CommandId = (typeof COMMAND_IDS)[number];
 
 /** Arguments may come from keyboard shortcuts, menus and other extensions. The result is returned to the caller. */
-export type CommandHandler = (...args: readonly unknown[]) => unknown;
+type CommandHandler = (...args: readonly unknown[]) => unknown;
 
 /** The handlers of some commands. */
 export type CommandTable<T extends CommandId = CommandId> = Readonly<Record<T, CommandHandler>>;

@@ -6,7 +6,7 @@ import { createPanel } from '../window/panels.ts';
 import type { Panel } from '../window/panels.ts';
 import type { JobPanel, JobPanelOptions } from './jobPanel.ts';
 
-export const JOB_PAGE = 'dataConnections.job';
+const JOB_PAGE = 'dataConnections.job';
 
 /** The job page: a single tab, whose code is loaded when it is first opened. It is restored after a reload of the window. */
 export class JobPage implements Disposable {
