@@ -5,9 +5,9 @@ import type { WorkerRequest, WorkerTask } from '../../src/data/worker/workerMess
 import { eventually } from '../eventually.ts';
 import { extensionApi } from './extensionUnderTest.ts';
 
-const SLICE_UNITS = 131_072;
+const SLICE_UNITS = 32_768;
 /** More than a worker is sent before it has taken the first of them. */
-const SLICES = 9;
+const SLICES = 90;
 const MAX_AUTOMATIC_BYTES = 10_000_000;
 
 /** A task as the extension host sent it to a worker. */

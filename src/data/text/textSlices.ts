@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
-/** How much of a text is copied at once, in UTF-16 units. Copying takes 1 to 2 ms, and up to 5 ms where most lines are very short. */
-export const SLICE_UNITS = 131_072;
+/**
+ * How much of a text is copied at once, in UTF-16 units. Copying takes less than 2 ms, even if most lines are very short. Strings of
+ * this length are allocated among the young objects of the heap; longer ones among the large objects, which takes almost twice the time.
+ */
+export const SLICE_UNITS = 32_768;
+/** Of a copy in UTF-8. */
+const PIECE_BYTES = 1_048_576;
+const MAX_BYTES_PER_UNIT = 3;
 /** How long a text that changes while it is copied should stay unchanged before it is copied again, in ms. */
 const PAUSE_MS = 400;
 const MAX_ATTEMPTS = 5;
@@ -62,12 +68,12 @@ export async function copyText(
 ): Promise<readonly Buffer[]> {
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
     try {
-      const pieces: Buffer[] = [];
+      const copy = new Utf8Copy(text.length);
       for (const slice of slicesOf(text)) {
-        pieces.push(Buffer.from(slice));
+        copy.add(slice);
         await nextTurn();
       }
-      return pieces;
+      return copy.end();
     } catch (error) {
       if (!(error instanceof TextChangedError) || text.isClosed) {
         throw error;
@@ -75,7 +81,45 @@ export async function copyText(
     }
     await pause();
   }
-  return Array.from(slicesOf(text), (slice) => Buffer.from(slice));
+  const copy = new Utf8Copy(text.length);
+  for (const slice of slicesOf(text)) {
+    copy.add(slice);
+  }
+  return copy.end();
+}
+
+/** Slices in UTF-8, in pieces that are large enough to be sent. */
+class Utf8Copy {
+  readonly #pieces: Buffer[] = [];
+  readonly #pieceBytes: number;
+  #current: Buffer;
+  #byteLength = 0;
+
+  /** @param units the length of all slices. */
+  constructor(units: number) {
+    this.#pieceBytes = Math.min(PIECE_BYTES, units * MAX_BYTES_PER_UNIT);
+    this.#current = Buffer.allocUnsafeSlow(this.#pieceBytes);
+  }
+
+  add(slice: string): void {
+    if (this.#byteLength + slice.length * MAX_BYTES_PER_UNIT > this.#pieceBytes) {
+      this.#endPiece();
+      this.#current = Buffer.allocUnsafeSlow(this.#pieceBytes);
+    }
+    this.#byteLength += this.#current.write(slice, this.#byteLength);
+  }
+
+  end(): readonly Buffer[] {
+    this.#endPiece();
+    return this.#pieces;
+  }
+
+  #endPiece(): void {
+    if (this.#byteLength > 0) {
+      this.#pieces.push(this.#current.subarray(0, this.#byteLength));
+      this.#byteLength = 0;
+    }
+  }
 }
 
 /** Copies a slice into memory of its own, as UTF-16LE, so that it can be transferred to a worker. */

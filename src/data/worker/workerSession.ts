@@ -6,8 +6,8 @@ import type { TextSlices } from '../text/textSlices.ts';
 import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
 
 const PIECE_BYTES = 1_048_576;
-/** Pieces in flight: enough to keep the worker busy, without copying all of the data to it. */
-const MAX_PIECES_IN_FLIGHT = 4;
+/** In flight: enough to keep the worker busy, without copying all of the data to it. */
+const MAX_BYTES_IN_FLIGHT = 4 * PIECE_BYTES;
 
 export interface TaskOptions {
   readonly signal?: AbortSignal | undefined;
@@ -22,7 +22,9 @@ export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
   readonly #worker: Worker;
   readonly #closed = new AbortController();
   readonly #output: Uint8Array[] = [];
-  #piecesInFlight = 0;
+  /** The lengths of the pieces that the worker has not taken yet, in order. */
+  readonly #inFlight: number[] = [];
+  #bytesInFlight = 0;
   #isSettled = false;
   #wake: (() => void) | undefined;
 
@@ -37,7 +39,7 @@ export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
       const onAnswer = (answer: WorkerAnswer) => {
         switch (answer.type) {
           case 'taken':
-            this.#piecesInFlight--;
+            this.#bytesInFlight -= this.#inFlight.shift() ?? 0;
             if (answer.output !== undefined) {
               this.#output.push(answer.output);
             }
@@ -115,10 +117,11 @@ export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
   }
 
   async #send(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    this.#piecesInFlight++;
+    this.#inFlight.push(bytes.byteLength);
+    this.#bytesInFlight += bytes.byteLength;
     this.#post({ type: 'piece', bytes }, [bytes.buffer]);
     await nextTurn();
-    while (this.#piecesInFlight >= MAX_PIECES_IN_FLIGHT && !this.#isSettled) {
+    while (this.#bytesInFlight >= MAX_BYTES_IN_FLIGHT && !this.#isSettled) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }

@@ -103,6 +103,14 @@ describe('A copy of a text', () => {
     );
   });
 
+  it('has pieces of about 1 MiB, whatever the text takes in UTF-8', async () => {
+    const text = 'a'.repeat(3_000_000) + '東'.repeat(1_000_000) + '😀'.repeat(500_000) + '\uD83D';
+    const pieces = await copyText(fixedText(text));
+    assert.ok(Buffer.concat(pieces).equals(Buffer.from(text)));
+    assert.ok(pieces.every(({ byteLength }) => byteLength <= 1_048_576));
+    assert.ok(pieces.slice(0, -1).every(({ byteLength }) => byteLength > 900_000));
+  });
+
   it('is made in slices, with a turn for other work after each', async () => {
     const document = new Document('x'.repeat(10_000_000));
     let isDone = false;

@@ -115,7 +115,7 @@ describe('A check in a worker', () => {
     assert.equal((await workers.check(fixedSlices('a\n1\n'), 'csv')).rows, 1);
   });
 
-  it('lets other work run after each slice of a large text, in slices of at most 256 KiB', async () => {
+  it('lets other work run after each slice of a large text, in slices of at most 64 KiB', async () => {
     const text = fixedText('one,two,three,four\n'.repeat(500_000));
     const reads: number[] = [];
     let readsInThisTurn = 0;
@@ -131,8 +131,8 @@ describe('A check in a worker', () => {
       },
     };
     assert.equal((await workers.check(slicesOf(watched), 'csv')).rows, 499_999);
-    assert.equal(Math.max(...reads), 262_144);
-    assert.equal(reads.length, Math.ceil((text.length * 2) / 262_144));
+    assert.equal(Math.max(...reads), 65_536);
+    assert.equal(reads.length, Math.ceil((text.length * 2) / 65_536));
     assert.equal(mostAtOnce, 1);
   });
 
