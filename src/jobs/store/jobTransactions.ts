@@ -4,6 +4,7 @@ import { ChangeCursor, positionIn } from './changeCursor.ts';
 import type { LedgerChanges } from './changeCursor.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { Accessed } from './ledgerConnection.ts';
+import type { Durability } from './ledgerDatabase.ts';
 import { LedgerTables } from './ledgerTables.ts';
 import type { MemoryJobStore } from './memoryJobStore.ts';
 import type { PendingJobs } from './pendingJobs.ts';
@@ -58,7 +59,7 @@ export class JobTransactions {
   changeAll<T extends Pick<Job, 'accountId' | 'syncId'>>(
     keys: readonly T[],
     change: Change<T>,
-    { isDurable = false } = {},
+    { isDurable = false }: { readonly isDurable?: Durability } = {},
   ): readonly Changed[] {
     const usable = keys.filter(({ syncId }) => isUsableId(syncId));
     const [first] = usable;
@@ -115,7 +116,11 @@ export class JobTransactions {
   }
 
   /** Runs the work in a transaction, and updates the memory with what other windows have written. */
-  #transact<T>(accountId: string, work: (tables: LedgerTables) => T, isDurable = false): Accessed<T> | undefined {
+  #transact<T>(
+    accountId: string,
+    work: (tables: LedgerTables) => T,
+    isDurable: Durability = false,
+  ): Accessed<T> | undefined {
     const done = this.#access.write(
       (database) => {
         const tables = new LedgerTables(database);

@@ -4,7 +4,7 @@ import { Emitter } from '../../base/event.ts';
 import { LedgerConnection } from './ledgerConnection.ts';
 import type { Accessed, LedgerConnectionOptions } from './ledgerConnection.ts';
 import { AccountRemovals } from './ledgerDatabase.ts';
-import type { LedgerDatabase } from './ledgerDatabase.ts';
+import type { Durability, LedgerDatabase } from './ledgerDatabase.ts';
 import { PendingWrites } from './pendingWrites.ts';
 import type { LedgerWrite } from './pendingWrites.ts';
 
@@ -69,7 +69,10 @@ export class LedgerAccess implements Disposable {
   }
 
   /** Runs the work in one transaction. It may run more than once. `isDurable`: the result survives a power failure. */
-  write<T>(work: (database: LedgerDatabase) => T, { isDurable = false } = {}): Accessed<T> | undefined {
+  write<T>(
+    work: (database: LedgerDatabase) => T,
+    { isDurable = false }: { readonly isDurable?: Durability } = {},
+  ): Accessed<T> | undefined {
     return this.#access((database) =>
       database.transaction(() => {
         this.#checkForChanges(database);

@@ -1,10 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LogSync } from './logSync.ts';
 import { assertCompatible } from './migrations.ts';
+
+/** Whether a transaction survives a power failure: when it is committed, or some milliseconds later, without blocking. */
+export type Durability = boolean | 'soon';
 
 /** An open database with its prepared statements. Throws SQLite's errors. */
 export class LedgerDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #logSync: LogSync | 'none' | undefined;
   /** Read once in each access. */
   #dataVersion: number | undefined;
   /** The data version of the last successful compatibility check. */
@@ -32,9 +37,11 @@ export class LedgerDatabase {
     return this.#dataVersion;
   }
 
-  /** Runs the work in one transaction. `isDurable`: once committed, it survives a power failure. */
-  transaction<T>(work: () => T, isDurable: boolean): T {
-    if (isDurable) {
+  /** Runs the work in one transaction. */
+  transaction<T>(work: () => T, isDurable: Durability): T {
+    const logSync = isDurable === 'soon' ? this.#usableLogSync() : undefined;
+    const isSynchronous = isDurable !== false && logSync === undefined;
+    if (isSynchronous) {
       this.#database.exec('PRAGMA synchronous = FULL');
     }
     try {
@@ -43,6 +50,7 @@ export class LedgerDatabase {
       try {
         const result = work();
         this.prepare('COMMIT').run();
+        logSync?.request();
         return result;
       } catch (error) {
         if (this.#database.isTransaction) {
@@ -51,10 +59,20 @@ export class LedgerDatabase {
         throw error;
       }
     } finally {
-      if (isDurable) {
+      if (isSynchronous) {
         this.#database.exec('PRAGMA synchronous = NORMAL');
       }
     }
+  }
+
+  /** Undefined without a write-ahead log, or if it can't be synchronized. */
+  #usableLogSync(): LogSync | undefined {
+    if (this.#logSync === undefined) {
+      const file = this.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").get()?.['file'];
+      const mode = this.prepare('PRAGMA journal_mode').get()?.['journal_mode'];
+      this.#logSync = mode === 'wal' && typeof file === 'string' ? new LogSync(`${file}-wal`) : 'none';
+    }
+    return this.#logSync === 'none' || this.#logSync.hasFailed ? undefined : this.#logSync;
   }
 
   /** Runs a part of a transaction that is rolled back alone if it throws. */

@@ -75,7 +75,7 @@ export class LedgerJobStore implements JobStore {
 
   addStarted(jobs: readonly Job[]): readonly Job[] {
     const changed = this.#transactions.changeAll(jobs, (job, known) => (known ? asStarted(known, job) : job), {
-      isDurable: true,
+      isDurable: 'soon',
     });
     return changed.flatMap(({ after }) => after ?? []);
   }

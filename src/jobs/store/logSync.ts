@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises';
+
+/**
+ * Has the write-ahead log written to the disk, on another thread: what has been committed survives a power failure then, as after
+ * a commit with `synchronous = FULL`, which blocks the extension host until the disk is done.
+ */
+export class LogSync {
+  readonly #sync: () => Promise<void>;
+  #isRunning = false;
+  #isDue = false;
+  #hasFailed = false;
+
+  constructor(file: string, sync: (file: string) => Promise<void> = syncFile) {
+    this.#sync = () => sync(file);
+  }
+
+  /** True once it did not work: the file system does not allow it. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Starts at once or, if one is running, when that is done: it may have missed the latest commit. */
+  request(): void {
+    this.#isDue = true;
+    if (!this.#isRunning) {
+      void this.#run();
+    }
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#isDue) {
+      this.#isDue = false;
+      try {
+        await this.#sync();
+      } catch {
+        this.#hasFailed = true;
+      }
+    }
+    this.#isRunning = false;
+  }
+}
+
+async function syncFile(file: string): Promise<void> {
+  // SQLite's locks are on other files, so that closing this one releases none of them.
+  const handle = await open(file, 'r+');
+  try {
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}

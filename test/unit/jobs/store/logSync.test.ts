@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { LedgerDatabase } from '../../../../src/jobs/store/ledgerDatabase.ts';
+import { LogSync } from '../../../../src/jobs/store/logSync.ts';
+import { LedgerFolder } from './ledgerFolder.ts';
+
+describe('The sync of the write-ahead log', () => {
+  it('runs once more after a commit that came meanwhile, and one at a time', async () => {
+    const ends: (() => void)[] = [];
+    const files: string[] = [];
+    const sync = new LogSync('jobs.db-wal', (file) => {
+      files.push(file);
+      return new Promise((resolve) => ends.push(resolve));
+    });
+    sync.request();
+    sync.request();
+    sync.request();
+    assert.deepEqual(files, ['jobs.db-wal']);
+    ends[0]?.();
+    await turn();
+    assert.equal(files.length, 2);
+    ends[1]?.();
+    await turn();
+    assert.equal(files.length, 2);
+    sync.request();
+    assert.equal(files.length, 3);
+    assert.equal(sync.hasFailed, false);
+  });
+
+  it('reports that it does not work', async () => {
+    const sync = new LogSync(join('missing', 'jobs.db-wal'));
+    sync.request();
+    assert.equal(sync.hasFailed, false);
+    const failed = (): boolean => sync.hasFailed;
+    for (let turns = 0; !failed() && turns < 1000; turns += 1) {
+      await turn();
+    }
+    assert.ok(failed());
+  });
+});
+
+describe('A durable transaction', () => {
+  let folder: LedgerFolder;
+  let executed: string[];
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+    executed = [];
+  });
+
+  afterEach(() => folder.remove());
+
+  function open(journal: string): LedgerDatabase {
+    const database = new DatabaseSync(folder.file);
+    database.exec(`PRAGMA journal_mode = ${journal}; PRAGMA synchronous = NORMAL; CREATE TABLE t (x)`);
+    const exec = database.exec.bind(database);
+    database.exec = (sql) => {
+      executed.push(sql);
+      exec(sql);
+    };
+    return new LedgerDatabase(database);
+  }
+
+  const FULL = ['PRAGMA synchronous = FULL', 'PRAGMA synchronous = NORMAL'];
+
+  for (const { journal, isDurable, expected } of [
+    { journal: 'WAL', isDurable: true, expected: FULL },
+    { journal: 'WAL', isDurable: 'soon', expected: [] },
+    { journal: 'WAL', isDurable: false, expected: [] },
+    { journal: 'TRUNCATE', isDurable: 'soon', expected: FULL },
+  ] as const) {
+    it(`with the journal mode ${journal} ${expected.length > 0 ? 'waits' : 'does not wait'} for the disk (${isDurable})`, () => {
+      const database = open(journal);
+      database.transaction(() => database.prepare('INSERT INTO t VALUES (1)').run(), isDurable);
+      assert.deepEqual(executed, expected);
+      assert.equal(database.prepare('SELECT count(*) AS n FROM t').get()?.['n'], 1);
+      database.close();
+    });
+  }
+
+  it('waits for the disk once the log could not be synchronized', async () => {
+    const database = open('WAL');
+    const insert = (): unknown =>
+      database.transaction(() => database.prepare('INSERT INTO t VALUES (1)').run(), 'soon');
+    insert();
+    folder.remove();
+    for (let turns = 0; executed.length === 0 && turns < 1000; turns += 1) {
+      await turn();
+      insert();
+    }
+    assert.deepEqual(executed.slice(0, 2), FULL);
+    database.close();
+  });
+});
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1));
+}
