@@ -7,6 +7,9 @@ import { COUNTS_FILE_VARIABLE, judgeRun, readCounts } from './counts.ts';
 import type { Task, TaskEnd } from './taskPool.ts';
 import { runTasks } from './taskPool.ts';
 
+/** Parts beyond the number of processors, because windows often wait for the service or a timer. */
+const WAITING = 1;
+
 /** A part of a test run. */
 export interface Suite extends Task {
   /** `tests`: it writes its own counts. `check`: it counts as one test. By default it only prepares something. */
@@ -14,7 +17,7 @@ export interface Suite extends Task {
 }
 
 /**
- * Runs the suites, as many at a time as there are processors, and prints the output of each and the total counts. Sets the exit
+ * Runs the suites, about as many at a time as there are processors, and prints the output of each and the total counts. Sets the exit
  * code. Ctrl+C ends everything.
  */
 export async function runSuites(suites: readonly Suite[]): Promise<void> {
@@ -27,7 +30,11 @@ export async function runSuites(suites: readonly Suite[]): Promise<void> {
 
   console.log('The output of each part appears when it has ended.');
   const tasks = suites.map((suite) => ({ ...suite, env: { ...suite.env, [COUNTS_FILE_VARIABLE]: fileOf(suite) } }));
-  const ends = await runTasks(tasks, { slots: availableParallelism(), signal: interruption.signal, onEnd: print });
+  const ends = await runTasks(tasks, {
+    slots: availableParallelism() + WAITING,
+    signal: interruption.signal,
+    onEnd: print,
+  });
   const results = [...ends].map(([suite, end]) => ({ ...end, name: suite.name, ...judge(suite, end, fileOf(suite)) }));
   rmSync(temp, { recursive: true, force: true });
 

@@ -31,6 +31,8 @@ describe('Syncs that end together', () => {
 
     const fault = await service.addFault({ path: 'status$', action: { kind: 'answer', status: 503 } });
     await service.advance(SYNC_MS);
+    // Else the list is requested again after some seconds.
+    await workbench.runCommand('Data Connections: Refresh');
     await jobs.rowSaying(/^Customers, completed · loading details/).waitFor();
     const told = await (await notifications.awaitMessage(/Sync of Customers completed/)).innerText();
     assert.doesNotMatch(told, /Load|Extract/);
@@ -41,6 +43,8 @@ describe('Syncs that end together', () => {
     await jobPage.frame.getByText('Loading steps…').waitFor();
 
     await service.removeFault(fault);
+    // An answer ends the pause that the errors led to, which may last a minute.
+    await workbench.runCommand('Data Connections: Refresh');
     await jobs.rowSaying(/^Customers, completed · Extract [\d,]+ · Load [\d,]+/).waitFor();
     await jobPage.table('Steps').getByRole('rowheader', { name: 'Load' }).waitFor();
     for (const name of OTHERS) {

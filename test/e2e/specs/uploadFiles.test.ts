@@ -8,7 +8,6 @@ import { useStage } from '../useStage.ts';
 describe('Uploading files from the explorer', () => {
   // Ten notifications would hide the summary.
   const stage = useStage({ settings: { 'dataConnections.notifications': 'failures' } });
-  afterEach(() => stage().service.clearFaults());
 
   it('shows one review and one summary for ten files, even if one is refused', async () => {
     const { service } = stage();
