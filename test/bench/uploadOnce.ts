@@ -18,6 +18,8 @@ export type UploadWay = 'client' | 'clientOverUndici' | 'checkAndUpload' | 'canc
 
 export interface UploadRun {
   readonly elapsedMs: number;
+  /** CPU time of the thread that sends. */
+  readonly threadCpuMs: number;
   /** What the receiver counted. */
   readonly received: string;
   readonly addedMb: number;
@@ -40,8 +42,15 @@ await wait(100);
 
 const watch = new ResourceWatch();
 const start = performance.now();
+const cpu = process.threadCpuUsage();
 const outcome = await upload();
-const run: UploadRun = { elapsedMs: performance.now() - start, addedMb: watch.end().addedMb, ...outcome };
+const { user, system } = process.threadCpuUsage(cpu);
+const run: UploadRun = {
+  elapsedMs: performance.now() - start,
+  threadCpuMs: (user + system) / 1000,
+  addedMb: watch.end().addedMb,
+  ...outcome,
+};
 console.log(JSON.stringify(run));
 process.exit();
 
@@ -85,7 +94,7 @@ async function sendFormData(filePath: string): Promise<string> {
   return data.message;
 }
 
-async function upload(): Promise<Omit<UploadRun, 'elapsedMs' | 'addedMb'>> {
+async function upload(): Promise<Omit<UploadRun, 'elapsedMs' | 'threadCpuMs' | 'addedMb'>> {
   switch (way as UploadWay) {
     case 'cancelled':
       return { received: '', ...(await cancelInTheMiddle()) };
