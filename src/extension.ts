@@ -44,10 +44,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   );
   const jobsView = own(new DeferredView<JobsElement>('dataConnections.jobs', { showCollapseAll: true }));
   const features = own(new MutableDisposable<Features>());
+  let signsIn = true;
   const load = lazy(async () => {
     const { createFeatures } = await import('./features.ts');
     const options = { extensionUri, secrets, storagePath, storageUri, workspaceState, settings };
-    return (features.value = await createFeatures({ ...options, connectionsView, jobsView }));
+    return (features.value = await createFeatures({ ...options, connectionsView, jobsView, signsIn }));
   });
   const loadFailure = new LoadFailure();
   const report = (error: unknown, begunAt?: number): void =>
@@ -68,6 +69,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     setContextKey('hasAccounts', false);
     setContextKey('ready', true);
   }
+  // An account that another window adds later is for the user to choose.
+  signsIn = false;
   return context.extensionMode === vscode.ExtensionMode.Test
     ? {
         signIn: async (entry) => (await load()).signInWith(entry),

@@ -31,6 +31,8 @@ interface FeaturesOptions extends Pick<
   readonly settings: () => Settings;
   readonly connectionsView: DeferredView<ConnectionsElement>;
   readonly jobsView: DeferredView<JobsElement>;
+  /** Whether to sign in with the account of this workspace. */
+  readonly signsIn: boolean;
 }
 
 export interface Features extends Disposable {
@@ -42,7 +44,7 @@ export interface Features extends Disposable {
   restoreJobPage(panel: Panel, state: unknown): Promise<void>;
 }
 
-/** Builds everything that is not needed to register the extension, in the order of dependence, and restores the session. */
+/** Builds everything that is not needed to register the extension, in the order of dependence, and restores the accounts. */
 export async function createFeatures(options: FeaturesOptions): Promise<Features> {
   const { extensionUri, secrets, storagePath, storageUri, workspaceState, settings } = options;
   const owned = new DisposableStore();
@@ -82,7 +84,7 @@ export async function createFeatures(options: FeaturesOptions): Promise<Features
     }),
   );
   jobs.announceOutcomes((job) => upload.showOutcome(job));
-  await accounts.restore();
+  await accounts.restore({ signsIn: options.signsIn });
 
   return {
     commands: {

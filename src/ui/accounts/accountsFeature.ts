@@ -40,8 +40,8 @@ export interface AccountsFeature extends Disposable {
   readonly signIn: SignIn;
   /** Signs in without a form. Throws `UserError` for an entry that can't be sent, else as `SignIn.signIn`. */
   signInWith(entry: SignInEntry): Promise<Account>;
-  /** Reads the stored accounts and signs in with that of this workspace. */
-  restore(): Promise<void>;
+  /** Reads the stored accounts. `signsIn`: and signs in with that of this workspace. */
+  restore(options: { readonly signsIn: boolean }): Promise<void>;
   /** `forgetHistory` deletes what is stored about an account besides its secret. */
   commands(forgetHistory: (accountId: string) => unknown): CommandTable<AccountCommand>;
 }
@@ -100,9 +100,11 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       }
       return outcome.known.account;
     },
-    async restore() {
+    async restore({ signsIn }) {
       await store.load();
-      session.restore();
+      if (signsIn) {
+        session.restore();
+      }
       disposables.add(keepContextKeys(session, store));
     },
     commands: (forgetHistory) => ({
