@@ -195,10 +195,15 @@ export class RowReader {
     const isWhole = end < chunk.length && ((byteClass[bytes[end] ?? 0] ?? 0) & WORD_AFTER_NUMBER) === 0;
     const precision = isWhole ? checkNumber(bytes, at, end) : 'invalid';
     if (precision === 'imprecise') {
-      this.#reported = at;
-      this.#listener.onImpreciseNumber?.(this.#keys.lastName, () => preview(bytes.subarray(at, end)), this.#position);
+      this.#reportImprecise(at, end);
     }
     return precision === 'invalid' ? 0 : end;
+  }
+
+  #reportImprecise(at: number, end: number): void {
+    const { bytes } = this.#cursor;
+    this.#reported = at;
+    this.#listener.onImpreciseNumber?.(this.#keys.lastName, () => preview(bytes.subarray(at, end)), this.#position);
   }
 
   #stop(at: number, state: number): number {

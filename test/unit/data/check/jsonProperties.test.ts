@@ -182,6 +182,33 @@ describe('JSON check of random text', () => {
     );
   });
 
+  it('reports doubles written with 14 to 18 digits as imprecise exactly if they change', () => {
+    const digit = fc.integer({ min: 14, max: 18 });
+    const double = fc.oneof(
+      fc.double({ min: 1e-5, max: 1e20, noNaN: true }),
+      fc.double({ min: 0, max: 1000, noNaN: true }),
+      // Next to powers of two, the distance of two doubles changes.
+      fc.tuple(fc.integer({ min: -8, max: 60 }), fc.integer({ min: -3, max: 3 })).map(([power, ulps]) => {
+        return 2 ** power * (1 + ulps * 2 ** -52);
+      }),
+    );
+    const number = fc
+      .tuple(double, digit, fc.boolean())
+      .map(([value, digits, isShort]) => (isShort ? String(value) : value.toPrecision(digits)))
+      .filter((text) => !text.includes('e'));
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 80 }), (numbers) => {
+        const { problems } = checkText('json', `[${numbers.map((text) => `{"a":${text}}`).join(',')}]`);
+        const expected = numbers.filter((text) => !isSameDecimal(text, String(Number(text))));
+        assert.deepEqual(
+          problems.map((problem) => (problem.code === 'impreciseNumber' ? problem.found : problem.code)),
+          expected,
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('reads any depth of nesting', () => {
     const depth = 200_000;
     const result = checkText('json', `[{"a":${'['.repeat(depth)}${']'.repeat(depth)}}]`);
