@@ -111,7 +111,8 @@ export async function decodeConnections(data: unknown, signal?: AbortSignal): Pr
   const byId = new Map<string, Connection>();
   const rows = (data as readonly unknown[]).slice(0, MAX_CONNECTIONS);
   for (const [index, row] of rows.entries()) {
-    if (index > 0 && index % ROWS_PER_TURN === 0) {
+    // A long list has just been parsed, which can't be interrupted.
+    if (index % ROWS_PER_TURN === 0 && rows.length > ROWS_PER_TURN) {
       await nextTurn();
       signal?.throwIfAborted();
     }

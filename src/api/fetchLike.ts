@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /**
  * Sends an HTTP request. In the extension host it is VS Code's own `fetch`, which uses the proxy and certificate settings
  * of VS Code and the system; `createUndiciFetch` is the alternative.
@@ -27,8 +29,11 @@ export class AnswerTooLargeError extends Error {
   }
 }
 
+/** Read in a few milliseconds. */
+const BYTES_PER_TURN = 512 * 1024;
+
 /**
- * Reads an answer's body as UTF-8 text.
+ * Reads an answer's body as UTF-8 text. Lets other work run while it reads a long one.
  *
  * @param limitBytes the largest body, counted after decompression
  * @throws {AnswerTooLargeError} as soon as the limit is exceeded; the rest is not downloaded
@@ -36,6 +41,7 @@ export class AnswerTooLargeError extends Error {
 export async function answerText(response: FetchAnswer, limitBytes: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let byteLength = 0;
+  let nextPauseAt = BYTES_PER_TURN;
   let text = '';
   for await (const chunk of chunksOf(response)) {
     byteLength += chunk.byteLength;
@@ -44,6 +50,11 @@ export async function answerText(response: FetchAnswer, limitBytes: number): Pro
       throw new AnswerTooLargeError(limitBytes);
     }
     text += decoder.decode(chunk, { stream: true });
+    // Chunks that have arrived already are read without a pause otherwise.
+    if (byteLength >= nextPauseAt) {
+      nextPauseAt = byteLength + BYTES_PER_TURN;
+      await nextTurn();
+    }
   }
   return (text + decoder.decode()).replace(/^\uFEFF/, '');
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { answerText } from '../../../src/api/fetchLike.ts';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -203,6 +205,33 @@ describe('ServiceClient, when things go wrong', () => {
       const rows = Array.from({ length: 5000 }, (_, i) => ({ entityId: `e${i}`, entityName: 'n'.repeat(1000) }));
       answering(200, JSON.stringify(envelope(rows)));
       assert.equal((await clientOf(server.baseUrl).listConnections()).connections.length, 5000);
+    });
+
+    it('lets other work run while it reads a long answer that has arrived', async () => {
+      const rows = Array.from({ length: 5000 }, (_, i) => ({ entityId: `e${i}`, entityName: 'n'.repeat(1000) }));
+      const text = Buffer.from(JSON.stringify(envelope(rows)));
+      const chunks = Array.from({ length: Math.ceil(text.length / 65_536) }, (_, at) =>
+        text.subarray(at * 65_536, (at + 1) * 65_536),
+      );
+      let [read, most] = [0, 0];
+      const state = { isRead: false };
+      const body = ReadableStream.from(
+        (function* () {
+          for (const chunk of chunks) {
+            read += chunk.length;
+            yield chunk;
+          }
+        })(),
+      );
+      const answered = answerText({ ok: true, status: 200, headers: new Headers(), body }, 2 ** 25).finally(
+        () => (state.isRead = true),
+      );
+      for (let before = read; !state.isRead; before = read) {
+        await nextTurn();
+        most = Math.max(most, read - before);
+      }
+      assert.equal(await answered, text.toString());
+      assert.ok(most < 2 ** 20, `${most} bytes in one turn`);
     });
 
     it('reads compressed answers', async () => {
