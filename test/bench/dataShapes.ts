@@ -1,10 +1,16 @@
 import type { UploadKind } from '../../src/model/upload.ts';
 import {
+  writeChineseCsv,
   writeCsv,
   writeEscapedJson,
   writeIndentedJson,
   writeJson,
+  writeLongCellCsv,
+  writeNarrowCsv,
   writeNarrowJson,
+  writeQuotedCsv,
+  writeTypedCsv,
+  writeWideCsv,
   writeWideJson,
 } from './generate.ts';
 import type { ReaderName } from './otherReaders.ts';
@@ -20,7 +26,25 @@ export interface DataShape {
 }
 
 export const DATA_SHAPES: readonly DataShape[] = [
-  { name: 'CSV', kind: 'csv', megabytes: 200, write: writeCsv, goals: { papaparse: 0.8, csvParse: 0.25 } },
+  { name: 'CSV', kind: 'csv', megabytes: 200, write: writeCsv, goals: { papaparse: 0.5, csvParse: 0.25 } },
+  { name: 'CSV of 400 columns', kind: 'csv', megabytes: 200, write: writeWideCsv, goals: { papaparse: 0.5 } },
+  { name: 'CSV with cells of 4 kB', kind: 'csv', megabytes: 200, write: writeLongCellCsv, goals: { papaparse: 0.8 } },
+  { name: 'narrow CSV', kind: 'csv', megabytes: 100, write: writeNarrowCsv, goals: { papaparse: 0.4 } },
+  {
+    name: 'CSV all in quotes, with CRLF',
+    kind: 'csv',
+    megabytes: 100,
+    write: writeQuotedCsv,
+    goals: { papaparse: 0.4 },
+  },
+  { name: 'Chinese CSV', kind: 'csv', megabytes: 100, write: writeChineseCsv, goals: { papaparse: 0.4 } },
+  {
+    name: 'CSV of dates and decimal commas',
+    kind: 'csv',
+    megabytes: 100,
+    write: writeTypedCsv,
+    goals: { papaparse: 0.8 },
+  },
   { name: 'JSON', kind: 'json', megabytes: 200, write: writeJson, goals: { jsonParse: 0.5 } },
   { name: 'indented JSON', kind: 'json', megabytes: 200, write: writeIndentedJson, goals: { jsonParse: 0.6 } },
   { name: 'JSON with 120 keys', kind: 'json', megabytes: 150, write: writeWideJson, goals: { jsonParse: 0.6 } },

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 const CHUNK_BYTES = 1_048_576;
 const WORDS = ['Umsätze', 'north', 'Zürich', 'ledger', '東京', 'cost center', 'naïve', '😀 margin', 'Øre', 'balance'];
 
-/** For JSON: `JSON.parse` reads a text faster without other characters. */
+/** Other readers read a text faster without other characters. */
 const ASCII_WORDS = [
   'revenue',
   'north',
@@ -31,6 +31,65 @@ export function writePlainCsv(path: string, byteLength: number, hasOpenQuote: bo
     byteLength,
     HEADER + (hasOpenQuote ? '0,"open,' : ''),
     (row) => csvRow(row).replace(/"|\n(?=.)/g, ''),
+    '',
+  );
+}
+
+/** Writes a CSV of 400 columns without quotes: text, whole numbers, decimal numbers and dates. */
+export function writeWideCsv(path: string, byteLength: number): number {
+  const header = Array.from({ length: 400 }, (_, column) => `column ${column + 1}`);
+  return writeRows(path, byteLength, `${header.join(',')}\n`, (row) => `${wideCells(row).join(',')}\n`, '');
+}
+
+function wideCells(row: number): readonly (string | number)[] {
+  return Array.from({ length: 100 }, (_, block) => {
+    const { account, quantity, price, currency, date } = fields(row * 100 + block);
+    return [account, quantity, price, block < 50 ? currency : date];
+  }).flat();
+}
+
+/** Writes a CSV of a number and a text of 4 kB in ASCII, without quotes. */
+export function writeLongCellCsv(path: string, byteLength: number): number {
+  const text = `${ASCII_WORDS.join(' ')}. `.repeat(60);
+  return writeRows(path, byteLength, 'id,text\n', (row) => `${row},${text.slice(row % 97, 4_000)}\n`, '');
+}
+
+/** Writes a CSV of two columns of short numbers. */
+export function writeNarrowCsv(path: string, byteLength: number): number {
+  return writeRows(path, byteLength, 'id,v\n', (row) => `${row},${(row * 7919) % 1_000}\n`, '');
+}
+
+/** Writes a CSV of 10 columns, each cell in quotes, with CRLF. */
+export function writeQuotedCsv(path: string, byteLength: number): number {
+  const write = (cells: readonly unknown[]) =>
+    `${cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
+  return writeRows(path, byteLength, write(HEADER.trim().split(',')), (row) => write(Object.values(fields(row))), '');
+}
+
+/** Writes a CSV of Chinese text and numbers. */
+export function writeChineseCsv(path: string, byteLength: number): number {
+  const characters = '数据连接服务上传文件检查北京上海广州深圳客户订单金额日期备注说明'.repeat(2);
+  const text = (row: number, length: number) => characters.slice((row * 7) % 31, ((row * 7) % 31) + length);
+  return writeRows(
+    path,
+    byteLength,
+    '编号,姓名,城市,备注,金额\n',
+    (row) => `${row},${text(row, 3)},${text(row + 1, 2)},${text(row + 2, 12)},${((row * 31) % 100_000) / 100}\n`,
+    '',
+  );
+}
+
+/** Writes a CSV of numbers with a decimal comma, dates and times, with semicolons. */
+export function writeTypedCsv(path: string, byteLength: number): number {
+  return writeRows(
+    path,
+    byteLength,
+    'id;amount;price;date;time\n',
+    (row) => {
+      const { amount, price, date } = fields(row);
+      const time = `${String(row % 24).padStart(2, '0')}:${String(row % 60).padStart(2, '0')}`;
+      return `${row};${String(amount).replace('.', ',')};1.${(row % 900) + 100},5${Math.floor(price)};${date};${date} ${time}\n`;
+    },
     '',
   );
 }

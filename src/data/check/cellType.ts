@@ -1,4 +1,4 @@
-import { ALL_CHARACTERS, CHARACTERS } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CHARACTERS, LONGEST_NUMBER } from '../csv/cellBatch.ts';
 
 /** The type that a cell's text looks like. Plain numbers, because they are compared for every cell. */
 export const CELL_TYPE = { empty: 0, number: 1, decimalComma: 2, date: 3, text: 4 } as const;
@@ -18,7 +18,6 @@ const LETTER_T = 0x54;
 const LETTER_Z = 0x5a;
 const SMALL_E = 0x65;
 const LOWER_CASE = 0x20;
-const LONGEST_NUMBER_OR_DATE = 48;
 
 /** Detects the type of a cell by the classes of its characters and, only if necessary, by its bytes. */
 export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: number): number {
@@ -28,7 +27,7 @@ export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: 
   }
   const mayBeNumberOrDate = (characters & CHARACTERS.other) === 0 && (characters & CHARACTERS.digit) !== 0;
   const mayBeBlank = characters === CHARACTERS.date;
-  if (!(mayBeNumberOrDate || mayBeBlank) || start < 0 || end - start > LONGEST_NUMBER_OR_DATE) {
+  if (!(mayBeNumberOrDate || mayBeBlank) || start < 0 || end - start > LONGEST_NUMBER) {
     return CELL_TYPE.text;
   }
   return bytes[start] === QUOTE ? typeOfQuoted(bytes, start + 1, end) : typeOfBytes(bytes, start, end);
@@ -37,7 +36,7 @@ export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: 
 /** Detects the type of a text, ignoring white space around it. */
 export function typeOfText(text: string): number {
   const bytes = Buffer.from(text.trim());
-  return bytes.length > LONGEST_NUMBER_OR_DATE ? CELL_TYPE.text : typeOfBytes(bytes, 0, bytes.length);
+  return bytes.length > LONGEST_NUMBER ? CELL_TYPE.text : typeOfBytes(bytes, 0, bytes.length);
 }
 
 /** @param start after the opening quote. */

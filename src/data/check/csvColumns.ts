@@ -17,9 +17,9 @@ export class CsvColumns {
   readonly #names: readonly string[];
   readonly #positionOf: (cellNumber: number) => TextPosition;
   /** Each column's type: that of its first value, or text if an early value has another type. */
-  readonly #types: Uint8Array;
-  /** How many values of each column have that type. */
-  readonly #values: Uint32Array;
+  readonly types: Uint8Array;
+  /** How many values of each column have that type. `CsvRecords` counts those in the loop over the cells. */
+  readonly values: Uint32Array;
   readonly #hasChanged: Uint8Array;
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
   readonly #decimalCommas = new Map<number, { cells: number; readonly position: TextPosition }>();
@@ -29,52 +29,18 @@ export class CsvColumns {
     this.#names = names;
     this.#positionOf = positionOf;
     const width = Math.min(names.length, MOST_COLUMNS);
-    this.#types = new Uint8Array(width);
-    this.#values = new Uint32Array(width);
+    this.types = new Uint8Array(width);
+    this.values = new Uint32Array(width);
     this.#hasChanged = new Uint8Array(width);
   }
 
   /** How many columns are checked. */
   get width(): number {
-    return this.#types.length;
+    return this.types.length;
   }
 
-  /** Adds a cell that is not empty, in a column below `width`. */
-  add(columnIndex: number, type: number, cellNumber: number): void {
-    if (type === this.#types[columnIndex]) {
-      this.#values[columnIndex] = (this.#values[columnIndex] ?? 0) + 1;
-    } else {
-      this.#addOther(columnIndex, type, cellNumber);
-    }
-  }
-
-  /** Whether the column has any value. */
-  hasValue(columnIndex: number): boolean {
-    return columnIndex >= this.width || this.#types[columnIndex] !== CELL_TYPE.empty;
-  }
-
-  /** Whether all values of the column are numbers, or all are dates. */
-  hasOneType(columnIndex: number): boolean {
-    const type = this.#types[columnIndex];
-    return (type === CELL_TYPE.number || type === CELL_TYPE.date) && this.#hasChanged[columnIndex] === 0;
-  }
-
-  report(problems: ProblemList): void {
-    for (const [columnIndex, { cells, position }] of this.#decimalCommas) {
-      problems.add({ code: 'decimalComma', name: this.#names[columnIndex] ?? '', cells }, position);
-    }
-    for (const { columnIndex, rows, position } of this.#changes) {
-      const from = this.#types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';
-      problems.add({ code: 'typeChange', name: this.#names[columnIndex] ?? '', from, rows }, position);
-    }
-  }
-
-  /** The cell's position, if its problem will be kept: finding the position of many cells in a long line would take seconds. */
-  #keptPosition(problemsBefore: number, cellNumber: number): TextPosition {
-    return problemsBefore < KEPT_OF_EACH_CODE ? this.#positionOf(cellNumber) : NOWHERE;
-  }
-
-  #addOther(columnIndex: number, typeOfValue: number, cellNumber: number): void {
+  /** Adds a cell that is not empty and of another type than its column, in a column below `width`. */
+  addOther(columnIndex: number, typeOfValue: number, cellNumber: number): void {
     let type = typeOfValue;
     if (type === CELL_TYPE.decimalComma) {
       type = CELL_TYPE.number;
@@ -88,19 +54,45 @@ export class CsvColumns {
         known.cells++;
       }
     }
-    const before = this.#types[columnIndex];
+    const before = this.types[columnIndex];
     if (before === CELL_TYPE.text || this.#hasChanged[columnIndex] === 1) {
       return;
     }
-    const values = this.#values[columnIndex] ?? 0;
+    const values = this.values[columnIndex] ?? 0;
     if (before === CELL_TYPE.empty || before === type) {
-      this.#types[columnIndex] = type;
-      this.#values[columnIndex] = values + 1;
+      this.types[columnIndex] = type;
+      this.values[columnIndex] = values + 1;
     } else if (values < VALUES_THAT_SET_A_TYPE) {
-      this.#types[columnIndex] = CELL_TYPE.text;
+      this.types[columnIndex] = CELL_TYPE.text;
     } else {
       this.#hasChanged[columnIndex] = 1;
       this.#changes.push({ columnIndex, rows: values, position: this.#keptPosition(this.#changes.length, cellNumber) });
     }
+  }
+
+  /** Whether the column has any value. */
+  hasValue(columnIndex: number): boolean {
+    return columnIndex >= this.width || this.types[columnIndex] !== CELL_TYPE.empty;
+  }
+
+  /** Whether all values of the column are numbers, or all are dates. */
+  hasOneType(columnIndex: number): boolean {
+    const type = this.types[columnIndex];
+    return (type === CELL_TYPE.number || type === CELL_TYPE.date) && this.#hasChanged[columnIndex] === 0;
+  }
+
+  report(problems: ProblemList): void {
+    for (const [columnIndex, { cells, position }] of this.#decimalCommas) {
+      problems.add({ code: 'decimalComma', name: this.#names[columnIndex] ?? '', cells }, position);
+    }
+    for (const { columnIndex, rows, position } of this.#changes) {
+      const from = this.types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';
+      problems.add({ code: 'typeChange', name: this.#names[columnIndex] ?? '', from, rows }, position);
+    }
+  }
+
+  /** The cell's position, if its problem will be kept: finding the position of many cells in a long line would take seconds. */
+  #keptPosition(problemsBefore: number, cellNumber: number): TextPosition {
+    return problemsBefore < KEPT_OF_EACH_CODE ? this.#positionOf(cellNumber) : NOWHERE;
   }
 }

@@ -54,6 +54,7 @@ export class CsvRecords {
   checkCells(): void {
     // In variables: in the loop, reading a property of an imported object takes time.
     const { digit, other } = CHARACTERS;
+    const { isNumber } = CELL;
     const { number, text, empty } = CELL_TYPE;
     const batch = this.#batch;
     const { cells, length } = batch;
@@ -72,15 +73,17 @@ export class CsvRecords {
       }
       const characters = bits & ALL_CHARACTERS;
       if (characters !== 0 && columns !== undefined && column < width) {
-        // Most cells are digits or text. Only of the others, the bytes are read.
+        // Most cells are numbers or text. Only of the others, the bytes are read.
         const type =
-          characters === digit
+          characters === digit || (bits & isNumber) !== 0
             ? number
             : (characters & other) !== 0
               ? text
               : typeOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
-        if (type !== empty) {
-          columns.add(column, type, index);
+        if (type === columns.types[column]) {
+          columns.values[column] = (columns.values[column] ?? 0) + 1;
+        } else if (type !== empty) {
+          columns.addOther(column, type, index);
         }
       }
       column++;

@@ -13,13 +13,21 @@ export const CELL = {
   isQuoted: 0x80,
   /** The cell has a quote that does not open, close or escape anything. */
   hasStrayQuote: 0x100,
-  endsWithLineFeed: 0x200,
-  endsWithBoth: 0x400,
-  endsWithCarriageReturn: 0x800,
-  endsWithText: 0x1000,
+  /**
+   * The cell is digits with a sign before them, a point or both, and not longer than `LONGEST_NUMBER`. It may be missing, for example
+   * of a cell that is cut into chunks.
+   */
+  isNumber: 0x200,
+  endsWithLineFeed: 0x400,
+  endsWithBoth: 0x800,
+  endsWithCarriageReturn: 0x1000,
+  endsWithText: 0x2000,
 } as const;
 /** The cell is the last of its record. */
 export const ENDS_RECORD = CELL.endsWithLineFeed | CELL.endsWithBoth | CELL.endsWithCarriageReturn | CELL.endsWithText;
+
+/** In bytes, unless it is of digits only. */
+export const LONGEST_NUMBER = 48;
 
 /** The value in a table of a byte that may end a run of plain bytes. Greater than every combination of `CHARACTERS`. */
 export const STRUCTURE = 0x80;

@@ -1,4 +1,4 @@
-import { CELL, CELL_STRIDE, CHARACTERS, STRUCTURE } from './cellBatch.ts';
+import { CELL, CELL_STRIDE, CHARACTERS, LONGEST_NUMBER, STRUCTURE } from './cellBatch.ts';
 import type { CellBatch, CharacterTables } from './cellBatch.ts';
 import { QUOTED, UNQUOTED } from './scanState.ts';
 import type { ScanState } from './scanState.ts';
@@ -23,8 +23,11 @@ export function scanWholeCells(
   const QUOTE = 0x22;
   const LINE_FEED = 0x0a;
   const CARRIAGE_RETURN = 0x0d;
-  const { other } = CHARACTERS;
-  const { isQuoted, endsWithLineFeed, endsWithBoth, endsWithCarriageReturn } = CELL;
+  const { digit, sign, point, other } = CHARACTERS;
+  const decimal = digit | point;
+  const signed = digit | sign;
+  const signedDecimal = decimal | sign;
+  const { isQuoted, isNumber, endsWithLineFeed, endsWithBoth, endsWithCarriageReturn } = CELL;
   const { cells } = batch;
   const capacity = cells.length;
   let length = batch.length;
@@ -39,14 +42,24 @@ export function scanWholeCells(
     let end: number;
     if (bytes[at] !== QUOTE) {
       let found = plain[bytes[at] ?? 0] ?? 0;
+      let sum = 0;
       while (found < other) {
         bits |= found;
+        sum += found;
         at++;
         found = plain[bytes[at] ?? 0] ?? 0;
       }
       if (found === other) {
         bits |= other;
         at = endOfText(bytes, words, at + 1, plain, delimiter);
+      } else if (bits === decimal || bits === signed || bits === signedDecimal) {
+        // The sum has 1 for a digit, 2 for a sign and 4 for a point, so it tells how many there are without reading the cell again.
+        const extra = sum - (at - start);
+        const isOne =
+          bits === decimal ? extra === 3 : extra === (bits === signed ? 1 : 4) && plain[bytes[start] ?? 0] === sign;
+        if (isOne && at - start <= LONGEST_NUMBER) {
+          bits |= isNumber;
+        }
       }
       end = at;
     } else {
@@ -80,7 +93,8 @@ export function scanWholeCells(
         ending = bytes[end + 1] === LINE_FEED ? endsWithBoth : endsWithCarriageReturn;
       } else {
         scan.state = state;
-        scan.bits = bits;
+        // The rest of the cell decides whether it is a number.
+        scan.bits = bits & ~isNumber;
         scan.cellStart = start;
         scan.cellLine = line;
         scan.cellLineStart = lineStart;
@@ -128,23 +142,19 @@ export function endOfText(
   const delimiters = delimiter * each;
   let at = from;
   for (;;) {
-    for (;;) {
-      const word = words.getInt32(at, true);
-      const quote = word ^ quotes;
-      const other = word ^ delimiters;
-      // A high bit is set if one of the bytes is less than a space; or is a quote, and so 0 here; or is the delimiter.
-      const found = ((word - spaces) & ~word) | ((quote - each) & ~quote) | ((other - each) & ~other);
-      if ((found & highBits) !== 0) {
-        break;
-      }
+    const word = words.getInt32(at, true);
+    const quote = word ^ quotes;
+    const end = word ^ delimiters;
+    // The lowest high bit is that of the first byte that is less than a space; or is a quote, and so 0 here; or is the delimiter.
+    const found = (((word - spaces) & ~word) | ((quote - each) & ~quote) | ((end - each) & ~end)) & highBits;
+    if (found === 0) {
       at += 4;
+      continue;
     }
-    const next = at + 4;
-    do {
-      if ((table[bytes[at] ?? 0] ?? 0) >= structure) {
-        return at;
-      }
-      at++;
-    } while (at < next);
+    at += (31 - Math.clz32(found & -found)) >> 3;
+    if ((table[bytes[at] ?? 0] ?? 0) >= structure) {
+      return at;
+    }
+    at++;
   }
 }

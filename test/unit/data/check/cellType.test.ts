@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { CELL_TYPE, typeOfCell, typeOfText } from '../../../../src/data/check/cellType.ts';
+import { CELL } from '../../../../src/data/csv/cellBatch.ts';
 import { scanAll } from '../../../../src/data/csv/cellText.ts';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -32,7 +33,11 @@ function typeOfWritten(written: string): number {
   scanAll(text, ';', ({ cells, length }) => {
     for (let index = 0; index < length; index += 5) {
       const [start = 0, end = 0, bits = 0] = cells.subarray(index, index + 3);
-      types.push(typeOfCell(bits, text, start, end));
+      const type = typeOfCell(bits, text, start, end);
+      if ((bits & CELL.isNumber) !== 0) {
+        assert.equal(type, CELL_TYPE.number, JSON.stringify(written));
+      }
+      types.push(type);
     }
   });
   assert.equal(types.length, 1, JSON.stringify(written));
@@ -85,6 +90,24 @@ describe('The type of a cell', () => {
       )
       .map(([sign, first, groups, end]) => sign + first + groups.flat().join('') + end);
     fc.assert(fc.property(fc.oneof(date, time, moment, grouped), assertType), { numRuns: 10_000 });
+  });
+
+  it('is known to be a number while the cell is scanned if it is one of digits, a sign and a point', () => {
+    const text = fc
+      .array(fc.constantFrom('1', '23', '4567', '.', '-', '+'), { maxLength: 12 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, (written) => {
+        const found: boolean[] = [];
+        scanAll(Buffer.from(`${written};`), ';', ({ cells, length }) => {
+          if (length > 0) {
+            found.push(((cells[2] ?? 0) & CELL.isNumber) !== 0);
+          }
+        });
+        assert.equal(found[0], /^([+-]\d+|[+-]?(\d+\.\d*|\.\d+))$/.test(written), written);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('is text if the cell is long, except for digits only', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ALL_CHARACTERS, CELL_STRIDE, CellBatch, CHARACTERS } from '../../../../src/data/csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, CHARACTERS } from '../../../../src/data/csv/cellBatch.ts';
 import { CsvScanner } from '../../../../src/data/csv/csvScanner.ts';
 import { guarded } from '../../../../src/data/csv/recordWindow.ts';
 
@@ -17,6 +17,9 @@ function scanCells(text: string, delimiter: string, cuts: readonly number[]) {
   const take = () => {
     for (let index = 0; index < batch.length; index += CELL_STRIDE) {
       const [start = 0, end = 0, bits = 0, line, lineStart] = batch.cells.subarray(index, index + CELL_STRIDE);
+      if ((bits & CELL.isNumber) !== 0) {
+        assert.match(bytes.toString('latin1', start, end), /^[+-]?(\d+\.?\d*|\.\d+)$/);
+      }
       cells.push({ start, end, bits: countedBits(bits), line, lineStart });
     }
     batch.length = 0;
@@ -33,8 +36,9 @@ function scanCells(text: string, delimiter: string, cuts: readonly number[]) {
   return { cells, problems, openQuote };
 }
 
-/** Of a text, the other classes of characters don't count. */
-function countedBits(bits: number): number {
+/** Of a text, the other classes of characters don't count. That it is a number may be known or not. */
+function countedBits(bitsOfCell: number): number {
+  const bits = bitsOfCell & ~CELL.isNumber;
   return (bits & CHARACTERS.other) === 0 ? bits : (bits & ~ALL_CHARACTERS) | CHARACTERS.other;
 }
 
@@ -90,7 +94,7 @@ describe('A scan of CSV', () => {
 
   it('finds the same cells however often it is interrupted', () => {
     const piece = fc.oneof(
-      fc.constantFrom('"', '"', ',', ',', '\n', '\r', '\r\n', '\0', ' ', '1', '-', '\u00A0', '😀'),
+      fc.constantFrom('"', '"', ',', ',', '\n', '\r', '\r\n', '\0', ' ', '1', '-', '.', '23.4', '-5', '\u00A0', '😀'),
       fc.integer({ min: 1, max: 12 }).map((length) => 'abcdefghijkl'.slice(0, length)),
     );
     const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
@@ -108,7 +112,13 @@ describe('A scan of CSV', () => {
     const text = 'a,"b",1\r\n'.repeat(4_000);
     const { cells } = scanCells(text, ',', []);
     assert.equal(cells.length, 12_000);
-    assert.deepEqual(cells.at(-1), { start: 35_997, end: 35_998, bits: 0x401, line: 4_000, lineStart: 35_991 });
+    assert.deepEqual(cells.at(-1), {
+      start: 35_997,
+      end: 35_998,
+      bits: CHARACTERS.digit | CELL.endsWithBoth,
+      line: 4_000,
+      lineStart: 35_991,
+    });
   });
 
   it('refuses bytes without the guard, which it would read past', () => {
