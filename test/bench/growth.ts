@@ -15,7 +15,7 @@ export async function benchGrowth(grep: RegExp): Promise<readonly Measurement[]>
       whole: () => timeShape(name, size),
     });
     const value = rounded(whole / quarter);
-    results.push({ name: `${name}, four times as large`, value, unit: 'times its time', goal: { atMost: 10 } });
+    results.push({ name: `${name}, four times as large`, value, unit: 'times its time', goal: { atMost: 6 } });
   }
   return results;
 }

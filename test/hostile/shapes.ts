@@ -56,6 +56,50 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   checking('blank lines', 4 * MB, 'csv', (size) => `a,b\n${'\n'.repeat(size)}1,2\n`),
   checking('lost characters on one line', 4 * MB, 'csv', (size) => `a,b\n${'\uFFFD'.repeat(size / 3)},2\n`),
   checking('an unterminated comment before a web page', 16 * MB, 'csv', (size) => `<!--${'<!-- '.repeat(size / 5)}`),
+  checking('rows with more cells each', 4 * MB, 'csv', (size) => {
+    const rows = Math.floor(Math.sqrt(size * 2));
+    return `a,b\n${Array.from({ length: rows }, (_, row) => ','.repeat(row)).join('\n')}\n`;
+  }),
+  checking('a wide header', HEADER_BYTES, 'csv', (size) => {
+    const names = Array.from({ length: size / 8 }, (_, index) => `c${index}`);
+    return `${names.join(',')}\n${`${names.map(() => '1').join(',')}\n`.repeat(4)}`;
+  }),
+  checking('quotes only', 4 * MB, 'csv', (size) => `a,b\n${'"'.repeat(size)}`),
+  checking('escaped quotes', 4 * MB, 'csv', (size) => `a,b\n"${'""'.repeat(size / 2)}",1\n`),
+  checking('escaped quotes in small chunks', 4 * MB, 'csv', (size) => `a,b\n"${'""x'.repeat(size / 3)}",1\n`, 1_021),
+  checking('delimiters only', 4 * MB, 'csv', (size) => `a,b\n${','.repeat(size)}`),
+  checking('line feeds only', 4 * MB, 'csv', (size) => '\n'.repeat(size)),
+  checking('carriage returns only', 4 * MB, 'csv', (size) => `a,b\r${'\r'.repeat(size)}1,2`),
+  checking('an open quote in every row', 4 * MB, 'csv', (size) => `a,b\n${'1,"x\n'.repeat(size / 5)}`),
+  checking('quotes within cells', 4 * MB, 'csv', (size) => `a,b\n${'x"y,z"\n'.repeat(size / 7)}`),
+  checking('closing quotes before white space', 4 * MB, 'csv', (size) => `a,b\n"${'" x'.repeat(size / 3)}",1\n`),
+  checking('one text', 16 * MB, 'csv', (size) => `a,b\n${'x'.repeat(size)}`),
+  checking('tabs in one text', 4 * MB, 'csv', (size) => `a,b\n${'x\t'.repeat(size / 2)},1\n`),
+  checking('NULs', 4 * MB, 'csv', (size) => `a,b\n${'\0'.repeat(size)},1\n`),
+  checking('white space only', 4 * MB, 'csv', (size) => ' '.repeat(size)),
+  checking('mixed line breaks', 4 * MB, 'csv', (size) => `a,b\n${'1,2\r\n3,4\r5,6\n'.repeat(size / 13)}`),
+  checking('rows of any length', 4 * MB, 'csv', (size) => `a,b\n${'1\n1,2,3\n,\n"a\nb",2\n'.repeat(size / 19)}`),
+  checking('line breaks in one cell', 4 * MB, 'csv', (size) => `a,b\n"${'x\r\n'.repeat(size / 3)}",1\n`),
+  checking('a change of type in each column', 4 * MB, 'csv', (size) => {
+    const row = (cell: string) => `${Array.from({ length: 1_000 }, () => cell).join(',')}\n`;
+    return row('a') + row('1').repeat(25) + row('x').repeat(size / 2_000);
+  }),
+  checking(
+    'texts that are nearly dates',
+    4 * MB,
+    'csv',
+    (size) => `a,b\n${'2026-01-31T00:00:00.1-,1,1\n'.repeat(size / 27)}`,
+  ),
+  checking(
+    'bytes that are not UTF-8',
+    4 * MB,
+    'csv',
+    (size) => `a,b\n${'\xe9\x81'.repeat(size / 2)},1\n`,
+    undefined,
+    'latin1',
+  ),
+  checking('surrogates that are alone', 4 * MB, 'csv', (size) => `a,b\n${'\ud800x'.repeat(size / 4)},1\n`),
+  checking('one byte a chunk', 0.2 * MB, 'csv', (size) => `a,b\n${'1,"x y"\n'.repeat(size / 8)}`, 1),
   // The check of JSON
   checking('rows without the keys of a wide first row', 4 * MB, 'json', (size) => {
     return `[{${members(40_000)}}${',{}'.repeat(size / 3)}]`;
@@ -79,6 +123,15 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   checking('a duplicate key many times in a row', 4 * MB, 'json', (size) => `[{${'"a":1,'.repeat(size / 6)}"b":2}]`),
   checking('trailing commas', 4 * MB, 'json', (size) => `[${'{"a":1,},'.repeat(size / 9)}{}]`),
   checking('escapes in an unterminated string', 4 * MB, 'json', (size) => `[{"a":"${'\\u0041'.repeat(size / 6)}`),
+  checking('one long string', 16 * MB, 'json', (size) => `[{"a":"${'x'.repeat(size)}"}]`),
+  checking('one long number', 4 * MB, 'json', (size) => `[{"a":${'1'.repeat(size)}}]`),
+  checking('white space only', 4 * MB, 'json', (size) => ' \n'.repeat(size / 2)),
+  checking('white space between tokens', 4 * MB, 'json', (size) => `[{"a"${' '.repeat(size)}:1}]`),
+  checking('comments', 4 * MB, 'json', (size) => `[${'/* x */ // y\n'.repeat(size / 13)}{"a":1}]`),
+  checking('deep nesting', 4 * MB, 'json', (size) => `[{"a":${'{"a":['.repeat(size / 8)}1${']}'.repeat(size / 8)}}]`),
+  checking('NULs', 4 * MB, 'json', (size) => `[{"a":"${'\0'.repeat(size)}"}]`),
+  checking('escaped surrogates that are alone', 4 * MB, 'json', (size) => `[{"a":"${'\\ud800'.repeat(size / 6)}"}]`),
+  checking('one byte a chunk', 0.2 * MB, 'json', (size) => `[${'{"a":"x y"},'.repeat(size / 12)}{}]`, 1),
   // Fixes and conversions
   fixing(
     'duplicate column names',
@@ -155,16 +208,23 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   matching('stars in braces', 100_000, `${'{*a,*aa}'.repeat(20)}b`),
 ];
 
-function checking(name: string, size: number, kind: UploadKind, write: (size: number) => string): HostileShape {
+function checking(
+  name: string,
+  size: number,
+  kind: UploadKind,
+  write: (size: number) => string,
+  chunkBytes = CHUNK_BYTES,
+  encoding: BufferEncoding = 'utf8',
+): HostileShape {
   return {
     name: `check of ${kind.toUpperCase()}: ${name}`,
     size,
     prepare: (bytes) => {
-      const input = Buffer.from(write(bytes));
+      const input = Buffer.from(write(bytes), encoding);
       return () => {
         const check = new DataCheck(kind);
-        for (let at = 0; at < input.length; at += CHUNK_BYTES) {
-          check.push(input.subarray(at, at + CHUNK_BYTES));
+        for (let at = 0; at < input.length; at += chunkBytes) {
+          check.push(input.subarray(at, at + chunkBytes));
         }
         return check.end();
       };
