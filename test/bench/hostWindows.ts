@@ -13,10 +13,13 @@ const VIEWPORT = { width: 1400, height: 1600 };
 const PATIENCE_MS = 60_000;
 
 /** Extensions of VS Code that read the whole text after every keystroke, on the same thread. In 10 MB, this takes them 24 ms. */
-const NO_OTHER_READERS = {
+const QUIET_EXTENSIONS = {
   'editor.links': false,
   'merge-conflict.codeLens.enabled': false,
   'merge-conflict.decorators.enabled': false,
+  // They look for repositories, and every few seconds for ports.
+  'git.enabled': false,
+  'remote.autoForwardPorts': false,
 };
 
 export const EXTENSION = 'data-connections.data-connections';
@@ -54,7 +57,7 @@ export class HostWindows {
     const [server, browser, probes] = await Promise.all([
       VsCodeServer.start({
         takesPayload: true,
-        settings: NO_OTHER_READERS,
+        settings: QUIET_EXTENSIONS,
         vsix: [join(ROOT, 'out', 'data-connections.vsix'), empty],
       }),
       launchBrowser(),
@@ -65,8 +68,7 @@ export class HostWindows {
 
   /**
    * Runs `work` in a window whose host is quiet and has not yet activated the extensions that wait for the end of start-up.
-   * The window has the storage and secrets of other
-   * windows of the context, without one separate ones.
+   * The window has the storage and secrets of other windows of the context, without one separate ones.
    */
   async use<T>(work: (window: ProbedWindow) => Promise<T>, context?: BrowserContext): Promise<T> {
     const its = context ?? (await this.#browser.newContext({ viewport: VIEWPORT }));
