@@ -13,6 +13,8 @@ import type { RequestBody } from './requestBody.ts';
 import type { RequestLog } from './requestLog.ts';
 
 const MAX_PROBLEM_BYTES = 256 * 1024;
+/** Answers up to this size are requested uncompressed: starting to decompress one takes fetch longer than reading it. */
+const MAX_UNCOMPRESSED_BYTES = 1024 * 1024;
 
 export interface TransportOptions {
   readonly baseUrl: string;
@@ -124,7 +126,7 @@ export class Transport {
     return { status: response.status, byteLength: Buffer.byteLength(text), etag, ...envelope };
   }
 
-  async #headers({ body, etag }: ApiRequest): Promise<Record<string, string>> {
+  async #headers({ body, etag, maxAnswerBytes }: ApiRequest): Promise<Record<string, string>> {
     const credential = await this.#options.credential().catch((cause: unknown) => {
       throw new ApiError({ kind: 'signedOut' }, { cause });
     });
@@ -137,6 +139,7 @@ export class Transport {
     }
     return {
       accept: 'application/json, application/problem+json',
+      ...(maxAnswerBytes <= MAX_UNCOMPRESSED_BYTES && { 'accept-encoding': 'identity' }),
       ...authentication,
       ...(etag !== undefined && { 'if-none-match': etag }),
       ...(body && { 'content-type': body.contentType, 'content-length': String(body.byteLength) }),

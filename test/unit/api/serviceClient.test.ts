@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ServiceClient, ServiceClientOptions } from '../../../src/api/serviceClient.ts';
+import { createUndiciFetch } from '../../../src/api/undiciFetch.ts';
 import type { Credential } from '../../../src/model/account.ts';
 import type { AnswerMeta } from '../../../src/model/answerMeta.ts';
 import { answerJson, bodyOf, clientOf, envelope, recordingLog, startRawServer } from './rawServer.ts';
@@ -131,6 +132,33 @@ describe('ServiceClient', () => {
       }
       assert.equal(server.requests.length, before);
     });
+  });
+
+  it('asks for compression only where answers are large: in the list of connections', async () => {
+    const undici = createUndiciFetch();
+    for (const fetch of [undefined, undici.fetch]) {
+      const client = clientWith(fetch && { fetch });
+      const asked: Record<string, string | undefined> = {};
+      answer = (request, response) => {
+        request.resume();
+        asked[request.url?.replace(/^.*\/v1/, '') ?? ''] = request.headers['accept-encoding'];
+        answerJson(response, 500, {});
+      };
+      await Promise.allSettled([
+        client.getIdentity(),
+        client.listConnections(),
+        client.getJobStatus('s1'),
+        client.startSync('hash'),
+      ]);
+      const { '/connections': list, ...others } = asked;
+      assert.match(list ?? '', /gzip/);
+      assert.deepEqual(others, {
+        '/me': 'identity',
+        '/connections/sync/s1/status': 'identity',
+        '/connections/sync': 'identity',
+      });
+    }
+    await undici.close();
   });
 
   describe('answers', () => {
