@@ -152,6 +152,20 @@ describe('Upload of the active editor', () => {
     });
   }
 
+  it('sends one version of a text that changes while it is copied', async () => {
+    const version = (mark: string) => `id,mark\n1,${mark}\n${'2,unchanged\n'.repeat(250_000)}3,${mark}\n`;
+    const document = await open(version('first'), 'table.csv');
+    const started = uploadedId();
+    const end = document.lineCount - 2;
+    const change = new vscode.WorkspaceEdit();
+    change.replace(document.uri, new vscode.Range(1, 2, 1, 7), 'later');
+    change.replace(document.uri, new vscode.Range(end, 2, end, 7), 'later');
+    assert.ok(await vscode.workspace.applyEdit(change));
+    const sent = Buffer.from(await service.uploadRaw(await started)).toString();
+    // Which one depends on when the change reached the extension host.
+    assert.ok(sent === version('first') || sent === version('later'));
+  });
+
   it('detects the kind of an untitled document from its text', async () => {
     const document = await open('id\tname\n1\tone\n2\ttwo\n');
     const syncId = await uploadedId();

@@ -9,6 +9,8 @@ const { createInterface } = require('node:readline');
 const vscode = require('vscode');
 
 const LOOK_MS = 8;
+/** A profile has a sample each 0.2 ms. Where the next one takes longer than this, the thread waited for a core. */
+const LONGEST_SAMPLE_MS = 1;
 const QUIET_LOOK_MS = 300;
 /** Share of the time in which the thread of a quiet host computes at most. */
 const QUIET_SHARE = 0.05;
@@ -145,7 +147,7 @@ function timesOf(profile, { extensionUri }) {
   const times = { totalMs: 0, longestMs: 0 };
   let currentMs = 0;
   profile.samples.forEach((id, index) => {
-    const ms = (profile.timeDeltas[index + 1] ?? 0) / 1000;
+    const ms = Math.min((profile.timeDeltas[index + 1] ?? 0) / 1000, LONGEST_SAMPLE_MS);
     currentMs = own.has(id) || (currentMs > 0 && isGarbageCollection(id)) ? currentMs + ms : 0;
     times.totalMs += currentMs > 0 ? ms : 0;
     times.longestMs = Math.max(times.longestMs, currentMs);
