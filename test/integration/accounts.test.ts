@@ -16,7 +16,6 @@ describe('Accounts', () => {
 
   beforeEach(async () => {
     await service.reset();
-    await service.clearRequests();
   });
 
   after(() => service.reset());

@@ -22,8 +22,7 @@ describe('Connections', () => {
   });
 
   beforeEach(async () => {
-    await service.clearFaults();
-    await service.clearRequests();
+    await service.clearTraffic();
   });
 
   after(async () => {

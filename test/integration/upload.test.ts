@@ -28,8 +28,7 @@ describe('Upload of the active editor', () => {
 
   beforeEach(async () => {
     messages = new ShownMessages(agree);
-    await service.clearFaults();
-    await service.clearRequests();
+    await service.clearTraffic();
   });
 
   afterEach(async () => {

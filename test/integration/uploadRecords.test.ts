@@ -22,8 +22,7 @@ describe('The record of an upload', () => {
   });
 
   beforeEach(async () => {
-    await service.clearFaults();
-    await service.clearRequests();
+    await service.clearTraffic();
     accountId = (await signInAfresh(service)).id;
     [entityId] = await uploadTargets(service);
   });

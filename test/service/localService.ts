@@ -209,6 +209,12 @@ export class LocalService {
     await this.#control.delete('/requests');
   }
 
+  /** Removes the faults and forgets the requests, and keeps everything else (`reset` includes both). */
+  async clearTraffic(): Promise<void> {
+    await this.clearFaults();
+    await this.clearRequests();
+  }
+
   /** Violations of openapi.yaml. Rejects if the process was started without `validate`. */
   async violations(): Promise<readonly Violation[]> {
     return this.#control.get('/violations');

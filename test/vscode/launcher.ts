@@ -9,7 +9,7 @@ import { launchBrowser } from './browser.ts';
 import { ENVIRONMENT_PREFIX, SERVER_VERSION_VARIABLE, TEST_OUTPUT_MARK } from './launcherEnvironment.ts';
 import { VsCodeServer } from './server.ts';
 
-const TIME_LIMIT_MS = 10 * 60_000;
+const TIME_LIMIT_MS = 20 * 60_000;
 
 const { values, positionals } = parseArgs({
   // Other switches of desktop VS Code don't apply to a server and are ignored.

@@ -102,7 +102,6 @@ describe('A failed POST', function () {
     for (const { title, action, mayHaveArrived } of CASES) {
       it(`${mayHaveArrived ? 'may have' : 'has not'} started ${what}: ${title}`, async () => {
         await service.reset();
-        await service.clearRequests();
         await service.addFault({ method: 'POST', times: 1, action });
         const error = await apiErrorOf(post());
         assert.equal(error.mayHaveArrived, mayHaveArrived, error.message);

@@ -44,8 +44,6 @@ describe('Start Sync', function () {
 
   beforeEach(async () => {
     await service.reset();
-    await service.clearFaults();
-    await service.clearRequests();
     const origin = new URL(service.baseUrl).origin;
     const credential = { method: 'apiKey', origin, apiKey: service.apiKey } as const;
     client = clientOf(service.baseUrl, { credential: () => Promise.resolve(credential) });

@@ -33,8 +33,6 @@ describe('An upload', function () {
 
   beforeEach(async () => {
     await service.reset();
-    await service.clearFaults();
-    await service.clearRequests();
     const targets = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
     [entityId = '', otherId = ''] = targets.map((connection) => connection.entityId);
     folder = new LedgerFolder();
