@@ -205,7 +205,7 @@ describe('JSON check of random text', () => {
           expected,
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
