@@ -54,8 +54,8 @@ export class CsvRecords {
   checkCells(): void {
     // In variables: in the loop, reading a property of an imported object takes time.
     const { digit, other } = CHARACTERS;
-    const { isNumber } = CELL;
-    const { number, text, empty } = CELL_TYPE;
+    const { isNumber, isDate } = CELL;
+    const { number, date, text, empty } = CELL_TYPE;
     const batch = this.#batch;
     const { cells, length } = batch;
     const window = this.#window.bytes;
@@ -73,13 +73,15 @@ export class CsvRecords {
       }
       const characters = bits & ALL_CHARACTERS;
       if (characters !== 0 && columns !== undefined && column < width) {
-        // Most cells are numbers or text. Only of the others, the bytes are read.
+        // Most cells are numbers, dates or text. Only of the others, the bytes are read.
         const type =
           characters === digit || (bits & isNumber) !== 0
             ? number
             : (characters & other) !== 0
               ? text
-              : typeOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
+              : (bits & isDate) !== 0
+                ? date
+                : typeOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
         if (type === columns.types[column]) {
           columns.values[column] = (columns.values[column] ?? 0) + 1;
         } else if (type !== empty) {

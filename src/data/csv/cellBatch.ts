@@ -18,10 +18,12 @@ export const CELL = {
    * of a cell that is cut into chunks.
    */
   isNumber: 0x200,
-  endsWithLineFeed: 0x400,
-  endsWithBoth: 0x800,
-  endsWithCarriageReturn: 0x1000,
-  endsWithText: 0x2000,
+  /** The cell is a date like `2026-01-31`. It may be missing, like `isNumber`. */
+  isDate: 0x400,
+  endsWithLineFeed: 0x800,
+  endsWithBoth: 0x1000,
+  endsWithCarriageReturn: 0x2000,
+  endsWithText: 0x4000,
 } as const;
 /** The cell is the last of its record. */
 export const ENDS_RECORD = CELL.endsWithLineFeed | CELL.endsWithBoth | CELL.endsWithCarriageReturn | CELL.endsWithText;

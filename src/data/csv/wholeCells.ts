@@ -23,11 +23,12 @@ export function scanWholeCells(
   const QUOTE = 0x22;
   const LINE_FEED = 0x0a;
   const CARRIAGE_RETURN = 0x0d;
+  const MINUS = 0x2d;
   const { digit, sign, point, other } = CHARACTERS;
   const decimal = digit | point;
   const signed = digit | sign;
   const signedDecimal = decimal | sign;
-  const { isQuoted, isNumber, endsWithLineFeed, endsWithBoth, endsWithCarriageReturn } = CELL;
+  const { isQuoted, isNumber, isDate, endsWithLineFeed, endsWithBoth, endsWithCarriageReturn } = CELL;
   const { cells } = batch;
   const capacity = cells.length;
   let length = batch.length;
@@ -59,6 +60,14 @@ export function scanWholeCells(
           bits === decimal ? extra === 3 : extra === (bits === signed ? 1 : 4) && plain[bytes[start] ?? 0] === sign;
         if (isOne && at - start <= LONGEST_NUMBER) {
           bits |= isNumber;
+        } else if (
+          bits === signed &&
+          extra === 2 &&
+          at - start === 10 &&
+          bytes[start + 4] === MINUS &&
+          bytes[start + 7] === MINUS
+        ) {
+          bits |= isDate;
         }
       }
       end = at;
@@ -93,8 +102,8 @@ export function scanWholeCells(
         ending = bytes[end + 1] === LINE_FEED ? endsWithBoth : endsWithCarriageReturn;
       } else {
         scan.state = state;
-        // The rest of the cell decides whether it is a number.
-        scan.bits = bits & ~isNumber;
+        // The rest of the cell decides whether it is a number or a date.
+        scan.bits = bits & ~(isNumber | isDate);
         scan.cellStart = start;
         scan.cellLine = line;
         scan.cellLineStart = lineStart;

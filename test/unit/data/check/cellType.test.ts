@@ -37,6 +37,9 @@ function typeOfWritten(written: string): number {
       if ((bits & CELL.isNumber) !== 0) {
         assert.equal(type, CELL_TYPE.number, JSON.stringify(written));
       }
+      if ((bits & CELL.isDate) !== 0) {
+        assert.equal(type, CELL_TYPE.date, JSON.stringify(written));
+      }
       types.push(type);
     }
   });
@@ -92,19 +95,24 @@ describe('The type of a cell', () => {
     fc.assert(fc.property(fc.oneof(date, time, moment, grouped), assertType), { numRuns: 10_000 });
   });
 
-  it('is known to be a number while the cell is scanned if it is one of digits, a sign and a point', () => {
-    const text = fc
+  it('is known while the cell is scanned if it is a number of digits, a sign and a point, or a date like 2026-01-31', () => {
+    const number = fc
       .array(fc.constantFrom('1', '23', '4567', '.', '-', '+'), { maxLength: 12 })
       .map((parts) => parts.join(''));
+    const date = fc
+      .tuple(digits(5), fc.constantFrom('-', '+', '.'), digits(3), fc.constantFrom('-', '+'), digits(3))
+      .map((parts) => parts.join(''));
     fc.assert(
-      fc.property(text, (written) => {
-        const found: boolean[] = [];
+      fc.property(fc.oneof(number, date, fc.constant('2026-01-31')), (written) => {
+        const found: number[] = [];
         scanAll(Buffer.from(`${written};`), ';', ({ cells, length }) => {
           if (length > 0) {
-            found.push(((cells[2] ?? 0) & CELL.isNumber) !== 0);
+            found.push(cells[2] ?? 0);
           }
         });
-        assert.equal(found[0], /^([+-]\d+|[+-]?(\d+\.\d*|\.\d+))$/.test(written), written);
+        const bits = found[0] ?? 0;
+        assert.equal((bits & CELL.isNumber) !== 0, /^([+-]\d+|[+-]?(\d+\.\d*|\.\d+))$/.test(written), written);
+        assert.equal((bits & CELL.isDate) !== 0, /^\d{4}-\d\d-\d\d$/.test(written), written);
       }),
       { numRuns: 2_000 },
     );

@@ -20,6 +20,9 @@ function scanCells(text: string, delimiter: string, cuts: readonly number[]) {
       if ((bits & CELL.isNumber) !== 0) {
         assert.match(bytes.toString('latin1', start, end), /^[+-]?(\d+\.?\d*|\.\d+)$/);
       }
+      if ((bits & CELL.isDate) !== 0) {
+        assert.match(bytes.toString('latin1', start, end), /^\d{4}-\d\d-\d\d$/);
+      }
       cells.push({ start, end, bits: countedBits(bits), line, lineStart });
     }
     batch.length = 0;
@@ -36,9 +39,9 @@ function scanCells(text: string, delimiter: string, cuts: readonly number[]) {
   return { cells, problems, openQuote };
 }
 
-/** Of a text, the other classes of characters don't count. That it is a number may be known or not. */
+/** Of a text, the other classes of characters don't count. That it is a number or a date may be known or not. */
 function countedBits(bitsOfCell: number): number {
-  const bits = bitsOfCell & ~CELL.isNumber;
+  const bits = bitsOfCell & ~(CELL.isNumber | CELL.isDate);
   return (bits & CHARACTERS.other) === 0 ? bits : (bits & ~ALL_CHARACTERS) | CHARACTERS.other;
 }
 
@@ -94,7 +97,26 @@ describe('A scan of CSV', () => {
 
   it('finds the same cells however often it is interrupted', () => {
     const piece = fc.oneof(
-      fc.constantFrom('"', '"', ',', ',', '\n', '\r', '\r\n', '\0', ' ', '1', '-', '.', '23.4', '-5', '\u00A0', '😀'),
+      fc.constantFrom(
+        '"',
+        '"',
+        ',',
+        ',',
+        '\n',
+        '\r',
+        '\r\n',
+        '\0',
+        ' ',
+        '1',
+        '-',
+        '.',
+        '23.4',
+        '-5',
+        '2026-01-31',
+        '20',
+        '\u00A0',
+        '😀',
+      ),
       fc.integer({ min: 1, max: 12 }).map((length) => 'abcdefghijkl'.slice(0, length)),
     );
     const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
