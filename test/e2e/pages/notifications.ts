@@ -38,7 +38,8 @@ export class Notifications {
   /** The number of notifications with this text, including those in the notification center. */
   async count(text: string | RegExp): Promise<number> {
     await this.#openList();
-    return await this.#page.locator('.notifications-center .notification-list-item').filter({ hasText: text }).count();
+    const listed = this.#page.locator('.notifications-center .notification-list-item').filter({ visible: true });
+    return await listed.filter({ hasText: text }).count();
   }
 
   /** The links in the text of a notification. Its buttons are HTML links, too. */
