@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,9 +23,10 @@ export async function runSuites(suites: readonly Suite[]): Promise<void> {
   const temp = mkdtempSync(join(tmpdir(), 'counts-'));
   const fileOf = ({ name }: Suite): string => join(temp, `${name}.json`);
   const interruption = new AbortController();
-  void Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => once(process, name))).then(() =>
-    interruption.abort(),
-  );
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    // Not once: the signal comes from the terminal and from npm, and the second would kill this process before the programs it started.
+    process.on(name, () => interruption.abort());
+  }
 
   console.log('The output of each part appears when it has ended.');
   const tasks = suites.map((suite) => ({ ...suite, env: { ...suite.env, [COUNTS_FILE_VARIABLE]: fileOf(suite) } }));

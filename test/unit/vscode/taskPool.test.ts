@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { eventually } from '../../eventually.ts';
 import type { Task } from '../../vscode/taskPool.ts';
 import { runTasks } from '../../vscode/taskPool.ts';
@@ -122,6 +126,27 @@ describe('Programs that run side by side', () => {
     );
     assert.ok(!existsSync(join(folder, 'started')));
     await eventually(() => !isAlive(pid), 'The process that it started has ended');
+  });
+
+  it('end well before a run that is interrupted more than once, as npm passes Ctrl+C on in addition to the terminal', async () => {
+    const program = `${writes('started')} setInterval(() => {}, 1000);
+      process.on('SIGINT', () => setTimeout(() => { ${writes('tidied')} process.exit(1); }, 300));`;
+    const suite = { name: 'slow to end', counts: 'check', command: [process.execPath, '-e', program] };
+    const suites = pathToFileURL('test/vscode/suites.ts').href;
+    const script = `const { runSuites } = await import(${JSON.stringify(suites)}); await runSuites(${JSON.stringify([suite])});`;
+    const run = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    run.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const closed = once(run, 'close');
+    await eventually(() => existsSync(join(folder, 'started')), 'It runs');
+    run.kill('SIGINT');
+    await setTimeout(100);
+    run.kill('SIGINT');
+    assert.deepEqual(await closed, [1, null]);
+    assert.ok(existsSync(join(folder, 'tidied')));
+    assert.match(output, /Interrupted: not all tests were run\.\n0 passed, 1 failed\n$/);
   });
 });
 
