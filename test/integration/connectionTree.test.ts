@@ -10,6 +10,9 @@ import { sampleConnection } from '../unit/model/sampleConnection.ts';
 
 const ORDER = { grouping: 'none', sorting: 'attention', filter: '', language: 'en' } as const;
 
+const idOf = ({ id }: ConnectionsElement): string => id;
+const rowId = (entityId: string): string => `/connection/${entityId}`;
+
 describe('The tree of connections', () => {
   for (const count of [100, 10_000]) {
     describe(`of ${count}`, () => {
@@ -35,6 +38,11 @@ describe('The tree of connections', () => {
         redrawn = [];
         tree.onDidChangeTreeData((elements) => redrawn.push(elements));
         tree.arrange(ORDER);
+        if (count > 1000) {
+          assert.deepEqual(tree.getChildren().map(idOf), ids.slice(0, 200).map(rowId));
+        }
+        await eventually(() => redrawn.length === (count > 1000 ? 2 : 1), 'All rows are redrawn');
+        assert.ok(redrawn.every((elements) => elements === undefined));
         await drawAll();
         redrawn.length = 0;
       });
@@ -64,6 +72,13 @@ describe('The tree of connections', () => {
         connections.set(entityId, { ...connection, isCurrentlySyncing: true });
       }
 
+      it('shows all rows at once where there were rows before', async () => {
+        tree.arrange({ ...ORDER, filter: 'id-00050' });
+        assert.equal(tree.getChildren().length, 1);
+        tree.arrange(ORDER);
+        await drawAll();
+      });
+
       it('redraws one row for one status, and nothing for what changes nothing', async () => {
         const expected: string[][] = [];
         for (const entityId of ['id-00050', 'id-00060']) {
@@ -71,16 +86,28 @@ describe('The tree of connections', () => {
           tree.updateTimes();
           startSync(entityId);
           tree.update([entityId, 'id-00051']);
-          expected.push([`/connection/${entityId}`]);
+          expected.push([rowId(entityId)]);
           await eventually(() => {
             assert.deepEqual(
-              redrawn.map((elements) => elements?.map(({ id }) => id)),
+              redrawn.map((elements) => elements?.map(idOf)),
               expected,
             );
             return true;
           }, 'One row is redrawn');
           await drawAll();
         }
+      });
+
+      it(`shows ${count > 1000 ? '200 rows before the others' : 'all rows at once'} where there were none`, async () => {
+        const all = connections;
+        connections = new Map();
+        tree.arrange(ORDER);
+        assert.equal(tree.getChildren().length, 0);
+        connections = all;
+        tree.arrange(ORDER);
+        assert.equal(tree.getChildren().length, count > 1000 ? 200 : count);
+        assert.equal(tree.getChildren().length, count);
+        await drawAll();
       });
 
       it('creates at most 250 rows without a pause', async () => {

@@ -25,13 +25,15 @@ export class RedrawQueue implements Disposable {
     this.#options = options;
   }
 
-  /** `isUrgent`: the user waits for it. */
-  add(change: TreeChange, { isUrgent = false } = {}): void {
+  /** `isUrgent`: the user waits for it. `isLater`: not before what is being drawn is shown. */
+  add(change: TreeChange, { isUrgent = false, isLater = false } = {}): void {
     this.#isAll ||= change === 'all';
     for (const element of change === 'all' ? [] : change) {
       this.#elements.add(element);
     }
-    if (isUrgent || this.#timer === undefined) {
+    if (isLater) {
+      this.#timer ??= setTimeout(() => this.#redraw(), SHORTEST_GAP_MS);
+    } else if (isUrgent || this.#timer === undefined) {
       this.#redraw();
     }
   }

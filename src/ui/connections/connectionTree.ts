@@ -20,6 +20,8 @@ const ROWS_PER_TURN = 250;
 /** Of more rows, the times that change each minute are redrawn together only now and then. */
 const FEW_ROWS = 1000;
 const TIMES_OF_MANY_ROWS_MS = 5 * 60_000;
+/** More than a screen shows. */
+const FIRST_ROWS = 200;
 
 interface ConnectionTreeOptions extends RowSource {
   readonly usual: UsualDurations;
@@ -42,6 +44,8 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** Only what was drawn once can look different. */
   readonly #drawn = new WeakMap<ConnectionsElement, Drawn>();
   #timesDrawnAt = Date.now();
+  /** Whether many rows are to be drawn where there were none. */
+  #isFirstOfMany = false;
 
   readonly onDidChangeTreeData = this.#changes.event;
 
@@ -53,7 +57,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       new RedrawQueue({
         redraw: (elements) => this.#changes.fire(elements),
         parentOf: (element) => rows.parentOf(element),
-        rowCount: () => rows.count,
+        rowCount: () => (this.#isFirstOfMany ? FIRST_ROWS : rows.count),
       }),
     );
   }
@@ -65,7 +69,10 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
 
   /** `isUrgent`: the user waits for it. */
   arrange(order: ConnectionOrder, { isUrgent = false } = {}): void {
-    this.#redraws.add(this.#rows.arrange(order), { isUrgent });
+    const countBefore = this.#rows.count;
+    const change = this.#rows.arrange(order);
+    this.#isFirstOfMany = this.#rows.roots.length > FEW_ROWS && (countBefore === 0 || this.#isFirstOfMany);
+    this.#redraws.add(change, { isUrgent });
   }
 
   update(entityIds: Iterable<string>): void {
@@ -87,7 +94,16 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   }
 
   getChildren(element?: ConnectionsElement): ConnectionsElement[] {
-    return element === undefined ? [...this.#rows.roots] : [...this.#rows.childrenOf(element)];
+    if (element !== undefined) {
+      return [...this.#rows.childrenOf(element)];
+    }
+    if (this.#isFirstOfMany) {
+      // VS Code shows no row before it has all of them. So it gets those that fit on the screen first, and then the others, too.
+      this.#isFirstOfMany = false;
+      this.#redraws.add('all', { isLater: true });
+      return this.#rows.roots.slice(0, FIRST_ROWS);
+    }
+    return [...this.#rows.roots];
   }
 
   getParent(element: ConnectionsElement): ConnectionsElement | undefined {

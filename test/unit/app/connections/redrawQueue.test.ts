@@ -49,6 +49,16 @@ describe('The queue of what is redrawn', () => {
     return { kind: 'group', id: key, group: { grouping: 'sourceSystem', key }, count: 100 };
   }
 
+  it('redraws later what must not be redrawn at once', () => {
+    queue.add('all', { isLater: true });
+    queue.add('all', { isLater: true });
+    assert.deepEqual(redrawn, []);
+    clock.tick(250);
+    assert.deepEqual(redrawn, ['all']);
+    clock.tick(1000);
+    assert.deepEqual(redrawn, ['all']);
+  });
+
   it('redraws the first change at once, and those that follow soon together', () => {
     const [a, b, c] = rows(3);
     assert.ok(a && b && c);
