@@ -121,10 +121,19 @@ function count(words: DataView, from: number, to: number, byte: number, isBefore
   while (at + 4 <= to) {
     const end = Math.min(to - 3, at + 4 * 255);
     let counts = 0;
+    // Four words in a step, as long as only one byte is compared: most texts have no other line breaks than line feeds.
+    for (; !isBeforeFeed && at + 12 < end; at += 16) {
+      counts =
+        (counts +
+          bytesOtherThanZero(words.getInt32(at, true) ^ wanted) +
+          bytesOtherThanZero(words.getInt32(at + 4, true) ^ wanted) +
+          bytesOtherThanZero(words.getInt32(at + 8, true) ^ wanted) +
+          bytesOtherThanZero(words.getInt32(at + 12, true) ^ wanted)) |
+        0;
+    }
     for (; at < end; at += 4) {
       const word = (words.getInt32(at, true) ^ wanted) | (isBeforeFeed ? words.getInt32(at + 1, true) ^ 0x0a0a0a0a : 0);
-      // The highest bit of each byte that is not zero.
-      counts = (counts + (((((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word) >>> 7) & 0x01010101)) | 0;
+      counts = (counts + bytesOtherThanZero(word)) | 0;
     }
     others += (counts & 0xff) + ((counts >>> 8) & 0xff) + ((counts >>> 16) & 0xff) + (counts >>> 24);
   }
@@ -133,6 +142,11 @@ function count(words: DataView, from: number, to: number, byte: number, isBefore
     found += words.getUint8(at) === byte && (!isBeforeFeed || words.getUint8(at + 1) === LINE_FEED) ? 1 : 0;
   }
   return found;
+}
+
+/** A word with 1 in each byte that is not zero in this one. */
+function bytesOtherThanZero(word: number): number {
+  return ((((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word) >>> 7) & 0x01010101;
 }
 
 /** Like `countUnits`, but faster on ASCII. */

@@ -165,6 +165,38 @@ describe('JSON check of random text', () => {
     );
   });
 
+  it('reads every byte in every place of an escape sequence as JSON.parse does', () => {
+    for (const escape of ['\\n', '\\u00e9', '\\uD83d', '\\uaF09']) {
+      for (let place = 1; place < escape.length; place++) {
+        for (let byte = 0; byte < 128; byte++) {
+          const changed = escape.slice(0, place) + String.fromCharCode(byte) + escape.slice(place + 1);
+          const text = `[{"a":"${changed}"}]`;
+          const isRefused = checkText('json', text).problems.length > 0;
+          assert.equal(isRefused, !isJson(text), text);
+        }
+      }
+    }
+  });
+
+  it('counts the lines of long white space and strings, in any chunks', () => {
+    const part = fc
+      .tuple(
+        fc.constantFrom('\n', '\r\n', '\r', ' ', '  \n', '"x",\n', '"東京\\n",'),
+        fc.integer({ min: 1, max: 3000 }),
+      )
+      .map(([unit, times]) => unit.repeat(times));
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), cuts, (parts, shares) => {
+        const before = `[{"a":[${parts.join('')}`;
+        const lines = before.split(/\r\n|\n|\r/);
+        const { problems } = checkBytes('json', ...cutBytes(Buffer.from(`${before}x`), shares));
+        const fault = problems.find(({ code }) => code === 'notJson');
+        assert.deepEqual([fault?.line, fault?.column], [lines.length, (lines.at(-1) ?? '').length + 1]);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
   it('reports a number as imprecise exactly if a double changes its value', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 22 }).map((all) => all.join(''));
     fc.assert(
