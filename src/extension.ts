@@ -64,13 +64,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 
   if (hasPendingRemovals(storagePath) || (await mayHaveAccounts(secrets))) {
     await load().catch(report);
-  } else {
+  } else if (!features.value) {
+    // An account that another window adds later is for the user to choose.
+    signsIn = false;
     setContextKey('signedIn', false);
     setContextKey('hasAccounts', false);
     setContextKey('ready', true);
   }
-  // An account that another window adds later is for the user to choose.
-  signsIn = false;
   return context.extensionMode === vscode.ExtensionMode.Test
     ? {
         signIn: async (entry) => (await load()).signInWith(entry),

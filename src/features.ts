@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
-import { DisposableStore } from './base/disposable.ts';
-import type { Disposable } from './base/disposable.ts';
+import { createFromParts } from './base/disposable.ts';
+import type { Disposable, DisposableStore } from './base/disposable.ts';
 import { Redactor } from './base/logger.ts';
 import type { Account } from './model/account.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
@@ -45,9 +45,13 @@ export interface Features extends Disposable {
 }
 
 /** Builds everything that is not needed to register the extension, in the order of dependence, and restores the accounts. */
-export async function createFeatures(options: FeaturesOptions): Promise<Features> {
+export function createFeatures(options: FeaturesOptions): Promise<Features> {
+  // Creating them is tried again where it fails, as code can be unreadable during an update.
+  return createFromParts((owned) => build(options, owned));
+}
+
+async function build(options: FeaturesOptions, owned: DisposableStore): Promise<Features> {
   const { extensionUri, secrets, storagePath, storageUri, workspaceState, settings } = options;
-  const owned = new DisposableStore();
   const own = <T extends Disposable>(disposable: T): T => owned.add(disposable);
 
   const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));

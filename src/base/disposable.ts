@@ -36,6 +36,17 @@ export class DisposableStore implements Disposable {
   }
 }
 
+/** Creates something from parts that it owns. If this rejects, the parts that were added until then are disposed. */
+export async function createFromParts<T>(create: (parts: DisposableStore) => Promise<T>): Promise<T> {
+  const parts = new DisposableStore();
+  try {
+    return await create(parts);
+  } catch (error) {
+    parts.dispose();
+    throw error;
+  }
+}
+
 /** Owns one disposable at a time: setting another disposes the previous one. After `dispose`, disposes whatever is set. */
 export class MutableDisposable<T extends Disposable> implements Disposable {
   #value: T | undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DisposableStore, MutableDisposable } from '../../../src/base/disposable.ts';
+import { createFromParts, DisposableStore, MutableDisposable } from '../../../src/base/disposable.ts';
 
 describe('DisposableStore', () => {
   it('disposes what it owns once, last one first', () => {
@@ -72,5 +72,29 @@ describe('MutableDisposable', () => {
     mutable.value = create('late', disposed);
     assert.deepEqual(disposed, ['late']);
     assert.equal(mutable.value, undefined);
+  });
+});
+
+describe('What is created from parts', () => {
+  it('owns the parts, which stay', async () => {
+    const disposed: string[] = [];
+    const whole = await createFromParts((parts) => {
+      parts.add({ dispose: () => disposed.push('part') });
+      return Promise.resolve(parts);
+    });
+    assert.deepEqual(disposed, []);
+    whole.dispose();
+    assert.deepEqual(disposed, ['part']);
+  });
+
+  it('leaves no parts if it could not be created, so that another attempt has only its own', async () => {
+    const disposed: string[] = [];
+    const creation = createFromParts(async (parts) => {
+      parts.add({ dispose: () => disposed.push('first') });
+      parts.add({ dispose: () => disposed.push('second') });
+      await Promise.reject(new Error('unreadable'));
+    });
+    await assert.rejects(creation, /unreadable/);
+    assert.deepEqual(disposed, ['second', 'first']);
   });
 });
