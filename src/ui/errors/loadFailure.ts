@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { notificationText } from '../../base/sinkText.ts';
 import { showError } from '../window/notifications.ts';
 
-/** Says that the code of the extension could not be loaded, as during an update: once, however much needs it. */
+/** Says that the code of the extension could not be loaded, as during an update: once, however much needs it, until that is closed. */
 export class LoadFailure {
   #isShown = false;
 
@@ -11,7 +11,8 @@ export class LoadFailure {
     console.error(error);
     if (!this.#isShown) {
       this.#isShown = true;
-      void showError(notificationText(l10n.t('Data Connections could not be loaded. Reload the window.')));
+      const message = notificationText(l10n.t('Data Connections could not be loaded. Reload the window.'));
+      void showError(message).then(() => (this.#isShown = false));
     }
   }
 }

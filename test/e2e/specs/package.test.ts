@@ -33,7 +33,7 @@ describe('The package', () => {
   });
 
   // The last test, because it damages the extension, as an update in the background does.
-  it('says once that its code can no longer be read, however many commands need it', async () => {
+  it('says once that its code can no longer be read, however many commands need it, and again once that is closed', async () => {
     const extensions = join(server.dataDir, 'extensions');
     const files = (await readdir(extensions, { recursive: true })).filter((file) =>
       /[\\/]dist[\\/]features-\w+\.mjs$/.test(file),
@@ -50,6 +50,9 @@ describe('The package', () => {
       await workbench.runCommand('Data Connections: Show Log');
       await workbench.runCommand('Data Connections: Sign In');
       assert.equal(await workbench.notifications.count('Data Connections'), 1);
+      await workbench.runCommand('Notifications: Clear All Notifications');
+      await workbench.runCommand('Data Connections: Sign In');
+      await workbench.notifications.awaitMessage('Data Connections could not be loaded. Reload the window.');
     } finally {
       await browser.close();
     }
