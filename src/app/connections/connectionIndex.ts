@@ -101,8 +101,10 @@ export class ConnectionIndex {
       }
     }
     this.#sorted = sorted;
-    for (const connection of this.#hasSharedSync ? sorted : changed) {
-      this.#add(connection);
+    this.#addAll(changed);
+    if (this.#hasSharedSync) {
+      // Of those that share a sync, the last one by name is found, whichever of them has changed.
+      this.#addAll(sorted);
     }
   }
 
@@ -116,7 +118,11 @@ export class ConnectionIndex {
     this.#bySync = new Map();
     this.#syncing = new Map();
     this.#hasSharedSync = false;
-    for (const connection of this.#sorted) {
+    this.#addAll(this.#sorted);
+  }
+
+  #addAll(connections: readonly Connection[]): void {
+    for (const connection of connections) {
       this.#add(connection);
     }
   }

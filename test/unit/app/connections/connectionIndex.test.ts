@@ -38,6 +38,17 @@ describe('The index of the connections', () => {
     assert.equal(index.syncing.size, 0);
   });
 
+  it('finds the last one by name of those that share a last sync, whichever of them has changed', () => {
+    const [a, b] = ['a', 'b'].map((entityId) => sampleConnection({ entityId, entityName: entityId, lastSyncId: '1' }));
+    assert.ok(a && b);
+    const index = new ConnectionIndex('en');
+    index.replace([{ ...a, lastSyncId: undefined }, b]);
+    index.replace([a, b]);
+    assert.equal(index.findBySync('1'), b);
+    index.replace([a, { ...b, lastSyncId: '2' }]);
+    assert.equal(index.findBySync('1'), a);
+  });
+
   it('keeps its list and its objects when an answer says the same in another order', () => {
     const index = new ConnectionIndex('en');
     const listed = ['c', 'a', 'b'].map((entityId) => sampleConnection({ entityId }));
@@ -82,8 +93,10 @@ describe('The index of the connections', () => {
           );
           for (const connection of index.sorted) {
             assert.equal(index.find(connection.entityId), connection);
-            const { lastSyncId } = connection;
-            assert.equal(lastSyncId && index.findBySync(lastSyncId)?.lastSyncId, lastSyncId);
+          }
+          for (const syncId of ['1', '2', '3']) {
+            const last: Connection | undefined = index.sorted.findLast(({ lastSyncId }) => lastSyncId === syncId);
+            assert.equal(index.findBySync(syncId), last, 'of those that share a sync, the last one by name');
           }
         }
       }),
