@@ -110,6 +110,16 @@ describe('The tree of connections', () => {
         await drawAll();
       });
 
+      it('removes all rows at once when none is left, as for another account, however soon after a redraw', () => {
+        connections.delete('id-00001');
+        tree.arrange(ORDER);
+        redrawn.length = 0;
+        connections.clear();
+        tree.arrange(ORDER);
+        assert.deepEqual(redrawn, [undefined]);
+        assert.deepEqual(tree.getChildren(), []);
+      });
+
       it('creates at most 250 rows without a pause', async () => {
         assert.ok((await drawAll()) <= 250);
       });

@@ -72,7 +72,8 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     const countBefore = this.#rows.count;
     const change = this.#rows.arrange(order);
     this.#isFirstOfMany = this.#rows.roots.length > FEW_ROWS && (countBefore === 0 || this.#isFirstOfMany);
-    this.#redraws.add(change, { isUrgent });
+    // The rows of an account that was signed out must not be shown, and acted on, any longer.
+    this.#redraws.add(change, { isUrgent: isUrgent || this.#rows.count === 0 });
   }
 
   update(entityIds: Iterable<string>): void {
