@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
 import * as vscode from 'vscode';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
+import type { JobsElement } from '../../src/ui/jobs/jobRow.ts';
+import { JobsView } from '../../src/ui/jobs/jobsView.ts';
 import { JobTree } from '../../src/ui/jobs/jobTree.ts';
+import type { TreeSource, View } from '../../src/ui/window/trees.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
-import { runningStatus, sampleJob } from '../unit/jobs/sampleJobs.ts';
+import { completedStatus, runningStatus, sampleJob } from '../unit/jobs/sampleJobs.ts';
 import { withMessages } from './shownMessages.ts';
 
 type ConnectionState = Awaited<ReturnType<LocalService['state']>>['connections'][number];
@@ -280,5 +284,34 @@ describe('The tree of jobs', () => {
     show(NOW + 1000);
     assert.deepEqual(fired, [undefined]);
     tree.dispose();
+  });
+});
+
+describe('The Jobs view', () => {
+  it('names days anew after midnight, also if it was visible from the start and no job has run since', () => {
+    const clock = FakeTimers.install({
+      now: new Date(2026, 10, 20, 23, 59, 30),
+      toFake: ['Date', 'setTimeout', 'clearTimeout'],
+    });
+    try {
+      const known = new JobCollection([sampleJob({ status: completedStatus({ completedAt: Date.now() }) })]);
+      const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+      let source: TreeSource<JobsElement> | undefined;
+      const events = { onDidChangeVisibility: ignore, onDidChangeSelection: ignore };
+      const tree = { visible: true, ...events, onDidExpandElement: ignore, onDidCollapseElement: ignore };
+      const view = new JobsView(
+        { known, jobs: known.sorted, onDidChange: ignore, markSeen: () => undefined },
+        { fill: (rows) => ((source = rows), tree as unknown as View<JobsElement>) },
+      );
+      const days = (): readonly unknown[] =>
+        (source?.getChildren() as JobsElement[]).map((day) => (source?.getTreeItem(day) as vscode.TreeItem).label);
+      assert.deepEqual(days(), ['Today']);
+      clock.tick(60_000);
+      assert.deepEqual(days(), ['Yesterday']);
+      view.dispose();
+      assert.equal(clock.countTimers(), 0);
+    } finally {
+      clock.uninstall();
+    }
   });
 });

@@ -24,21 +24,23 @@ const SHORTEST_REDRAW_MS = 100;
 /** Short enough for "Today" to become "Yesterday" soon after midnight. */
 const QUIET_TICK_MS = 60_000;
 
+type ShownJobs = Pick<JobTracker, 'known' | 'jobs' | 'onDidChange' | 'markSeen'>;
+
 /**
  * The Jobs view. While it is visible and jobs are running, durations are updated every second, with many jobs less often. It
  * has no timer while it is hidden.
  */
 export class JobsView implements Disposable {
-  readonly #jobs: JobTracker;
+  readonly #jobs: ShownJobs;
   readonly #disposables = new DisposableStore();
   readonly #tree = this.#disposables.add(new JobTree());
   readonly #view: View<JobsElement>;
   #ticker: ReturnType<typeof setTimeout> | undefined;
-  /** How many jobs ran when the next tick was set. */
-  #tickedCount = 0;
+  /** How many jobs ran when the next tick was set; undefined before the first one. */
+  #tickedCount: number | undefined;
   #filter = NO_FILTER;
 
-  constructor(jobs: JobTracker, view: DeferredView<JobsElement>) {
+  constructor(jobs: ShownJobs, view: Pick<DeferredView<JobsElement>, 'fill'>) {
     this.#jobs = jobs;
     this.#view = view.fill(this.#tree);
     this.#disposables.add(
