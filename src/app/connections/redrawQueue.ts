@@ -20,6 +20,7 @@ export class RedrawQueue implements Disposable {
   #isAll = false;
   readonly #elements = new Set<ConnectionsElement>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isDisposed = false;
 
   constructor(options: RedrawQueueOptions) {
     this.#options = options;
@@ -27,6 +28,9 @@ export class RedrawQueue implements Disposable {
 
   /** `isUrgent`: the user waits for it. `isLater`: not before what is being drawn is shown. */
   add(change: TreeChange, { isUrgent = false, isLater = false } = {}): void {
+    if (this.#isDisposed) {
+      return;
+    }
     this.#isAll ||= change === 'all';
     for (const element of change === 'all' ? [] : change) {
       this.#elements.add(element);
@@ -39,9 +43,8 @@ export class RedrawQueue implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     clearTimeout(this.#timer);
-    this.#isAll = false;
-    this.#elements.clear();
   }
 
   #redraw(): void {

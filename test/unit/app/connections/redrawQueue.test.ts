@@ -59,6 +59,15 @@ describe('The queue of what is redrawn', () => {
     assert.deepEqual(redrawn, ['all']);
   });
 
+  it('draws nothing, and sets no timer, once it is disposed', () => {
+    queue.dispose();
+    queue.add('all');
+    queue.add('all', { isLater: true });
+    queue.add('all', { isUrgent: true });
+    assert.deepEqual(redrawn, []);
+    assert.equal(clock.countTimers(), 0);
+  });
+
   it('redraws the first change at once, and those that follow soon together', () => {
     const [a, b, c] = rows(3);
     assert.ok(a && b && c);
