@@ -19,6 +19,27 @@ import type { ProblemList } from './dataProblem.ts';
 import { FirstCsvRows } from './firstRows.ts';
 import { RowEnds } from './rowEnds.ts';
 
+/** In `TYPES`: the cell is empty, or its bytes have to be read. Neither is a type that a column can have. */
+const NO_VALUE = 0xfe;
+const UNKNOWN = 0xff;
+const TYPE_BITS = ALL_CHARACTERS | CELL.isNumber | CELL.isDate;
+/** The types of cells by their bits: most are numbers, dates or text. Only of the others, the bytes are read. */
+const TYPES = Uint8Array.from({ length: TYPE_BITS + 1 }, (_, bits) => {
+  const characters = bits & ALL_CHARACTERS;
+  if (characters === 0) {
+    return NO_VALUE;
+  }
+  if (characters === CHARACTERS.digit || (bits & CELL.isNumber) !== 0) {
+    return CELL_TYPE.number;
+  }
+  if ((characters & CHARACTERS.other) !== 0) {
+    return CELL_TYPE.text;
+  }
+  return (bits & CELL.isDate) !== 0 ? CELL_TYPE.date : UNKNOWN;
+});
+const NO_TYPES = new Uint8Array(0);
+const NO_VALUES = new Uint32Array(0);
+
 /** Groups cells into records, tells the header from the rows, and checks each record. */
 export class CsvRecords {
   readonly #problems: ProblemList;
@@ -53,14 +74,18 @@ export class CsvRecords {
   /** Checks the cells in the batch and empties it. */
   checkCells(): void {
     // In variables: in the loop, reading a property of an imported object takes time.
-    const { digit, other } = CHARACTERS;
-    const { isNumber, isDate } = CELL;
-    const { number, date, text, empty } = CELL_TYPE;
+    const { empty } = CELL_TYPE;
+    const knownTypes = TYPES;
+    const noValue = NO_VALUE;
+    const unknown = UNKNOWN;
+    const typeBits = TYPE_BITS;
     const batch = this.#batch;
     const { cells, length } = batch;
     const window = this.#window.bytes;
     let columns = this.#columns;
     let width = columns?.width ?? 0;
+    let types = columns?.types ?? NO_TYPES;
+    let values = columns?.values ?? NO_VALUES;
     let columnCount = this.#header?.names.length;
     let usualEnding = this.#usualEnding;
     let column = this.#cells;
@@ -71,21 +96,19 @@ export class CsvRecords {
       if (column === 0) {
         this.#line = cells[index + 3] ?? 1;
       }
-      const characters = bits & ALL_CHARACTERS;
-      if (characters !== 0 && columns !== undefined && column < width) {
-        // Most cells are numbers, dates or text. Only of the others, the bytes are read.
-        const type =
-          characters === digit || (bits & isNumber) !== 0
-            ? number
-            : (characters & other) !== 0
-              ? text
-              : (bits & isDate) !== 0
-                ? date
-                : typeOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
-        if (type === columns.types[column]) {
-          columns.values[column] = (columns.values[column] ?? 0) + 1;
-        } else if (type !== empty) {
-          columns.addOther(column, type, index);
+      if (column < width) {
+        let type = knownTypes[bits & typeBits] ?? unknown;
+        if (type === types[column]) {
+          values[column] = (values[column] ?? 0) + 1;
+        } else if (type !== noValue) {
+          if (type === unknown) {
+            type = typeOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
+          }
+          if (type === types[column]) {
+            values[column] = (values[column] ?? 0) + 1;
+          } else if (type !== empty) {
+            columns?.addOther(column, type, index);
+          }
         }
       }
       column++;
@@ -98,6 +121,8 @@ export class CsvRecords {
           this.#addRecord(index, column, recordBits);
           columns = this.#columns;
           width = columns?.width ?? 0;
+          types = columns?.types ?? NO_TYPES;
+          values = columns?.values ?? NO_VALUES;
           columnCount = this.#header?.names.length;
           usualEnding = this.#usualEnding;
         }

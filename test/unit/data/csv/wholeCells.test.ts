@@ -95,6 +95,18 @@ describe('A scan of CSV', () => {
     });
   }
 
+  it('finds the same classes of characters four digits at a time as byte by byte', () => {
+    const characters = [...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)), 'é', '東', '😀'];
+    for (const character of characters) {
+      for (let before = 0; before < 6; before++) {
+        for (const after of [0, 3]) {
+          const text = `x,${'105987'.slice(0, before)}${character}${'904'.slice(0, after)},1\n`;
+          assert.deepEqual(scanCells(text, ',', []), scanCells(text, ',', everyOffset(text)), JSON.stringify(text));
+        }
+      }
+    }
+  });
+
   it('finds the same cells however often it is interrupted', () => {
     const piece = fc.oneof(
       fc.constantFrom(
