@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 
 /** How long to wait for the input before its key is pressed again. */
 const OPENING_MS = 5000;
+/** How long to wait for an item before the list is requested again. */
+const LISTING_MS = 5000;
 
 /** The quick input at the top of the window. */
 export class QuickInput {
@@ -32,12 +34,24 @@ export class QuickInput {
     }
   }
 
-  /** Types the text, and accepts the item with this label once it has the focus. */
-  async accept(text: string, label: string, timeout?: number): Promise<void> {
-    await this.input.fill(text);
-    await this.option(label)
-      .and(this.focusedOption)
-      .waitFor(timeout === undefined ? {} : { timeout });
+  /**
+   * Opens the quick input with its key, types the text, and accepts the item with this label once it has the focus. Begins again if
+   * an editor that opens takes the focus, which closes the quick input, or if the list was made before the item was there.
+   */
+  async accept(key: string, text: string, label: string): Promise<void> {
+    for (let triesLeft = 10; ; triesLeft -= 1) {
+      await this.openBy(key);
+      try {
+        await this.input.fill(text, { timeout: OPENING_MS });
+        await this.option(label).and(this.focusedOption).waitFor({ timeout: LISTING_MS });
+        break;
+      } catch (error) {
+        if (triesLeft === 0) {
+          throw error;
+        }
+        await this.#page.keyboard.press('Escape');
+      }
+    }
     await this.input.press('Enter');
   }
 

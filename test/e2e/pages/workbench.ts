@@ -13,8 +13,6 @@ import { UploadReview } from './uploadReview.ts';
 
 /** How long to wait for views after a reload. */
 const RETURNING_MS = 5000;
-/** How long to wait for a file in the list of files. */
-const LISTING_MS = 5000;
 
 /** A VS Code window with the extension. */
 export class Workbench {
@@ -109,24 +107,12 @@ export class Workbench {
 
   /** Runs a command from the Command Palette, by title. */
   async runCommand(title: string): Promise<void> {
-    await this.quickInput.openBy('F1');
-    await this.quickInput.accept(`>${title}`, title);
+    await this.quickInput.accept('F1', `>${title}`, title);
   }
 
-  /** Opens a file of the folder, by its name. A new file may be missing in the first list, so the list is requested again. */
+  /** Opens a file of the folder, by its name. */
   async openFile(name: string): Promise<void> {
-    for (let triesLeft = 10; ; triesLeft -= 1) {
-      await this.quickInput.openBy('ControlOrMeta+P');
-      try {
-        await this.quickInput.accept(name, name, LISTING_MS);
-        break;
-      } catch (error) {
-        if (triesLeft === 0) {
-          throw error;
-        }
-        await this.page.keyboard.press('Escape');
-      }
-    }
+    await this.quickInput.accept('ControlOrMeta+P', name, name);
     await this.editor.tab(name).waitFor();
   }
 
