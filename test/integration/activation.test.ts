@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 
-/** In this window, nobody has signed in and no editor is open. */
+/** The window is signed out and has no open editor. */
 describe('Activation', () => {
   it('happens once VS Code has started, and loads nothing but the code that registers', async () => {
     const extension = vscode.extensions.getExtension('data-connections.data-connections');

@@ -36,7 +36,7 @@ export class StartedJobs implements Disposable {
     return job;
   }
 
-  /** Stores the job in the same turn of the event loop, with others that come in it: each write waits for the disk. */
+  /** Stores the job in the same turn of the event loop, in one transaction with the others of that turn. */
   addWithOthers(started: StartedJob, of: JobDescription): Promise<void> {
     this.#waiting = [...this.#waiting, this.#jobOf(started, of)];
     this.#stored ??= new Promise((resolve) => setImmediate(resolve)).then(() => this.#storeWaiting());
