@@ -1,3 +1,4 @@
+import { placeIn } from '../../base/lists.ts';
 import { isSameList } from '../../base/lists.ts';
 import type { Job } from '../../model/job.ts';
 import type { Connection } from '../../model/connection.ts';
@@ -228,17 +229,7 @@ export class ConnectionRows {
 
   /** Where the connection is in the list, or would be. */
   #placeIn({ elements }: RowList, connection: Connection): number {
-    let [from, to] = [0, elements.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const element = elements[middle];
-      if (element && this.#compare(element.connection, connection) < 0) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
-    }
-    return from;
+    return placeIn(elements, (element) => this.#compare(element.connection, connection) < 0);
   }
 
   #searchText(connection: Connection): string {

@@ -1,3 +1,4 @@
+import { placeIn } from '../../base/lists.ts';
 import { isOutage } from '../../model/failure.ts';
 import { isRunning, isUnannounced, isUnseenFailure, jobState, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -213,20 +214,8 @@ function replaced(sorted: readonly Job[], before: Job | undefined, after: Job | 
   return after ? others.toSpliced(placeOf(others, after), 0, after) : others;
 }
 
-/** The index of the first job that is not before this one, by bisection. */
 function placeOf(sorted: readonly Job[], job: Job): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = sorted[middle];
-    if (other && compareJobs(other, job) < 0) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return placeIn(sorted, (other) => compareJobs(other, job) < 0);
 }
 
 function isRefused({ failure }: Job): boolean {
