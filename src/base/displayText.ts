@@ -1,9 +1,15 @@
+/** Most texts: printable, without spaces at the ends or more than one in a row. */
+const PLAIN_ASCII = /^[!-~]+(?: [!-~]+)*$/;
+
 /**
  * Makes a string safe to show on one line: control characters and line breaks become spaces, bidirectional and invisible
  * characters are dropped, lone surrogates become U+FFFD, and text of more than `maxLength` characters ends in an ellipsis.
  * Does not escape markup: `sinkText.ts` does that for each sink.
  */
 export function plainText(text: string, maxLength = 200): string {
+  if (text.length <= maxLength && PLAIN_ASCII.test(text)) {
+    return text;
+  }
   const line = text
     // Cut first: a hostile answer may be megabytes long.
     .slice(0, maxLength * 4)

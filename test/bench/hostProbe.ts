@@ -121,6 +121,11 @@ export class HostProbe {
     return this.#ask('pause', { ms });
   }
 
+  /** Requests a URL. At its first request, VS Code reads the certificates of the system: 40 to 80 ms without a pause. */
+  request(url: string): Promise<void> {
+    return this.#ask('request', { url });
+  }
+
   /** The answers that were received completely since the last call, from any server. `at`: milliseconds since the epoch. */
   answers(): Promise<readonly { readonly path: string; readonly at: number }[]> {
     return this.#ask('answers');

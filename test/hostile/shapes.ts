@@ -169,7 +169,7 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   // On the thread of the extension host
   {
     name: 'headers that differ by case',
-    size: 0.6 * MB,
+    size: 0.2 * MB,
     prepare: (size) => {
       const before = Array.from({ length: size / 2 }, () => 'a');
       const now = Array.from({ length: size / 2 }, () => 'A');

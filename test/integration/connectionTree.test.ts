@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import FakeTimers from '@sinonjs/fake-timers';
 import type { ConnectionsElement } from '../../src/app/connections/connectionElements.ts';
 import type { Connection } from '../../src/model/connection.ts';
 import type { Job } from '../../src/model/job.ts';
@@ -38,11 +39,8 @@ describe('The tree of connections', () => {
         redrawn = [];
         tree.onDidChangeTreeData((elements) => redrawn.push(elements));
         tree.arrange(ORDER);
-        if (count > 1000) {
-          assert.deepEqual(tree.getChildren().map(idOf), ids.slice(0, 200).map(rowId));
-        }
-        await eventually(() => redrawn.length === (count > 1000 ? 2 : 1), 'All rows are redrawn');
-        assert.ok(redrawn.every((elements) => elements === undefined));
+        assert.deepEqual(tree.getChildren().slice(0, 1000).map(idOf), ids.slice(0, 1000).map(rowId));
+        assert.deepEqual(redrawn, [undefined]);
         await drawAll();
         redrawn.length = 0;
       });
@@ -57,12 +55,14 @@ describe('The tree of connections', () => {
           state.drawn += 1;
         };
         const drawn = Promise.all(tree.getChildren().map(draw)).finally(() => (state.isDone = true));
+        // Those of this turn have been drawn.
+        await new Promise<void>((resolve) => process.nextTick(resolve));
         let most = state.drawn;
         for (let before = state.drawn; !state.isDone; before = state.drawn) {
           await nextTurn();
           most = Math.max(most, state.drawn - before);
         }
-        assert.equal((await drawn).length, count);
+        assert.equal((await drawn).length, count > 1000 ? 1001 : count);
         return most;
       }
 
@@ -98,16 +98,16 @@ describe('The tree of connections', () => {
         }
       });
 
-      it(`shows ${count > 1000 ? '200 rows before the others' : 'all rows at once'} where there were none`, async () => {
-        const all = connections;
-        connections = new Map();
-        tree.arrange(ORDER);
-        assert.equal(tree.getChildren().length, 0);
-        connections = all;
-        tree.arrange(ORDER);
-        assert.equal(tree.getChildren().length, count > 1000 ? 200 : count);
-        assert.equal(tree.getChildren().length, count);
-        await drawAll();
+      it('draws the relative times anew when they read otherwise, in one redraw', async () => {
+        const clock = FakeTimers.install({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+        try {
+          tree.updateTimes();
+          await eventually(() => redrawn.length === 1, 'The rows are redrawn');
+          assert.deepEqual(redrawn, [undefined]);
+          await drawAll();
+        } finally {
+          clock.uninstall();
+        }
       });
 
       it('removes all rows at once when none is left, as for another account, however soon after a redraw', () => {
@@ -120,9 +120,76 @@ describe('The tree of connections', () => {
         assert.deepEqual(tree.getChildren(), []);
       });
 
+      it('shows the row of any connection, which may be far down', () => {
+        const entityId = `id-${String(count - 1).padStart(5, '0')}`;
+        const row = tree.show(entityId);
+        assert.equal(row?.id, rowId(entityId));
+        assert.equal(tree.getChildren().at(-1), row);
+        assert.deepEqual(redrawn, count > 1000 ? [undefined] : []);
+        assert.equal(tree.show('none'), undefined);
+      });
+
       it('creates at most 250 rows without a pause', async () => {
         assert.ok((await drawAll()) <= 250);
       });
     });
   }
+
+  describe('of 2,500, of which 1,300 are in one group', () => {
+    const connections = Array.from({ length: 2500 }, (_, at) =>
+      sampleConnection({ entityId: `id-${at}`, sourceSystem: at < 1300 ? 'A' : `B${at % 2}` }),
+    );
+    let tree: ConnectionTree;
+    let redrawn: (readonly ConnectionsElement[] | undefined)[];
+
+    beforeEach(() => {
+      tree = new ConnectionTree({
+        getAll: () => connections,
+        find: (entityId) => connections.find((connection) => connection.entityId === entityId),
+        readJobs: () => () => [],
+        usual: () => undefined,
+      });
+      redrawn = [];
+      tree.onDidChangeTreeData((elements) => redrawn.push(elements));
+    });
+
+    afterEach(() => tree.dispose());
+
+    it('shows 1,000 rows, and 1,000 more with each click on the last one', async () => {
+      tree.arrange(ORDER);
+      redrawn.length = 0;
+      const last = tree.getChildren().at(-1);
+      assert.ok(last?.kind === 'more');
+      const { label, description, command } = await tree.getTreeItem(last);
+      assert.deepEqual([label, description], ['Show More', '1,000 of 2,500 shown']);
+      assert.deepEqual(command?.arguments, [last]);
+      assert.equal(tree.showMore(last), tree.getChildren()[1000]);
+      assert.equal(tree.getChildren().at(-1), last);
+      assert.equal((await tree.getTreeItem(last)).description, '2,000 of 2,500 shown');
+      tree.showMore(last);
+      assert.deepEqual(redrawn, [undefined, undefined]);
+      assert.equal(tree.getChildren().length, 2500);
+    });
+
+    it('shows more of the group that is meant', () => {
+      tree.arrange({ ...ORDER, grouping: 'sourceSystem' });
+      redrawn.length = 0;
+      const [a, b] = tree.getChildren();
+      const last = tree.getChildren(a).at(-1);
+      assert.ok(last?.kind === 'more');
+      assert.equal(tree.getParent(last), a);
+      assert.equal(tree.getChildren(b).length, 600);
+      tree.showMore(last);
+      assert.deepEqual(redrawn, [[a]]);
+      assert.equal(tree.getChildren(a).length, 1300);
+    });
+
+    it('ignores what is no such row', () => {
+      tree.arrange(ORDER);
+      for (const argument of [undefined, null, {}, { kind: 'more', id: '/more' }, tree.getChildren()[0]]) {
+        assert.equal(tree.showMore(argument), undefined);
+      }
+      assert.deepEqual(redrawn, [undefined]);
+    });
+  });
 });

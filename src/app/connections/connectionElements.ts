@@ -25,7 +25,17 @@ export interface GroupElement {
   readonly count: number;
 }
 
-export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement;
+/** The last row of a list that is shown in part: shows more of it. */
+export interface MoreElement {
+  readonly kind: 'more';
+  readonly id: string;
+  /** Undefined for the rows that are in no group. */
+  readonly group: GroupElement | undefined;
+  readonly shownCount: number;
+  readonly totalCount: number;
+}
+
+export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement | MoreElement;
 
 /** What has to be redrawn: everything, or only these elements with their children. */
 export type TreeChange = 'all' | readonly ConnectionsElement[];

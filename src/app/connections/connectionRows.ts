@@ -16,6 +16,7 @@ import type {
   ConnectionElement,
   ConnectionJobElement,
   ConnectionsElement,
+  GroupElement,
   Row,
   RowList,
   RowSource,
@@ -61,6 +62,10 @@ export class ConnectionRows {
     }
   }
 
+  find(entityId: string): ConnectionElement | undefined {
+    return this.#rows.get(entityId)?.element;
+  }
+
   childrenOf(element: ConnectionsElement): readonly (ConnectionElement | ConnectionJobElement)[] {
     switch (element.kind) {
       case 'group':
@@ -68,11 +73,14 @@ export class ConnectionRows {
       case 'connection':
         return this.#rows.get(element.connection.entityId)?.jobs ?? [];
       case 'job':
+      case 'more':
         return [];
     }
   }
 
   /** The group of a connection, the connection of a job. */
+  parentOf(element: ConnectionElement): GroupElement | undefined;
+  parentOf(element: ConnectionsElement): ConnectionsElement | undefined;
   parentOf(element: ConnectionsElement): ConnectionsElement | undefined {
     switch (element.kind) {
       case 'group':
@@ -81,6 +89,8 @@ export class ConnectionRows {
         return this.#rows.get(element.connection.entityId)?.list.group;
       case 'job':
         return this.#rows.get(element.job.entityId)?.element;
+      case 'more':
+        return element.group;
     }
   }
 

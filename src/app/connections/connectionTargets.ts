@@ -30,7 +30,7 @@ export function parseTargets(args: readonly unknown[]): TargetSelection | 'none'
   }
   const items: readonly unknown[] = Array.isArray(selection) ? selection : [selection];
   const targets = new Map<string, ConnectionTarget>();
-  for (const item of items.filter((one) => !isGroup(one))) {
+  for (const item of items.filter((one) => !isOtherRow(one))) {
     const target = parseTarget(item);
     if (target === undefined) {
       return 'invalid';
@@ -74,8 +74,9 @@ function parseTarget(item: unknown): ConnectionTarget | undefined {
   };
 }
 
-function isGroup(item: unknown): boolean {
-  return isObject(item) && item['kind'] === 'group';
+/** Rows of the Connections view that may be selected together with connections. */
+function isOtherRow(item: unknown): boolean {
+  return isObject(item) && (item['kind'] === 'group' || item['kind'] === 'more');
 }
 
 function textOrUndefined(value: unknown): string | undefined {

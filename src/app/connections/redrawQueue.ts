@@ -2,7 +2,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { ConnectionsElement, TreeChange } from './connectionElements.ts';
 
 /** More cost VS Code more than their parents would: it looks each of them up among all its siblings. */
-export const MAX_ELEMENTS = 50;
+const MAX_ELEMENTS = 50;
 const SHORTEST_GAP_MS = 250;
 const GAP_PER_ROW_MS = 0.1;
 
@@ -26,8 +26,8 @@ export class RedrawQueue implements Disposable {
     this.#options = options;
   }
 
-  /** `isUrgent`: the user waits for it. `isLater`: not before what is being drawn is shown. */
-  add(change: TreeChange, { isUrgent = false, isLater = false } = {}): void {
+  /** `isUrgent`: the user waits for it. */
+  add(change: TreeChange, { isUrgent = false } = {}): void {
     if (this.#isDisposed) {
       return;
     }
@@ -35,9 +35,7 @@ export class RedrawQueue implements Disposable {
     for (const element of change === 'all' ? [] : change) {
       this.#elements.add(element);
     }
-    if (isLater) {
-      this.#timer ??= setTimeout(() => this.#redraw(), SHORTEST_GAP_MS);
-    } else if (isUrgent || this.#timer === undefined) {
+    if (isUrgent || this.#timer === undefined) {
       this.#redraw();
     }
   }

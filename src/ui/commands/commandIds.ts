@@ -24,6 +24,7 @@ export const COMMAND_IDS = [
   'dataConnections.sortConnections',
   'dataConnections.filterConnections',
   'dataConnections.clearConnectionFilter',
+  'dataConnections.showMoreConnections',
 ] as const;
 
 export type CommandId = (typeof COMMAND_IDS)[number];

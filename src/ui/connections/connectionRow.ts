@@ -1,4 +1,4 @@
-import { l10n, TreeItemCollapsibleState } from 'vscode';
+import { l10n, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
@@ -18,12 +18,13 @@ import type { Tooltip } from '../window/tooltip.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
 import { stateAndTimes, stateIcon, stateName, timesText } from '../format/connectionText.ts';
-import { momentText } from '../format/valueText.ts';
+import { momentText, numberText } from '../format/valueText.ts';
 import type {
   ConnectionElement,
   ConnectionJobElement,
   ConnectionsElement,
   GroupElement,
+  MoreElement,
 } from '../../app/connections/connectionElements.ts';
 
 export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnder: boolean): TreeRow {
@@ -34,6 +35,8 @@ export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnd
       return connectionItem(element, now, hasRowsUnder);
     case 'job':
       return jobItem(element, now);
+    case 'more':
+      return moreItem(element);
   }
 }
 
@@ -92,6 +95,19 @@ function groupItem({ id, group, count }: GroupElement): TreeRow {
         : l10n.t('{0}, {1} connections', groupName(group), count),
     ),
   };
+  return item;
+}
+
+function moreItem(element: MoreElement): TreeRow {
+  const { id, shownCount, totalCount } = element;
+  const title = treeText(l10n.t('Show More'));
+  const counts = l10n.t('{0} of {1} shown', numberText(shownCount), numberText(totalCount));
+  const item = createRow(title, TreeItemCollapsibleState.None);
+  item.id = id;
+  item.description = treeText(counts);
+  item.iconPath = new ThemeIcon('ellipsis');
+  item.command = { command: 'dataConnections.showMoreConnections', title, arguments: [element] };
+  item.accessibilityInformation = { label: treeText(`${title}, ${counts}`) };
   return item;
 }
 

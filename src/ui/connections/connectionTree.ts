@@ -11,17 +11,13 @@ import { timesHoldUntil } from '../format/connectionText.ts';
 import { jobTooltip } from '../format/jobTooltip.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { connectionTooltip, jobRowKey, treeItemOf } from './connectionRow.ts';
-import type { ConnectionsElement, RowSource } from '../../app/connections/connectionElements.ts';
+import type { ConnectionsElement, GroupElement, RowSource } from '../../app/connections/connectionElements.ts';
 import { ConnectionRows } from '../../app/connections/connectionRows.ts';
-import { MAX_ELEMENTS, RedrawQueue } from '../../app/connections/redrawQueue.ts';
+import { RedrawQueue } from '../../app/connections/redrawQueue.ts';
+import { RowPages } from '../../app/connections/rowPages.ts';
 
 /** About two milliseconds' work. */
 const ROWS_PER_TURN = 250;
-/** Of more rows, the times that change each minute are redrawn together only now and then. */
-const FEW_ROWS = 1000;
-const TIMES_OF_MANY_ROWS_MS = 5 * 60_000;
-/** More than a screen shows. */
-const FIRST_ROWS = 200;
 
 interface ConnectionTreeOptions extends RowSource {
   readonly usual: UsualDurations;
@@ -40,12 +36,10 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   readonly #changes = this.#owned.add(new EventEmitter<ConnectionsElement[] | undefined>());
   readonly #rows: ConnectionRows;
   readonly #redraws: RedrawQueue;
+  readonly #pages = new RowPages();
   readonly #slices = new WorkSlices(ROWS_PER_TURN);
   /** Only what was drawn once can look different. */
   readonly #drawn = new WeakMap<ConnectionsElement, Drawn>();
-  #timesDrawnAt = Date.now();
-  /** Whether many rows are to be drawn where there were none. */
-  #isFirstOfMany = false;
 
   readonly onDidChangeTreeData = this.#changes.event;
 
@@ -57,7 +51,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       new RedrawQueue({
         redraw: (elements) => this.#changes.fire(elements),
         parentOf: (element) => rows.parentOf(element),
-        rowCount: () => (this.#isFirstOfMany ? FIRST_ROWS : rows.count),
+        rowCount: () => this.#pages.shownCount,
       }),
     );
   }
@@ -69,9 +63,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
 
   /** `isUrgent`: the user waits for it. */
   arrange(order: ConnectionOrder, { isUrgent = false } = {}): void {
-    const countBefore = this.#rows.count;
     const change = this.#rows.arrange(order);
-    this.#isFirstOfMany = this.#rows.roots.length > FEW_ROWS && (countBefore === 0 || this.#isFirstOfMany);
     // The rows of an account that was signed out must not be shown, and acted on, any longer.
     this.#redraws.add(change, { isUrgent: isUrgent || this.#rows.count === 0 });
   }
@@ -83,11 +75,28 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** Redraws the rows whose relative times read otherwise by now. */
   updateTimes(): void {
     const now = Date.now();
-    const due = [...this.#rows.elements()].filter((element) => this.#looksChanged(element, now));
-    const isTooMuch =
-      due.length > MAX_ELEMENTS && this.#rows.count > FEW_ROWS && now < this.#timesDrawnAt + TIMES_OF_MANY_ROWS_MS;
-    this.#timesDrawnAt = isTooMuch ? this.#timesDrawnAt : now;
-    this.#redraws.add(isTooMuch ? due.slice(0, MAX_ELEMENTS) : due);
+    this.#redraws.add([...this.#rows.elements()].filter((element) => this.#looksChanged(element, now)));
+  }
+
+  /** Shows the next page of a long list. `argument`: the row at its end. Returns the first row of that page. */
+  showMore(argument: unknown): ConnectionsElement | undefined {
+    const more = this.#pages.find(argument);
+    if (more === undefined) {
+      return undefined;
+    }
+    this.#pages.extend(more);
+    this.#redraws.add(more.group === undefined ? 'all' : [more.group], { isUrgent: true });
+    return this.#listOf(more.group)[more.shownCount];
+  }
+
+  /** The row of a connection, which is shown from now on even if it is far down in a long list. */
+  show(entityId: string): ConnectionsElement | undefined {
+    const element = this.#rows.find(entityId);
+    const group = element && this.#rows.parentOf(element);
+    if (element && this.#pages.include(group, this.#listOf(group).indexOf(element))) {
+      this.#redraws.add(group === undefined ? 'all' : [group], { isUrgent: true });
+    }
+    return element;
   }
 
   getTreeItem(element: ConnectionsElement): TreeRow | Promise<TreeRow> {
@@ -95,16 +104,10 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   }
 
   getChildren(element?: ConnectionsElement): ConnectionsElement[] {
-    if (element !== undefined) {
-      return [...this.#rows.childrenOf(element)];
+    if (element === undefined || element.kind === 'group') {
+      return this.#pages.shown(element, this.#listOf(element));
     }
-    if (this.#isFirstOfMany) {
-      // VS Code shows no row before it has all of them. So it gets those that fit on the screen first, and then the others, too.
-      this.#isFirstOfMany = false;
-      this.#redraws.add('all', { isLater: true });
-      return this.#rows.roots.slice(0, FIRST_ROWS);
-    }
-    return [...this.#rows.roots];
+    return [...this.#rows.childrenOf(element)];
   }
 
   getParent(element: ConnectionsElement): ConnectionsElement | undefined {
@@ -123,6 +126,11 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  /** The rows of a group, or those that are in none. */
+  #listOf(group: GroupElement | undefined): readonly ConnectionsElement[] {
+    return group === undefined ? this.#rows.roots : this.#rows.childrenOf(group);
   }
 
   #draw(element: ConnectionsElement): TreeRow {

@@ -33,7 +33,8 @@ type ConnectionCommand =
   | 'dataConnections.groupConnections'
   | 'dataConnections.sortConnections'
   | 'dataConnections.filterConnections'
-  | 'dataConnections.clearConnectionFilter';
+  | 'dataConnections.clearConnectionFilter'
+  | 'dataConnections.showMoreConnections';
 
 export interface ConnectionsFeature extends Disposable {
   /** Starts syncs as the command does, and tells the user what did not start. */
@@ -46,7 +47,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const { view, session, feed, jobs, workspaceState, log } = options;
   const disposables = new DisposableStore();
   const order = disposables.add(new ViewOrderStore(workspaceState));
-  disposables.add(new ConnectionsView({ view, session, feed, jobs, order }));
+  const connectionsView = disposables.add(new ConnectionsView({ view, session, feed, jobs, order }));
   const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(VIEW_ID, work);
   // Loaded when first used, like the rare commands.
   const load = () => import('./connectionCommands.ts');
@@ -80,6 +81,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       'dataConnections.sortConnections': async (sorting) => (await load()).sortConnections(order, sorting),
       'dataConnections.filterConnections': async (filter) => (await load()).filterConnections(order, filter),
       'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
+      'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
     },
     dispose: () => disposables.dispose(),
   };

@@ -97,8 +97,25 @@ export class ConnectionsView implements Disposable {
     this.#drawSurroundings();
   }
 
+  /** Shows the next page of a long list. `argument`: the row at its end. */
+  async showMore(argument: unknown): Promise<void> {
+    await this.#focus(this.#tree.showMore(argument));
+  }
+
+  /** Selects the row of a connection. Returns false if there is none. */
+  async reveal(entityId: string): Promise<boolean> {
+    return this.#focus(this.#tree.show(entityId));
+  }
+
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  async #focus(row: ConnectionsElement | undefined): Promise<boolean> {
+    if (row !== undefined) {
+      await this.#view.reveal(row, { select: true, focus: true });
+    }
+    return row !== undefined;
   }
 
   #arrange(how?: { readonly isUrgent: boolean }): void {

@@ -13,6 +13,8 @@ export type TreeRow = Omit<
   label: TreeText;
   description?: TreeText;
   tooltip?: Tooltip;
+  /** Runs when the row is clicked. */
+  command?: { readonly command: `dataConnections.${string}`; readonly title: TreeText; readonly arguments: unknown[] };
   accessibilityInformation?: { readonly label: TreeText };
 };
 

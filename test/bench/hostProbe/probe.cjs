@@ -175,6 +175,9 @@ const actions = {
     await vscode.commands.executeCommand(command, ...args);
   },
   pause: ({ ms }) => pause(ms),
+  async request({ url }) {
+    await (await fetch(url)).arrayBuffer();
+  },
   answers: () => answeredAt.splice(0),
   async startProfile() {
     profiling = new inspector.Session();

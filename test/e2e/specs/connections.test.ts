@@ -24,6 +24,31 @@ describe('The Connections view', () => {
   });
 });
 
+describe('A long list of connections', () => {
+  const stage = useStage({ seed: 'empty' });
+
+  it('ends with Show More, which shows the next rows and selects the first of them', async () => {
+    const { service } = stage();
+    await service.putConnection(
+      ...Array.from({ length: 1100 }, (_, index) => ({
+        entityId: `entity-${index}`,
+        entityName: `entity ${index}`,
+        sourceSystem: 'Ledger',
+      })),
+    );
+    const workbench = await stage().openWindow();
+    await signIn(workbench, service);
+    const { root } = workbench.connections;
+    await root.getByRole('treeitem').first().click();
+    await workbench.page.keyboard.press('End');
+    const last = root.getByRole('treeitem', { name: 'Show More' });
+    assert.equal(await last.getAttribute('aria-label'), 'Show More, 1,000 of 1,100 shown');
+    await workbench.page.keyboard.press('Enter');
+    await root.getByRole('treeitem', { name: 'entity 1000,', selected: true }).waitFor();
+    assert.equal(await last.count(), 0);
+  });
+});
+
 /** The expected state, derived independently from the fields of the contract. */
 function stateOf(connection: ConnectionState): string {
   const hasSynced = typeof connection.lastSyncId === 'string' || typeof connection.lastSyncAt === 'string';

@@ -49,20 +49,9 @@ describe('The queue of what is redrawn', () => {
     return { kind: 'group', id: key, group: { grouping: 'sourceSystem', key }, count: 100 };
   }
 
-  it('redraws later what must not be redrawn at once', () => {
-    queue.add('all', { isLater: true });
-    queue.add('all', { isLater: true });
-    assert.deepEqual(redrawn, []);
-    clock.tick(250);
-    assert.deepEqual(redrawn, ['all']);
-    clock.tick(1000);
-    assert.deepEqual(redrawn, ['all']);
-  });
-
   it('draws nothing, and sets no timer, once it is disposed', () => {
     queue.dispose();
     queue.add('all');
-    queue.add('all', { isLater: true });
     queue.add('all', { isUrgent: true });
     assert.deepEqual(redrawn, []);
     assert.equal(clock.countTimers(), 0);

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { ConnectionElement, GroupElement } from '../../../../src/app/connections/connectionElements.ts';
+import { RowPages } from '../../../../src/app/connections/rowPages.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
+
+describe('The pages of a long list', () => {
+  const group: GroupElement = { kind: 'group', id: 'group/a', group: { grouping: 'sourceSystem', key: 'a' }, count: 0 };
+  let pages: RowPages;
+
+  beforeEach(() => {
+    pages = new RowPages();
+  });
+
+  function rows(count: number): ConnectionElement[] {
+    const connection = sampleConnection({ entityId: 'id' });
+    return Array.from({ length: count }, (_, at) => ({ kind: 'connection', id: String(at), connection }));
+  }
+
+  it('shows a list of up to 1,000 rows whole', () => {
+    for (const count of [0, 1, 1000]) {
+      const all = rows(count);
+      assert.deepEqual(pages.shown(undefined, all), all);
+    }
+  });
+
+  it('keeps the row that shows more the same object, for each list one', () => {
+    const [first, again, ofGroup] = [undefined, undefined, group].map((parent) =>
+      pages.shown(parent, rows(1001)).at(-1),
+    );
+    assert.ok(first?.kind === 'more' && ofGroup?.kind === 'more');
+    assert.equal(first, again);
+    assert.notEqual(first.id, ofGroup.id);
+    assert.equal(ofGroup.group, group);
+    assert.equal(pages.find(ofGroup), ofGroup);
+    assert.equal(pages.find({ ...ofGroup }), undefined);
+  });
+
+  it('counts the rows shown in all lists, each once', () => {
+    pages.shown(undefined, []);
+    pages.shown(group, rows(1500));
+    pages.shown(group, rows(1500));
+    pages.shown({ ...group, id: 'group/b' }, rows(10));
+    assert.equal(pages.shownCount, 1010);
+    pages.shown(undefined, rows(5));
+    assert.equal(pages.shownCount, 5);
+  });
+
+  it('shows a list up to a row, and says whether that is more', () => {
+    assert.equal(pages.include(group, 999), false);
+    assert.equal(pages.include(group, 1500), true);
+    assert.equal(pages.include(group, 1400), false);
+    assert.equal(pages.shown(group, rows(2000)).length, 1502);
+    assert.equal(pages.shown(undefined, rows(2000)).length, 1001);
+  });
+});
