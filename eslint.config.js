@@ -50,6 +50,8 @@ const sharedUi = {
   window: [],
   editor: [],
   format: ['window'],
+  // Runs in the browser, in a webview.
+  page: [],
   errors: ['window', 'format'],
   commands: ['errors'],
 };
@@ -65,6 +67,20 @@ const uiFolders = {
   status: [...ofEveryFeature, 'accounts'],
   upload: [...ofEveryFeature, 'connections'],
 };
+
+// The folders with a page, whose script is in `page` and whose messages are in `messages.ts`.
+const pageFolders = ['jobPage'];
+
+/** What runs in a page may import only base, what all pages share, and its messages. */
+const pageZones = [
+  { own: ['ui/page'] },
+  ...pageFolders.map((folder) => ({ own: ['ui/page', `ui/${folder}/page`, `ui/${folder}/messages.ts`] })),
+].map(({ own }) => ({
+  target: own.filter((path) => own.length === 1 || path !== 'ui/page').map((path) => `./src/${path}`),
+  from: './src',
+  except: ['base', ...own].map((path) => `./${path}`),
+  message: 'A page may import only base, src/ui/page and its messages.',
+}));
 
 const importRule = {
   zones: [
@@ -147,7 +163,7 @@ const onePlaceRules = [
   },
   {
     // A page lives as long as its timers.
-    file: 'src/ui/jobPage/page/**',
+    file: 'src/ui/{page,*/page}/**',
     selector:
       ':matches(ExpressionStatement, ArrowFunctionExpression, UnaryExpression) > CallExpression[callee.name=/^set(Timeout|Interval)$/]',
     message: 'Keep the timer, so that disposing can clear it.',
@@ -211,25 +227,13 @@ export default defineConfig(
   ),
   {
     // A browser's page: it has neither VS Code nor Node, and imports only what needs neither.
-    files: ['src/ui/jobPage/page/**/*.ts', 'src/ui/jobPage/messages.ts'],
+    files: ['src/ui/{page,*/page}/**/*.ts', ...pageFolders.map((folder) => `src/ui/${folder}/messages.ts`)],
     rules: {
       'no-restricted-imports': [
         'error',
         { paths: [{ name: 'vscode', message: 'The page runs in a browser.' }], patterns: ['node:*'] },
       ],
-      'import-x/no-restricted-paths': [
-        'error',
-        {
-          zones: [
-            {
-              target: ['./src/ui/jobPage/page', './src/ui/jobPage/messages.ts'],
-              from: './src',
-              except: ['./base', './ui/jobPage/messages.ts', './ui/jobPage/page'],
-              message: 'The job page may import only base and its messages.',
-            },
-          ],
-        },
-      ],
+      'import-x/no-restricted-paths': ['error', { zones: pageZones }],
     },
   },
   {

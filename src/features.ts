@@ -87,12 +87,14 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       onDidCheck: (uri, result) => void check.accept(uri, result).catch(report),
     }),
   );
-  jobs.announceOutcomes((job) => upload.showOutcome(job));
   await accounts.restore({ signsIn: options.signsIn });
 
   return {
     commands: {
-      ...accounts.commands((accountId) => ledger.removeAccount(accountId)),
+      ...accounts.commands({
+        erase: (accountId) => ledger.removeAccount(accountId),
+        keep: (accountId) => ledger.removeConsents(accountId),
+      }),
       ...connections.commands,
       ...jobs.commands,
       ...check.commands,

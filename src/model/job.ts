@@ -95,8 +95,12 @@ export interface Job {
   readonly requestId?: string | undefined;
   /** The ID of the window that started it. */
   readonly startedIn?: string | undefined;
+  /** The ID of the command that started it together with others, whose outcomes are announced as one. */
+  readonly batch?: string | undefined;
   /** When a window claimed the announcement of the outcome. */
   readonly announcedAt?: EpochMs | undefined;
+  /** Whether another job was started in its place. */
+  readonly isRetried?: boolean | undefined;
   readonly pollState?: PollState | undefined;
 }
 
@@ -121,9 +125,13 @@ export function newJob(job: NewJob): Job {
 
 /** A known job as the one that the user started. A window may have adopted it before its start was answered. */
 export function asStarted(known: Job, started: Job): Job {
-  const { entityId, entityName, kind, origin, startMessage, source, isSeen, startedIn } = started;
+  const { entityId, entityName, kind, origin, startMessage, source, isSeen, startedIn, batch } = started;
   return known.startedIn === undefined
-    ? { ...known, entityId, entityName, kind, origin, startMessage, source, isSeen, startedIn }
+    ? {
+        ...known,
+        ...{ entityId, entityName, kind, origin, startMessage, source, isSeen, startedIn },
+        ...(batch !== undefined && { batch }),
+      }
     : known;
 }
 
@@ -159,6 +167,12 @@ export function jobStartedAt(job: Job): EpochMs {
 /** When an ended job ended: as the service reported, else when this machine learned of it. */
 export function jobEndedAt(job: Job): EpochMs {
   return job.status?.completedAt ?? job.answeredAt ?? job.knownSince;
+}
+
+/** Whether another job can be started in its place: once, for a sync that failed or whose outcome is unknown. */
+export function canRetry(job: Job): boolean {
+  const state = jobState(job);
+  return job.isRetried !== true && job.kind === 'sync' && (state === 'failed' || state === 'lost');
 }
 
 /** Whether a job started here has failed and has not been seen. */

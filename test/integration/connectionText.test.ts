@@ -3,16 +3,12 @@ import type { LoadedConnections } from '../../src/app/connections/feedState.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Connection } from '../../src/model/connection.ts';
-import type { Job } from '../../src/model/job.ts';
 import { connectionTooltip } from '../../src/ui/connections/connectionRow.ts';
 import { timesText } from '../../src/ui/format/connectionText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { viewMessage } from '../../src/ui/connections/connectionsView.ts';
-import { jobDescription } from '../../src/ui/format/jobText.ts';
-import { jobTooltip } from '../../src/ui/format/jobTooltip.ts';
-import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
-import { statusText, statusTooltip, tooltipJobs } from '../../src/ui/status/statusText.ts';
-import { completedStatus, runningStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
+import { statusText } from '../../src/ui/status/statusText.ts';
+import { sampleJob } from '../unit/jobs/sampleJobs.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 
@@ -63,43 +59,5 @@ describe('The text for a connection', () => {
     const moment = clockText(since, NOW);
     assert.ok(viewMessage({ kind: 'loaded', ...stale }, since, NOW)?.startsWith(`Unreachable since ${moment}.`));
     assert.equal(statusText(summary, 'Workspace', NOW).text, `Offline since ${moment}`);
-  });
-});
-
-describe('The text for a job whose end is only known from the list of connections', () => {
-  const steps = [sampleStep({ name: 'Load', status: 'running', count: 7806 })];
-  const pending: Job = sampleJob({ status: completedStatus({ message: '' }), listedEnd: 'pending', answeredAt: NOW });
-
-  it('say that details are loading, in the row, the tooltip and the page', () => {
-    assert.match(jobDescription(pending, NOW), /loading details/);
-    assert.match(jobTooltip(pending, NOW).value, /loading details/);
-    const { message, labels } = pageModel(pending, [pending], [], NOW);
-    assert.equal(message, 'Found in the list of connections. Loading details…');
-    assert.equal(labels.noSteps, 'Loading steps…');
-  });
-
-  it('say that there are no details if they are unavailable', () => {
-    const only: Job = { ...pending, listedEnd: 'only' };
-    assert.match(jobDescription(only, NOW), /no details available/);
-    assert.match(pageModel(only, [only], [], NOW).message, /provides no details/);
-  });
-
-  it('say neither once the details are known, or while the job is running', () => {
-    const runsOn: Job = { ...pending, status: runningStatus({ steps }), listedEnd: 'refuted' };
-    for (const job of [{ ...pending, listedEnd: undefined }, runsOn]) {
-      assert.doesNotMatch(jobDescription(job, NOW), /details/);
-      assert.doesNotMatch(pageModel(job, [job], [], NOW).message, /details/);
-    }
-  });
-});
-
-describe('The status bar', () => {
-  it('shows the same seconds in its text and its tooltip', () => {
-    const jobs = new JobCollection([sampleJob({ knownSince: NOW - 5000 })]);
-    for (const now of [NOW, NOW + 17_000]) {
-      const passed = `${(now - NOW) / 1000 + 5} s`;
-      assert.match(statusText(summarizeJobs(jobs), 'Workspace', now).text, new RegExp(`\\b${passed}`));
-      assert.match(statusTooltip('Workspace', [], tooltipJobs(jobs), now).value, new RegExp(`\\b${passed}`));
-    }
   });
 });

@@ -11,7 +11,7 @@ describe('The frame of the job page', () => {
     readonly policy: ReadonlyMap<string, string>;
     readonly nonce: string;
   } {
-    const html: string = pageHtml(webview, folder);
+    const html: string = pageHtml(webview, folder, 'jobPage');
     const directives = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]?.split('; ') ?? [];
     const policy = new Map(
       directives.map((directive) => [directive.split(' ')[0] ?? '', directive.split(' ').slice(1).join(' ')]),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import * as vscode from 'vscode';
+import type { JobsChange } from '../../src/app/tracking/jobsChange.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import type { JobsElement } from '../../src/ui/jobs/jobRow.ts';
 import { JobsView } from '../../src/ui/jobs/jobsView.ts';
@@ -203,9 +204,88 @@ describe('Jobs', function () {
         await messages.including(new RegExp(`Sync of ${idle(2).entityName} completed`));
         const others = messages.all.slice(0, -1).flatMap(({ text }) => / (completed|failed)\b/.exec(text)?.[1] ?? []);
         assert.deepEqual(others, announced);
+        const failure = messages.all.find(({ text }) => text.includes(' failed'));
+        assert.deepEqual(failure?.buttons ?? ['Retry', 'Show Job'], ['Retry', 'Show Job']);
       }).finally(() => set());
     });
   }
+
+  it('that one command started are announced as one, and those that failed can be retried together', async () => {
+    const targets = [0, 1, 2].map((index) => ({ entityId: idle(index).entityId }));
+    await service.nextJob({ durationMs: LONG_MS });
+    await withMessages(
+      async (messages) => {
+        const started = (await run('startSync', targets)) as readonly { readonly syncId: string }[];
+        assert.equal(started.length, 3);
+        for (const [index, { syncId }] of started.entries()) {
+          assert.deepEqual(messages.all, [], 'nothing is announced before the last one has ended');
+          await service.setJob(syncId, { outcome: index === 1 ? 'fail' : 'complete' });
+          await untilAsked(syncId);
+        }
+        const { text, severity, buttons } = await messages.including(/2 of 3 syncs completed\. 1 failed/);
+        assert.match(text, new RegExp(idle(1).entityName));
+        assert.deepEqual([severity, buttons], ['error', ['Retry Failed', 'Show Jobs']]);
+        assert.equal(messages.all.length, 1);
+        const [, failed] = started;
+        const again = await eventually(
+          async () => (await service.state()).connections.find((one) => one.isCurrentlySyncing)?.entityId,
+          'The failed sync was started again',
+        );
+        assert.equal(again, idle(1).entityId);
+        await run('retrySync', { syncId: failed?.syncId });
+        await messages.including(/Only failed syncs can be retried/);
+      },
+      ({ buttons }) => buttons.find((title) => title === 'Retry Failed'),
+    );
+  });
+
+  it('that are no longer watched are watched again after Undo', async () => {
+    const syncId = await startSync();
+    await untilAsked(syncId);
+    await withMessages(
+      async (messages) => {
+        await run('stopWatching', { syncId });
+        await messages.including(/^Stopped watching .* continues in the service\.$/);
+        await untilAsked(syncId, 2);
+      },
+      () => 'Undo',
+    );
+  });
+
+  it('that were cleared come back with Undo', async () => {
+    const syncId = await startSync();
+    await service.setJob(syncId, { outcome: 'complete' });
+    await withMessages((messages) => messages.including(/completed/));
+    await withMessages(
+      async (messages) => {
+        await run('clearFinishedJobs');
+        await messages.including(/^Cleared 1 finished job/);
+      },
+      () => 'Undo',
+    );
+    await withMessages(async (messages) => {
+      await run('clearFinishedJobs');
+      await messages.including(/^Cleared 1 finished job/);
+    });
+  });
+
+  it('are kept by Sign Out if the user chooses that, and are listed when the account signs in again', async () => {
+    const syncId = await startSync();
+    const signOut = async (button: string): Promise<void> => {
+      await withMessages(
+        () => run('signOut'),
+        ({ isModal }) => (isModal ? button : undefined),
+      );
+      await signIn();
+    };
+    await signOut('Keep History');
+    await untilAsked(syncId);
+    await withMessages(async (messages) => {
+      await signOut('Sign Out');
+      await run('stopWatching', { syncId });
+      await messages.including(/no longer in the list of jobs/);
+    });
+  });
 
   it('can be retried and no longer watched, by their id', async () => {
     const { entityId } = idle(0);
@@ -298,7 +378,13 @@ describe('The Jobs view', () => {
       const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
       let source: TreeSource<JobsElement> | undefined;
       const events = { onDidChangeVisibility: ignore, onDidChangeSelection: ignore };
-      const tree = { visible: true, ...events, onDidExpandElement: ignore, onDidCollapseElement: ignore };
+      const tree = {
+        visible: true,
+        selection: [],
+        ...events,
+        onDidExpandElement: ignore,
+        onDidCollapseElement: ignore,
+      };
       const view = new JobsView(
         { known, jobs: known.sorted, onDidChange: ignore, markSeen: () => undefined },
         { fill: (rows) => ((source = rows), tree as unknown as View<JobsElement>) },
@@ -313,5 +399,26 @@ describe('The Jobs view', () => {
     } finally {
       clock.uninstall();
     }
+  });
+});
+
+describe('A failure that is shown from the start', () => {
+  it('counts as seen once the jobs of the account are listed in the visible view, but not one that happens later', () => {
+    const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+    const changes = new vscode.EventEmitter<JobsChange>();
+    const events = { onDidChangeVisibility: ignore, onDidChangeSelection: ignore };
+    const tree = { visible: true, selection: [], ...events, onDidExpandElement: ignore, onDidCollapseElement: ignore };
+    let seen = 0;
+    const known = new JobCollection();
+    const view = new JobsView(
+      { known, jobs: known.sorted, onDidChange: changes.event, markSeen: () => (seen += 1) },
+      { fill: () => tree as unknown as View<JobsElement> },
+    );
+    changes.fire({ syncIds: new Set(['sync-1']), entityIds: new Set() });
+    assert.equal(seen, 0);
+    changes.fire({ syncIds: 'all', entityIds: 'all' });
+    assert.equal(seen, 1);
+    view.dispose();
+    changes.dispose();
   });
 });

@@ -31,8 +31,9 @@ export class ViewOrderStore implements Disposable {
     const next = { ...this.#current, ...change };
     if (JSON.stringify(next) !== JSON.stringify(this.#current)) {
       this.#current = next;
-      void this.#storage.update(KEY, next);
       this.#changes.fire(next);
+      // The view keeps the order while the window is open; a storage that can't be written is no reason to report an error.
+      this.#storage.update(KEY, next).then(undefined, () => undefined);
     }
   }
 

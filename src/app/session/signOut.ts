@@ -4,7 +4,19 @@ import type { AccountStore } from './accountStore.ts';
 export interface SignOutPrompts {
   /** Asks which account to sign out of; undefined if the user cancels. */
   chooseAccount(): PromiseLike<Account | undefined>;
-  confirm(account: Account): PromiseLike<boolean>;
+  /** Asks whether to sign out, and what to do with the history of the account; undefined if the user cancels. */
+  confirm(account: Account): PromiseLike<HistoryChoice | undefined>;
+}
+
+/** `keep`: it is shown again when the same account signs in. */
+export type HistoryChoice = 'erase' | 'keep';
+
+/** What is stored about an account beside its secret. */
+export interface AccountHistory {
+  /** Deletes all of it. */
+  erase(accountId: string): unknown;
+  /** Deletes only what the user has agreed to, so that it is asked again. */
+  keep(accountId: string): unknown;
 }
 
 export type SignOutOutcome =
@@ -15,8 +27,7 @@ export type SignOutOutcome =
 
 interface RemovalOptions {
   readonly store: Pick<AccountStore, 'remove'>;
-  /** Deletes the account's history. */
-  readonly forgetHistory: (accountId: string) => unknown;
+  readonly history: AccountHistory;
 }
 
 interface SignOutOptions extends RemovalOptions {
@@ -27,25 +38,30 @@ interface SignOutOptions extends RemovalOptions {
 /** Signs out of the account named by its ID, else of the only one, else of the one the user chooses; asks before it does. */
 export async function signOut(
   accountId: string | undefined,
-  { store, forgetHistory, prompts }: SignOutOptions,
+  { store, history, prompts }: SignOutOptions,
 ): Promise<SignOutOutcome> {
   const named = accountId === undefined ? undefined : store.find(accountId);
   const [first, ...others] = store.all;
   const account = named || others.length === 0 ? (named ?? first)?.account : await prompts.chooseAccount();
-  if (!account || !(await prompts.confirm(account))) {
+  const choice = account && (await prompts.confirm(account));
+  if (!choice) {
     return { kind: 'cancelled' };
   }
   try {
-    await removeAccount(account.id, { store, forgetHistory });
+    await removeAccount(account.id, choice, { store, history });
     return { kind: 'signedOut' };
   } catch (error) {
     return { kind: 'secretNotDeleted', error };
   }
 }
 
-/** Removes an account and its history, even if its secret can't be deleted. Rejects in that case. */
-export async function removeAccount(accountId: string, { store, forgetHistory }: RemovalOptions): Promise<void> {
+/** Removes an account and, unless it is kept, its history, even if its secret can't be deleted. Rejects in that case. */
+export async function removeAccount(
+  accountId: string,
+  choice: HistoryChoice,
+  { store, history }: RemovalOptions,
+): Promise<void> {
   const removal = store.remove(accountId);
-  forgetHistory(accountId);
+  history[choice](accountId);
   await removal;
 }

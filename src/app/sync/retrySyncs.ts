@@ -1,27 +1,30 @@
-import { jobState } from '../../model/job.ts';
+import { canRetry } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
+import type { StartedSync } from './syncStarter.ts';
 
-/** Whether a new sync can be started in place of this job. An upload can't be repeated without its file. */
-export function canRetry(job: Job): boolean {
-  const state = jobState(job);
-  return job.kind === 'sync' && (state === 'failed' || state === 'lost');
+/** What was started: one sync, several, or none. */
+export type StartedSyncs = StartedSync | readonly StartedSync[] | undefined;
+
+interface RetryOptions {
+  readonly tracker: Pick<JobTracker, 'markSeen' | 'markRetried'>;
+  readonly start: (jobs: readonly Job[]) => Promise<StartedSyncs>;
 }
 
 /**
- * Starts a new sync for each failed sync among these jobs, once per connection. The failed jobs stay, and count as seen.
- * Returns what `start` returns; undefined if there was nothing to retry.
+ * Starts a new sync for each failed sync among these jobs, once per connection. The failed jobs stay and count as seen; those in
+ * whose place a sync was started can't be retried again. Resolves to what `start` resolves to; undefined if there was nothing
+ * to retry, without calling it.
  */
-export function retrySyncs<T>(
-  jobs: readonly Job[],
-  { tracker, start }: { readonly tracker: Pick<JobTracker, 'markSeen'>; readonly start: (jobs: readonly Job[]) => T },
-): T | undefined {
-  const failed = jobs.filter(canRetry);
+export function retrySyncs(jobs: readonly Job[], { tracker, start }: RetryOptions): Promise<StartedSyncs> | undefined {
+  const failed = jobs.filter((job) => job.kind === 'sync' && canRetry(job));
   if (failed.length === 0) {
     return undefined;
   }
-  for (const { syncId } of failed) {
-    tracker.markSeen(syncId);
-  }
-  return start(failed);
+  failed.forEach(({ syncId }) => tracker.markSeen(syncId));
+  return start(failed).then((started) => {
+    const entityIds = new Set([started ?? []].flat().map(({ entityId }) => entityId));
+    tracker.markRetried(failed.flatMap(({ syncId, entityId }) => (entityIds.has(entityId) ? [syncId] : [])));
+    return started;
+  });
 }

@@ -60,9 +60,17 @@ export interface SyncPrompts {
 interface SyncStarterOptions {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
-  readonly jobs: Pick<JobTracker, 'startWithOthers' | 'jobsOf' | 'syncsBeside'>;
+  readonly jobs: Pick<JobTracker, 'startWithOthers' | 'inBatch' | 'jobsOf' | 'syncsBeside'>;
   readonly prompts: SyncPrompts;
   readonly log: Logger;
+}
+
+interface SyncRequest {
+  readonly entityId: string;
+  readonly name: string;
+  readonly as: AccountClient;
+  /** See `Job.batch`. */
+  readonly batch: string | undefined;
 }
 
 type SentSync = { readonly kind: 'sent'; readonly started: StartedJob } | Extract<SyncOutcome, { kind: 'unknown' }>;
@@ -114,29 +122,31 @@ export class SyncStarter {
     // The connections may have been listed while the workspace was verified.
     const named = targets.map((target) => ({ target, name: this.#nameOf(target) }));
     let stoppedBy: ApiError | undefined;
-    const results = await pLimit(MAX_CONCURRENT).map(named, async ({ target, name }): Promise<SyncResult> => {
-      if (stoppedBy !== undefined) {
-        return { kind: 'failed', error: stoppedBy, name };
-      }
-      const outcome = await this.#startOnce(target.entityId, name, as);
-      if (outcome.kind === 'failed' && isShared(outcome.error)) {
-        stoppedBy ??= outcome.error;
-      }
-      return { ...outcome, name };
-    });
+    const results = await this.#options.jobs.inBatch(named.length, (batch) =>
+      pLimit(MAX_CONCURRENT).map(named, async ({ target, name }): Promise<SyncResult> => {
+        if (stoppedBy !== undefined) {
+          return { kind: 'failed', error: stoppedBy, name };
+        }
+        const outcome = await this.#startOnce({ entityId: target.entityId, name, as, batch });
+        if (outcome.kind === 'failed' && isShared(outcome.error)) {
+          stoppedBy ??= outcome.error;
+        }
+        return { ...outcome, name };
+      }),
+    );
     return { kind: 'requested', results, stoppedBy };
   }
 
-  #startOnce(entityId: string, name: string, as: AccountClient): Promise<SyncOutcome> {
-    const key = JSON.stringify([as.account.id, entityId]);
-    const inFlight =
-      this.#inFlight.get(key) ?? this.#request(entityId, name, as).finally(() => this.#inFlight.delete(key));
+  #startOnce(request: SyncRequest): Promise<SyncOutcome> {
+    const key = JSON.stringify([request.as.account.id, request.entityId]);
+    const inFlight = this.#inFlight.get(key) ?? this.#request(request).finally(() => this.#inFlight.delete(key));
     this.#inFlight.set(key, inFlight);
     return inFlight;
   }
 
-  async #request(entityId: string, name: string, { account, client }: AccountClient): Promise<SyncOutcome> {
+  async #request({ entityId, name, as, batch }: SyncRequest): Promise<SyncOutcome> {
     const { feed, jobs, prompts, log } = this.#options;
+    const { account, client } = as;
     try {
       const sent = await this.#send(entityId, name, client);
       if (sent.kind === 'unknown') {
@@ -147,7 +157,8 @@ export class SyncStarter {
       if (other !== undefined) {
         prompts.warnOtherConnection(name, other);
       }
-      await jobs.startWithOthers(started, { kind: 'sync', entityName: other ?? name, accountId: account.id });
+      const job = { kind: 'sync', entityName: other ?? name, accountId: account.id } as const;
+      await jobs.startWithOthers(started, { ...job, ...(batch !== undefined && { batch }) });
       return { kind: 'started', sync: { syncId: started.syncId, entityId: started.entityId } };
     } catch (error) {
       if (!(error instanceof ApiError)) {

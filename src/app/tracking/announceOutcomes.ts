@@ -1,24 +1,29 @@
 import type { Disposable } from '../../base/disposable.ts';
-import { jobState } from '../../model/job.ts';
+import { canRetry, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobTracker } from './jobTracker.ts';
+import type { ClaimedJobs } from './outcomeClaims.ts';
 
 /** Which outcomes the user wants to be notified of. */
 export type NotificationLevel = 'all' | 'failures' | 'off';
 
 export interface Announcement {
-  readonly job: Job;
-  readonly severity: 'error' | 'warning' | 'information';
-  /** Whether the service's full message can be shown, beside the job. */
-  readonly offersMessage: boolean;
+  /** One job, or all jobs of a batch. */
+  readonly jobs: ClaimedJobs;
+  /** Of the worst outcome among them. */
+  readonly severity: Severity;
+  /** Whether those that failed can be retried together: syncs, or a single upload, whose review is for one file. */
+  readonly offersRetry: boolean;
 }
 
+type Severity = 'error' | 'warning' | 'information';
+
 interface OutcomePrompts {
-  /** Shows how a job ended. Resolves to what the user chose to see; undefined if nothing. */
-  announce(announcement: Announcement): PromiseLike<'job' | 'message' | undefined>;
-  showJob(job: Job): unknown;
-  /** Shows everything that the service said about an upload. */
-  showMessage(job: Job): unknown;
+  /** Shows how the jobs ended. Resolves to what the user chose; undefined if nothing. */
+  announce(announcement: Announcement): PromiseLike<'show' | 'retry' | undefined>;
+  /** Shows one job, or the list of jobs. */
+  show(jobs: ClaimedJobs): unknown;
+  retry(jobs: ClaimedJobs): unknown;
 }
 
 interface AnnounceOptions {
@@ -27,21 +32,24 @@ interface AnnounceOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Announces how each job that this window started has ended, once across all windows. What the user then opens counts as seen. */
+/** Announces how the jobs that this window started have ended, once across all windows. What the user then opens counts as seen. */
 export function announceOutcomes(
-  jobs: Pick<JobTracker, 'onDidClaimOutcome' | 'markSeen'>,
+  tracker: Pick<JobTracker, 'onDidClaimOutcome' | 'markSeen' | 'known'>,
   { level, prompts, report }: AnnounceOptions,
 ): Disposable {
   const announce = async (announcement: Announcement): Promise<void> => {
-    const { job } = announcement;
+    const { jobs } = announcement;
     const chosen = await prompts.announce(announcement);
-    if (chosen !== undefined) {
-      jobs.markSeen(job.syncId);
-      await (chosen === 'message' ? prompts.showMessage(job) : prompts.showJob(job));
+    if (chosen === undefined) {
+      return;
     }
+    jobs.forEach(({ syncId }) => tracker.markSeen(syncId));
+    // Since the notification appeared, they may have been retried, removed, or left with another account.
+    const [first, ...others] = jobs.flatMap(({ syncId }) => tracker.known.find(syncId) ?? []).filter(canRetry);
+    await (chosen === 'retry' && first ? prompts.retry([first, ...others]) : prompts.show(jobs));
   };
-  return jobs.onDidClaimOutcome((job) => {
-    const announcement = announcementOf(job);
+  return tracker.onDidClaimOutcome((jobs) => {
+    const announcement = announcementOf(jobs);
     const isWanted = level() === 'all' || (level() === 'failures' && announcement.severity !== 'information');
     if (isWanted) {
       announce(announcement).catch(report);
@@ -49,16 +57,23 @@ export function announceOutcomes(
   });
 }
 
-function announcementOf(job: Job): Announcement {
-  const state = jobState(job);
-  switch (state) {
+function announcementOf(jobs: ClaimedJobs): Announcement {
+  const severities = new Set(jobs.map(severityOf));
+  const severity = (['error', 'warning'] as const).find((one) => severities.has(one)) ?? 'information';
+  const retriable = jobs.filter(canRetry);
+  const isRetriedTogether = retriable.length === 1 || retriable.every(({ kind }) => kind === 'sync');
+  return { jobs, severity, offersRetry: retriable.length > 0 && isRetriedTogether };
+}
+
+function severityOf(job: Job): Severity {
+  switch (jobState(job)) {
     case 'failed':
-      return { job, severity: 'error', offersMessage: job.kind === 'upload' };
+      return 'error';
     case 'lost':
-      return { job, severity: 'warning', offersMessage: false };
+      return 'warning';
     case 'succeeded':
     case 'finished':
     case 'running':
-      return { job, severity: 'information', offersMessage: false };
+      return 'information';
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, oncePerMicrotask } from '../../base/event.ts';
@@ -9,6 +10,11 @@ import { isUnseenFailure } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { Session, SessionState } from '../session/session.ts';
+import { JobRemovals } from './jobRemovals.ts';
+import type { UndoRemoval } from './jobRemovals.ts';
+import { CollectedChanges } from './jobsChange.ts';
+import type { JobsChange } from './jobsChange.ts';
+import type { ClaimedJobs } from './outcomeClaims.ts';
 import { StartedJobs } from './startedJobs.ts';
 import type { JobDescription } from './startedJobs.ts';
 import { trackAccount } from './trackAccount.ts';
@@ -21,12 +27,6 @@ interface JobTrackerOptions extends TrackingOptions {
   readonly isKnown: (accountId: string) => boolean;
 }
 
-/** The IDs of the jobs that changed, and those of their connections; `all` if these are the jobs of another account. */
-export interface JobsChange {
-  readonly syncIds: ReadonlySet<string> | 'all';
-  readonly entityIds: ReadonlySet<string> | 'all';
-}
-
 const NO_JOBS: Jobs = new JobCollection();
 
 /** The jobs of the account that is signed in, followed while they run. Their history stays when the account changes. */
@@ -35,16 +35,13 @@ export class JobTracker implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #didChange = this.#owned.add(new Emitter<JobsChange>());
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
-  readonly #didClaimOutcome = this.#owned.add(new Emitter<Job>());
+  readonly #didClaimOutcome = this.#owned.add(new Emitter<ClaimedJobs>());
   readonly #tracking = this.#owned.add(new MutableDisposable<AccountTracking>());
   #onScreen: readonly string[] = [];
   /** Fires once for many changes at a time. */
-  readonly #fireSoon = oncePerMicrotask(() => {
-    const change = this.#change;
-    this.#change = noChange();
-    this.#didChange.fire(change);
-  });
-  #change = noChange();
+  readonly #fireSoon = oncePerMicrotask(() => this.#didChange.fire(this.#changes.take()));
+  readonly #changes = new CollectedChanges();
+  readonly #removals: JobRemovals;
   readonly #started: StartedJobs;
   #unwatched = new UnwatchedSyncs();
 
@@ -53,7 +50,7 @@ export class JobTracker implements Disposable {
   /** Fires once for each job that ended while it was followed, adopted ones included. */
   readonly onDidFinish = this.#didFinish.event;
 
-  /** Fires for each outcome that this window is the one to announce. */
+  /** Fires for each outcome that this window is the one to announce: of one job, or of all jobs of a batch. */
   readonly onDidClaimOutcome = this.#didClaimOutcome.event;
 
   constructor(options: JobTrackerOptions) {
@@ -68,6 +65,8 @@ export class JobTracker implements Disposable {
       windowId: options.windowId,
       store: (accountId, jobs) => this.#follow(accountId, jobs),
     });
+    const accountId = (): string | undefined => this.#tracking.value?.accountId;
+    this.#removals = this.#owned.add(new JobRemovals({ store, accountId, isKnown: options.isKnown }));
     this.#enter(session.state);
   }
 
@@ -110,6 +109,23 @@ export class JobTracker implements Disposable {
     return this.#started.addWithOthers(started, of);
   }
 
+  /**
+   * Runs `work`, which starts so many jobs by one command. Their outcomes are announced together; `batch` goes into their
+   * descriptions, and is undefined for a single job.
+   */
+  async inBatch<T>(count: number, work: (batch: string | undefined) => Promise<T>): Promise<T> {
+    if (count < 2) {
+      return work(undefined);
+    }
+    const batch = randomUUID();
+    const hold = this.#tracking.value?.outcomes.holdBatch(batch);
+    try {
+      return await work(batch);
+    } finally {
+      hold?.dispose();
+    }
+  }
+
   /** Polls every running job as soon as the limits allow. */
   pollNow(): void {
     this.#tracking.value?.watcher.pollNow();
@@ -142,13 +158,13 @@ export class JobTracker implements Disposable {
     return this.#tracking.value?.watcher.health.outageSince;
   }
 
-  /** Stops polling the job in every window, and forgets it. The service goes on with it. */
-  stopWatching(syncId: string): void {
-    this.#options.store.dismiss(this.#tracking.value?.accountId ?? '', syncId);
+  /** Stops polling the jobs in every window, and forgets them. The service goes on with them. */
+  stopWatching(...syncIds: readonly string[]): UndoRemoval {
+    return this.#removals.stopWatching(syncIds);
   }
 
-  forget(syncIds: readonly string[]): void {
-    this.#options.store.remove(this.#tracking.value?.accountId ?? '', ...syncIds);
+  forget(syncIds: readonly string[]): UndoRemoval {
+    return this.#removals.forget(syncIds);
   }
 
   /** The user has looked at this failure or, without an id, at all of them. */
@@ -160,6 +176,13 @@ export class JobTracker implements Disposable {
         isUnseenFailure(job) ? { ...job, isSeen: true } : job,
       );
     }
+  }
+
+  /** Another job was started in place of each of these, which count as seen. */
+  markRetried(syncIds: readonly string[]): void {
+    this.#options.store.updateAll(this.#tracking.value?.accountId ?? '', syncIds, (job) =>
+      job.isRetried === true ? job : { ...job, isRetried: true, isSeen: true },
+    );
   }
 
   dispose(): void {
@@ -175,10 +198,10 @@ export class JobTracker implements Disposable {
       const tracking = trackAccount(state, this.#options);
       tracking.watcher.setOnScreen(new Set(this.#onScreen));
       tracking.watcher.onDidFinish((job) => this.#didFinish.fire(job));
-      tracking.outcomes.onDidClaim((job) => this.#didClaimOutcome.fire(job));
+      tracking.outcomes.onDidClaim((jobs) => this.#didClaimOutcome.fire(jobs));
       this.#tracking.value = tracking;
     }
-    this.#change = { syncIds: 'all', entityIds: 'all' };
+    this.#changes.addAll();
     this.#fireSoon();
   }
 
@@ -197,23 +220,7 @@ export class JobTracker implements Disposable {
 
   #note(change: JobStoreChange): void {
     this.#unwatched.note(change, Date.now());
-    const { syncIds, entityIds } = this.#change;
-    if (change.syncId === undefined) {
-      this.#change = { syncIds: 'all', entityIds: 'all' };
-    } else if (syncIds !== 'all' && entityIds !== 'all') {
-      syncIds.add(change.syncId);
-      [change.before, change.after].forEach((job) => job && entityIds.add(job.entityId));
-    }
+    this.#changes.add(change);
     this.#fireSoon();
   }
-}
-
-/** The changes since the last event. */
-interface PendingChange {
-  readonly syncIds: Set<string> | 'all';
-  readonly entityIds: Set<string> | 'all';
-}
-
-function noChange(): PendingChange {
-  return { syncIds: new Set(), entityIds: new Set() };
 }

@@ -7,6 +7,9 @@ import { isEndPending, isUnannounced } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 
+/** The jobs whose outcomes are announced together. */
+export type ClaimedJobs = readonly [Job, ...Job[]];
+
 export interface OutcomeClaimsOptions {
   readonly accountId: string;
   readonly store: JobStore;
@@ -22,25 +25,39 @@ const FINAL_STATUS_GRACE_MS = 5000;
 /**
  * Decides which window announces the outcome of a job that was started in one: that one or, if it is gone, any other. The
  * store keeps that it was announced, so none is announced twice, and the next window announces what ended while none was open.
+ * The jobs of a batch are announced together, by one window.
  */
 export class OutcomeClaims implements Disposable {
   readonly #options: OutcomeClaimsOptions;
   readonly #owned = new DisposableStore();
-  readonly #didClaim = this.#owned.add(new Emitter<Job>());
+  readonly #didClaim = this.#owned.add(new Emitter<ClaimedJobs>());
   /** Looks once for many changes, and after the listeners have been added. */
   readonly #lookSoon = oncePerMicrotask(() => this.#look());
   /** When this window first saw the end of each job that is still to be announced. */
   #seenAt: ReadonlyMap<string, MonotonicMs> = new Map();
+  /** Batches to which this window still adds jobs. */
+  readonly #openBatches = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 
-  /** Fires for each outcome that this window is to announce. */
+  /** Fires for each outcome that this window is to announce: of one job, or of a batch once all its jobs have ended. */
   readonly onDidClaim = this.#didClaim.event;
 
   constructor(options: OutcomeClaimsOptions) {
     this.#options = options;
     this.#owned.add(options.store.onDidChange(({ accountId }) => accountId === options.accountId && this.#lookSoon()));
     this.#lookSoon();
+  }
+
+  /** Announces nothing of the batch until the result is disposed. */
+  holdBatch(batch: string): Disposable {
+    this.#openBatches.add(batch);
+    return {
+      dispose: () => {
+        this.#openBatches.delete(batch);
+        this.#lookSoon();
+      },
+    };
   }
 
   dispose(): void {
@@ -56,19 +73,23 @@ export class OutcomeClaims implements Disposable {
     }
     const { accountId, store, windowId } = this.#options;
     const now = monotonicNow();
-    const { unannounced } = store.jobs(accountId);
+    const { unannounced, startedRunning } = store.jobs(accountId);
     this.#seenAt = new Map(unannounced.map(({ syncId }) => [syncId, this.#seenAt.get(syncId) ?? now]));
-    const waits = unannounced.map((job) => {
+    const unfinished = new Set([...this.#openBatches, ...startedRunning.flatMap(({ batch }) => batch ?? [])]);
+    const waitMs = (job: Job): number => {
       const otherMs = job.startedIn === windowId ? 0 : GRACE_MS;
       const graceMs = Math.max(otherMs, isEndPending(job) ? FINAL_STATUS_GRACE_MS : 0);
-      return { job, ms: Math.max(0, (this.#seenAt.get(job.syncId) ?? now) + graceMs - now) };
-    });
+      return Math.max(0, (this.#seenAt.get(job.syncId) ?? now) + graceMs - now);
+    };
+    const waits = groupsOf(unannounced)
+      .filter(([{ batch }]) => batch === undefined || !unfinished.has(batch))
+      .map((jobs) => ({ jobs, ms: jobs.reduce((most, job) => Math.max(most, waitMs(job)), 0) }));
     // One for all of them, however many wait.
     const soonestMs = waits.reduce((least, { ms }) => (ms > 0 ? Math.min(least, ms) : least), Infinity);
     if (soonestMs < Infinity) {
       this.#timer = setTimeout(() => this.#look(), Math.ceil(soonestMs));
     }
-    this.#claim(waits.flatMap(({ job, ms }) => (ms === 0 ? [job.syncId] : [])));
+    this.#claim(waits.flatMap(({ jobs, ms }) => (ms === 0 ? jobs.map(({ syncId }) => syncId) : [])));
   }
 
   #claim(syncIds: readonly string[]): void {
@@ -79,10 +100,22 @@ export class OutcomeClaims implements Disposable {
     const updates = store.updateAll(accountId, syncIds, (job) =>
       isUnannounced(job) ? { ...job, announcedAt: Date.now() } : job,
     );
-    for (const { before, after } of updates) {
-      if (before !== after) {
-        this.#didClaim.fire(after);
-      }
+    const claimed = updates.flatMap(({ before, after }) => (before === after ? [] : [after]));
+    groupsOf(claimed).forEach((jobs) => this.#didClaim.fire(jobs));
+  }
+}
+
+/** The jobs of each batch together, and every other job alone. */
+function groupsOf(jobs: readonly Job[]): readonly ClaimedJobs[] {
+  const groups = new Map<string | Job, [Job, ...Job[]]>();
+  for (const job of jobs) {
+    const key = job.batch ?? job;
+    const group = groups.get(key);
+    if (group) {
+      group.push(job);
+    } else {
+      groups.set(key, [job]);
     }
   }
+  return [...groups.values()];
 }

@@ -8,6 +8,8 @@ export interface JobDescription {
   readonly kind: JobKind;
   readonly entityName: string;
   readonly source?: UploadSource | undefined;
+  /** See `Job.batch`. */
+  readonly batch?: string | undefined;
   /** Whose job it is, where the account may have changed since it was sent. Otherwise the session's. */
   readonly accountId?: string | undefined;
 }
@@ -72,6 +74,7 @@ export class StartedJobs implements Disposable {
       source: of.source,
       startedIn: this.#options.windowId,
       requestId: started.requestId,
+      ...(of.batch !== undefined && { batch: of.batch }),
     });
   }
 }

@@ -39,7 +39,7 @@ export interface UploadRequest {
 export interface UploadContext {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'start' | 'jobs'>;
+  readonly jobs: Pick<JobTracker, 'start' | 'inBatch' | 'jobs'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly confirmedTargets: Pick<ConfirmedTargets, 'has' | 'add'>;

@@ -24,7 +24,7 @@ interface UploadSenderOptions {
   readonly client: ServiceClient;
   readonly accountId: string;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'start'>;
+  readonly jobs: Pick<JobTracker, 'start' | 'inBatch'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly prompts: Pick<UploadPrompts, 'whileSending' | 'notify'>;
@@ -43,9 +43,9 @@ export class UploadSender {
    * @param skipped files of the same upload that are not sent.
    */
   async send(plans: readonly ReservedPlan[], skipped: readonly SkippedFile[]): Promise<readonly SendResult[]> {
-    const { feed, prompts } = this.#options;
+    const { feed, jobs, prompts } = this.#options;
     const before = plans.map(({ target }) => feed.find(target.entityId));
-    const results = await this.#sendAll(plans);
+    const results = await jobs.inBatch(plans.length, (batch) => this.#sendAll(plans, batch));
     const isSingle = plans.length + skipped.length === 1;
     if (!isSingle) {
       prompts.notify({ kind: 'summary', plans, results, skipped });
@@ -63,7 +63,7 @@ export class UploadSender {
     return results;
   }
 
-  async #sendAll(plans: readonly ReservedPlan[]): Promise<readonly SendResult[]> {
+  async #sendAll(plans: readonly ReservedPlan[], batch: string | undefined): Promise<readonly SendResult[]> {
     const { prompts, intents } = this.#options;
     try {
       return await prompts.whileSending(plans, async (progress) => {
@@ -72,7 +72,7 @@ export class UploadSender {
           const isOver = results.some(affectsAll);
           const result: SendResult = isOver ? { kind: 'notSent' } : await this.#sendOne(plan, progress);
           results.push(result);
-          this.#settle(plan, result);
+          this.#settle(plan, result, batch);
         }
         return results;
       });
@@ -121,11 +121,11 @@ export class UploadSender {
     return isBegun;
   }
 
-  #settle(plan: ReservedPlan, result: SendResult): void {
+  #settle(plan: ReservedPlan, result: SendResult, batch: string | undefined): void {
     const { intents } = this.#options;
     switch (result.kind) {
       case 'started':
-        this.#track(result.started, plan);
+        this.#track(result.started, plan, batch);
         break;
       case 'unknown':
         intents.settle(plan.intentId, { kind: 'unknown' });
@@ -138,7 +138,7 @@ export class UploadSender {
     }
   }
 
-  #track(started: StartedJob, plan: ReservedPlan): void {
+  #track(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
     const { accountId, feed, jobs, history, intents, prompts } = this.#options;
     const { input, check, target, format, conversion } = plan;
     const { name, byteLength } = input.file;
@@ -150,7 +150,7 @@ export class UploadSender {
     // Once the account is signed out, nothing about it is recorded.
     if (intents.settle(plan.intentId, { kind: 'accepted', upload })) {
       const source = { name, rows, byteLength, uri: input.source };
-      jobs.start(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId });
+      jobs.start(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId, batch });
     }
     prompts.notify({ kind: 'accepted', fileName: name, targetName: target.name, otherName });
   }

@@ -30,6 +30,14 @@ export class ConfirmedTargets {
     this.#memory.set(accountId, (this.#memory.get(accountId) ?? new Set()).add(entityId));
   }
 
+  /** Removes those of an account, in every window. */
+  removeAll(accountId: string): void {
+    this.#access.writeOrKeep(accountId, 'confirm none', (database) => {
+      database.prepare('DELETE FROM confirmed_target WHERE account_id = ?').run(accountId);
+    });
+    this.forget(accountId);
+  }
+
   /** Drops the memory only; `LedgerAccess.removeAccount` removes the rows. */
   forget(accountId: string): void {
     this.#memory.delete(accountId);

@@ -23,6 +23,12 @@ export interface JobUpdate {
   readonly after: Job;
 }
 
+/** A job and every state in which it was seen, as they were before it was removed. */
+export interface RemovedJob {
+  readonly job: Job;
+  readonly seen: readonly SeenState[];
+}
+
 /** A pause that the service asked for. It holds for every request of the account, in every window. */
 export interface RetryAfterPause {
   readonly since: MonotonicMs;
@@ -110,6 +116,12 @@ export interface JobStore extends Disposable {
 
   /** Removes the job, and prevents all windows from adopting it again for as long as finished jobs are kept. */
   dismiss(accountId: string, syncId: string): void;
+
+  /**
+   * Adds jobs of an account that were removed or dismissed, as they were, and allows windows to adopt them again. Does not replace a
+   * job that is known by now.
+   */
+  restore(accountId: string, removed: readonly RemovedJob[]): void;
 
   health(accountId: string): HealthRecord;
 

@@ -5,6 +5,7 @@ import type { LedgerChanges } from './changeCursor.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { Accessed } from './ledgerConnection.ts';
 import type { Durability } from './ledgerDatabase.ts';
+import type { RemovedJob } from './jobStore.ts';
 import { LedgerTables } from './ledgerTables.ts';
 import type { MemoryJobStore } from './memoryJobStore.ts';
 import type { PendingJobs } from './pendingJobs.ts';
@@ -111,6 +112,23 @@ export class JobTransactions {
     syncIds.forEach((syncId) => this.#pending.delete({ accountId, syncId }));
     if (!this.#transact(accountId, work)) {
       const key = `delete ${JSON.stringify(syncIds)}`;
+      this.#access.keep(accountId, key, (database) => work(new LedgerTables(database)));
+    }
+  }
+
+  /** Writes jobs that were deleted, now or when the database can be written. The memory is the caller's. */
+  restore(accountId: string, removed: readonly RemovedJob[]): void {
+    const work = (tables: LedgerTables): void => {
+      for (const { job, seen } of removed) {
+        tables.deleteDismissed(accountId, job.syncId);
+        if (tables.job(accountId, job.syncId) === undefined) {
+          tables.writeJob(job);
+          seen.forEach((state) => tables.writeSeen(job, state));
+        }
+      }
+    };
+    if (!this.#transact(accountId, work)) {
+      const key = `restore ${JSON.stringify(removed.map(({ job }) => job.syncId))}`;
       this.#access.keep(accountId, key, (database) => work(new LedgerTables(database)));
     }
   }

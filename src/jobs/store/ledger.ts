@@ -53,6 +53,11 @@ export class Ledger implements Disposable {
     this.#erasure.start(accountId);
   }
 
+  /** Removes what the user of an account has agreed to, and keeps its history. */
+  removeConsents(accountId: string): void {
+    this.confirmedTargets.removeAll(accountId);
+  }
+
   dispose(): void {
     this.#owned.dispose();
   }

@@ -2,7 +2,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { asStarted } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import type { Jobs } from '../history/jobCollection.ts';
-import type { HealthRecord, JobStore, JobUpdate, LeaseChange, LeaseRecord } from './jobStore.ts';
+import type { HealthRecord, JobStore, JobUpdate, LeaseChange, LeaseRecord, RemovedJob } from './jobStore.ts';
 import { MemoryJobStore } from './memoryJobStore.ts';
 import { MAX_AGE_MS } from './retention.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
@@ -110,6 +110,11 @@ export class LedgerJobStore implements JobStore {
       tables.writeDismissed(accountId, syncId, now, now - MAX_AGE_MS);
     });
     this.#memory.dismiss(accountId, syncId);
+  }
+
+  restore(accountId: string, removed: readonly RemovedJob[]): void {
+    this.#transactions.restore(accountId, removed);
+    this.#memory.restore(accountId, removed);
   }
 
   health(accountId: string): HealthRecord {

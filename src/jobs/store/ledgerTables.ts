@@ -119,6 +119,10 @@ export class LedgerTables {
       .run(accountId, syncId, at);
   }
 
+  deleteDismissed(accountId: string, syncId: string): void {
+    this.#database.prepare('DELETE FROM dismissed WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
+  }
+
   writeSeen(job: Job, { at, status, step, requestId }: SeenState): void {
     this.#database
       .prepare('INSERT INTO seen_state (account_id, sync_id, at, status, step, request_id) VALUES (?, ?, ?, ?, ?, ?)')

@@ -5,7 +5,15 @@ import { limitedJob, limitedStates } from '../../model/limits.ts';
 import { JobCollection } from '../history/jobCollection.ts';
 import type { Jobs } from '../history/jobCollection.ts';
 import { newlySeen } from '../history/jobSteps.ts';
-import type { HealthRecord, JobStore, JobStoreChange, JobUpdate, LeaseChange, LeaseRecord } from './jobStore.ts';
+import type {
+  HealthRecord,
+  JobStore,
+  JobStoreChange,
+  JobUpdate,
+  LeaseChange,
+  LeaseRecord,
+  RemovedJob,
+} from './jobStore.ts';
 import { jobsBeyondCount } from './retention.ts';
 
 /** The jobs of an account, and the states in which each was seen. */
@@ -117,6 +125,16 @@ export class MemoryJobStore implements JobStore {
   dismiss(accountId: string, syncId: string): void {
     this.#dismissed.set(accountId, (this.#dismissed.get(accountId) ?? new Set()).add(syncId));
     this.remove(accountId, syncId);
+  }
+
+  restore(accountId: string, removed: readonly RemovedJob[]): void {
+    for (const { job, seen } of removed) {
+      this.#dismissed.get(accountId)?.delete(job.syncId);
+      if (this.find(accountId, job.syncId) === undefined) {
+        this.put(job);
+        this.#accounts.get(accountId)?.seen.set(job.syncId, seen);
+      }
+    }
   }
 
   isDismissed(accountId: string, syncId: string): boolean {

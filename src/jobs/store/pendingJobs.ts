@@ -86,7 +86,7 @@ function idOf({ accountId, syncId }: Pick<Job, 'accountId' | 'syncId'>): string 
  */
 function mergedJob(theirs: Job, ours: Job): Job {
   const announcedAt = theirs.announcedAt ?? ours.announcedAt;
-  const { entityId, entityName, kind, origin, startMessage, source, startedIn } =
+  const { entityId, entityName, kind, origin, startMessage, source, startedIn, batch } =
     ours.startedIn === undefined ? theirs : ours;
   const { status, listedEnd, answeredAt, nextCheckAt, failure, isLost, lostReason, requestId, pollState } = isNewer(
     ours,
@@ -99,6 +99,8 @@ function mergedJob(theirs: Job, ours: Job): Job {
     ...{ entityId, entityName, kind, origin, startMessage, source, startedIn },
     ...{ status, listedEnd, answeredAt, nextCheckAt, failure, isLost, lostReason, requestId, pollState },
     isSeen: theirs.isSeen || ours.isSeen,
+    ...(batch !== undefined && { batch }),
+    ...((theirs.isRetried === true || ours.isRetried === true) && { isRetried: true }),
     ...(announcedAt === undefined ? {} : { announcedAt }),
   };
 }

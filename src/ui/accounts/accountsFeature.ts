@@ -7,6 +7,7 @@ import { SignIn } from '../../app/session/signIn.ts';
 import { readPrefill } from '../../app/session/signInEntry.ts';
 import type { SignInEntry } from '../../app/session/signInEntry.ts';
 import { signOut } from '../../app/session/signOut.ts';
+import type { AccountHistory } from '../../app/session/signOut.ts';
 import { WindowSession } from '../../app/session/windowSession.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -42,8 +43,7 @@ export interface AccountsFeature extends Disposable {
   signInWith(entry: SignInEntry): Promise<Account>;
   /** Reads the stored accounts. `signsIn`: and signs in with that of this workspace. */
   restore(options: { readonly signsIn: boolean }): Promise<void>;
-  /** `forgetHistory` deletes what is stored about an account besides its secret. */
-  commands(forgetHistory: (accountId: string) => unknown): CommandTable<AccountCommand>;
+  commands(history: AccountHistory): CommandTable<AccountCommand>;
 }
 
 /** The accounts of this machine, the one this window uses, and the commands for them. */
@@ -65,12 +65,9 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
   const signInPrompts = createSignInPrompts(() => settings().defaultBaseUrl);
   const signIn = new SignIn({ store, session, createClient, hide, log, prompts: signInPrompts });
 
-  const runSignOut = async (
-    accountId: string | undefined,
-    forgetHistory: (accountId: string) => unknown,
-  ): Promise<boolean> => {
+  const runSignOut = async (accountId: string | undefined, history: AccountHistory): Promise<boolean> => {
     const prompts = createSignOutPrompts({ store, session });
-    const outcome = await signOut(accountId, { store, forgetHistory, prompts });
+    const outcome = await signOut(accountId, { store, history, prompts });
     if (outcome.kind === 'secretNotDeleted') {
       const message = l10n.t(
         'You are signed out in this window, but the key could not be deleted from the secret storage. Reload the window and sign out again.',
@@ -107,9 +104,9 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       }
       disposables.add(keepContextKeys(session, store));
     },
-    commands: (forgetHistory) => ({
+    commands: (history) => ({
       'dataConnections.signIn': (prefill) => signIn.run(prefill === undefined ? undefined : readPrefill(prefill)),
-      'dataConnections.signOut': (accountId) => runSignOut(textOrUndefined(accountId), forgetHistory),
+      'dataConnections.signOut': (accountId) => runSignOut(textOrUndefined(accountId), history),
       'dataConnections.switchAccount': (accountId) => switchAccount(textOrUndefined(accountId)),
     }),
     dispose: () => disposables.dispose(),

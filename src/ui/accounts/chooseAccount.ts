@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AccountStore, KnownAccount } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';
-import type { SignOutPrompts } from '../../app/session/signOut.ts';
+import type { HistoryChoice, SignOutPrompts } from '../../app/session/signOut.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
@@ -62,11 +62,15 @@ function accountItems({ store, session: { state } }: ChooseOptions): readonly Ac
   });
 }
 
-async function confirmSignOut({ workspace, user }: Account): Promise<boolean> {
+async function confirmSignOut({ workspace, user }: Account): Promise<HistoryChoice | undefined> {
   const question = vscode.l10n.t('Sign out of {0} ({1})?', plainText(workspace.name, 80), plainText(user.email, 80));
-  const detail = vscode.l10n.t('This removes the key and the job history of the account from this machine.');
-  const chosen = await askInDialog({ message: dialogText(question), detail: dialogText(detail), isWarning: true }, [
-    { title: buttonText(vscode.l10n.t('Sign Out')) },
+  const detail = dialogText(
+    vscode.l10n.t('Sign Out removes the key and the job history of the account from this machine.'),
+    vscode.l10n.t('Keep History removes only the key. The history is shown again when you sign in to this account.'),
+  );
+  const chosen = await askInDialog({ message: dialogText(question), detail, isWarning: true }, [
+    { title: buttonText(vscode.l10n.t('Sign Out')), choice: 'erase' as const },
+    { title: buttonText(vscode.l10n.t('Keep History')), choice: 'keep' as const },
   ]);
-  return chosen !== undefined;
+  return chosen?.choice;
 }

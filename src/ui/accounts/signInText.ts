@@ -30,9 +30,9 @@ function baseUrlProblemText(problem: BaseUrlProblem): string {
     case 'empty':
       return l10n.t('Enter the base URL of the service.');
     case 'notAUrl':
-      return l10n.t('This is not a URL. Enter one that starts with https://');
+      return l10n.t('Enter a URL that starts with https://');
     case 'scheme':
-      return l10n.t('Enter a base URL that starts with https://');
+      return l10n.t('Enter a URL that starts with https://');
     case 'httpNotLoopback':
       return l10n.t('Use https://. Plain http:// sends the key unencrypted and is only allowed for this machine.');
     case 'userInfo':

@@ -17,6 +17,7 @@ export const COMMAND_IDS = [
   'dataConnections.clearFinishedJobs',
   'dataConnections.filterJobs',
   'dataConnections.clearJobFilter',
+  'dataConnections.showConnectionJobs',
   'dataConnections.copyEntityId',
   'dataConnections.copySyncId',
   'dataConnections.showLog',

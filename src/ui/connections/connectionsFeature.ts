@@ -7,6 +7,7 @@ import type { Session } from '../../app/session/session.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
 import type { SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -38,7 +39,7 @@ type ConnectionCommand =
 
 export interface ConnectionsFeature extends Disposable {
   /** Starts syncs as the command does, and tells the user what did not start. */
-  readonly startSyncs: (selection: TargetSelection) => Promise<unknown>;
+  readonly startSyncs: (selection: TargetSelection) => Promise<StartedSyncs>;
   readonly commands: CommandTable<ConnectionCommand>;
 }
 
@@ -52,7 +53,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   // Loaded when first used, like the rare commands.
   const load = () => import('./connectionCommands.ts');
   let starter: SyncStarter | undefined;
-  const start = async (selection: TargetSelection | undefined): Promise<unknown> => {
+  const start = async (selection: TargetSelection | undefined): Promise<StartedSyncs> => {
     const { createSyncStarter, startSyncs } = await import('./startSyncs.ts');
     starter ??= createSyncStarter({ session, feed, jobs, showProgress, log });
     return startSyncs(selection, starter);

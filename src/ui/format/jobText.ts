@@ -49,11 +49,11 @@ export function jobStateText(job: Job): string {
 function lostText({ lostReason }: Job): string {
   switch (lostReason) {
     case 'refused':
-      return l10n.t('no longer watched: the service denies access to its status');
+      return l10n.t('no longer watched (the service denies access to its status)');
     case 'noStatus':
-      return l10n.t('no longer watched: the service returns no status');
+      return l10n.t('no longer watched (the service returns no status)');
     case 'tooOld':
-      return l10n.t('no longer watched: still running after {0} days', LONGEST_RUN_DAYS);
+      return l10n.t('no longer watched (still running after {0} days)', LONGEST_RUN_DAYS);
     case undefined:
       return l10n.t('not found by the service');
   }
@@ -99,19 +99,29 @@ export function countsText(job: Job): string {
 }
 
 /**
- * The description beside a job's name: its step and elapsed time, or how it ended and when.
+ * The description beside a job's name: its step and elapsed time, or how it ended and when, with the service's sentence last.
  * @param usualMs how long such a job usually takes, if known.
  */
 export function jobDescription(job: Job, now: EpochMs, usualMs?: number): string {
   const duration = jobDurationMs(job, now);
-  const parts = [
-    job.origin === 'adopted' ? l10n.t('started elsewhere') : '',
-    isIconSufficient(job) ? '' : jobStateText(job),
-    ...(isRunning(job) ? runningParts(job, now) : endedParts(job, now)),
-    duration === undefined ? '' : durationText(duration),
-    isRunning(job) ? usualText(usualMs) : '',
-  ];
-  return parts.filter(Boolean).join(' · ');
+  const timeText = duration === undefined ? '' : durationText(duration);
+  return descriptionText(
+    job,
+    isRunning(job) ? runningParts(job, timeText, now, usualMs) : endedParts(job, timeText, now),
+  );
+}
+
+/** As `jobDescription`, but stays the same as time passes: with the time of its start, as long as the job is running. */
+function lastingDescription(job: Job, now: EpochMs, usualMs?: number): string {
+  const since = l10n.t('since {0}', clockText(now - (jobDurationMs(job, now) ?? 0), now));
+  return isRunning(job)
+    ? descriptionText(job, runningParts(job, since, now, usualMs))
+    : jobDescription(job, now, usualMs);
+}
+
+function descriptionText(job: Job, parts: readonly string[]): string {
+  const origin = job.origin === 'adopted' ? l10n.t('started elsewhere') : '';
+  return [origin, isIconSufficient(job) ? '' : jobStateText(job), ...parts].filter(Boolean).join(' · ');
 }
 
 /** "usually 40 s"; '' if the usual duration is unknown. */
@@ -121,27 +131,47 @@ export function usualText(usualMs: number | undefined): string {
 
 /** State and description, for places without an icon. */
 export function jobStatusText(job: Job, now: EpochMs, usualMs?: number): string {
-  return [isIconSufficient(job) ? jobStateText(job) : '', jobDescription(job, now, usualMs)]
-    .filter(Boolean)
-    .join(' · ');
+  return withState(job, jobDescription(job, now, usualMs));
 }
 
-/** The description beside a step's name, without a state that the icon shows. */
+/** As `jobStatusText`, but stays the same as time passes. */
+export function lastingJobStatusText(job: Job, now: EpochMs, usualMs?: number): string {
+  return withState(job, lastingDescription(job, now, usualMs));
+}
+
+function withState(job: Job, description: string): string {
+  return [isIconSufficient(job) ? jobStateText(job) : '', description].filter(Boolean).join(' · ');
+}
+
+/** The description beside a step's name, without a state that the icon shows, with the service's sentence last. */
 export function stepDescription(job: Job, step: JobStep, now: EpochMs): string {
-  const duration = stepDurationMs(job, step, now);
+  return stepParts(job, step, stepDurationMs(job, step, now));
+}
+
+function stepParts(job: Job, step: JobStep, durationMs: number | undefined): string {
   const parts = [
     isPlainState(stepState(job, step), step.status) ? '' : plainText(step.status, 60),
     step.count === undefined ? '' : numberText(step.count),
+    durationMs === undefined ? '' : durationText(durationMs),
     plainText(step.message),
-    duration === undefined ? '' : durationText(duration),
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
 /** State and description of a step, for places without an icon. */
 export function stepStatusText(job: Job, step: JobStep, now: EpochMs): string {
+  return withStepState(job, step, stepDescription(job, step, now));
+}
+
+/** As `stepStatusText`, but stays the same as time passes: without the duration of a step that is running. */
+export function lastingStepStatusText(job: Job, step: JobStep, now: EpochMs): string {
+  const isOver = step.completedAt !== undefined || !isRunning(job);
+  return withStepState(job, step, stepParts(job, step, isOver ? stepDurationMs(job, step, now) : undefined));
+}
+
+function withStepState(job: Job, step: JobStep, description: string): string {
   const state = isPlainState(stepState(job, step), step.status) ? stepStateText(job, step) : '';
-  return [state, stepDescription(job, step, now)].filter(Boolean).join(' · ');
+  return [state, description].filter(Boolean).join(' · ');
 }
 
 /** The service's message about a failure; '' if there is none. */
@@ -154,17 +184,18 @@ function lastResponseText({ failure, answeredAt }: Job, now: EpochMs): string {
   if (failure === undefined) {
     return '';
   }
-  return answeredAt === undefined ? l10n.t('no response yet') : l10n.t('last response {0}', clockText(answeredAt, now));
+  return answeredAt === undefined ? l10n.t('no response yet') : l10n.t('last updated {0}', clockText(answeredAt, now));
 }
 
-function runningParts(job: Job, now: EpochMs): string[] {
+function runningParts(job: Job, timeText: string, now: EpochMs, usualMs: number | undefined): string[] {
   const step = currentStep(job);
-  return [step ? stepText(step) : plainText(job.status?.message ?? job.startMessage), lastResponseText(job, now)];
+  const message = step ? '' : plainText(job.status?.message ?? job.startMessage);
+  return [step ? stepText(step) : '', timeText, usualText(usualMs), lastResponseText(job, now), message];
 }
 
-function endedParts(job: Job, now: EpochMs): string[] {
-  const message = jobState(job) === 'failed' ? failureMessage(job) : countsText(job);
-  return [message, missingDetailsText(job), clockText(jobEndedAt(job), now)];
+function endedParts(job: Job, timeText: string, now: EpochMs): string[] {
+  const message = jobState(job) === 'failed' ? failureMessage(job) : '';
+  return [countsText(job), timeText, clockText(jobEndedAt(job), now), missingDetailsText(job), message];
 }
 
 function stateText(state: JobState | StepState, status: string): string {
@@ -191,9 +222,9 @@ function isPlainState(state: JobState | StepState, status: string): boolean {
   return state === 'failed' ? isPlainFailure(status) : state !== 'finished' && isKnownStatus(status);
 }
 
-/** `job.failed.sync`: state and kind, which decide in the manifest which commands a row has. */
+/** `job.failed.sync`: state, or `retried`, and kind, which decide in the manifest which commands a row has. */
 export function jobContextValue(job: Job): string {
-  return `job.${jobState(job)}.${job.kind}`;
+  return `job.${job.isRetried === true ? 'retried' : jobState(job)}.${job.kind}`;
 }
 
 export function jobKindText({ kind, origin }: Job): string {

@@ -36,7 +36,7 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
     [l10n.t('Usual duration'), usualMs === undefined ? '' : durationText(usualMs)],
     [l10n.t('Started'), moment(status?.startedAt ?? job.knownSince, now)],
     [l10n.t('Completed'), moment(status?.completedAt, now)],
-    [l10n.t('Last response'), moment(answeredAt, now)],
+    [l10n.t('Last updated'), moment(answeredAt, now)],
     [l10n.t('Last error'), failure ? failureSentence(failure) : ''],
     [l10n.t('Next check'), nextCheckAt === undefined ? '' : nextText(nextCheckAt - monotonicNow())],
     [l10n.t('Sync ID'), plainText(job.syncId)],

@@ -21,17 +21,19 @@ export function numberText(count: number): string {
   return new Intl.NumberFormat(env.language).format(count);
 }
 
+/** Date and time, the same everywhere; with seconds where several times are compared. */
+export function dateTimeText(moment: EpochMs, { withSeconds = false } = {}): string {
+  const timeStyle = withSeconds ? 'medium' : 'short';
+  return new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle }).format(moment);
+}
+
 /** Date and time, with the relative time in parentheses. */
 export function momentText(moment: EpochMs, now: EpochMs): string {
-  const format = new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'medium' });
-  return `${format.format(moment)} (${relativeTime(moment, now, env.language)})`;
+  return `${dateTimeText(moment)} (${relativeTime(moment, now, env.language)})`;
 }
 
 /** The time of day, with the date unless it is today. */
 export function clockText(moment: EpochMs, now: EpochMs): string {
   const isToday = new Date(moment).toDateString() === new Date(now).toDateString();
-  return new Intl.DateTimeFormat(
-    env.language,
-    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  ).format(moment);
+  return isToday ? new Intl.DateTimeFormat(env.language, { timeStyle: 'short' }).format(moment) : dateTimeText(moment);
 }

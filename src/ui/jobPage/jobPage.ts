@@ -1,55 +1,71 @@
 import * as vscode from 'vscode';
-import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { createPanel } from '../window/panels.ts';
 import type { Panel } from '../window/panels.ts';
 import type { JobPanel, JobPanelOptions } from './jobPanel.ts';
 
 const JOB_PAGE = 'dataConnections.job';
 
-/** The job page: a single tab, whose code is loaded when it is first opened. It is restored after a reload of the window. */
-export class JobPage implements Disposable {
-  readonly #options: JobPanelOptions;
-  readonly #owned = new DisposableStore();
-  readonly #panel = this.#owned.add(new MutableDisposable<JobPanel>());
+interface JobPageOptions extends Omit<JobPanelOptions, 'jobs' | 'open' | 'onDidChangeVisibility'> {
+  readonly jobs: JobPanelOptions['jobs'] & Pick<JobTracker, 'setOnScreen'>;
+}
 
-  constructor(options: JobPanelOptions) {
+/** The job pages: a tab for each job, whose code is loaded when the first one is opened. Restored after a reload of the window. */
+export class JobPage implements Disposable {
+  readonly #options: JobPageOptions;
+  readonly #owned = new DisposableStore();
+  readonly #panels = new Map<string, JobPanel>();
+
+  constructor(options: JobPageOptions) {
     this.#options = options;
+    this.#owned.add({ dispose: () => [...this.#panels.values()].forEach((panel) => panel.dispose()) });
   }
 
   /** Fills a panel that VS Code restored after a reload, with the state that its page had set. */
   async restore(panel: Panel, state: unknown): Promise<void> {
+    const { JobPanel } = await import('./jobPanel.ts');
     const { readRemembered } = await import('./messages.ts');
     const { syncId } = readRemembered(state) ?? {};
-    if (syncId === undefined || this.#panel.value) {
+    if (syncId === undefined || this.#panels.has(syncId)) {
       panel.dispose();
     } else {
-      await this.#adopt(panel, syncId);
+      this.#adopt(panel, syncId, JobPanel);
     }
   }
 
+  /** Shows the tab of the job, or opens one. */
   async open(syncId: string): Promise<void> {
-    if (this.#panel.value) {
-      this.#panel.value.show(syncId);
+    const { JobPanel } = await import('./jobPanel.ts');
+    const open = this.#panels.get(syncId);
+    if (open) {
+      open.reveal();
       return;
     }
     const { Active } = vscode.ViewColumn;
-    await this.#adopt(createPanel(JOB_PAGE, titleText(vscode.l10n.t('Job')), Active), syncId);
+    this.#adopt(createPanel(JOB_PAGE, titleText(vscode.l10n.t('Job')), Active), syncId, JobPanel);
   }
 
   dispose(): void {
     this.#owned.dispose();
   }
 
-  async #adopt(webviewPanel: Panel, syncId: string): Promise<void> {
-    const { JobPanel } = await import('./jobPanel.ts');
-    const panel = new JobPanel(webviewPanel, syncId, this.#options);
-    this.#panel.value = panel;
+  #adopt(webviewPanel: Panel, syncId: string, Class: typeof JobPanel): void {
+    const onDidChangeVisibility = (): void => this.#updateOnScreen();
+    const open = (other: string): Promise<void> => this.open(other);
+    const panel = new Class(webviewPanel, syncId, { ...this.#options, open, onDidChangeVisibility });
+    this.#panels.set(syncId, panel);
     panel.onDidClose(() => {
-      if (this.#panel.value === panel) {
-        this.#panel.clear();
-      }
+      this.#panels.delete(syncId);
+      this.#updateOnScreen();
     });
+    this.#updateOnScreen();
+  }
+
+  #updateOnScreen(): void {
+    const visible = [...this.#panels].filter(([, { isVisible }]) => isVisible);
+    this.#options.jobs.setOnScreen(visible.map(([syncId]) => syncId));
   }
 }

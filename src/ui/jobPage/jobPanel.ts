@@ -3,7 +3,8 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { statusBarText, titleText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
-import type { JobsChange, JobTracker } from '../../app/tracking/jobTracker.ts';
+import type { JobsChange } from '../../app/tracking/jobsChange.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { jobName } from '../format/jobText.ts';
 import type { Panel } from '../window/panels.ts';
 import { pageHtml } from '../window/pageHtml.ts';
@@ -13,21 +14,24 @@ import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { ids, pageModel } from './pageModel.ts';
 
 export interface JobPanelOptions {
-  readonly jobs: Pick<JobTracker, 'known' | 'history' | 'markSeen' | 'onDidChange' | 'setOnScreen'>;
+  readonly jobs: Pick<JobTracker, 'known' | 'history' | 'markSeen' | 'onDidChange'>;
   /** The folder of the page's script and style. */
   readonly distFolder: vscode.Uri;
   readonly retry: (job: Job) => unknown;
+  /** Opens the page of another job. */
+  readonly open: (syncId: string) => Promise<void>;
+  readonly onDidChangeVisibility: () => void;
   readonly report: (error: unknown) => void;
 }
 
 const STATUS_MS = 3000;
 
-/** An editor tab that shows one job at a time, until the tab is closed. */
+/** An editor tab that shows a job until it is closed. */
 export class JobPanel implements Disposable {
   readonly #options: JobPanelOptions;
   readonly #panel: Panel;
   readonly #owned = new DisposableStore();
-  #syncId: string;
+  readonly #syncId: string;
   #sent = '';
 
   constructor(panel: Panel, syncId: string, options: JobPanelOptions) {
@@ -38,9 +42,14 @@ export class JobPanel implements Disposable {
     webview.options = { enableScripts: true, localResourceRoots: [options.distFolder] };
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#take(readMessageFromPage(message))));
     this.#owned.add(options.jobs.onDidChange((change) => this.#isShown(change) && this.#draw()));
-    this.#owned.add(panel.onDidChangeViewState(() => this.#draw()));
+    this.#owned.add(
+      panel.onDidChangeViewState(() => {
+        options.onDidChangeVisibility();
+        this.#draw();
+      }),
+    );
     this.#owned.add(panel.onDidDispose(() => this.dispose()));
-    webview.html = pageHtml(webview, options.distFolder);
+    webview.html = pageHtml(webview, options.distFolder, 'jobPage');
     this.#draw();
   }
 
@@ -48,15 +57,16 @@ export class JobPanel implements Disposable {
     return this.#panel.onDidDispose;
   }
 
-  show(syncId: string): void {
-    this.#syncId = syncId;
-    this.#draw();
+  get isVisible(): boolean {
+    return this.#panel.visible;
+  }
+
+  reveal(): void {
     this.#panel.reveal();
   }
 
   dispose(): void {
     this.#owned.dispose();
-    this.#options.jobs.setOnScreen([]);
     this.#panel.dispose();
   }
 
@@ -78,7 +88,6 @@ export class JobPanel implements Disposable {
     const { jobs } = this.#options;
     const job = this.#job;
     this.#panel.title = job ? titleText(jobName(job), 60) : titleText(vscode.l10n.t('Job'));
-    jobs.setOnScreen(isVisible ? [this.#syncId] : []);
     if (!isVisible) {
       return;
     }
@@ -100,7 +109,7 @@ export class JobPanel implements Disposable {
     );
   }
 
-  /** Sends a message only if something other than the elapsed time has changed. */
+  /** Sends a message only if something other than elapsed times has changed. */
   #send(message: MessageToPage): void {
     const key = JSON.stringify(message, (name, value: unknown) =>
       name === 'elapsedMs' || name === 'reachMs' ? 0 : value,
@@ -137,7 +146,7 @@ export class JobPanel implements Disposable {
         }
         break;
       case 'openRun':
-        this.show(message.syncId);
+        await this.#options.open(message.syncId);
         break;
       case 'retry':
         if (job) {

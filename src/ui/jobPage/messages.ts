@@ -1,21 +1,7 @@
 import * as z from 'zod/mini';
-import { plainText } from '../../base/displayText.ts';
+import { pageId as id, pageText as text } from '../page/pageText.ts';
 
 // The messages between the page and the extension. Both sides parse them by these schemas and drop anything else.
-
-/** The maximum length of a job's message. */
-const MAX_TEXT_LENGTH = 1000;
-/** The maximum length of an id that is accepted (`model/limits.ts`). */
-const MAX_ID_LENGTH = 500;
-
-/** A text that the page shows: one line without control and bidirectional characters, of limited length. */
-const text = z.pipe(
-  z.string(),
-  z.transform((value) => plainText(value, MAX_TEXT_LENGTH)),
-);
-
-/** The id of a job, which is not shown and so not changed. */
-const id = z.string().check(z.maxLength(MAX_ID_LENGTH));
 
 const state = z.enum(['running', 'succeeded', 'failed', 'finished', 'lost', 'waiting', 'stopped']);
 
@@ -37,10 +23,12 @@ const run = z.object({
   syncId: id,
   state,
   stateText: text,
-  /** `started` is date and time, `date` a short form for the axis of a chart. */
+  /** `started` is date and time, `tick` a short form for the axis of a chart. */
   started: text,
-  date: text,
+  tick: text,
   durationMs: z.nullable(z.number()),
+  /** How long it had been running when the model was created; null once it has ended. */
+  elapsedMs: z.nullable(z.number()),
   count: z.nullable(z.number()),
   isThis: z.boolean(),
 });

@@ -1,14 +1,13 @@
 import { env, l10n } from 'vscode';
-import { canRetry } from '../../app/sync/retrySyncs.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { elapsedMs, jobDurationMs, stepSpans, stepState } from '../../jobs/history/jobSteps.ts';
 import type { StepSpan } from '../../jobs/history/jobSteps.ts';
 import { runHistory, usualDurations } from '../../jobs/history/runHistory.ts';
 import type { Run } from '../../jobs/history/runHistory.ts';
-import { isRunning, jobState } from '../../model/job.ts';
+import { canRetry, isRunning, jobState } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
-import { momentText, numberText } from '../format/valueText.ts';
+import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
 import { failureSentence } from '../format/failureText.ts';
 import {
   jobKindText,
@@ -32,7 +31,7 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
   const state = jobState(job);
   return {
     language: env.language,
-    labels: { ...pageLabels(), ...missingStepsLabel(job) },
+    labels: { ...pageLabels(job), ...missingStepsLabel(job) },
     title: jobName(job),
     kind: jobKindText(job),
     state,
@@ -57,7 +56,7 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
       .slice(0, MAX_STEPS)
       .map((span) => pageStep(job, span)),
     states: seen.slice(-MAX_STATES).map((one) => pageState(one)),
-    runs: runHistory(all, job).map((run) => pageRun(run, job)),
+    runs: pageRuns(runHistory(all, job), job, now),
   };
 }
 
@@ -100,7 +99,7 @@ function facts(job: Job, now: EpochMs): PageModel['facts'] {
   const known = [
     { label: l10n.t('Started'), value: moment(status?.startedAt ?? job.knownSince) },
     { label: l10n.t('Completed'), value: moment(status?.completedAt) },
-    { label: l10n.t('Last response'), value: isRunning(job) ? moment(answeredAt) : '' },
+    { label: l10n.t('Last updated'), value: isRunning(job) ? moment(answeredAt) : '' },
     { label: l10n.t('Last error'), value: failure && isRunning(job) ? failureSentence(failure) : '' },
   ];
   return known.filter(({ value }) => value !== '');
@@ -120,28 +119,35 @@ function pageStep(job: Job, { step, startMs, endMs }: StepSpan): PageStep {
 
 function pageState({ at, status, step, requestId }: SeenState): PageModel['states'][number] {
   return {
-    time: new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(at),
+    time: dateTimeText(at, { withSeconds: true }),
     status: plainText(status) || l10n.t('accepted'),
     step: plainText(step ?? ''),
     requestId: plainText(requestId ?? ''),
   };
 }
 
-function pageRun({ job, startedAt, durationMs, count }: Run, shown: Job): PageRun {
-  return {
+/** If all of them started on one day, times tell them apart on an axis, else dates. */
+function pageRuns(runs: readonly Run[], shown: Job, now: EpochMs): PageRun[] {
+  const isOneDay = new Set(runs.map(({ startedAt }) => new Date(startedAt).toDateString())).size === 1;
+  const format = new Intl.DateTimeFormat(
+    env.language,
+    isOneDay ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' },
+  );
+  return runs.map(({ job, startedAt, durationMs, count }) => ({
     syncId: job.syncId,
     state: jobState(job),
     stateText: jobStateText(job),
-    started: new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(startedAt),
-    date: new Intl.DateTimeFormat(env.language, { month: 'short', day: 'numeric' }).format(startedAt),
+    started: dateTimeText(startedAt),
+    tick: format.format(startedAt),
     durationMs: durationMs ?? null,
+    elapsedMs: isRunning(job) ? (jobDurationMs(job, now) ?? null) : null,
     count: count ?? null,
     isThis: job.syncId === shown.syncId,
-  };
+  }));
 }
 
 /** The page's fixed texts. The page itself has no access to translations. */
-function pageLabels(): PageLabels {
+function pageLabels({ kind }: Job): PageLabels {
   return {
     copied: l10n.t('Copied {0}.'),
     copy: l10n.t('Copy {0}'),
@@ -153,7 +159,7 @@ function pageLabels(): PageLabels {
     durationsOfRuns: l10n.t('Bar chart of the duration of each run. The table below shows the same data.'),
     failed: l10n.t('failed'),
     file: l10n.t('File'),
-    history: l10n.t('Connection History'),
+    history: l10n.t('History'),
     ids: l10n.t('IDs'),
     message: l10n.t('Message'),
     noHistory: l10n.t('There are no earlier runs of this connection.'),
@@ -162,7 +168,7 @@ function pageLabels(): PageLabels {
     openRun: l10n.t('Open job from {0}'),
     outcome: l10n.t('Outcome'),
     requestId: l10n.t('Request ID'),
-    retry: l10n.t('Retry as a New Sync'),
+    retry: kind === 'sync' ? l10n.t('Retry Sync') : l10n.t('Retry Upload…'),
     showAsTable: l10n.t('Show as Table'),
     started: l10n.t('Started'),
     state: l10n.t('State'),

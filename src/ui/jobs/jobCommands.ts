@@ -1,10 +1,13 @@
 import { l10n } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { buttonText, dialogText, statusBarText } from '../../base/sinkText.ts';
+import type { UndoRemoval } from '../../app/tracking/jobRemovals.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, notificationText, statusBarText } from '../../base/sinkText.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { UserError } from '../errors/userError.ts';
-import { askInDialog } from '../window/notifications.ts';
+import { jobName } from '../format/jobText.ts';
+import { showInformation } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 
 /**
@@ -36,31 +39,47 @@ function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
-/** Stop Watching: stops polling the jobs. They go on in the service. */
-export function stopWatching(args: readonly unknown[], tracker: Pick<JobTracker, 'jobs' | 'stopWatching'>): void {
-  for (const job of readJobs(args, tracker.jobs).filter(isRunning)) {
-    tracker.stopWatching(job.syncId);
+interface RemovalParts {
+  readonly tracker: Pick<JobTracker, 'jobs' | 'stopWatching' | 'forget'>;
+  readonly report: (error: unknown) => void;
+}
+
+/** Stop Watching: stops polling the jobs. They go on in the service. The user can undo it. */
+export function stopWatching(args: readonly unknown[], { tracker, report }: RemovalParts): void {
+  const [job, ...others] = readJobs(args, tracker.jobs).filter(isRunning);
+  if (job) {
+    const undo = tracker.stopWatching(...[job, ...others].map(({ syncId }) => syncId));
+    const message =
+      others.length === 0
+        ? l10n.t('Stopped watching {0}. The job continues in the service.', plainText(jobName(job), 120))
+        : l10n.t('Stopped watching {0} jobs. They continue in the service.', others.length + 1);
+    offerUndo(message, undo, report);
   }
 }
 
-/** Clear Finished Jobs: removes those that the view shows, after a confirmation, because their history is removed too. */
-export async function clearFinishedJobs(
-  shown: () => readonly Job[],
-  tracker: Pick<JobTracker, 'forget'>,
-): Promise<void> {
-  const finished = shown().filter((job) => !isRunning(job));
+/** Clear Finished Jobs: removes those that the view shows, with their history. The user can undo it. */
+export function clearFinishedJobs(shown: readonly Job[], { tracker, report }: RemovalParts): void {
+  const finished = shown.filter((job) => !isRunning(job));
   if (finished.length === 0) {
     showStatusMessage(statusBarText(l10n.t('No finished jobs to clear.')), 3000);
     return;
   }
-  const clear = { title: buttonText(l10n.t('Clear')) };
-  const question =
-    finished.length === 1 ? l10n.t('Clear 1 finished job?') : l10n.t('Clear {0} finished jobs?', finished.length);
-  const detail = l10n.t(
-    'This removes the job history, including duration estimates, from this machine. Data in the service is not affected.',
-  );
-  const dialog = { message: dialogText(question), detail: dialogText(detail), isWarning: true };
-  if (await askInDialog(dialog, [clear])) {
-    tracker.forget(finished.map(({ syncId }) => syncId));
-  }
+  const undo = tracker.forget(finished.map(({ syncId }) => syncId));
+  const message =
+    finished.length === 1
+      ? l10n.t('Cleared 1 finished job from this machine.')
+      : l10n.t('Cleared {0} finished jobs from this machine.', finished.length);
+  offerUndo(message, undo, report);
+}
+
+/** The notification stays in the notification center until the user closes it, or the window. */
+function offerUndo(message: string, undo: UndoRemoval, report: (error: unknown) => void): void {
+  const button = { title: buttonText(l10n.t('Undo')) };
+  showInformation(notificationText(message), button)
+    .then((chosen) => {
+      if (chosen === button && !undo()) {
+        throw new UserError(l10n.t('The jobs can’t be restored because the account was signed out.'));
+      }
+    })
+    .then(undefined, report);
 }

@@ -9,6 +9,7 @@ import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { readTargets } from '../commands/commandTargets.ts';
+import { UserError } from '../errors/userError.ts';
 import { jobDescription, jobName, stateIcon } from '../format/jobText.ts';
 import { createPicker, pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
@@ -84,11 +85,23 @@ export async function filterJobs(
   }
   const [target] = readTargets(args)?.targets ?? [];
   if (target) {
-    view.setFilter({ ...NO_FILTER, entityId: target.entityId });
-    await view.reveal();
+    await showConnectionJobs(args, view);
     return;
   }
   pickFilter(view, tracker);
+}
+
+/** Show Its Jobs: the jobs of the connection that the command was called on: a row, or `{ entityId }`. */
+export async function showConnectionJobs(
+  args: readonly unknown[],
+  view: Pick<JobsView, 'setFilter' | 'reveal'>,
+): Promise<void> {
+  const [target] = readTargets(args)?.targets ?? [];
+  if (!target) {
+    throw new UserError(l10n.t('This command requires a connection or an object with an "entityId".'));
+  }
+  view.setFilter({ ...NO_FILTER, entityId: target.entityId });
+  await view.reveal();
 }
 
 /** Lets the user type a text or pick a connection. The view follows each key; Escape restores the previous filter. */

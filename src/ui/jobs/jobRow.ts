@@ -4,7 +4,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { JobDay } from '../../jobs/history/jobList.ts';
 import { stepState } from '../../jobs/history/jobSteps.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
-import { jobState, needsStatus } from '../../model/job.ts';
+import { isRunning, jobState, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { createRow } from '../window/trees.ts';
@@ -24,7 +24,7 @@ import {
 export interface JobRow {
   readonly kind: 'job';
   readonly job: Job;
-  /** Whether it is expanded. Decided when the row appears, so that no update expands or collapses it. */
+  /** Whether it is expanded. Decided when the row appears and when the job ends, so that no other update expands or collapses it. */
   readonly isOpen: boolean;
 }
 
@@ -74,7 +74,8 @@ export function renderKey(row: DayRow | JobRow, now: EpochMs, usual: UsualDurati
 
 function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): TreeRow {
   const item = createRow(treeText(jobName(job)), collapsible(job, isOpen));
-  item.id = `job/${job.accountId}/${job.syncId}`;
+  // VS Code keeps a row of the same ID expanded: a job that has ended is another one, collapsed.
+  item.id = `${isRunning(job) ? 'job' : 'ended'}/${job.accountId}/${job.syncId}`;
   item.description = treeText(jobDescription(job, now, usual(job)));
   item.iconPath = stateIcon(jobState(job));
   item.contextValue = jobContextValue(job);
@@ -102,7 +103,7 @@ function dayName({ daysAgo, moment }: JobDay): string {
     case 1:
       return l10n.t('Yesterday');
     default:
-      return new Intl.DateTimeFormat(env.language, { dateStyle: 'full' }).format(moment);
+      return new Intl.DateTimeFormat(env.language, { dateStyle: 'medium' }).format(moment);
   }
 }
 

@@ -136,6 +136,9 @@ function arrange(jobs: readonly Job[], before: Shown, { usual, now, isTick }: Co
   const rowOf = (job: Job): Writable<JobRow> => {
     const isOpen = job.origin === 'started' && isRunning(job);
     const row: Writable<JobRow> = before.jobs.get(job.syncId) ?? { kind: 'job', job, isOpen };
+    if (isRunning(row.job) && !isRunning(job)) {
+      row.isOpen = false;
+    }
     const look = before.looks.get(row);
     const usualMs = isRunning(job) ? usual(job) : undefined;
     // The text of a row is made again only after a change of something that it shows.

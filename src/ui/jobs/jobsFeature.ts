@@ -3,8 +3,10 @@ import { targetsOfJobs } from '../../app/connections/connectionTargets.ts';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Session } from '../../app/session/session.ts';
 import { retrySyncs } from '../../app/sync/retrySyncs.ts';
+import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
 import { announceOutcomes } from '../../app/tracking/announceOutcomes.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { NO_FILTER } from '../../jobs/history/jobList.ts';
 import type { Job } from '../../model/job.ts';
@@ -23,7 +25,7 @@ interface JobsFeatureOptions {
   readonly session: Session;
   readonly tracker: JobTracker;
   readonly extensionUri: Uri;
-  readonly startSyncs: (selection: TargetSelection) => Promise<unknown>;
+  readonly startSyncs: (selection: TargetSelection) => Promise<StartedSyncs>;
   readonly settings: () => Pick<Settings, 'notifications'>;
   readonly report: (error: unknown) => void;
 }
@@ -37,7 +39,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   const retry = async (jobs: readonly Job[]): Promise<unknown> => {
     const started = retrySyncs(jobs, { tracker, start: (failed) => startSyncs(targetsOfJobs(failed)) });
     if (started === undefined) {
-      throw new UserError(l10n.t('Only failed syncs can be retried. To retry an upload, upload the file again.'));
+      throw new UserError(l10n.t('Only failed syncs can be retried, and each of them once.'));
     }
     return started;
   };
@@ -45,17 +47,22 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
   const page = owned.add(new JobPage({ jobs: tracker, distFolder, retry: (job) => retry([job]), report }));
   const openPage = (job: Job): Promise<void> => page.open(job.syncId);
+  const show = ([job, ...others]: ClaimedJobs): Promise<void> => (others.length === 0 ? openPage(job) : view.reveal());
+  owned.add(
+    announceOutcomes(tracker, {
+      level: () => settings().notifications,
+      prompts: { announce: showOutcome, show, retry },
+      report,
+    }),
+  );
   const load = () => import('./jobCommands.ts');
   const loadPicks = () => import('./jobPicks.ts');
   const pickJob = async (): Promise<void> =>
     (await loadPicks()).pickJob(tracker, { openPage, openView: () => view.reveal() });
 
   return {
-    /** Notifies the user of how the jobs that this window started have ended. `showMessage` shows the full message of an upload. */
-    announceOutcomes: (showMessage: (job: Job) => unknown): void => {
-      const prompts = { announce: showOutcome, showJob: openPage, showMessage };
-      owned.add(announceOutcomes(tracker, { level: () => settings().notifications, prompts, report }));
-    },
+    /** Opens the page of a job, whether it is known or not. */
+    openJob: (syncId: string): Promise<void> => page.open(syncId),
     /** Fills a job page that VS Code restored. */
     restorePage: (panel: Panel, state: unknown): Promise<void> => page.restore(panel, state),
     commands: {
@@ -64,10 +71,14 @@ export function createJobsFeature(options: JobsFeatureOptions) {
         args[0] === undefined ? pickJob() : openPage((await load()).readJobs(args, tracker.jobs)[0]),
       'dataConnections.retrySync': async (...args: readonly unknown[]) =>
         retry((await load()).readJobs(args, tracker.jobs)),
-      'dataConnections.stopWatching': async (...args: readonly unknown[]) => (await load()).stopWatching(args, tracker),
-      'dataConnections.clearFinishedJobs': async () => (await load()).clearFinishedJobs(() => view.shown, tracker),
+      'dataConnections.stopWatching': async (...args: readonly unknown[]) =>
+        (await load()).stopWatching(args, { tracker, report }),
+      'dataConnections.clearFinishedJobs': async () =>
+        (await load()).clearFinishedJobs(view.shown, { tracker, report }),
       'dataConnections.filterJobs': async (...args: readonly unknown[]) =>
         (await loadPicks()).filterJobs(args, view, tracker),
+      'dataConnections.showConnectionJobs': async (...args: readonly unknown[]) =>
+        (await loadPicks()).showConnectionJobs(args, view),
       'dataConnections.clearJobFilter': () => view.setFilter(NO_FILTER),
     },
     dispose: () => owned.dispose(),

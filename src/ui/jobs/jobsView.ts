@@ -7,6 +7,7 @@ import { treeText } from '../../base/sinkText.ts';
 import type { TreeText } from '../../base/sinkText.ts';
 import { NO_FILTER, filterJobs, isFiltering } from '../../jobs/history/jobList.ts';
 import type { JobFilter } from '../../jobs/history/jobList.ts';
+import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { setContextKey } from '../contextKeys.ts';
 import { jobName } from '../format/jobText.ts';
@@ -60,10 +61,25 @@ export class JobsView implements Disposable {
         }
       }),
     );
-    this.#disposables.add(this.#view.onDidExpandElement(({ element }) => this.#tree.noteOpen(element, true)));
+    this.#disposables.add(
+      this.#view.onDidExpandElement(({ element }) => {
+        this.#tree.noteOpen(element, true);
+        if (element.kind === 'job') {
+          jobs.markSeen(element.job.syncId);
+        }
+      }),
+    );
     this.#disposables.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.noteOpen(element, false)));
     const redraw = this.#disposables.add(new Throttle(() => this.#draw(), SHORTEST_REDRAW_MS));
-    this.#disposables.add(jobs.onDidChange(() => redraw.call()));
+    this.#disposables.add(
+      jobs.onDidChange(({ syncIds }) => {
+        // The rows of another account, or the first ones after a reload, are shown in a view that may be visible by then.
+        if (syncIds === 'all' && this.#view.visible) {
+          jobs.markSeen();
+        }
+        redraw.call();
+      }),
+    );
     this.#disposables.add({ dispose: () => clearTimeout(this.#ticker) });
     this.#draw();
   }
@@ -101,7 +117,9 @@ export class JobsView implements Disposable {
   #draw(isTick = false): void {
     const { sorted, runningCount, usual } = this.#jobs.known;
     const { shown } = this;
+    const selected = this.#view.selection.flatMap((row) => (row.kind === 'day' ? [] : row.job));
     this.#tree.show(shown, { usual, now: Date.now(), isTick });
+    this.#keepSelected(selected);
     this.#view.badge = badge(runningCount);
     const description = isFiltering(this.#filter) ? this.#filterText(shown.length, sorted) : treeText('');
     if (description !== this.#view.description) {
@@ -110,6 +128,15 @@ export class JobsView implements Disposable {
     if (isTick || runningCount !== this.#tickedCount) {
       this.#tickedCount = runningCount;
       this.#tick(runningCount > 0 ? tickMs(runningCount) : QUIET_TICK_MS);
+    }
+  }
+
+  /** The row of a job that has ended is another one for VS Code. */
+  #keepSelected(selected: readonly Job[]): void {
+    const [row] = selected.flatMap((job) => (isRunning(job) ? (this.#tree.find(job.syncId) ?? []) : []));
+    if (row && !isRunning(row.job) && this.#view.visible) {
+      // It may have been removed meanwhile.
+      this.#view.reveal(row, { select: true, focus: false, expand: false }).then(undefined, () => undefined);
     }
   }
 

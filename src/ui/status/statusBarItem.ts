@@ -85,13 +85,16 @@ export class JobsStatusBarItem implements Disposable {
     this.#item.show();
   }
 
-  /** Updates text and tooltip together, because both show elapsed seconds. */
+  /** Updates the text, which shows elapsed seconds, and what else has changed: an open tooltip flickers when it is set again. */
   #write(shown: Shown): void {
     const now = Date.now();
     const { icon, text, isError } = statusText(shown.summary, shown.workspaceName, now);
     this.#item.text = statusBarText(text, { icon });
-    this.#item.tooltip = statusTooltip(shown.title, shown.notes, shown.jobs, now);
-    this.#item.accessibilityInformation = { label: titleText(vscode.l10n.t('Data Connections: {0}', text)) };
+    const tooltip = statusTooltip(shown.title, shown.notes, shown.jobs, now);
+    if (tooltip.value !== this.#item.tooltip?.value) {
+      this.#item.tooltip = tooltip;
+    }
+    this.#item.accessibilityInformation = { label: titleText(vscode.l10n.t('Data Connections, {0}', text)) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     if (shown.jobs.isAnyRunning) {
       this.#ticker = setTimeout(() => this.#write(shown), TICK_MS);

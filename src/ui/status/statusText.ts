@@ -8,10 +8,10 @@ import { jobDurationMs } from '../../jobs/history/jobSteps.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import type { Job } from '../../model/job.ts';
 import {
-  jobStatusText,
+  lastingJobStatusText,
+  lastingStepStatusText,
   jobName,
   jobStateText,
-  stepStatusText,
   stepName,
   stepText,
   usualText,
@@ -87,7 +87,7 @@ export function tooltipJobs({ sorted, runningCount, unseenFailures, usual }: Job
   return { first, moreCount, isAnyRunning: runningCount > 0, usual };
 }
 
-/** The account as title, notes about it, and the jobs with their steps. */
+/** The account as title, notes about it, and the jobs with their steps. It stays the same as time passes: VS Code draws another one anew. */
 export function statusTooltip(title: string, notes: readonly string[], jobs: TooltipJobs, now: EpochMs): Tooltip {
   const { first, moreCount, usual } = jobs;
   return paragraphsTooltip(title, [
@@ -101,7 +101,7 @@ export function statusTooltip(title: string, notes: readonly string[], jobs: Too
 function jobParagraph(job: Job, now: EpochMs, usual: UsualDurations): Paragraph {
   const steps = (job.status?.steps ?? []).slice(0, MAX_STEPS);
   return {
-    text: `${jobName(job)}: ${jobStatusText(job, now, usual(job))}`,
-    items: steps.map((step) => `${stepName(step)}: ${stepStatusText(job, step, now)}`),
+    text: `${jobName(job)} · ${lastingJobStatusText(job, now, usual(job))}`,
+    items: steps.map((step) => `${stepName(step)}: ${lastingStepStatusText(job, step, now)}`),
   };
 }

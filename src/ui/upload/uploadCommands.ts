@@ -6,13 +6,11 @@ import type { FileTargetSettings } from '../../app/upload/uploadTargets.ts';
 import { buttonText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
-import type { Job } from '../../model/job.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
 import { readTargetSettings, SETTINGS_SECTION } from '../settings.ts';
 import { chooseFiles } from '../window/fileDialog.ts';
 import { InputReader } from './inputReader.ts';
-import { showOutcome } from './outcomeDocument.ts';
 import { ReadOnlyDocuments } from './readOnlyDocuments.ts';
 import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
 import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
@@ -90,11 +88,6 @@ export class UploadCommands {
       earlier,
     });
     return started?.[0];
-  }
-
-  /** Opens what the service reported about an upload, beside its file. */
-  async showOutcome(job: Job): Promise<void> {
-    await showOutcome(job, { history: this.#options.history, documents: this.#documents });
   }
 
   dispose(): void {

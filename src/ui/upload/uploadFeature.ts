@@ -5,7 +5,6 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
 import { UploadIntents } from '../../jobs/store/uploadIntents.ts';
-import type { Job } from '../../model/job.ts';
 import type { UploadCommandsOptions } from './uploadCommands.ts';
 
 interface UploadFeatureOptions extends Omit<UploadCommandsOptions, 'history' | 'intents' | 'confirmedTargets'> {
@@ -25,8 +24,6 @@ export function createUploadFeature({ ledger, storageUri, ...options }: UploadFe
     return owned.add(new UploadCommands({ ...options, history, intents, confirmedTargets }));
   });
   return {
-    /** Opens what the service reported about an upload. */
-    showOutcome: async (job: Job): Promise<void> => (await load()).showOutcome(job),
     commands: {
       'dataConnections.uploadActiveEditor': async (...args: readonly unknown[]) =>
         (await load()).uploadActiveEditor(args),

@@ -8,10 +8,11 @@ declare const page: unique symbol;
 export type PageHtml = string & { readonly [page]: true };
 
 /**
- * The HTML of the page, without any content of the service, which is sent later as data. The policy allows only our own script
+ * The HTML of a page, without any content of the service, which is sent later as data. The policy allows only our own script
  * and style, by nonce, and no requests.
+ * @param name of the script and the style in `distFolder`, without their extensions.
  */
-export function pageHtml(webview: Pick<Webview, 'asWebviewUri'>, distFolder: Uri): PageHtml {
+export function pageHtml(webview: Pick<Webview, 'asWebviewUri'>, distFolder: Uri, name: string): PageHtml {
   const nonce = randomBytes(16).toString('base64url');
   const address = (file: string): string => webview.asWebviewUri(Uri.joinPath(distFolder, file)).toString();
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
@@ -22,11 +23,11 @@ export function pageHtml(webview: Pick<Webview, 'asWebviewUri'>, distFolder: Uri
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Data Connections</title>
-    <link rel="stylesheet" nonce="${nonce}" href="${address('jobPage.css')}">
+    <link rel="stylesheet" nonce="${nonce}" href="${address(`${name}.css`)}">
   </head>
   <body>
     <main></main>
-    <script nonce="${nonce}" src="${address('jobPage.js')}"></script>
+    <script nonce="${nonce}" src="${address(`${name}.js`)}"></script>
   </body>
 </html>` as PageHtml;
 }

@@ -1,13 +1,22 @@
 import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 
-/** The job page, inside the two frames of a webview. */
+/** The visible job page, inside the two frames of a webview. */
 export class JobPage {
+  readonly #page: Page;
   readonly frame: FrameLocator;
 
   constructor(page: Page) {
-    this.frame = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    this.#page = page;
+    // VS Code keeps the frames of hidden tabs for a moment.
+    const outer = page.locator('iframe.webview.ready').filter({ visible: true });
+    this.frame = outer.contentFrame().frameLocator('#active-frame');
+  }
+
+  /** The tabs of all editors. */
+  get tabs(): Locator {
+    return this.#page.locator('.tabs-container .tab');
   }
 
   /** The page once it has the colors of a theme. */
@@ -40,18 +49,58 @@ export class JobPage {
     return this.frame.getByRole('button', { name });
   }
 
+  async scrollToEnd(): Promise<void> {
+    await (await this.#innerFrame()).evaluate('window.scrollTo(0, document.body.scrollHeight)');
+  }
+
+  async scrollPosition(): Promise<number> {
+    return (await this.#innerFrame()).evaluate<number>('document.scrollingElement.scrollTop');
+  }
+
+  /** By how many pixels the page is wider than its frame. */
+  async overflow(): Promise<number> {
+    const frame = await this.#innerFrame();
+    return frame.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  }
+
+  /** How many animations and transitions run. */
+  async animations(): Promise<number> {
+    return (await this.#innerFrame()).evaluate<number>('document.getAnimations().length');
+  }
+
+  /** What the Tab key reaches on the page, one after another. */
+  async reachedByTab(): Promise<readonly string[]> {
+    const frame = await this.#innerFrame();
+    const focused = (): Promise<string> =>
+      frame.evaluate<string>(
+        "(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()",
+      );
+    const reached: string[] = [];
+    await frame.evaluate('document.body.focus()');
+    for (let presses = 0; presses < 40; presses += 1) {
+      await this.#page.keyboard.press('Tab');
+      reached.push(await focused());
+    }
+    return reached;
+  }
+
   /** The accessibility violations that axe finds on the page. */
-  async seriousProblems(): Promise<readonly string[]> {
+  async problems(): Promise<readonly string[]> {
+    const frame = await this.#innerFrame();
+    // Evaluated from outside the page, because its content security policy blocks scripts.
+    await frame.evaluate(axe.source);
+    const results = await frame.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+    return results.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+    );
+  }
+
+  async #innerFrame(): Promise<Frame> {
     const document = await this.frame.locator('html').elementHandle();
     const frame = await document.ownerFrame();
     if (!frame) {
       throw new Error('The page is not open.');
     }
-    // Evaluated from outside the page, because its content security policy blocks scripts.
-    await frame.evaluate(axe.source);
-    const results = await frame.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
-    return results.violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
+    return frame;
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../../eventually.ts';
 import { rememberPastRuns } from '../pastRuns.ts';
 import { signIn } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
@@ -41,8 +42,8 @@ describe('The job page', () => {
     await jobPage.picture(/duration of each run/).waitFor();
     await jobPage.picture(/count of each run/).waitFor();
     await jobPage.frame.getByText('Show as Table').press('Enter');
-    await jobPage.table('Connection History').waitFor();
-    const runs = await jobPage.rowsOf('Connection History');
+    await jobPage.table('History').waitFor();
+    const runs = await jobPage.rowsOf('History');
     assert.equal(runs.length, 5);
     assert.equal(runs.filter(([, outcome]) => outcome === 'failed').length, 1);
     assert.ok((await jobPage.rowsOf('Reported States')).length > 1);
@@ -52,12 +53,80 @@ describe('The job page', () => {
 
     await jobPage.button('Copy Sync ID').press('Enter');
     await jobPage.frame.getByRole('status').filter({ hasText: 'Copied Sync ID.' }).waitFor();
+    assert.equal(await jobPage.tabs.count(), 1);
+    await jobPage.scrollToEnd();
     await jobPage
       .button(/^Open job from/)
       .last()
       .press('Enter');
+    await eventually(async () => (await jobPage.tabs.count()) === 2, 'Another job has a tab of its own');
+    await jobPage.frame
+      .getByRole('status')
+      .filter({ hasText: /^.?completed/ })
+      .waitFor();
     await jobPage.table('Steps').waitFor();
-    assert.equal(await page.locator('iframe.webview').count(), 1, 'one panel for all jobs');
+    assert.equal(await jobPage.scrollPosition(), 0, 'it opens at its top');
+    await jobPage
+      .button(/^Open job from/)
+      .first()
+      .waitFor({ state: 'attached' });
+    await openByKeyboard(workbench);
+    assert.equal(await jobPage.tabs.count(), 2, 'and only one');
+
+    await workbench.reload();
+    await jobPage.title.filter({ hasText: NAME }).waitFor();
+    assert.equal(await jobPage.tabs.count(), 2, 'both are restored');
+    assert.equal(await page.locator('.tab.active', { hasText: NAME }).count(), 1);
+  });
+
+  it('has a bar for the running job in both charts, with the times of runs of one day', async () => {
+    const workbench = await openWithHistory(stage());
+    const { jobPage } = workbench;
+    await startSync(workbench, stage(), { durationMs: 60_000 });
+    await stage().service.advance(30_000);
+    await workbench.jobs.rowSaying(/^Customers, running.*Load/).waitFor();
+    await openByKeyboard(workbench);
+    for (const words of [/duration of each run/, /count of each run/]) {
+      const bar = jobPage.picture(words).locator('.bar.running');
+      await bar.waitFor();
+      assert.ok(Number(await bar.getAttribute('height')) >= 2);
+    }
+    const label = jobPage
+      .picture(/duration of each run/)
+      .locator('text[text-anchor=middle]')
+      .first();
+    const isOneDay = new Date(Date.now() - 4 * 3_600_000).toDateString() === new Date().toDateString();
+    assert.match(await label.innerHTML(), isOneDay ? /:\d\d/ : /^[A-Z][a-z]+ \d+$/);
+  });
+
+  it('stays readable in a narrow group, zoomed, and without motion, and is used with the keyboard', async () => {
+    const workbench = await openWithHistory(stage());
+    const { jobPage, page } = workbench;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await startSync(workbench, stage(), { durationMs: 60_000 });
+    await stage().service.advance(30_000);
+    await workbench.jobs.rowSaying(/^Customers, running.*Load/).waitFor();
+    await openByKeyboard(workbench);
+    await jobPage.table('Steps').getByRole('columnheader', { name: 'Message' }).waitFor();
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
+    // At 200 %, half as many pixels are left for the same text.
+    await page.setViewportSize({ width: width / 2, height: height / 2 });
+    await jobPage.table('Steps').getByRole('columnheader', { name: 'Message' }).waitFor({ state: 'detached' });
+    await jobPage.table('Steps').locator('.under').first().waitFor();
+    await jobPage.frame.getByText('Show as Table').press('Enter');
+    await stage().takePictures('job-page-narrow');
+    assert.equal(await jobPage.overflow(), 0, 'nothing is cut off at the side');
+    assert.deepEqual(await jobPage.problems(), []);
+    assert.equal(await jobPage.animations(), 0);
+    const reached = await jobPage.reachedByTab();
+    for (const name of ['Copy Sync ID', 'Show as Table']) {
+      assert.ok(
+        reached.some((text) => text.includes(name)),
+        `${name} among ${reached.join(', ')}`,
+      );
+    }
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: null });
   });
 
   it('of a failed sync retries it as a new one', async () => {
@@ -69,7 +138,7 @@ describe('The job page', () => {
     await openByKeyboard(workbench);
     await workbench.jobPage.frame.getByText('The warehouse <b>refused</b> the connection.').first().waitFor();
     await service.clearRequests();
-    await workbench.jobPage.button('Retry as a New Sync').press('Enter');
+    await workbench.jobPage.button('Retry Sync').press('Enter');
     await workbench.jobs.rowSaying(/^Customers, running/).waitFor();
     const starts = (await service.requests()).filter(({ method }) => method === 'POST');
     assert.equal(starts.length, 1);
@@ -96,9 +165,9 @@ for (const theme of THEMES) {
       await openByKeyboard(workbench);
       await jobPage.themed(theme).waitFor();
       await jobPage.frame.getByText('Show as Table').press('Enter');
-      await jobPage.table('Connection History').waitFor();
+      await jobPage.table('History').waitFor();
       await stage().takePictures(`job page in ${theme}`.replaceAll(' ', '-'));
-      assert.deepEqual(await jobPage.seriousProblems(), []);
+      assert.deepEqual(await jobPage.problems(), []);
     });
   });
 }

@@ -39,7 +39,7 @@ describe('The Jobs view', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('removes finished jobs after a confirmation, and keeps running ones', async () => {
+  it('clears finished jobs, which come back with Undo, and keeps running ones', async () => {
     const { service } = stage();
     await rememberPastRuns(stage(), 'FX Rates', [{ agoMs: HOUR_MS, durationMs: 20_000, rows: 31 }]);
     const workbench = await openSignedIn();
@@ -47,12 +47,12 @@ describe('The Jobs view', () => {
     await startSync(workbench, 'Accounts');
     await jobs.rowSaying(/^FX Rates, completed/).waitFor();
     await workbench.runCommand('Data Connections: Clear Finished Jobs');
-    await notifications.dialog.filter({ hasText: /Clear .*finished job/ }).waitFor();
-    await notifications.answerDialog('Cancel');
-    await notifications.dialog.waitFor({ state: 'hidden' });
+    const cleared = await notifications.awaitMessage(/Cleared 1 finished job/);
+    await jobs.row('FX Rates').waitFor({ state: 'detached' });
+    await cleared.getByRole('button', { name: 'Undo' }).click();
     await jobs.row('FX Rates').waitFor();
     await workbench.runCommand('Data Connections: Clear Finished Jobs');
-    await notifications.answerDialog('Clear');
+    await notifications.awaitMessage(/Cleared 1 finished job/);
     await jobs.row('FX Rates').waitFor({ state: 'detached' });
     assert.equal(await jobs.rowSaying(/^Today/).count(), 0);
     await jobs.rowSaying(/^Accounts, running/).waitFor();

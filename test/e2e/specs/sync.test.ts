@@ -27,8 +27,8 @@ describe('A sync', () => {
     await service.advance(10_000);
     await connections.rowSaying(/^Customers, .*Idle/).waitFor();
     await jobs.rowSaying(/^Customers, completed/).waitFor();
-    await jobs.rowSaying(/^Load.*completed/).waitFor();
-    await notifications.awaitMessage(/Sync of Customers completed/);
+    assert.equal(await jobs.row(NAME).getAttribute('aria-expanded'), 'false', 'a finished job is collapsed');
+    await notifications.awaitMessage(/Sync of Customers completed \(Load [\d,]+\)\./);
     const { settings } = await service.state();
     await statusBar.item.filter({ hasText: settings.workspaceName }).waitFor();
     const starts = (await service.requests()).filter(({ method }) => method === 'POST');
@@ -48,6 +48,30 @@ describe('A sync', () => {
     await statusBar.item.filter({ hasText: 'Cases failed' }).waitFor();
     await message.getByRole('button', { name: 'Show Job' }).click();
     await statusBar.item.filter({ hasNotText: 'failed' }).waitFor();
+  });
+
+  it('that fails is retried from its notification, and then not a second time', async () => {
+    const { service } = stage();
+    await service.freeze(true);
+    const { connections, jobs, jobPage, notifications } = await openSignedIn();
+    await service.nextJob({ outcome: 'fail', message: 'The warehouse refused the connection.' });
+    await connections.act('Cases', 'Start Sync');
+    await jobs.rowSaying(/^Cases, running/).waitFor();
+    await service.advance(60_000);
+    const message = await notifications.awaitMessage(/Sync of Cases failed/);
+    const failed = jobs.rowSaying(/^Cases, failed/);
+    await failed.hover();
+    await failed.getByRole('button', { name: 'Retry Sync' }).waitFor();
+    await service.clearRequests();
+    await message.getByRole('button', { name: 'Retry' }).click();
+    await jobs.rowSaying(/^Cases, running/).waitFor();
+    await failed.hover();
+    await failed.getByRole('button', { name: 'Open Job' }).waitFor();
+    assert.equal(await failed.getByRole('button', { name: 'Retry Sync' }).count(), 0);
+    await failed.getByRole('button', { name: 'Open Job' }).click();
+    await jobPage.frame.getByText('The warehouse refused the connection.').first().waitFor();
+    assert.equal(await jobPage.button('Retry Sync').count(), 0);
+    assert.equal((await service.requests()).filter(({ method }) => method === 'POST').length, 1);
   });
 
   async function openSignedIn() {

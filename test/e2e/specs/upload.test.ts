@@ -17,7 +17,7 @@ describe('Uploading the active editor', () => {
     await workbench.openFile(file);
     await workbench.editor.append(added);
     await upload(workbench, 'Budget Upload', /Unsaved changes are included/);
-    await workbench.notifications.awaitMessage(/Upload of general-ledger-2026-10.csv to Budget Upload completed/);
+    await workbench.notifications.awaitMessage(/general-ledger-2026-10\.csv: .* loaded into Budget Upload/);
     await workbench.jobs.rowSaying(/^general-ledger-2026-10.csv → Budget Upload, completed/).waitFor();
 
     const saved = await readFile(join(folder, file), 'utf8');
@@ -63,19 +63,18 @@ describe('Uploading the active editor', () => {
     assert.equal(await workbench.jobs.rowSaying(/price-list/).count(), 0);
   });
 
-  it('whose load fails shows the message of the service beside the file', async () => {
+  it('whose load fails shows the whole message of the service on the page of its job', async () => {
     const { folder, service } = stage();
     await writeFile(join(folder, 'rates.csv'), 'currency,rate\nEUR,1\n');
     await service.nextJob({ outcome: 'fail', message: 'Column "rate" must be less than 1.' });
     const workbench = await openSignedIn(stage());
-    const { editor } = workbench;
+    const { jobPage } = workbench;
     await workbench.openFile('rates.csv');
     await upload(workbench, 'Budget Upload', /Rows: 1/);
     const told = await workbench.notifications.awaitMessage(/rates\.csv to Budget Upload failed.*must be less than 1/);
-    await told.getByRole('button', { name: 'Show Message' }).click();
-    await editor.line(2, 'Message: Column "rate" must be less than 1.').waitFor();
-    await editor.line(2, 'Rows sent: 1').waitFor();
-    await editor.line(1, 'EUR,1').waitFor();
+    await told.getByRole('button', { name: 'Show Job' }).click();
+    await jobPage.frame.locator('.message').getByText('Column "rate" must be less than 1.').waitFor();
+    await jobPage.frame.getByText(/rates\.csv \(1 row/).waitFor();
   });
 
   it('is blocked before anything is sent if the file violates the contract', async () => {

@@ -20,7 +20,7 @@ describe('The review of an upload', () => {
     const workbench = await openSignedIn(stage());
     await upload(workbench, 'before.csv');
     await workbench.review.answer(/Rows: 1/, 'Upload');
-    await workbench.notifications.awaitMessage(/Upload of before.csv to Budget Upload completed/);
+    await workbench.notifications.awaitMessage(/before\.csv: .* loaded into Budget Upload/);
 
     await upload(workbench, 'now.csv');
     await workbench.review.answer(
@@ -35,7 +35,7 @@ describe('The review of an upload', () => {
     const workbench = await openSignedIn(stage());
     await upload(workbench, 'same.csv');
     await workbench.review.answer(/Rows: 1/, 'Upload');
-    await workbench.notifications.awaitMessage(/Upload of same.csv to Budget Upload completed/);
+    await workbench.notifications.awaitMessage(/same\.csv: .* loaded into Budget Upload/);
 
     await service.clearRequests();
     await workbench.runCommand('Data Connections: Repeat Last Upload');
@@ -71,7 +71,7 @@ describe('The review of an upload', () => {
     await first.reload();
     await upload(first, 'lost.csv');
     await first.review.answer(NOT_ANSWERED, 'Upload');
-    await first.notifications.awaitMessage(/Upload of lost.csv to Budget Upload completed/);
+    await first.notifications.awaitMessage(/lost\.csv: .* loaded into Budget Upload/);
     assert.equal(await countUploads(), 2);
   });
 
@@ -101,7 +101,7 @@ describe('The review of an upload', () => {
       /Columns: 2 \(id, size\).*The editor uses the encoding UTF-16 LE\. The text is sent as UTF-8\./,
       'Upload',
     );
-    await workbench.notifications.awaitMessage(/Upload of wide.csv to Budget Upload/);
+    await workbench.notifications.awaitMessage(/wide\.csv.* Budget Upload/);
     assert.equal(await stage().service.latestText(), 'id;size\r\n1;Größe\r\n');
   });
 
@@ -118,7 +118,7 @@ describe('The review of an upload', () => {
     await enterSecret(workbench, service.apiKey);
     await workbench.quickInput.choose(/connection to upload to/, TARGET);
     await workbench.review.answer(/Rows: 1/, 'Upload');
-    await workbench.notifications.awaitMessage(/Upload of early.csv to Budget Upload completed/);
+    await workbench.notifications.awaitMessage(/early\.csv: .* loaded into Budget Upload/);
   });
 
   async function write(name: string, content: string): Promise<void> {
@@ -162,6 +162,6 @@ describe('The targets that a folder’s settings name', () => {
     await workbench.openFile('ledger-10.csv');
     await workbench.runCommand('Data Connections: Upload Active Editor');
     await workbench.review.answer(/Upload “ledger-10.csv” to “Budget Upload”\?/, 'Upload');
-    await workbench.notifications.awaitMessage(/Upload of ledger-10.csv to Budget Upload completed/);
+    await workbench.notifications.awaitMessage(/ledger-10\.csv: .* loaded into Budget Upload/);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRunning, jobStartedAt, jobState, newJob } from '../../../src/model/job.ts';
+import { canRetry, isRunning, jobStartedAt, jobState, newJob } from '../../../src/model/job.ts';
 import type { Job } from '../../../src/model/job.ts';
 
 const started = newJob({
@@ -36,6 +36,24 @@ describe('jobState', () => {
     const lost = { ...started, isLost: true, status: statusOf('running') };
     assert.equal(jobState(lost), 'lost');
     assert.equal(isRunning(lost), false);
+  });
+});
+
+describe('A job', () => {
+  it('can be retried once if it is a sync that failed or whose outcome is unknown', () => {
+    const failed = { ...started, status: statusOf('failed') };
+    const lost = { ...started, isLost: true };
+    const jobs: readonly (readonly [string, Job, boolean])[] = [
+      ['a running sync', started, false],
+      ['a completed sync', { ...started, status: statusOf('completed') }, false],
+      ['a failed sync', failed, true],
+      ['a lost sync', lost, true],
+      ['a failed sync that was retried', { ...failed, isRetried: true }, false],
+      ['a failed upload, which needs its file', { ...failed, kind: 'upload' }, false],
+    ];
+    for (const [what, job, expected] of jobs) {
+      assert.equal(canRetry(job), expected, what);
+    }
   });
 });
 

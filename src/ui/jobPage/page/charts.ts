@@ -50,8 +50,9 @@ export function endOf({ startMs, endMs }: PageStep, nowMs: number): number {
   return endMs ?? Math.max(startMs ?? 0, nowMs);
 }
 
-export function durationsChart({ runs, labels, usualMs }: PageModel, width: number): SVGElement {
-  const values = runs.map(({ durationMs }) => durationMs ?? 0);
+/** @param sinceMs how long ago the model was created: running jobs have taken that much longer. */
+export function durationsChart({ runs, labels, usualMs }: PageModel, sinceMs: number, width: number): SVGElement {
+  const values = runs.map(({ durationMs, elapsedMs }) => durationMs ?? (elapsedMs === null ? 0 : elapsedMs + sinceMs));
   const largest = Math.max(1, usualMs ?? 0, ...values);
   const ticks = durationTicks(largest).map((value) => ({ value, text: durationText(value) }));
   return runsChart(labels.durationsOfRuns, width, { runs, values, largest, ticks, usual: usualMs });
@@ -92,12 +93,14 @@ function runsChart(name: string, width: number, { runs, values, largest, ticks, 
       label('end', left - 8, y(value), text),
     ]),
     ...runs.flatMap((run, index) => {
-      const at = y(values[index] ?? 0);
+      const height = bottom - y(values[index] ?? 0);
+      // A running job has its bar from the beginning.
+      const at = bottom - (run.state === 'running' ? Math.max(2, height) : height);
       const sign = `${run.state === 'failed' ? '✕' : ''}${run.isThis ? '▼' : ''}`;
       return [
         bar(run.state, { x: center(index) - slot * 0.375, y: at, width: slot * 0.75, height: bottom - at }),
         ...(sign === '' ? [] : [label('middle', center(index), at - 9, sign)]),
-        ...(index % every === 0 ? [label('middle', center(index), bottom + 17, run.date)] : []),
+        ...(index % every === 0 ? [label('middle', center(index), bottom + 17, run.tick)] : []),
       ];
     }),
     ...(usual === null ? [] : [line('usual', left, y(usual), right, y(usual))]),

@@ -1,9 +1,12 @@
 import { durationText } from '../../../base/time.ts';
 import type { PageModel, PageStep } from '../messages.ts';
 import { countsChart, durationsChart, endOf, timeline } from './charts.ts';
-import { element, Part, stateMark, table } from './element.ts';
+import { element, Part, stateMark, table } from '../../page/element.ts';
 import { header, idList, passedText, runTable, stateList } from './sections.ts';
 import type { Send } from './sections.ts';
+
+/** In a narrower page, the message of a step is under its name. */
+const NARROW_PX = 600;
 
 /** The job on the page. Texts are drawn again only when they change, durations every second. */
 export class JobView {
@@ -17,12 +20,17 @@ export class JobView {
   #model: PageModel | undefined;
   #receivedAt = 0;
   #isTableOpen = false;
+  #isNarrow = false;
 
   constructor(main: HTMLElement, send: Send) {
     this.#send = send;
     const parts = [this.#head, this.#steps, this.#history, this.#ids, this.#states];
     main.replaceChildren(...parts.map(({ root }) => root), this.#said);
-    new ResizeObserver(() => this.#drawCharts()).observe(main);
+    new ResizeObserver(() => {
+      this.#isNarrow = main.clientWidth < NARROW_PX;
+      this.#drawSteps();
+      this.#drawCharts();
+    }).observe(main);
   }
 
   get isRunning(): boolean {
@@ -32,12 +40,14 @@ export class JobView {
   show(model: PageModel): void {
     this.#model = model;
     this.#receivedAt = performance.now();
-    const { steps, labels, runs, isRunning, ids, states, language, usual } = model;
+    const { labels, ids, states, language, usual } = model;
+    // The elapsed times are drawn every second, without the rest.
+    const runs = model.runs.map((run) => ({ ...run, elapsedMs: 0 }));
     const { title, kind, state, stateText, message, canRetry, facts, file } = model;
     this.#head.show([title, kind, state, stateText, message, canRetry, facts, file, labels], () =>
       header(model, this.#send),
     );
-    this.#steps.show([steps, labels, isRunning], () => this.#stepsOf(model));
+    this.#drawSteps();
     this.#history.show([runs, labels, language, usual], () => this.#historyOf(model));
     this.#ids.show([ids, labels], () => idList(model, this.#send, (text) => this.#say(text)));
     this.#states.show([states, labels], () => stateList(model));
@@ -55,6 +65,7 @@ export class JobView {
     passed?.replaceChildren(passedText(model, this.#sinceMs(model)));
     if (model.isRunning) {
       this.#drawTimeline(model);
+      this.#drawDurations(model);
       this.#steps.root.querySelectorAll('[data-running-step]').forEach((cell) => {
         const step = model.steps[Number(cell.getAttribute('data-running-step'))];
         cell.textContent = step ? stepDuration(step, this.#nowMs(model)) : '';
@@ -84,11 +95,11 @@ export class JobView {
         stepDuration(step, this.#nowMs(model)),
       );
     const columns = [
-      { label: labels.step, cell: ({ step }: Row) => step.name },
+      { label: labels.step, cell: ({ step }: Row) => (this.#isNarrow ? nameAndMessage(step) : step.name) },
       { label: labels.state, cell: ({ step }: Row) => stateMark(step.state, step.stateText) },
       { label: labels.count, cell: ({ step }: Row) => step.count || '–', isNumber: true },
       { label: labels.duration, cell: durationCell, isNumber: true },
-      { label: labels.message, cell: ({ step }: Row) => step.message },
+      ...(this.#isNarrow ? [] : [{ label: labels.message, cell: ({ step }: Row) => step.message }]),
     ];
     return [
       element('h2', {}, labels.steps),
@@ -120,13 +131,21 @@ export class JobView {
     ];
   }
 
+  #drawSteps(): void {
+    const model = this.#model;
+    if (model) {
+      const { steps, labels, isRunning } = model;
+      this.#steps.show([steps, labels, isRunning, this.#isNarrow], () => this.#stepsOf(model));
+    }
+  }
+
   #drawCharts(): void {
     const model = this.#model;
     if (!model) {
       return;
     }
     this.#drawTimeline(model);
-    place(this.#history.root.querySelector('.durations'), (width) => durationsChart(model, width));
+    this.#drawDurations(model);
     place(this.#history.root.querySelector('.counts'), (width) => countsChart(model, width));
   }
 
@@ -134,9 +153,18 @@ export class JobView {
     place(this.#steps.root.querySelector('.timeline'), (width) => timeline(model, this.#nowMs(model), width));
   }
 
+  #drawDurations(model: PageModel): void {
+    const frame = this.#history.root.querySelector('.durations');
+    place(frame, (width) => durationsChart(model, this.#sinceMs(model), width));
+  }
+
   #say(text: string): void {
     this.#said.textContent = text;
   }
+}
+
+function nameAndMessage({ name, message }: PageStep): Node {
+  return element('div', {}, name, ...(message === '' ? [] : [element('div', { class: 'under' }, message)]));
 }
 
 function stepDuration(step: PageStep, nowMs: number): string {

@@ -1,6 +1,6 @@
 import { durationText } from '../../../base/time.ts';
 import type { MessageFromPage, PageModel } from '../messages.ts';
-import { element, stateMark, table } from './element.ts';
+import { element, stateMark, table } from '../../page/element.ts';
 
 export type Send = (message: MessageFromPage) => void;
 

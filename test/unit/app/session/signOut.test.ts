@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { KnownAccount } from '../../../../src/app/session/accountStore.ts';
 import { removeAccount, signOut } from '../../../../src/app/session/signOut.ts';
-import type { SignOutOutcome } from '../../../../src/app/session/signOut.ts';
+import type { HistoryChoice, SignOutOutcome } from '../../../../src/app/session/signOut.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import { record } from './memoryStorage.ts';
 
 describe('Removing an account', () => {
   it('removes it from memory, then its history, then its secret', async () => {
     const steps: string[] = [];
-    await removeAccount('a', {
+    await removeAccount('a', 'erase', {
       store: {
         remove: async (accountId) => {
           steps.push(`memory of ${accountId}`);
@@ -16,16 +16,16 @@ describe('Removing an account', () => {
           steps.push(`secret of ${accountId}`);
         },
       },
-      forgetHistory: (accountId) => steps.push(`history of ${accountId}`),
+      history: { erase: (accountId) => steps.push(`history of ${accountId}`), keep: () => steps.push('kept') },
     });
     assert.deepEqual(steps, ['memory of a', 'history of a', 'secret of a']);
   });
 
   it('removes it and its history even if its secret cannot be deleted, and rejects', async () => {
     const forgotten: string[] = [];
-    const removal = removeAccount('a', {
+    const removal = removeAccount('a', 'erase', {
       store: { remove: () => Promise.reject(new Error('locked')) },
-      forgetHistory: (accountId) => forgotten.push(accountId),
+      history: { erase: (accountId) => forgotten.push(accountId), keep: () => forgotten.push('kept') },
     });
     await assert.rejects(removal, /locked/);
     assert.deepEqual(forgotten, ['a']);
@@ -37,14 +37,16 @@ describe('Sign Out', () => {
   let known: KnownAccount[];
   let removed: string[];
   let confirmed: string[];
-  let isConfirmed: boolean;
+  let choice: HistoryChoice | undefined;
+  let history: string[];
   let failure: Error | undefined;
 
   beforeEach(() => {
     known = [...accounts];
     removed = [];
     confirmed = [];
-    isConfirmed = true;
+    choice = 'erase';
+    history = [];
     failure = undefined;
   });
 
@@ -55,12 +57,12 @@ describe('Sign Out', () => {
         find: (id) => known.find(({ account }) => account.id === id),
         remove: (id) => (failure ? Promise.reject(failure) : Promise.resolve(void removed.push(id))),
       },
-      forgetHistory: () => undefined,
+      history: { erase: (id) => history.push(`erase ${id}`), keep: (id) => history.push(`keep ${id}`) },
       prompts: {
         chooseAccount: () => Promise.resolve(chosen),
         confirm: ({ id }) => {
           confirmed.push(id);
-          return Promise.resolve(isConfirmed);
+          return Promise.resolve(choice);
         },
       },
     });
@@ -73,11 +75,18 @@ describe('Sign Out', () => {
     await run('unknown');
     assert.deepEqual(removed, ['b', 'a', 'a']);
     assert.deepEqual(confirmed, removed);
+    assert.deepEqual(history, ['erase b', 'erase a', 'erase a']);
+  });
+
+  it('keeps the history of the account if the user chooses that', async () => {
+    choice = 'keep';
+    assert.deepEqual(await run('b'), { kind: 'signedOut' });
+    assert.deepEqual([removed, history], [['b'], ['keep b']]);
   });
 
   it('removes nothing if there is no account, none is selected, or the user does not confirm', async () => {
     assert.deepEqual(await run(undefined), { kind: 'cancelled' });
-    isConfirmed = false;
+    choice = undefined;
     assert.deepEqual(await run('a'), { kind: 'cancelled' });
     known = [];
     assert.deepEqual(await run(undefined), { kind: 'cancelled' });

@@ -79,6 +79,7 @@ describe('Start Sync', function () {
       jobs: {
         jobsOf: (entityId) => jobs.filter((job) => job.entityId === entityId),
         syncsBeside: () => () => jobs,
+        inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
         startWithOthers: (job, description) => {
           started.push({ job, as: description });
           return Promise.resolve();
@@ -200,6 +201,11 @@ describe('Start Sync', function () {
         ['failed', '12345'],
         ['started', any(1).entityName],
       ],
+    );
+    assert.deepEqual(
+      started.map(({ as: { batch } }) => batch),
+      ['batch of 3', 'batch of 3'],
+      'their outcomes are announced as one',
     );
   });
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { setImmediate as afterPromises } from 'node:timers/promises';
 import { announceOutcomes } from '../../../../src/app/tracking/announceOutcomes.ts';
 import type { Announcement, NotificationLevel } from '../../../../src/app/tracking/announceOutcomes.ts';
+import type { ClaimedJobs } from '../../../../src/app/tracking/outcomeClaims.ts';
 import { Emitter } from '../../../../src/base/event.ts';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 
@@ -11,79 +13,125 @@ const finished = sampleJob({ syncId: 'finished', status: completedStatus({ statu
 const failed = sampleJob({ syncId: 'failed', status: completedStatus({ status: 'failed' }) });
 const failedUpload = sampleJob({ syncId: 'upload', kind: 'upload', status: completedStatus({ status: 'failed' }) });
 const lost = sampleJob({ syncId: 'lost', isLost: true });
+const singles: readonly ClaimedJobs[] = [[succeeded], [finished], [failed], [failedUpload], [lost]];
 
 describe('Outcomes', () => {
-  it('are all announced, each with its severity', () => {
-    assert.deepEqual(announcedAt('all', [succeeded, finished, failed, failedUpload, lost]), [
+  it('are all announced, each with its severity, and with a retry if the job can be retried', () => {
+    assert.deepEqual(announcedAt('all', singles), [
       ['succeeded', 'information', false],
       ['finished', 'information', false],
-      ['failed', 'error', false],
-      ['upload', 'error', true],
-      ['lost', 'warning', false],
+      ['failed', 'error', true],
+      ['upload', 'error', false],
+      ['lost', 'warning', true],
     ]);
   });
 
   it('are announced only if they are failures or unknown, where the user wants only those', () => {
-    const announced = announcedAt('failures', [succeeded, finished, failed, lost]);
+    const announced = announcedAt('failures', [...singles, [succeeded, failed], [succeeded, finished]]);
     assert.deepEqual(
-      announced.map(([syncId]) => syncId),
-      ['failed', 'lost'],
+      announced.map(([syncIds]) => syncIds),
+      ['failed', 'upload', 'lost', 'succeeded failed'],
     );
   });
 
   it('are not announced where notifications are off', () => {
-    assert.deepEqual(announcedAt('off', [succeeded, failed, lost]), []);
+    assert.deepEqual(announcedAt('off', singles), []);
   });
 
-  for (const choice of ['job', 'message'] as const) {
-    it(`count as seen once the user opens the ${choice}`, async () => {
-      const calls = await callsAfter(() => Promise.resolve(choice));
-      assert.deepEqual(calls, ['seen upload', `${choice} upload`]);
-    });
-  }
+  it('of a batch have the severity of the worst, and a retry if all that failed can be retried together', () => {
+    const another = { ...failedUpload, syncId: 'upload-2' };
+    assert.deepEqual(
+      announcedAt('all', [
+        [succeeded, lost],
+        [lost, failed],
+        [succeeded, failedUpload],
+        [failedUpload, another],
+      ]),
+      [
+        ['succeeded lost', 'warning', true],
+        ['lost failed', 'error', true],
+        ['succeeded upload', 'error', false],
+        ['upload upload-2', 'error', false],
+      ],
+    );
+  });
+
+  it('offer no retry of a job that was retried', () => {
+    assert.deepEqual(announcedAt('all', [[{ ...failed, isRetried: true }]]), [['failed', 'error', false]]);
+  });
+
+  it('count as seen once the user shows them', async () => {
+    assert.deepEqual(await callsAfter([failed, lost], 'show'), ['seen failed', 'seen lost', 'show failed lost']);
+  });
+
+  it('are retried if they can be, the failed ones of a batch together', async () => {
+    const calls = await callsAfter([succeeded, failed, lost], 'retry');
+    assert.deepEqual(calls.slice(3), ['retry failed lost']);
+  });
+
+  it('are shown instead if they were retried or removed in the meantime, or belong to another account', async () => {
+    assert.deepEqual(await callsAfter([failed], 'retry', []), ['seen failed', 'show failed']);
+    assert.deepEqual(await callsAfter([failed], 'retry', [{ ...failed, isRetried: true }]), [
+      'seen failed',
+      'show failed',
+    ]);
+  });
 
   it('stay unseen where the notification is dismissed', async () => {
-    const calls = await callsAfter(() => Promise.resolve(undefined));
-    assert.deepEqual(calls, []);
+    assert.deepEqual(await callsAfter([failed], undefined), []);
   });
 
   it('report what fails while they are shown', async () => {
-    const calls = await callsAfter(() => Promise.reject(new Error('no window')));
-    assert.deepEqual(calls, ['report no window']);
+    assert.deepEqual(await callsAfter([failed], new Error('no window')), ['report no window']);
   });
 });
 
-function announcedAt(level: NotificationLevel, jobs: readonly Job[]): (readonly [string, string, boolean])[] {
-  const outcomes = new Emitter<Job>();
+function announcedAt(
+  level: NotificationLevel,
+  outcomes: readonly ClaimedJobs[],
+): (readonly [string, string, boolean])[] {
+  const claims = new Emitter<ClaimedJobs>();
   const announced: Announcement[] = [];
   const announce = (announcement: Announcement) => {
     announced.push(announcement);
     return Promise.resolve(undefined);
   };
-  const prompts = { announce, showJob: () => undefined, showMessage: () => undefined };
-  const tracker = { onDidClaimOutcome: outcomes.event, markSeen: () => undefined };
+  const prompts = { announce, show: () => undefined, retry: () => undefined };
+  const tracker = { onDidClaimOutcome: claims.event, markSeen: () => undefined, known: new JobCollection() };
   const subscription = announceOutcomes(tracker, { level: () => level, prompts, report: assert.ifError });
-  jobs.forEach((job) => outcomes.fire(job));
+  outcomes.forEach((jobs) => claims.fire(jobs));
   subscription.dispose();
-  outcomes.fire(failed);
-  return announced.map(({ job, severity, offersMessage }) => [job.syncId, severity, offersMessage]);
+  claims.fire([failed]);
+  return announced.map(({ jobs, severity, offersRetry }) => [namesOf(jobs), severity, offersRetry]);
 }
 
-/** What is called for a failed upload whose notification is answered like that. */
-async function callsAfter(announce: () => Promise<'job' | 'message' | undefined>): Promise<readonly string[]> {
-  const outcomes = new Emitter<Job>();
+/** What is called once the notification of these jobs is answered like that. `known`: what is known of them by then. */
+async function callsAfter(
+  jobs: ClaimedJobs,
+  answer: 'show' | 'retry' | undefined | Error,
+  known: readonly Job[] = jobs,
+): Promise<readonly string[]> {
+  const claims = new Emitter<ClaimedJobs>();
   const calls: string[] = [];
-  const note = (name: string) => (job: Job) => calls.push(`${name} ${job.syncId}`);
   const tracker = {
-    onDidClaimOutcome: outcomes.event,
+    onDidClaimOutcome: claims.event,
     markSeen: (syncId?: string) => void calls.push(`seen ${syncId ?? ''}`),
+    known: new JobCollection(known),
   };
   announceOutcomes(tracker, {
     level: () => 'all',
-    prompts: { announce, showJob: note('job'), showMessage: note('message') },
+    prompts: {
+      announce: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
+      show: (shown) => calls.push(`show ${namesOf(shown)}`),
+      retry: (retried) => calls.push(`retry ${namesOf(retried)}`),
+    },
     report: (error) => calls.push(`report ${error instanceof Error ? error.message : ''}`),
   });
-  outcomes.fire(failedUpload);
+  claims.fire(jobs);
   await afterPromises();
   return calls;
+}
+
+function namesOf(jobs: ClaimedJobs): string {
+  return jobs.map(({ syncId }) => syncId).join(' ');
 }

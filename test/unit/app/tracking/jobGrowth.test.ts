@@ -5,7 +5,7 @@ import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
 import type { AnsweredConnections } from '../../../../src/app/connections/feedState.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
-import type { JobsChange } from '../../../../src/app/tracking/jobTracker.ts';
+import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
@@ -215,7 +215,7 @@ describe('The work for one job', () => {
     const window = openWindow();
     const started = Array.from({ length: 100 }, (_, index) => syncing(index));
     const announced: string[] = [];
-    window.tracker.onDidClaimOutcome(({ syncId }) => announced.push(syncId));
+    window.tracker.onDidClaimOutcome((jobs) => announced.push(...jobs.map(({ syncId }) => syncId)));
     await Promise.all(
       started.map(({ entityId, lastSyncId = '' }) =>
         window.tracker.startWithOthers({ syncId: lastSyncId, entityId, message: '', requestId: undefined }, A_SYNC),

@@ -6,7 +6,7 @@ import type { ConnectionFeed } from '../../../../src/app/connections/connectionF
 import type { AnsweredConnections } from '../../../../src/app/connections/feedState.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
-import type { JobsChange } from '../../../../src/app/tracking/jobTracker.ts';
+import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import type { RateLimitNote } from '../../../../src/model/answerMeta.ts';
@@ -123,7 +123,7 @@ describe('The job tracker', () => {
       const finished: string[] = [];
       const claimed: string[] = [];
       tracker.onDidFinish(({ syncId }) => finished.push(syncId));
-      tracker.onDidClaimOutcome(({ syncId }) => claimed.push(syncId));
+      tracker.onDidClaimOutcome((jobs) => claimed.push(...jobs.map(({ syncId }) => syncId)));
       const job = tracker.start(STARTED, A_SYNC);
       assert.deepEqual([job.startMessage, job.origin, job.startedIn], ['Queued', 'started', 'window']);
       await clock.tickAsync(3000);
@@ -331,6 +331,68 @@ describe('The job tracker', () => {
       assert.deepEqual(
         tracker.jobs.map(({ syncId }) => syncId),
         ['sync-2'],
+      );
+    });
+
+    it('brings back jobs that it forgot or stopped watching, as they were', async () => {
+      const failed = sampleJob({ syncId: 'failed', status: completedStatus({ syncId: 'failed', status: 'failed' }) });
+      store.put(failed);
+      tracker.start(STARTED, A_SYNC);
+      await clock.tickAsync(3000);
+      const seen = tracker.history('sync-1');
+      const before = tracker.jobs;
+      const undoStop = tracker.stopWatching('sync-1');
+      const undoForget = tracker.forget(['failed']);
+      assert.deepEqual(tracker.jobs, []);
+      await clock.tickAsync(60_000);
+      polled.length = 0;
+      assert.deepEqual([undoStop(), undoForget()], [true, true]);
+      assert.deepEqual(tracker.jobs, before);
+      assert.deepEqual(tracker.history('sync-1'), seen);
+      await clock.tickAsync(60_000);
+      assert.ok(polled.includes('sync-1'), 'it is polled again');
+      assert.equal(undoStop(), true, 'again, which changes nothing');
+      assert.equal(tracker.jobs.length, 2);
+    });
+
+    it('brings nothing back once the account was signed out', () => {
+      tracker.start(STARTED, A_SYNC);
+      const [undo, undoOther] = [tracker.stopWatching('sync-1'), tracker.forget(['sync-1'])];
+      knownIds = [];
+      assert.equal(undo(), false);
+      knownIds = [ACCOUNT_ID];
+      store.removeAccount(ACCOUNT_ID);
+      assert.deepEqual([undo(), undoOther()], [false, false], 'also if it signed in again');
+      assert.deepEqual(store.list(ACCOUNT_ID), []);
+      change({ kind: 'signedOut' });
+      assert.equal(tracker.forget(['sync-1'])(), false);
+    });
+
+    it('announces the syncs that one command started together', async () => {
+      const claimed: (readonly string[])[] = [];
+      tracker.onDidClaimOutcome((jobs) => claimed.push(jobs.map(({ syncId }) => syncId)));
+      answer = () => completedStatus();
+      await tracker.inBatch(2, async (batch) => {
+        tracker.start(STARTED, { ...A_SYNC, batch });
+        await clock.tickAsync(20_000);
+        assert.deepEqual(claimed, []);
+        tracker.start({ ...STARTED, syncId: 'sync-2' }, { ...A_SYNC, batch });
+      });
+      await clock.tickAsync(20_000);
+      assert.deepEqual(claimed, [['sync-1', 'sync-2']]);
+      await tracker.inBatch(1, (batch) => {
+        assert.equal(batch, undefined);
+        return Promise.resolve();
+      });
+    });
+
+    it('marks jobs as retried, which also counts as seen', () => {
+      store.put(sampleJob({ status: completedStatus({ status: 'failed' }) }));
+      tracker.markRetried(['sync-1']);
+      tracker.markRetried(['sync-1']);
+      assert.deepEqual(
+        tracker.jobs.map(({ isRetried, isSeen }) => [isRetried, isSeen]),
+        [[true, true]],
       );
     });
 

@@ -32,7 +32,7 @@ describe('The outcomes of jobs', () => {
     const ledger = new Ledger({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
     const store = ledger.jobs;
     const outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: id });
-    outcomes.onDidClaim(({ syncId }) => told.push(`${id}: ${syncId}`));
+    outcomes.onDidClaim((jobs) => told.push(`${id}: ${jobs.map(({ syncId }) => syncId).join(' ')}`));
     windows.push({ ledger, store, outcomes, id });
     return { ledger, store, outcomes, id };
   }
@@ -77,6 +77,52 @@ describe('The outcomes of jobs', () => {
     await letPass(10_000);
     assert.equal(told.length, 20);
     assert.equal(clock.countTimers(), 0);
+  });
+
+  it('are announced together if one command started the jobs, once the last of them has ended', async () => {
+    const { store } = open('first');
+    open('second');
+    store.put(end({ batch: 'batch', status: undefined }));
+    store.put(end({ batch: 'batch', syncId: 'sync-2' }));
+    store.put(end({ syncId: 'alone' }));
+    await letPass(60_000);
+    assert.deepEqual(told, ['first: alone']);
+    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, status: completedStatus() }));
+    await letPass(60_000);
+    assert.deepEqual(told.slice(1), ['first: sync-2 sync-1']);
+  });
+
+  it('are announced together by another window if the one that started them is gone', async () => {
+    const { store } = open('second');
+    open('third');
+    store.put(end({ batch: 'batch' }));
+    store.put(end({ batch: 'batch', syncId: 'sync-2' }));
+    await letPass(1000);
+    assert.deepEqual(told, []);
+    await letPass(10_000);
+    assert.equal(told.length, 1);
+    assert.match(told.join(), /sync-1 sync-2/);
+  });
+
+  it('wait while the window still starts jobs of the same command', async () => {
+    const { store, outcomes } = open('first');
+    const hold = outcomes.holdBatch('batch');
+    store.put(end({ batch: 'batch' }));
+    await letPass(10_000);
+    assert.deepEqual(told, []);
+    store.put(end({ batch: 'batch', syncId: 'sync-2' }));
+    hold.dispose();
+    await letPass(0);
+    assert.deepEqual(told, ['first: sync-1 sync-2']);
+  });
+
+  it('are announced without those of the same command that are no longer watched', async () => {
+    const { store } = open('first');
+    store.put(end({ batch: 'batch', status: undefined }));
+    store.put(end({ batch: 'batch', syncId: 'sync-2' }));
+    store.dismiss(ACCOUNT_ID, 'sync-1');
+    await letPass(0);
+    assert.deepEqual(told, ['first: sync-2']);
   });
 
   it('are announced by the next window if none was left to announce them', async () => {

@@ -129,6 +129,7 @@ export class UploadWindow implements Disposable {
         ...{ session, feed, history, intents, prompts },
         jobs: {
           jobs: this.jobs,
+          inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
           start: (job, of) => {
             this.started.push({ job, of });
             return sampleJob({ syncId: job.syncId, entityId: job.entityId });

@@ -61,7 +61,7 @@ describe('Syncs that end together', () => {
     });
     outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: 'window' });
     watcher.onDidFinish(({ syncId }) => finished.push(syncId));
-    outcomes.onDidClaim((job) => told.push(job));
+    outcomes.onDidClaim((jobs) => told.push(...jobs));
     store.onDidChange(() => {
       for (const job of jobs()) {
         if (!isRunning(job) && job.status?.steps.some(({ count }) => count === 7806)) {

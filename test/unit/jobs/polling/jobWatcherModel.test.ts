@@ -340,7 +340,7 @@ class World {
       log,
     });
     const outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: 'window' });
-    outcomes.onDidClaim(({ syncId }) => isAlive && this.told.set(syncId, (this.told.get(syncId) ?? 0) + 1));
+    outcomes.onDidClaim(([{ syncId }]) => isAlive && this.told.set(syncId, (this.told.get(syncId) ?? 0) + 1));
     const close = (): void => {
       isAlive = false;
       [outcomes, watcher, ledger].forEach((owned) => owned.dispose());

@@ -26,6 +26,17 @@ describe('Confirmed targets', () => {
     }
   });
 
+  it('are removed without the history of the account, in every window', () => {
+    const [ledger, other] = [open(), open()];
+    ledger.confirmedTargets.add('account', 'entity');
+    ledger.confirmedTargets.add('another account', 'entity');
+    ledger.removeConsents('account');
+    for (const { confirmedTargets } of [ledger, other]) {
+      assert.equal(confirmedTargets.has('account', 'entity'), false);
+      assert.equal(confirmedTargets.has('another account', 'entity'), true);
+    }
+  });
+
   it('are removed with the account, in every window', () => {
     const [ledger, other] = [open(), open()];
     ledger.confirmedTargets.add('account', 'entity');

@@ -127,6 +127,33 @@ describe('The job ledger', () => {
     assert.equal(second.find(ACCOUNT_ID, 'sync-1')?.origin, 'started');
   });
 
+  it('restores removed and dismissed jobs with the states they were seen in, in every window', () => {
+    const [first, second] = [open(), open()];
+    const [removed, dismissed] = [ended('sync-1'), sampleJob({ syncId: 'sync-2', origin: 'adopted' })];
+    for (const job of [sampleJob({ knownSince: removed.knownSince }), removed, dismissed]) {
+      first.put(job);
+    }
+    const before = ['sync-1', 'sync-2'].map((syncId) => ({
+      job: first.find(ACCOUNT_ID, syncId) ?? removed,
+      seen: first.history(ACCOUNT_ID, syncId),
+    }));
+    assert.equal(before[0]?.seen.length, 2);
+    first.remove(ACCOUNT_ID, 'sync-1');
+    first.dismiss(ACCOUNT_ID, 'sync-2');
+    assert.deepEqual(ids(second), []);
+    first.restore(ACCOUNT_ID, before);
+    const restored = { ...removed, isSeen: true };
+    second.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    first.restore(ACCOUNT_ID, before);
+    for (const store of [first, second, open()]) {
+      assert.deepEqual(ids(store), ['sync-1', 'sync-2']);
+      assert.deepEqual(store.find(ACCOUNT_ID, 'sync-1'), restored, 'a job that is known by then is not replaced');
+      assert.deepEqual(store.history(ACCOUNT_ID, 'sync-1'), before[0].seen);
+    }
+    first.remove(ACCOUNT_ID, 'sync-2');
+    assert.equal(second.add(dismissed), true, 'it may be adopted again');
+  });
+
   it('does not adopt a dismissed job again, in any window, until the user starts it', () => {
     const [first, second] = [open(), open()];
     const adopted = sampleJob({ origin: 'adopted' });

@@ -114,12 +114,17 @@ describe('A ledger that is locked by another process', () => {
     jobs.add(sampleJob({ syncId: 'added' }));
     jobs.add(sampleJob({ syncId: 'added and removed' }));
     jobs.remove(ACCOUNT_ID, 'added and removed');
+    const restored = sampleJob({ syncId: 'restored' });
+    jobs.add(restored);
+    const seen = jobs.history(ACCOUNT_ID, 'restored');
+    jobs.dismiss(ACCOUNT_ID, 'restored');
+    jobs.restore(ACCOUNT_ID, [{ job: restored, seen }]);
     jobs.put(sampleJob({ accountId: OTHER_ID, syncId: 'late' }));
     jobs.removeAccount(OTHER_ID);
     const pause = { since: asMonotonic(1), sinceEpoch: 1, until: asMonotonic(60_000), inARow: 1 };
     jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, pause }));
     assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
-    const expected = ['changed', 'seen', 'added'];
+    const expected = ['changed', 'seen', 'added', 'restored'];
     assert.deepEqual(ids(ledger), expected);
     await unlock();
     clock.tick(250);
@@ -127,6 +132,7 @@ describe('A ledger that is locked by another process', () => {
     assert.deepEqual([ids(next), ids(ledger), ids(next, OTHER_ID)], [expected, expected, []]);
     assert.equal(next.jobs.find(ACCOUNT_ID, 'changed')?.status?.status, 'completed');
     assert.equal(next.jobs.history(ACCOUNT_ID, 'changed').length, 2);
+    assert.equal(next.jobs.history(ACCOUNT_ID, 'restored').length, 1);
     assert.equal(next.jobs.find(ACCOUNT_ID, 'seen')?.isSeen, true);
     assert.equal(next.jobs.add(adopted), false);
     assert.equal(next.jobs.health(OTHER_ID).outageSince, undefined);

@@ -74,8 +74,8 @@ describe('Every text that the job page shows', () => {
     states: [{ time: hostile, status: hostile, step: hostile, requestId: hostile }],
     runs: [
       {
-        ...{ syncId: 's-1', state, stateText: hostile, started: hostile, date: hostile },
-        ...{ durationMs: null, count: null, isThis: true },
+        ...{ syncId: 's-1', state, stateText: hostile, started: hostile, tick: hostile },
+        ...{ durationMs: null, elapsedMs: null, count: null, isThis: true },
       },
     ],
   };

@@ -1,0 +1,71 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { JobStore } from '../../jobs/store/jobStore.ts';
+
+/** Brings the removed jobs back, in every window. False if the account was signed out since, so that they stay removed. */
+export type UndoRemoval = () => boolean;
+
+interface JobRemovalsOptions {
+  readonly store: JobStore;
+  readonly accountId: () => string | undefined;
+  /** False for an account that was signed out. */
+  readonly isKnown: (accountId: string) => boolean;
+}
+
+/** Removes jobs at the user's request, in every window. This window keeps them in memory, so that the user can undo it. */
+export class JobRemovals implements Disposable {
+  readonly #options: JobRemovalsOptions;
+  readonly #owned = new DisposableStore();
+  /** How often the data of each account was erased. */
+  readonly #erasures = new Map<string, number>();
+
+  constructor(options: JobRemovalsOptions) {
+    this.#options = options;
+    this.#owned.add(
+      options.store.onDidChange(({ accountId, syncId }) => {
+        if (syncId === undefined) {
+          this.#erasures.set(accountId, this.#erasuresOf(accountId) + 1);
+        }
+      }),
+    );
+  }
+
+  /** Stops polling the jobs, and forgets them. The service goes on with them, and no window adopts them again. */
+  stopWatching(syncIds: readonly string[]): UndoRemoval {
+    const { store } = this.#options;
+    return this.#remove(syncIds, (accountId) => syncIds.forEach((syncId) => store.dismiss(accountId, syncId)));
+  }
+
+  forget(syncIds: readonly string[]): UndoRemoval {
+    return this.#remove(syncIds, (accountId) => this.#options.store.remove(accountId, ...syncIds));
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #remove(syncIds: readonly string[], remove: (accountId: string) => void): UndoRemoval {
+    const { store, isKnown } = this.#options;
+    const accountId = this.#options.accountId();
+    if (accountId === undefined) {
+      return () => false;
+    }
+    const removed = syncIds.flatMap((syncId) => {
+      const job = store.find(accountId, syncId);
+      return job ? [{ job, seen: store.history(accountId, syncId) }] : [];
+    });
+    remove(accountId);
+    const erasures = this.#erasuresOf(accountId);
+    return () => {
+      const isAllowed = isKnown(accountId) && this.#erasuresOf(accountId) === erasures;
+      if (isAllowed) {
+        store.restore(accountId, removed);
+      }
+      return isAllowed;
+    };
+  }
+
+  #erasuresOf(accountId: string): number {
+    return this.#erasures.get(accountId) ?? 0;
+  }
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
+import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
+import type { Job } from '../../src/model/job.ts';
+import { batchOutcomeText, outcomeText } from '../../src/ui/format/jobOutcomeText.ts';
+import { jobDescription, stepDescription } from '../../src/ui/format/jobText.ts';
+import { jobTooltip } from '../../src/ui/format/jobTooltip.ts';
+import { clockText } from '../../src/ui/format/valueText.ts';
+import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
+import { statusText, statusTooltip, tooltipJobs } from '../../src/ui/status/statusText.ts';
+import { completedStatus, runningStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
+
+const NOW = Date.UTC(2026, 0, 2, 12);
+const upload = sampleJob({ kind: 'upload', source: { name: 'good.json', rows: 2, byteLength: 30 } });
+const failedStatus = (message: string) => completedStatus({ status: 'failed', message });
+
+describe('The text for the outcome of', () => {
+  const load = (count: number) => [sampleStep({ name: 'Load', status: 'completed', count, completedAt: 9 })];
+  const one = { ...upload, source: { name: 'one.csv', rows: 1, byteLength: 3 } };
+  const cases: readonly (readonly [string, Job, string])[] = [
+    ['an upload', { ...upload, status: completedStatus() }, 'good.json: 2 rows loaded into Orders.'],
+    [
+      'an upload with a count',
+      { ...upload, status: completedStatus({ steps: load(2) }) },
+      'good.json: 2 rows loaded into Orders.',
+    ],
+    ['an upload of one row', { ...one, status: completedStatus() }, 'one.csv: 1 row loaded into Orders.'],
+    [
+      'an upload of which the service reports another count',
+      { ...upload, status: completedStatus({ steps: load(1) }) },
+      'good.json: 2 rows sent to Orders; the service reports Load 1.',
+    ],
+    ['a sync', sampleJob({ status: completedStatus() }), 'Sync of Orders completed.'],
+    [
+      'a sync with counts',
+      sampleJob({ status: completedStatus({ steps: load(1204) }) }),
+      'Sync of Orders completed (Load 1,204).',
+    ],
+    ['a failed sync', sampleJob({ status: failedStatus('No space.') }), 'Sync of Orders failed: No space.'],
+    [
+      'a failed sync whose message says so',
+      sampleJob({ status: failedStatus('Sync of Orders failed. No space.') }),
+      'Sync of Orders failed. No space.',
+    ],
+    ['a failed sync without a message', sampleJob({ status: failedStatus('') }), 'Sync of Orders failed.'],
+    [
+      'a failed upload',
+      { ...upload, status: failedStatus('Bad date.') },
+      'Upload of good.json to Orders failed: Bad date.',
+    ],
+    [
+      'a job that is lost',
+      sampleJob({ isLost: true }),
+      'Sync of Orders is unknown to the service now. Its outcome is unknown.',
+    ],
+    [
+      'a job with an unknown status',
+      sampleJob({ status: completedStatus({ status: 'archived', message: 'Put away.' }) }),
+      'Sync of Orders ended with status “archived”: Put away.',
+    ],
+  ];
+  for (const [what, job, expected] of cases) {
+    it(`${what} is one short line`, () => assert.equal(outcomeText(job), expected));
+  }
+
+  const named = (entityName: string, message?: string): Job =>
+    sampleJob({ entityName, status: message === undefined ? completedStatus() : failedStatus(message) });
+
+  it('several syncs says how many completed, and which failed', () => {
+    const [a, b] = [named('Orders'), named('Leads')];
+    assert.equal(batchOutcomeText([a, b]), '2 syncs completed.');
+    assert.equal(
+      batchOutcomeText([a, b, named('Cases', 'No space.')]),
+      '2 of 3 syncs completed. 1 failed: Cases (No space.)',
+    );
+    assert.equal(
+      batchOutcomeText([a, named('Cases', 'x'), named('Rates', 'y')]),
+      '1 of 3 syncs completed. 2 failed: Cases, Rates',
+    );
+    const many = ['A', 'B', 'C', 'D', 'E'].map((name) => named(name, 'x'));
+    assert.equal(batchOutcomeText(many), '0 of 5 syncs completed. 5 failed: A, B, C, and 2 more');
+    assert.equal(batchOutcomeText([a, sampleJob({ isLost: true })]), '1 of 2 syncs completed. 1 outcome is unknown.');
+  });
+
+  it('several uploads names the file that failed', () => {
+    const failed = { ...upload, status: failedStatus('Bad date.') };
+    assert.equal(
+      batchOutcomeText([failed, { ...upload, status: completedStatus() }]),
+      '1 of 2 uploads completed. 1 failed: good.json → Orders (Bad date.)',
+    );
+  });
+});
+
+describe('The description of a job', () => {
+  const steps = [
+    sampleStep({ status: 'completed', count: 12, completedAt: 1000 }),
+    sampleStep({ name: 'Load', status: 'failed', count: 3, message: 'Full.', startedAt: 1000, completedAt: 3000 }),
+  ];
+
+  it('has counts and duration before the sentence of the service', () => {
+    const job = sampleJob({ status: completedStatus({ status: 'failed', message: 'The disk is full.', steps }) });
+    const end = clockText(5000, NOW);
+    assert.equal(jobDescription(job, NOW), `Extract 12 · Load 3 · 5 s · ${end} · The disk is full.`);
+    assert.equal(stepDescription(job, steps[1] ?? sampleStep(), NOW), '3 · 2 s · Full.');
+    const running = sampleJob({ knownSince: NOW - 5000, startMessage: 'Queued behind 2 jobs.' });
+    assert.equal(jobDescription(running, NOW, 8000), 'started · 5 s · usually 8 s · Queued behind 2 jobs.');
+  });
+});
+
+describe('The page of a job', () => {
+  const run = (syncId: string, startedAt: number): Job =>
+    sampleJob({ syncId, status: completedStatus({ startedAt, completedAt: startedAt + 1000 }) });
+
+  it('tells runs of one day apart by their times, and others by their dates', () => {
+    const noon = new Date(2026, 0, 2, 12).getTime();
+    const ticks = (jobs: readonly Job[]): readonly string[] =>
+      pageModel(jobs[0] ?? upload, jobs, [], NOW).runs.map(({ tick }) => tick.replaceAll('\u202f', ' '));
+    assert.deepEqual(ticks([run('a', noon), run('b', noon + 3_600_000)]), ['12:00 PM', '1:00 PM']);
+    assert.deepEqual(ticks([run('a', noon), run('b', noon - 24 * 3_600_000)]), ['Jan 1', 'Jan 2']);
+  });
+
+  it('has the elapsed time of a running job, for its bar', () => {
+    const running = sampleJob({ syncId: 'now', knownSince: NOW - 7000 });
+    const { runs } = pageModel(running, [running, run('a', 0)], [], NOW);
+    assert.deepEqual(
+      runs.map(({ durationMs, elapsedMs }) => [durationMs, elapsedMs]),
+      [
+        [1000, null],
+        [null, 7000],
+      ],
+    );
+  });
+
+  it('offers a retry only until the job was retried', () => {
+    const failed = sampleJob({ status: failedStatus('') });
+    assert.equal(pageModel(failed, [failed], [], NOW).canRetry, true);
+    assert.equal(pageModel({ ...failed, isRetried: true }, [failed], [], NOW).canRetry, false);
+  });
+});
+
+describe('The text for a job whose end is only known from the list of connections', () => {
+  const steps = [sampleStep({ name: 'Load', status: 'running', count: 7806 })];
+  const pending: Job = sampleJob({ status: completedStatus({ message: '' }), listedEnd: 'pending', answeredAt: NOW });
+
+  it('say that details are loading, in the row, the tooltip and the page', () => {
+    assert.match(jobDescription(pending, NOW), /loading details/);
+    assert.match(jobTooltip(pending, NOW).value, /loading details/);
+    const { message, labels } = pageModel(pending, [pending], [], NOW);
+    assert.equal(message, 'Found in the list of connections. Loading details…');
+    assert.equal(labels.noSteps, 'Loading steps…');
+  });
+
+  it('say that there are no details if they are unavailable', () => {
+    const only: Job = { ...pending, listedEnd: 'only' };
+    assert.match(jobDescription(only, NOW), /no details available/);
+    assert.match(pageModel(only, [only], [], NOW).message, /provides no details/);
+  });
+
+  it('say neither once the details are known, or while the job is running', () => {
+    const runsOn: Job = { ...pending, status: runningStatus({ steps }), listedEnd: 'refuted' };
+    for (const job of [{ ...pending, listedEnd: undefined }, runsOn]) {
+      assert.doesNotMatch(jobDescription(job, NOW), /details/);
+      assert.doesNotMatch(pageModel(job, [job], [], NOW).message, /details/);
+    }
+  });
+});
+
+describe('The status bar', () => {
+  const jobs = new JobCollection([
+    sampleJob({ knownSince: NOW - 5000, status: runningStatus({ startedAt: 0, steps: [sampleStep()] }) }),
+  ]);
+
+  it('counts the seconds of a running job', () => {
+    for (const [now, passed] of [
+      [NOW, /\b5 s/],
+      [NOW + 17_000, /\b22 s/],
+    ] as const) {
+      assert.match(statusText(summarizeJobs(jobs), 'Workspace', now).text, passed);
+    }
+  });
+
+  it('has a tooltip that stays the same as time passes, so that it does not flicker', () => {
+    const tooltip = (now: number): string => statusTooltip('Workspace', [], tooltipJobs(jobs), now).value;
+    assert.equal(tooltip(NOW), tooltip(NOW + 17_000));
+    assert.match(tooltip(NOW), /since/);
+  });
+});
