@@ -3,6 +3,7 @@ import FakeTimers from '@sinonjs/fake-timers';
 import * as vscode from 'vscode';
 import type { JobsChange } from '../../src/app/tracking/jobsChange.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
+import type { Account } from '../../src/model/account.ts';
 import type { JobsElement } from '../../src/ui/jobs/jobRow.ts';
 import { JobsView } from '../../src/ui/jobs/jobsView.ts';
 import { JobTree } from '../../src/ui/jobs/jobTree.ts';
@@ -24,6 +25,7 @@ describe('Jobs', function () {
 
   let service: LocalService;
   let connections: readonly ConnectionState[];
+  let account: Account;
 
   before(() => {
     service = connectService();
@@ -32,7 +34,7 @@ describe('Jobs', function () {
   beforeEach(async () => {
     await service.reset();
     await service.freeze(true);
-    await signInAfresh(service);
+    account = await signInAfresh(service);
     await run('refresh');
     ({ connections } = await service.state());
     await service.clearRequests();
@@ -273,7 +275,7 @@ describe('Jobs', function () {
     const syncId = await startSync();
     const signOut = async (button: string): Promise<void> => {
       await withMessages(
-        () => run('signOut'),
+        () => run('signOut', account.id),
         ({ isModal }) => (isModal ? button : undefined),
       );
       await signIn();
