@@ -20,8 +20,21 @@ export interface Conversion {
   readonly withoutSepLine?: boolean;
   /** This delimiter replaced by commas, and cells that contain a comma quoted. */
   readonly fromDelimiter?: string | undefined;
+  /** Decimal commas replaced by points. */
+  readonly fromDecimalCommas?: DecimalCommas | undefined;
+  /** Nested values of JSON rows moved into the row itself, under dotted names. */
+  readonly toFlatRows?: boolean;
   /** JSON Lines or a single object sent as an array. */
   readonly toArray?: boolean;
+}
+
+/** Columns of CSV whose numbers have decimal commas. Columns are counted from 0. */
+export interface DecimalCommas {
+  /** The delimiter of the file. */
+  readonly delimiter: string;
+  readonly columns: readonly number[];
+  /** Those of them in which points are between thousands, as in `1.234,5`. */
+  readonly pointColumns: readonly number[];
 }
 
 /** The bytes to upload. Their length is known in advance. */

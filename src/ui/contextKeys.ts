@@ -12,6 +12,10 @@ export interface ContextKeys {
   readonly failure: 'unauthorized' | 'unreachable' | 'other' | undefined;
   /** The Connections view is filtered. */
   readonly filtering: boolean;
+  /** Editors of tables have an icon for uploads in their titles. */
+  readonly uploadIcon: boolean;
+  /** The paths of the open JSON files that have the icon too. */
+  readonly filesWithTarget: readonly string[];
   /** The Jobs view is filtered. */
   readonly filteringJobs: boolean;
 }

@@ -9,6 +9,8 @@ export interface Settings {
   readonly notifications: 'all' | 'failures' | 'off';
   readonly uploadFormat: 'auto' | 'multipart' | 'json';
   readonly uploadConfirm: 'always' | 'newTarget' | 'never';
+  /** Which files have an upload icon in the titles of their editors. */
+  readonly uploadIcon: 'all' | 'csv' | 'off';
   /** Which files are checked when they are opened. */
   readonly checkAutomatic: 'csv' | 'off';
   readonly requestTimeoutMs: number;
@@ -27,6 +29,7 @@ const SET_BY = {
   notifications: 'workspace',
   'upload.format': 'workspace',
   'upload.confirm': 'user',
+  'upload.showInEditorTitle': 'workspace',
   'check.automatic': 'workspace',
   requestTimeout: 'workspace',
 } as const;
@@ -55,6 +58,7 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
     notifications: oneOf(read('notifications'), ['all', 'failures', 'off']),
     uploadFormat: oneOf(read('upload.format'), ['auto', 'multipart', 'json']),
     uploadConfirm: oneOf(read('upload.confirm'), ['newTarget', 'always', 'never']),
+    uploadIcon: oneOf(read('upload.showInEditorTitle'), ['all', 'csv', 'off']),
     checkAutomatic: oneOf(read('check.automatic'), ['csv', 'off']),
     requestTimeoutMs: 1000 * numberIn(read('requestTimeout'), 1, MAX_REQUEST_TIMEOUT_S, 30),
   };

@@ -1,7 +1,7 @@
 import { parseGlob } from '../../src/base/glob.ts';
 import { textTable } from '../../src/ui/format/textTable.ts';
 import { problemEndColumn } from '../../src/data/check/problemRange.ts';
-import { ToCommas } from '../../src/data/convert/toCommas.ts';
+import { toCommas } from '../../src/data/convert/toCommas.ts';
 import { DataCheck } from '../../src/data/check/dataCheck.ts';
 import { fixText } from '../../src/data/fix/fixText.ts';
 import type { FixId } from '../../src/data/fix/fixId.ts';
@@ -157,7 +157,7 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
     name: 'conversion of one cell in small chunks',
     size: 64 * MB,
     prepare: (size) => () => {
-      const commas = new ToCommas(';');
+      const commas = toCommas(';');
       const chunk = Buffer.alloc(SMALL_CHUNK_BYTES, 'x\n');
       commas.push(Buffer.from('a;b\n1;"'));
       for (let bytes = 0; bytes < size; bytes += chunk.length) {

@@ -135,6 +135,17 @@ describe('The check of the active editor', () => {
     assert.deepEqual(codes(table.uri), ['raggedRow']);
   });
 
+  it('checks the tables that are shown at once when automatic checks are turned on', async () => {
+    await setAutomatic('off');
+    const table = await openText('a,b\n1\n', 'csv');
+    await check();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const other = await openText('a,b\n1,2,3\n', 'csv');
+    await setAutomatic('csv');
+    await until(other.uri, ['raggedRow']);
+    assert.deepEqual(codes(table.uri), []);
+  });
+
   it('stops an automatic check after 10 s, and never one that the user requested', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const limits: number[] = [];

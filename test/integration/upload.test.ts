@@ -6,6 +6,7 @@ import { assertSameRows } from '../sameRows.ts';
 import type { Fault } from '../../src/localService/faults.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { replaceInWindow } from './extensionWindow.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
 const NASTY_CSV = 'id,name,note\n1,"Zoë, 😀","two\nlines"\n2,"say ""hi""",\n3,=1+1,\n';
@@ -314,12 +315,20 @@ describe('Upload of the active editor', () => {
     }, agree);
   });
 
-  it('shows an error if no editor is open', async () => {
+  it('prompts for files if no editor is open', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await withMessages(async (messages) => {
+    let prompts = 0;
+    const showOpenDialog = () => {
+      prompts++;
+      return Promise.resolve(undefined);
+    };
+    const putBack = replaceInWindow({ showOpenDialog });
+    try {
       assert.equal(await upload(), undefined);
-      assert.equal((await messages.including(/Open a CSV or JSON file in the editor/)).severity, 'error');
-    });
+    } finally {
+      putBack();
+    }
+    assert.equal(prompts, 1);
     assert.equal(await uploadRequests(), 0);
   });
 });

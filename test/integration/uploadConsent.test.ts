@@ -111,6 +111,7 @@ describe('Consent to an upload', () => {
   it('is not given by the settings of a folder, even if the user has set "never"', async () => {
     await writeWorkspaceSettings({
       'dataConnections.upload.confirm': 'never',
+      'dataConnections.upload.showInEditorTitle': 'off',
       'dataConnections.upload.targets': { 'consent-*.csv': entityId },
       '[csv]': { 'dataConnections.upload.confirm': 'never' },
     });
@@ -152,6 +153,7 @@ describe('Consent to an upload', () => {
       notifications: 'failures',
       uploadFormat: 'json',
       uploadConfirm: 'newTarget',
+      uploadIcon: 'off',
       checkAutomatic: 'off',
       requestTimeoutMs: 77_000,
     };
@@ -160,6 +162,7 @@ describe('Consent to an upload', () => {
       refreshIntervalMs: 60_000,
       notifications: 'all',
       uploadFormat: 'auto',
+      uploadIcon: 'all',
       checkAutomatic: 'csv',
       requestTimeoutMs: 30_000,
     };

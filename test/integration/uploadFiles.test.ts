@@ -438,7 +438,7 @@ describe('Upload of files', () => {
     async function reviewsWithoutConversion(...uris: vscode.Uri[]): Promise<readonly ShownMessage[]> {
       let asked = 0;
       const reviews = new ShownMessages(() => (++asked === 1 ? 'Convert…' : undefined));
-      const putBack = replaceInWindow({ showQuickPick: () => Promise.resolve([]) });
+      const putBack = replaceInWindow({ createQuickPick: acceptedWithoutSelection });
       try {
         await upload(uris, { entityId });
       } finally {
@@ -447,6 +447,26 @@ describe('Upload of files', () => {
       }
       assert.equal(await uploadRequests(), 0);
       return reviews.modal;
+    }
+
+    /** A quick pick for several items that is accepted without any of them as soon as it is shown. */
+    function acceptedWithoutSelection() {
+      const [selection, accept, hide] = [
+        new vscode.EventEmitter<readonly unknown[]>(),
+        new vscode.EventEmitter<void>(),
+        new vscode.EventEmitter<void>(),
+      ];
+      return {
+        onDidChangeSelection: selection.event,
+        onDidAccept: accept.event,
+        onDidHide: hide.event,
+        show: () => {
+          selection.fire([]);
+          accept.fire();
+        },
+        hide: () => hide.fire(),
+        dispose: () => undefined,
+      };
     }
 
     const latin = Buffer.from('id;town;town\n1;Z\xfcrich;x\n', 'latin1');
@@ -470,7 +490,7 @@ describe('Upload of files', () => {
       const [, second] = await reviewsWithoutConversion(...uris);
       assert.ok(second);
       assert.equal(second.text, '1 of 2 files can’t be uploaded.');
-      assert.match(second.detail, /^blocked\.csv: Line 2: The text is not encoded in UTF-8\. .+\n\nAccount: /);
+      assert.match(second.detail, /^blocked\.csv, line 2: The text is not encoded in UTF-8\. .+\n\nAccount: /);
       assert.deepEqual(second.buttons, ['Convert…', 'Show First Rows']);
     });
   });
@@ -497,5 +517,23 @@ describe('Upload of files', () => {
     assert.deepEqual((await service.uploadRows(syncId)).rows, [['2', 'two']]);
     const info = (await service.uploads()).find((known) => known.syncId === syncId);
     assert.deepEqual([info?.format, info?.entityId], ['json', entityId]);
+  });
+
+  it('retries an upload with the current content of its file, after a review of a connection that is confirmed', async () => {
+    const uri = await write('retry.csv', 'id,name\n1,one\n');
+    const syncId = syncIdOf(await upload(uri, { ...confirmed(), format: 'json' }));
+    await write('retry.csv', 'id,name\n2,two\n');
+    const before = messages.modal.length;
+    const job = await vscode.commands.executeCommand('dataConnections.retryUpload', { syncId });
+    assert.equal(messages.modal.length, before + 1);
+    assert.match(messages.modal.at(-1)?.text ?? '', /^Upload “retry\.csv” to “/);
+    const retried = syncIdOf(job);
+    assert.notEqual(retried, syncId);
+    assert.deepEqual((await service.uploadRows(retried)).rows, [['2', 'two']]);
+    const info = (await service.uploads()).find((known) => known.syncId === retried);
+    assert.deepEqual([info?.format, info?.entityId], ['json', entityId]);
+
+    assert.equal(await vscode.commands.executeCommand('dataConnections.retryUpload', { syncId: 'unknown' }), undefined);
+    await messages.including(/This upload is no longer in the list of jobs\./);
   });
 });

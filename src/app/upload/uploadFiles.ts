@@ -19,7 +19,7 @@ import { UploadSender } from './uploadSender.ts';
 import type { ReservedPlan } from './uploadSender.ts';
 import { chooseTargets } from './uploadTargets.ts';
 import type { FileTargetSettings } from './uploadTargets.ts';
-import { convertPlans, validateInputs } from './validateInputs.ts';
+import { convertPlans, validateInputs, withSentData } from './validateInputs.ts';
 
 /** How an upload was requested. */
 export interface UploadRequest {
@@ -32,6 +32,8 @@ export interface UploadRequest {
    * overrides the user's `always`. Blocking problems still prevent the upload.
    */
   readonly isConfirmed: boolean;
+  /** Whether the user reviews the upload in any case. */
+  readonly mustReview?: boolean;
   /** A conversion that was chosen before for the same source. */
   readonly earlier?: Conversion;
 }
@@ -127,7 +129,7 @@ export async function uploadFiles(
   const accountId = account.id;
   const { entityId } = request;
   const targets = await chooseTargets(
-    valid.map(({ input }) => input.source),
+    valid.map(({ input }) => ({ source: input.source, name: input.file.name })),
     { ...context, accountId, entityId },
   );
   if (targets === undefined) {
@@ -135,9 +137,13 @@ export async function uploadFiles(
   }
   const { earlier = {} } = request;
   const format = formatOf(request, context);
-  const plans = planUploads(valid, targets, { ...context, accountId, format, earlier, mayConvert: mayAsk });
+  const planned = planUploads(valid, targets, { ...context, accountId, format, earlier, mayConvert: mayAsk });
+  const checked = await withSentData(planned, prompts);
+  if (checked.kind !== 'converted') {
+    return checked;
+  }
 
-  const reservation = await reviewAndReserve(plans, { account, request, skipped }, context);
+  const reservation = await reviewAndReserve(checked.plans, { account, request, skipped }, context);
   if (reservation.kind !== 'reserved') {
     return reservation;
   }
@@ -213,7 +219,7 @@ async function reviewAndReserve(
 
 function mustReview(
   plans: readonly UploadPlan[],
-  { account, request: { isConfirmed }, skipped }: Agreement,
+  { account, request: { isConfirmed, mustReview: isRequired = false }, skipped }: Agreement,
   { settings, confirmedTargets }: UploadContext,
 ): boolean {
   const isNeeded = needsReview(plans, {
@@ -221,7 +227,7 @@ function mustReview(
     isConfirmedByCaller: isConfirmed,
     isConfirmedTarget: (entityId) => confirmedTargets.has(account.id, entityId),
   });
-  return isNeeded || (skipped.length > 0 && !isConfirmed);
+  return isRequired || isNeeded || (skipped.length > 0 && !isConfirmed);
 }
 
 function refused(refusal: UploadRefusal): Extract<UploadOutcome, { kind: 'refused' }> {

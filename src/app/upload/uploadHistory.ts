@@ -1,6 +1,14 @@
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 
+/** Connections that took uploads, by entity ID. */
+export interface RememberedTargets {
+  /** Of these sources. */
+  readonly ofSources: readonly string[];
+  /** Only of other sources. */
+  readonly others: readonly string[];
+}
+
 /** The uploads of each account, from all workspaces. The service has no list of them. */
 export class UploadHistory {
   readonly #store: Pick<UploadStore, 'read'>;
@@ -12,11 +20,16 @@ export class UploadHistory {
     this.workspace = workspace;
   }
 
-  /** The entity IDs of earlier uploads, latest first: those of this source, then all others. */
-  targets(accountId: string, source?: string): readonly string[] {
+  /** The entity IDs of earlier uploads, each list latest first. */
+  targets(accountId: string, sources: readonly string[]): RememberedTargets {
     const list = this.#list(accountId);
-    const ofSource = list.filter((known) => known.source === source);
-    return [...new Set([...ofSource, ...list].map(({ entityId }) => entityId))];
+    const ofSources = new Set(list.filter(({ source }) => sources.includes(source)).map(({ entityId }) => entityId));
+    const others = new Set(list.map(({ entityId }) => entityId).filter((entityId) => !ofSources.has(entityId)));
+    return { ofSources: [...ofSources], others: [...others] };
+  }
+
+  wasUploaded(accountId: string, source: string): boolean {
+    return this.#list(accountId).some((known) => known.source === source);
   }
 
   /** The latest upload from this workspace. */

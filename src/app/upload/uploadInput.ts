@@ -16,6 +16,8 @@ interface InputCheckOptions {
   readonly signal: AbortSignal;
   /** How to decode the bytes, if the user has chosen an encoding. */
   readonly encoding?: TextEncodingName | undefined;
+  /** Checks what this conversion makes of the data. The digest in the result is that of the data as it is. */
+  readonly conversion?: Conversion | undefined;
   /** Called now and then with the number of bytes read. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { DataProblem } from '../../data/check/dataProblem.ts';
+import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import type { HeaderChange } from '../../data/check/headerChange.ts';
 import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
@@ -31,6 +31,8 @@ export interface UploadPlan extends CheckedInput {
   readonly format: UploadFormat;
   /** Empty: the bytes are sent unchanged. */
   readonly conversion: Conversion;
+  /** The check of the data as it is sent, if the conversion changes values; otherwise, `check` is that of the same values. */
+  readonly sent?: CheckResult | undefined;
   /** The difference from the header of the last upload to the connection. */
   readonly headerChange: HeaderChange | undefined;
   /** The upload of the same content to the same connection. */
@@ -106,22 +108,28 @@ export function draftOf(plan: UploadPlan, feed: ConnectionFeed): UploadDraft {
   };
 }
 
-/** The problems that prevent an upload, even with this conversion. */
-export function blockingProblems(check: CheckResult, conversion: Conversion = {}): readonly DataProblem[] {
-  return remainingProblems({ check, conversion }).filter(({ severity }) => severity === 'blocking');
+/** What is known about the data of a plan. */
+type CheckedData = Pick<UploadPlan, 'check' | 'conversion' | 'sent'>;
+
+/** The problems that prevent an upload, even with this conversion. `sent`: the check of what the conversion makes of the data. */
+export function blockingProblems(
+  check: CheckResult,
+  conversion: Conversion = {},
+  sent?: CheckResult,
+): readonly DataProblem[] {
+  return remainingProblems({ check, conversion, sent }).filter(({ severity }) => severity === 'blocking');
 }
 
 /** Whether a problem prevents the upload with its current conversion. */
-export function isBlocked({ check, conversion }: Pick<UploadPlan, 'check' | 'conversion'>): boolean {
-  return blockingProblems(check, conversion).length > 0;
+export function isBlocked({ check, conversion, sent }: CheckedData): boolean {
+  return blockingProblems(check, conversion, sent).length > 0;
 }
 
 /** The problems that remain after the conversion, without those beyond the limit of the check. */
-export function remainingProblems({
-  check,
-  conversion,
-}: Pick<UploadPlan, 'check' | 'conversion'>): readonly DataProblem[] {
-  return check.problems.filter(({ code }) => !resolves(conversion, code));
+export function remainingProblems({ check, conversion, sent }: CheckedData): readonly DataProblem[] {
+  // A few rows can't be converted, for example if they are too deeply nested.
+  const isStillThere = (code: ProblemCode): boolean => sent?.problems.some((problem) => problem.code === code) === true;
+  return check.problems.filter((problem) => !resolves(conversion, problem) || isStillThere(problem.code));
 }
 
 /** The conversion without which the service can't read the text; empty if it can. */

@@ -5,6 +5,7 @@ import type { Account } from '../../model/account.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { StartedJob, UploadFile, UploadKind } from '../../model/upload.ts';
 import type { Reconciliation } from './reconcileUpload.ts';
+import type { RememberedTargets } from './uploadHistory.ts';
 import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 
@@ -16,9 +17,9 @@ export interface UploadPrompts {
   signIn(fileName: string): Promise<boolean>;
   /**
    * Lets the user choose one connection for all of these files. Undefined: the user cancelled.
-   * @param recent entity IDs to list first.
+   * @param remembered connections to list first.
    */
-  chooseTarget(fileCount: number, recent: readonly string[]): Promise<Connection | undefined>;
+  chooseTarget(fileNames: readonly string[], remembered: RememberedTargets): Promise<Connection | undefined>;
   /** Resolves to what the user agreed to send, with the conversions they chose. Undefined: nothing. */
   review(review: UploadReview): Promise<readonly UploadPlan[] | undefined>;
   whileChecking<T>(inputs: readonly UploadInput[], check: (progress: CheckProgress) => Promise<T>): Promise<T>;

@@ -25,6 +25,12 @@ interface MappedTarget {
   readonly isProposed: boolean;
 }
 
+interface TargetSource {
+  /** Its URI. */
+  readonly source: string;
+  readonly name: string;
+}
+
 interface TargetOptions {
   readonly prompts: Pick<UploadPrompts, 'chooseTarget'>;
   readonly feed: ConnectionFeed;
@@ -40,10 +46,10 @@ interface TargetOptions {
  * workspace proposes, else one that the user chooses for all the others at once. Undefined if they cancel.
  */
 export async function chooseTargets(
-  sources: readonly string[],
+  sources: readonly TargetSource[],
   { prompts, feed, history, accountId, entityId, targetSettings }: TargetOptions,
 ): Promise<readonly UploadTarget[] | undefined> {
-  const named = sources.map((source): MappedTarget | undefined => {
+  const named = sources.map(({ source }): MappedTarget | undefined => {
     if (entityId !== undefined) {
       return { entityId, isProposed: false };
     }
@@ -62,11 +68,17 @@ export async function chooseTargets(
       : undefined,
   );
   const open = sources.filter((_, index) => resolved[index] === undefined);
-  const [first] = open;
-  if (first === undefined) {
+  if (open.length === 0) {
     return resolved.filter((target) => target !== undefined);
   }
-  const chosen = await prompts.chooseTarget(open.length, history.targets(accountId, first));
+  const remembered = history.targets(
+    accountId,
+    open.map(({ source }) => source),
+  );
+  const chosen = await prompts.chooseTarget(
+    open.map(({ name }) => name),
+    remembered,
+  );
   if (chosen === undefined) {
     return undefined;
   }

@@ -1,8 +1,8 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
+import { changesValues, chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { UploadChangedError } from '../../model/upload.ts';
-import type { TextEncodingName } from '../../model/upload.ts';
+import type { Conversion, TextEncodingName } from '../../model/upload.ts';
 import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
 import { blockingProblems, neededConversion } from './uploadPlan.ts';
 import type { CheckedInput, UploadPlan } from './uploadPlan.ts';
@@ -76,17 +76,50 @@ export async function convertPlans(
       converted.push({ ...plan, conversion });
       continue;
     }
-    const checked = await checkInputs([plan.input], prompts, fromEncoding);
-    const result = checked?.[0]?.result;
-    if (result === undefined) {
-      return { kind: 'cancelled' };
+    const again = await checkAgain(plan, { encoding: fromEncoding }, prompts);
+    if (again.kind !== 'checked') {
+      return again;
     }
-    if (result.kind === 'error') {
-      return { kind: 'unreadable', fileName: plan.input.file.name, error: result.error };
-    }
-    converted.push({ ...plan, conversion, check: withEncodingOf(plan.check, result.check) });
+    converted.push({ ...plan, conversion, check: withEncodingOf(plan.check, again.check) });
   }
-  return { kind: 'converted', plans: converted };
+  return withSentData(converted, prompts);
+}
+
+/** The plans with the check of the data as it will be sent, where a conversion changes values. */
+export async function withSentData(
+  plans: readonly UploadPlan[],
+  prompts: Pick<UploadPrompts, 'whileChecking'>,
+): Promise<ConvertedPlans> {
+  const checked: UploadPlan[] = [];
+  for (const plan of plans) {
+    const { conversion } = plan;
+    if (!changesValues(conversion)) {
+      checked.push({ ...plan, sent: undefined });
+      continue;
+    }
+    const again = await checkAgain(plan, { conversion }, prompts);
+    if (again.kind !== 'checked') {
+      return again;
+    }
+    checked.push({ ...plan, sent: again.check });
+  }
+  return { kind: 'converted', plans: checked };
+}
+
+type CheckedAgain =
+  { readonly kind: 'checked'; readonly check: CheckResult } | Exclude<ConvertedPlans, { kind: 'converted' }>;
+
+async function checkAgain(
+  { input }: UploadPlan,
+  as: CheckedAs,
+  prompts: Pick<UploadPrompts, 'whileChecking'>,
+): Promise<CheckedAgain> {
+  const [checked] = (await checkInputs([input], prompts, as)) ?? [];
+  if (checked === undefined) {
+    return { kind: 'cancelled' };
+  }
+  const { result } = checked;
+  return result.kind === 'error' ? { kind: 'unreadable', fileName: input.file.name, error: result.error } : result;
 }
 
 /** Rows and columns as they will be sent, with what the first check reported about the encoding. */
@@ -102,11 +135,17 @@ interface InputResult {
     { readonly kind: 'checked'; readonly check: CheckResult } | { readonly kind: 'error'; readonly error: unknown };
 }
 
+/** How to read the data, unless as it is. */
+interface CheckedAs {
+  readonly encoding?: TextEncodingName;
+  readonly conversion?: Conversion;
+}
+
 /** Checks one after another. Undefined if the user cancelled. */
 function checkInputs(
   inputs: readonly UploadInput[],
   prompts: Pick<UploadPrompts, 'whileChecking'>,
-  encoding?: TextEncodingName,
+  as: CheckedAs = {},
 ): Promise<readonly InputResult[] | undefined> {
   return prompts.whileChecking(inputs, async (progress) => {
     const { signal } = progress;
@@ -115,8 +154,8 @@ function checkInputs(
       const { file } = input;
       progress.report(file, 0);
       try {
-        const check = await input.check({ signal, encoding, onProgress: (bytes) => progress.report(file, bytes) });
-        if (check.byteLength !== file.byteLength) {
+        const check = await input.check({ signal, ...as, onProgress: (bytes) => progress.report(file, bytes) });
+        if (as.conversion === undefined && check.byteLength !== file.byteLength) {
           throw new UploadChangedError();
         }
         results.push({ input, result: { kind: 'checked', check } });

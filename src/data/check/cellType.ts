@@ -1,7 +1,18 @@
 import { ALL_CHARACTERS, CHARACTERS, LONGEST_NUMBER } from '../csv/cellBatch.ts';
 
 /** The type that a cell's text looks like. Plain numbers, because they are compared for every cell. */
-export const CELL_TYPE = { empty: 0, number: 1, decimalComma: 2, date: 3, text: 4 } as const;
+export const CELL_TYPE = {
+  empty: 0,
+  number: 1,
+  /** A number such as `12,5`. */
+  decimalComma: 2,
+  date: 3,
+  text: 4,
+  /** A number with a decimal comma and with points between its thousands: `1.234,5`. */
+  pointGroups: 5,
+  /** A number whose commas can only be between its thousands: `1,234.5`. `1,234` may also have a decimal comma. */
+  commaGroups: 6,
+} as const;
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
@@ -70,13 +81,13 @@ function typeOfBytes(bytes: Uint8Array, from: number, to: number): number {
   const digits = hasSign ? start + 1 : start;
   const next = endOfDigits(bytes, digits, end);
   if (isNumber(bytes, digits, next, end)) {
-    return CELL_TYPE.number;
+    return bytes[next] === COMMA && end > next + 4 ? CELL_TYPE.commaGroups : CELL_TYPE.number;
   }
   if (next === digits) {
     return CELL_TYPE.text;
   }
   if (isDecimalComma(bytes, digits, next, end)) {
-    return CELL_TYPE.decimalComma;
+    return bytes[next] === POINT ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
   }
   return !hasSign && (isDate(bytes, start, next, end) || isTime(bytes, start, end, false))
     ? CELL_TYPE.date
@@ -85,7 +96,7 @@ function typeOfBytes(bytes: Uint8Array, from: number, to: number): number {
 
 // Each of the following reads the bytes from `start` to `end`. `next` is the end of the digits at their start.
 
-/** `12`, `12.5`, `.5`, `1e-3`, `1,234.5`. `1,234` counts as a grouped number: it may have a decimal comma, but nothing proves it. */
+/** `12`, `12.5`, `.5`, `1e-3`, `1,234.5`, and `1,234`, which may have a decimal comma, but nothing proves it. */
 function isNumber(bytes: Uint8Array, start: number, next: number, end: number): boolean {
   if (next === end) {
     return next > start;

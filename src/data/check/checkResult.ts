@@ -1,4 +1,4 @@
-import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
+import type { DecimalCommas, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { DataProblem, Severity } from './dataProblem.ts';
 
@@ -25,6 +25,8 @@ export interface CheckResult {
   readonly delimiter: string | undefined;
   /** The cells of the first rows as text: at most 20 rows, 1,000 columns of JSON, and 200 characters a cell. */
   readonly firstRows: readonly (readonly string[])[];
+  /** Numbers with decimal commas that can be written with decimal points. Undefined if there are none. */
+  readonly decimalCommas: DecimalCommas | undefined;
   /** In the order of the text, at most 100 of each code. */
   readonly problems: readonly DataProblem[];
   /** How many more problems were found, by severity. */
@@ -32,7 +34,10 @@ export interface CheckResult {
 }
 
 /** What the check of one kind of text finds besides problems. */
-export type KindFindings = Pick<CheckResult, 'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows'>;
+export type KindFindings = Pick<
+  CheckResult,
+  'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows' | 'decimalCommas'
+>;
 
 /** The check of one kind of text, which arrives in chunks, in UTF-8 and without a byte order mark. */
 export interface KindCheck {

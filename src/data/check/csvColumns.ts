@@ -1,3 +1,4 @@
+import type { DecimalCommas } from '../../model/upload.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { CELL_TYPE } from './cellType.ts';
 import { KEPT_OF_EACH_CODE } from './dataProblem.ts';
@@ -22,7 +23,9 @@ export class CsvColumns {
   readonly values: Uint32Array;
   readonly #hasChanged: Uint8Array;
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
-  readonly #decimalCommas = new Map<number, { cells: number; readonly position: TextPosition }>();
+  readonly #decimalCommas = new Map<number, { cells: number; hasGroups: boolean; readonly position: TextPosition }>();
+  /** The columns in which commas are between thousands. */
+  readonly #commaGroups = new Set<number>();
 
   /** @param positionOf the position of the cell that was added with this number. */
   constructor(names: readonly string[], positionOf: (cellNumber: number) => TextPosition) {
@@ -42,17 +45,23 @@ export class CsvColumns {
   /** Adds a cell that is not empty and of another type than its column, in a column below `width`. */
   addOther(columnIndex: number, typeOfValue: number, cellNumber: number): void {
     let type = typeOfValue;
-    if (type === CELL_TYPE.decimalComma) {
+    if (type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups) {
+      const hasGroups = type === CELL_TYPE.pointGroups;
       type = CELL_TYPE.number;
       const known = this.#decimalCommas.get(columnIndex);
       if (known === undefined) {
         this.#decimalCommas.set(columnIndex, {
           cells: 1,
+          hasGroups,
           position: this.#keptPosition(this.#decimalCommas.size, cellNumber),
         });
       } else {
         known.cells++;
+        known.hasGroups ||= hasGroups;
       }
+    } else if (type === CELL_TYPE.commaGroups) {
+      type = CELL_TYPE.number;
+      this.#commaGroups.add(columnIndex);
     }
     const before = this.types[columnIndex];
     if (before === CELL_TYPE.text || this.#hasChanged[columnIndex] === 1) {
@@ -81,9 +90,20 @@ export class CsvColumns {
     return (type === CELL_TYPE.number || type === CELL_TYPE.date) && this.#hasChanged[columnIndex] === 0;
   }
 
+  /** The columns of numbers in which every comma is a decimal comma. Undefined if there are none. */
+  decimalCommas(delimiter: string): DecimalCommas | undefined {
+    const found = [...this.#decimalCommas].filter(
+      ([columnIndex]) => this.types[columnIndex] === CELL_TYPE.number && !this.#commaGroups.has(columnIndex),
+    );
+    const columns = found.map(([columnIndex]) => columnIndex);
+    const pointColumns = found.filter(([, { hasGroups }]) => hasGroups).map(([columnIndex]) => columnIndex);
+    return found.length === 0 ? undefined : { delimiter, columns, pointColumns };
+  }
+
   report(problems: ProblemList): void {
     for (const [columnIndex, { cells, position }] of this.#decimalCommas) {
-      problems.add({ code: 'decimalComma', name: this.#names[columnIndex] ?? '', cells }, position);
+      const name = this.#names[columnIndex] ?? '';
+      problems.add({ code: 'decimalComma', name, columnNumber: columnIndex + 1, cells }, position);
     }
     for (const { columnIndex, rows, position } of this.#changes) {
       const from = this.types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';

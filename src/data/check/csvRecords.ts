@@ -162,6 +162,7 @@ export class CsvRecords {
       delimiter: this.#delimiter,
       lineEnding: this.#ends.lineEnding,
       firstRows: this.#firstRows.read(this.#delimiter),
+      decimalCommas: this.#columns?.decimalCommas(this.#delimiter),
     };
   }
 

@@ -20,6 +20,7 @@ const NOTHING_FOUND: KindFindings = {
   delimiter: undefined,
   lineEnding: undefined,
   firstRows: [],
+  decimalCommas: undefined,
 };
 
 /** Checks CSV, TSV or JSON that arrives in chunks of any size. */

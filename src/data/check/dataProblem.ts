@@ -36,7 +36,12 @@ export type Finding =
   | { readonly code: 'paddedColumnName'; readonly name: string; readonly columnNumber: number }
   | { readonly code: 'duplicateColumnName'; readonly name: string; readonly firstColumnNumber: number }
   | { readonly code: 'headerLooksLikeData' }
-  | { readonly code: 'decimalComma'; readonly name: string; readonly cells: number }
+  | {
+      readonly code: 'decimalComma';
+      readonly name: string;
+      readonly columnNumber: number;
+      readonly cells: number;
+    }
   /** After `rows` numbers or dates, a column has a value of another type. */
   | { readonly code: 'typeChange'; readonly name: string; readonly from: 'number' | 'date'; readonly rows: number }
   | { readonly code: 'notJson'; readonly fault: JsonFault; readonly found: string }

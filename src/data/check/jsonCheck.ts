@@ -94,6 +94,7 @@ export class JsonCheck implements KindCheck {
       delimiter: undefined,
       lineEnding: undefined,
       firstRows: this.#firstRows.read(columns),
+      decimalCommas: undefined,
     };
   }
 }

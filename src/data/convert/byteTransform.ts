@@ -43,6 +43,19 @@ export function withoutPrefix(decidingBytes: number, prefixLength: (start: Uint8
   });
 }
 
+/** Transforms what follows a prefix, and keeps the prefix. `decidingBytes`: as in `withoutPrefix`. */
+export function afterPrefix(
+  decidingBytes: number,
+  prefixLength: (start: Uint8Array) => number,
+  transform: ByteTransform,
+): ByteTransform {
+  const begin = (start: Uint8Array) => {
+    const length = prefixLength(start);
+    return Buffer.concat([start.subarray(0, length), transform.push(start.subarray(length))]);
+  };
+  return splitStart(decidingBytes, begin, transform);
+}
+
 /** Transforms UTF-8 after its byte order mark, which is not part of the first cell, line or value. Keeps or drops the mark itself. */
 export function afterByteOrderMark(transform: ByteTransform, { isKept }: { readonly isKept: boolean }): ByteTransform {
   const begin = (start: Uint8Array) => {

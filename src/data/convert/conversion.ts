@@ -1,10 +1,12 @@
 import type { Conversion, UploadFile } from '../../model/upload.ts';
 import { findSepLine, LONGEST_SEP_LINE } from '../csv/dialect.ts';
 import { createDecoder } from '../text/textEncoding.ts';
-import { afterByteOrderMark, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
+import { afterByteOrderMark, afterPrefix, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { toArray } from './toArray.ts';
-import { ToCommas } from './toCommas.ts';
+import { toCommas } from './toCommas.ts';
+import { toDecimalPoints } from './toDecimalPoints.ts';
+import { toFlatRows } from './toFlatRows.ts';
 
 /** The preview runs in the calling thread and must not block it, whatever the file contains. */
 const PREVIEW_BYTES = 65_536;
@@ -17,10 +19,16 @@ export interface ConversionPreview {
 
 /** Creates the transform that applies every change of the conversion. */
 export function createTransform(conversion: Conversion): ByteTransform {
-  const { fromEncoding, withoutByteOrderMark, withoutSepLine, fromDelimiter } = conversion;
+  const { fromEncoding, withoutByteOrderMark, withoutSepLine, fromDecimalCommas, fromDelimiter } = conversion;
+  const sepLineLength = (start: Uint8Array): number => findSepLine(start)?.length ?? 0;
   const change = chain([
-    ...(withoutSepLine === true ? [withoutPrefix(LONGEST_SEP_LINE, (start) => findSepLine(start)?.length ?? 0)] : []),
-    ...(fromDelimiter === undefined ? [] : [new ToCommas(fromDelimiter)]),
+    ...(withoutSepLine === true ? [withoutPrefix(LONGEST_SEP_LINE, sepLineLength)] : []),
+    // Before the delimiter is replaced: a number without a comma needs no quotes then.
+    ...(fromDecimalCommas === undefined
+      ? []
+      : [afterPrefix(LONGEST_SEP_LINE, sepLineLength, toDecimalPoints(fromDecimalCommas))]),
+    ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
+    ...(conversion.toFlatRows === true ? [toFlatRows()] : []),
     ...(conversion.toArray === true ? [toArray()] : []),
   ]);
   return chain([

@@ -1,9 +1,10 @@
 import type { Conversion } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
-import type { ProblemCode } from '../check/dataProblem.ts';
+import type { Finding, ProblemCode } from '../check/dataProblem.ts';
 
 /** What a conversion changes. `otherEncoding` is the second guess where the bytes fit two encodings. */
-export type ConversionId = 'encoding' | 'otherEncoding' | 'byteOrderMark' | 'sepLine' | 'delimiter' | 'array';
+export type ConversionId =
+  'encoding' | 'otherEncoding' | 'byteOrderMark' | 'sepLine' | 'delimiter' | 'decimalCommas' | 'flatRows' | 'array';
 
 /** A change that can be made to a file while it is uploaded. */
 export interface ConversionOffer {
@@ -15,7 +16,7 @@ export interface ConversionOffer {
 
 /** The conversions that apply to a text, by its check result. */
 export function conversionOffers(check: CheckResult): readonly ConversionOffer[] {
-  const { encoding, delimiter, kind } = check;
+  const { encoding, delimiter, kind, decimalCommas } = check;
   const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
   const offers: ConversionOffer[] = [];
   if (encoding !== 'utf-8') {
@@ -38,6 +39,12 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
       : { fromDelimiter: delimiter };
     offers.push({ id: 'delimiter', isNeeded: false, conversion });
   }
+  if (decimalCommas !== undefined) {
+    offers.push({ id: 'decimalCommas', isNeeded: false, conversion: { fromDecimalCommas: decimalCommas } });
+  }
+  if (has('nestedValue')) {
+    offers.push({ id: 'flatRows', isNeeded: true, conversion: { toFlatRows: true } });
+  }
   if (has('jsonLines', 'oneObject')) {
     offers.push({ id: 'array', isNeeded: true, conversion: { toArray: true } });
   }
@@ -55,13 +62,29 @@ export function chosenConversion(offers: readonly ConversionOffer[], chosen: Rea
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };
   const isWithin = ({ conversion }: ConversionOffer) =>
-    Object.entries(conversion).every(([name, value]) => known[name] === value);
+    Object.entries(conversion).every(([name, value]) => JSON.stringify(known[name]) === JSON.stringify(value));
   return new Set(offers.filter(isWithin).map(({ id }) => id));
 }
 
-/** Whether the conversion removes all problems of this code. */
-export function resolves(conversion: Conversion, code: ProblemCode): boolean {
-  switch (code) {
+/** The selection with only one encoding: the one that was selected last. */
+export function withOneEncoding(
+  selected: ReadonlySet<ConversionId>,
+  before: ReadonlySet<ConversionId>,
+): ReadonlySet<ConversionId> {
+  const dropped = before.has('encoding') ? 'encoding' : 'otherEncoding';
+  return selected.has('encoding') && selected.has('otherEncoding')
+    ? new Set([...selected].filter((id) => id !== dropped))
+    : selected;
+}
+
+/** Whether other values than those in the file are sent, so that the data has to be checked again. */
+export function changesValues({ fromDecimalCommas, toFlatRows }: Conversion): boolean {
+  return fromDecimalCommas !== undefined || toFlatRows === true;
+}
+
+/** Whether the conversion removes a problem. */
+export function resolves(conversion: Conversion, problem: Finding): boolean {
+  switch (problem.code) {
     case 'notUtf8':
       return conversion.fromEncoding !== undefined;
     case 'byteOrderMark':
@@ -70,6 +93,10 @@ export function resolves(conversion: Conversion, code: ProblemCode): boolean {
       return conversion.withoutSepLine === true;
     case 'otherDelimiter':
       return conversion.fromDelimiter !== undefined;
+    case 'decimalComma':
+      return conversion.fromDecimalCommas?.columns.includes(problem.columnNumber - 1) === true;
+    case 'nestedValue':
+      return conversion.toFlatRows === true;
     case 'jsonLines':
     case 'oneObject':
       return conversion.toArray === true;

@@ -1,85 +1,33 @@
-import { CELL, CELL_STRIDE, CellBatch } from '../csv/cellBatch.ts';
 import { hasQuotes, needsNewQuotes, quoteCell, valueOfCell } from '../csv/cellText.ts';
-import { CsvScanner } from '../csv/csvScanner.ts';
-import { RecordWindow } from '../csv/recordWindow.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { ByteTransform } from './byteTransform.ts';
+import { CellTransform } from './cellTransform.ts';
+import type { ByteWriter } from './cellTransform.ts';
 
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 
 /** Replaces the delimiter of CSV in UTF-8 by commas, and quotes cells that contain a comma. */
-export class ToCommas implements ByteTransform {
-  readonly #scanner: CsvScanner;
-  readonly #batch = new CellBatch();
-  /** The bytes of the unfinished cell, followed by the current chunk. */
-  readonly #window = new RecordWindow();
-
-  constructor(delimiter: string) {
-    this.#scanner = new CsvScanner(delimiter);
-  }
-
-  push(bytes: Uint8Array): Uint8Array {
-    const window = this.#window;
-    const out = new ByteWriter(bytes.length);
-    let at = window.length;
-    let written = 0;
-    window.add(bytes);
-    while (at < window.length) {
-      at = this.#scanner.scan(window.bytes, at, window.length, this.#batch);
-      written = this.#write(window.bytes, written, out);
+export function toCommas(delimiter: string): ByteTransform {
+  return new CellTransform({ from: delimiter, to: ',' }, (out, bytes, start, end, bits) => {
+    if (needsNewQuotes(bits, () => hasComma(bytes, start, end))) {
+      writeQuoted(out, bytes.subarray(start, end), bits);
+    } else {
+      out.copy(bytes, start, end);
     }
-    this.#scanner.shift(window.bytes, written);
-    window.drop(written);
-    return out.written;
-  }
+  });
+}
 
-  end(): Uint8Array {
-    const { bytes, length } = this.#window;
-    const out = new ByteWriter(length);
-    const openQuote = this.#scanner.end(bytes, length, this.#batch);
-    const written = this.#write(bytes, 0, out);
-    if (openQuote !== undefined) {
-      out.copy(bytes, written, length);
-    }
-    return out.written;
+function writeQuoted(out: ByteWriter, cell: Uint8Array, bits: number): void {
+  if (hasQuotes(bits)) {
+    const quoted = Buffer.from(quoteCell(valueOfCell(textOfBytes(cell))));
+    out.copy(quoted, 0, quoted.length);
+    return;
   }
-
-  /** Writes the finished cells. Returns the offset after the last one and its separator. */
-  #write(window: Uint8Array, from: number, out: ByteWriter): number {
-    const { cells, length } = this.#batch;
-    let at = from;
-    for (let index = 0; index < length; index += CELL_STRIDE) {
-      const start = cells[index] ?? 0;
-      const end = cells[index + 1] ?? 0;
-      const bits = cells[index + 2] ?? 0;
-      if (needsNewQuotes(bits, () => hasComma(window, start, end))) {
-        this.#writeQuoted(window.subarray(start, end), bits, out);
-      } else {
-        out.copy(window, start, end);
-      }
-      at = end + separatorLength(bits);
-      if (isBetweenCells(bits)) {
-        out.write(COMMA);
-      } else {
-        out.copy(window, end, at);
-      }
-    }
-    this.#batch.length = 0;
-    return at;
-  }
-
-  #writeQuoted(cell: Uint8Array, bits: number, out: ByteWriter): void {
-    if (hasQuotes(bits)) {
-      const quoted = Buffer.from(quoteCell(valueOfCell(textOfBytes(cell))));
-      out.copy(quoted, 0, quoted.length);
-      return;
-    }
-    // Copied as bytes: decoding each of a million cells would take three times as long.
-    out.write(QUOTE);
-    out.copy(cell, 0, cell.length);
-    out.write(QUOTE);
-  }
+  // Copied as bytes: decoding each of a million cells would take three times as long.
+  out.write(QUOTE);
+  out.copy(cell, 0, cell.length);
+  out.write(QUOTE);
 }
 
 function hasComma(bytes: Uint8Array, start: number, end: number): boolean {
@@ -88,53 +36,4 @@ function hasComma(bytes: Uint8Array, start: number, end: number): boolean {
     at++;
   }
   return at < end;
-}
-
-function isBetweenCells(bits: number): boolean {
-  return bits < CELL.endsWithLineFeed;
-}
-
-function separatorLength(bits: number): number {
-  return (bits & CELL.endsWithBoth) !== 0 ? 2 : (bits & CELL.endsWithText) !== 0 ? 0 : 1;
-}
-
-/** A growing byte buffer to append to. */
-class ByteWriter {
-  #bytes: Uint8Array;
-  #length = 0;
-
-  /** @param expectedLength the likely number of bytes; the buffer grows beyond it. */
-  constructor(expectedLength: number) {
-    this.#bytes = Buffer.allocUnsafeSlow(expectedLength);
-  }
-
-  write(byte: number): void {
-    this.#reserve(1);
-    this.#bytes[this.#length++] = byte;
-  }
-
-  copy(source: Uint8Array, start: number, end: number): void {
-    this.#reserve(end - start);
-    const bytes = this.#bytes;
-    let length = this.#length;
-    // Cells are short: calling `set` for each would be slower.
-    for (let at = start; at < end; at++) {
-      bytes[length++] = source[at] ?? 0;
-    }
-    this.#length = length;
-  }
-
-  /** Everything written so far. */
-  get written(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
-  }
-
-  #reserve(byteLength: number): void {
-    const needed = this.#length + byteLength;
-    if (needed > this.#bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
-      larger.set(this.written);
-      this.#bytes = larger;
-    }
-  }
 }

@@ -3,8 +3,8 @@ import { CELL } from '../csv/cellBatch.ts';
 import { needsNewQuotes, quoteAnew, quoteCell, valueOfCell } from '../csv/cellText.ts';
 import { isBlankLine, readCsvText } from './csvText.ts';
 import type { CellSpan } from './csvText.ts';
-import type { TextEdit } from './textEdit.ts';
-import { UniqueNames } from './uniqueNames.ts';
+import type { TextEdit } from '../text/textEdit.ts';
+import { UniqueNames } from '../text/uniqueNames.ts';
 
 /** Replaces the delimiter by commas, and quotes cells that contain a comma. TSV keeps its tabs. */
 export function delimiterToComma(text: string, kind: UploadKind): readonly TextEdit[] {

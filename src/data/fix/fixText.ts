@@ -2,8 +2,8 @@ import type { UploadKind } from '../../model/upload.ts';
 import { delimiterToComma, makeColumnNamesUnique, removeSepLine, removeTrailingEmptyRows } from './csvFixes.ts';
 import type { FixId } from './fixId.ts';
 import { flattenNested, linesToArray } from './jsonFixes.ts';
-import { applyEdits } from './textEdit.ts';
-import type { TextEdit } from './textEdit.ts';
+import { applyEdits } from '../text/textEdit.ts';
+import type { TextEdit } from '../text/textEdit.ts';
 
 /** Above it, an editor applies one long edit faster than many short ones. */
 const MOST_EDITS = 500;

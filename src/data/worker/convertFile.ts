@@ -1,5 +1,6 @@
 import type { Conversion, UploadFile } from '../../model/upload.ts';
 import { convertChunks } from '../convert/conversion.ts';
+import { kindAfter } from '../convert/convertedCheck.ts';
 import type { DataWorkers } from './dataWorkers.ts';
 
 /** Up to this size, a conversion blocks the calling thread for an unnoticeable time. */
@@ -25,6 +26,5 @@ export async function convertFile(
     signal?.throwIfAborted();
     byteLength += chunk.length;
   }
-  const becomesCsv = file.kind === 'tsv' && conversion.fromDelimiter !== undefined;
-  return { name: file.name, kind: becomesCsv ? 'csv' : file.kind, byteLength, chunks };
+  return { name: file.name, kind: kindAfter(file.kind, conversion), byteLength, chunks };
 }

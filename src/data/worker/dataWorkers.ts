@@ -2,7 +2,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { FixId } from '../fix/fixId.ts';
-import type { TextEdit } from '../fix/textEdit.ts';
+import type { TextEdit } from '../text/textEdit.ts';
 import type { TextSlices } from '../text/textSlices.ts';
 import type { TaskResults, WorkerTask } from './workerMessage.ts';
 import { WorkerPool } from './workerPool.ts';
@@ -12,6 +12,8 @@ import type { TaskOptions } from './workerSession.ts';
 export interface FileCheckOptions extends TaskOptions {
   /** How to decode the bytes, if the user has chosen. */
   readonly encoding?: TextEncodingName | undefined;
+  /** Checks what this conversion makes of the data. The digest in the result is that of the data as it is. */
+  readonly conversion?: Conversion | undefined;
 }
 
 export interface FixRequest {
@@ -39,13 +41,14 @@ export class DataWorkers implements Disposable {
 
   /** Checks a file on disk, which the worker reads. Also rejects with file system errors. */
   checkFile(path: string, kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
-    const { encoding } = options;
-    return this.#run({ type: 'checkFile', path, kind, encoding }, options, ({ result }) => result);
+    const { encoding, conversion } = options;
+    return this.#run({ type: 'checkFile', path, kind, encoding, conversion }, options, ({ result }) => result);
   }
 
   /** Checks bytes in memory, in one or more pieces. */
   checkBytes(pieces: readonly Uint8Array[], kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
-    return this.#run({ type: 'checkBytes', kind, encoding: options.encoding }, options, async (session) => {
+    const { encoding, conversion } = options;
+    return this.#run({ type: 'checkBytes', kind, encoding, conversion }, options, async (session) => {
       for (const piece of pieces) {
         await session.sendBytes(piece);
       }

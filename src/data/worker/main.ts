@@ -2,8 +2,9 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { DataCheck } from '../check/dataCheck.ts';
+import { ConvertedCheck } from '../convert/convertedCheck.ts';
 import { createTransform } from '../convert/conversion.ts';
-import { BackgroundDigest } from '../digest/contentDigest.ts';
+import { BackgroundDigest, ContentDigest } from '../digest/contentDigest.ts';
 import { fixText } from '../fix/fixText.ts';
 import { unpackText } from '../text/textSlices.ts';
 import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
@@ -67,10 +68,14 @@ function handle(request: WorkerRequest): void {
 function startTask(task: Exclude<WorkerTask, FileTask>): RunningTask {
   switch (task.type) {
     case 'checkBytes': {
-      const check = new DataCheck(task.kind, task.encoding);
+      const check = new ConvertedCheck(task);
+      const digest = new ContentDigest();
       return withoutOutput(
-        (bytes) => check.push(bytes),
-        () => check.end(),
+        (bytes) => {
+          digest.update(bytes);
+          check.scan(bytes);
+        },
+        () => check.end(digest.digest()),
       );
     }
     case 'checkText': {
@@ -112,10 +117,10 @@ function withoutOutput(take: (piece: Uint8Array) => unknown, end: RunningTask['e
  * Checks a file of any size in constant memory. This thread only scans: the next chunk is read and the digest computed in the threads
  * of Node's pool meanwhile. Throws file system errors.
  */
-async function checkFile({ path, kind, encoding }: FileTask): Promise<TaskResults['checkFile']> {
+async function checkFile({ path, ...task }: FileTask): Promise<TaskResults['checkFile']> {
   const file = await open(path, 'r');
   try {
-    const check = new DataCheck(kind, encoding);
+    const check = new ConvertedCheck(task);
     const digest = new BackgroundDigest();
     let reported = 0;
     let bytes = 0;

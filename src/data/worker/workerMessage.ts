@@ -1,18 +1,20 @@
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { FixId } from '../fix/fixId.ts';
-import type { TextEdit } from '../fix/textEdit.ts';
+import type { TextEdit } from '../text/textEdit.ts';
+
+interface CheckedBytes {
+  readonly kind: UploadKind;
+  /** Undefined unless the user has chosen one. */
+  readonly encoding: TextEncodingName | undefined;
+  /** Undefined unless what it makes of the data is to be checked. */
+  readonly conversion: Conversion | undefined;
+}
 
 /** A task for a worker. The data of every task but `checkFile` follows in pieces. */
 export type WorkerTask =
-  /** `encoding` is undefined unless the user has chosen one, here and in `checkBytes`. */
-  | {
-      readonly type: 'checkFile';
-      readonly path: string;
-      readonly kind: UploadKind;
-      readonly encoding: TextEncodingName | undefined;
-    }
-  | { readonly type: 'checkBytes'; readonly kind: UploadKind; readonly encoding: TextEncodingName | undefined }
+  | ({ readonly type: 'checkFile'; readonly path: string } & CheckedBytes)
+  | ({ readonly type: 'checkBytes' } & CheckedBytes)
   /** The pieces are UTF-16LE, here and in `fix`. */
   | { readonly type: 'checkText'; readonly kind: UploadKind }
   | { readonly type: 'fix'; readonly fix: FixId; readonly kind: UploadKind }

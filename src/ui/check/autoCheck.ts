@@ -7,6 +7,7 @@ import type { UploadKind } from '../../model/upload.ts';
 import { tabFile, tabsOf } from '../editor/openEditors.ts';
 import { isCancellation } from '../errors/userError.ts';
 import type { DocumentChecks } from './documentChecks.ts';
+import { onDidChangeAutomaticCheck } from './shownTables.ts';
 
 /** The debounce after a change. Large texts get the longer one. */
 const DEBOUNCE_MS = 400;
@@ -34,6 +35,7 @@ export class AutoCheck implements Disposable {
     own(window.onDidChangeVisibleTextEditors(() => this.#checkVisible()));
     // A document whose language is changed closes and opens again.
     own(workspace.onDidOpenTextDocument(() => this.#checkVisible()));
+    own(onDidChangeAutomaticCheck(() => this.#checkVisible()));
     own(workspace.onDidChangeTextDocument(({ document }) => this.#checkLater(document)));
     own(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
     own(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forgetUnlessOpen(tab))));

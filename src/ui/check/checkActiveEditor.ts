@@ -10,7 +10,7 @@ import { UserError } from '../errors/userError.ts';
 import { bytesText } from '../format/valueText.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
-import { countProblems, omittedText, problemsText, sizeText } from './checkText.ts';
+import { columnsText, countProblems, omittedText, problemsText, rowsText } from './checkText.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
 /** How many lines are read to detect the kind of a text without a file extension or language. */
@@ -85,7 +85,8 @@ function checkVisibly({ uri, name, kind }: ActiveText, checks: DocumentChecks): 
 }
 
 async function tell({ name }: ActiveText, result: CheckResult): Promise<void> {
-  const words = l10n.t('“{0}”: {1}, {2}.', name, sizeText(result), problemsText(result));
+  const size = l10n.t('{0}, {1}', rowsText(result), columnsText(result));
+  const words = l10n.t('“{0}”: {1}; {2}.', name, size, problemsText(result));
   const message = notificationText([words, omittedText(result)].join(' '));
   if (result.problems.length === 0) {
     await showInformation(message);

@@ -35,6 +35,7 @@ export function createDataCheckFeature({ extensionUri, settings, report, log }: 
     accept: async (uri: Uri, result: CheckResult): Promise<void> => (await load()).accept(uri, result),
     commands: {
       'dataConnections.checkActiveEditor': async () => (await load()).checkActiveEditor(),
+      'dataConnections.checkData': async () => (await load()).checkActiveEditor(),
       'dataConnections.explainProblem': (code: unknown) => explainProblem(extensionUri, code),
     },
     dispose: () => owned.dispose(),

@@ -8,7 +8,7 @@ import type { CommandId } from '../commands/commandIds.ts';
 import { tabFile } from '../editor/openEditors.ts';
 import { createLanguageItem } from '../window/statusBar.ts';
 import type { LanguageItem } from '../window/statusBar.ts';
-import { countProblems, omittedText, problemsText, sizeText } from './checkText.ts';
+import { columnsText, countProblems, omittedText, problemsText, rowsText } from './checkText.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
 const CHECK: CommandId = 'dataConnections.checkActiveEditor';
@@ -43,11 +43,17 @@ function drawItem(item: LanguageItem, checks: DocumentChecks): void {
     item.command = { command: CHECK, title: titleText(l10n.t('Check')) };
     return;
   }
-  item.text = statusBarText(result === undefined ? l10n.t('Checking…') : sizeText(result));
-  const detail = result === undefined ? [] : [problemsText(result), omittedText(result)].filter(Boolean);
-  item.detail = languageStatusText(detail.join('. '));
+  // Short, because it may be pinned to the status bar.
+  item.text = statusBarText(result === undefined ? l10n.t('Checking…') : rowsText(result));
+  item.detail = languageStatusText(result === undefined ? '' : detailText(result));
   item.severity = result === undefined ? LanguageStatusSeverity.Information : severityOf(result);
   item.command = { command: CHECK, title: titleText(l10n.t('Check Again')) };
+}
+
+function detailText(result: CheckResult): string {
+  return [l10n.t('{0}; {1}', columnsText(result), problemsText(result)), omittedText(result)]
+    .filter(Boolean)
+    .join('. ');
 }
 
 function severityOf(result: CheckResult): LanguageStatusSeverity {

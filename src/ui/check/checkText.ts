@@ -17,30 +17,32 @@ export function countProblems({ problems, problemsOmitted }: CheckResult): Probl
   };
 }
 
-/** "1,234 rows, 10 columns" */
-export function sizeText({ rows, columns }: CheckResult): string {
-  const rowsText = rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows));
-  const columnsText = columns.length === 1 ? l10n.t('1 column') : l10n.t('{0} columns', numberText(columns.length));
-  return l10n.t('{0}, {1}', rowsText, columnsText);
+export function rowsText({ rows }: CheckResult): string {
+  return rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows));
 }
 
-/** "no problems", "3 problems, 1 of which prevents an upload". */
+export function columnsText({ columns }: CheckResult): string {
+  return columns.length === 1 ? l10n.t('1 column') : l10n.t('{0} columns', numberText(columns.length));
+}
+
+/** "no problems", "3 problems, 1 prevents upload". */
 export function problemsText(check: CheckResult): string {
   const { blocking, others } = countProblems(check);
   const all = blocking + others;
   if (all === 0) {
     return l10n.t('no problems');
   }
-  const count = all === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', numberText(all));
   if (blocking === 0) {
-    return count;
+    return all === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', numberText(all));
   }
   if (blocking === all) {
-    return blocking === 1 ? l10n.t('{0} that prevents an upload', count) : l10n.t('{0} that prevent an upload', count);
+    return all === 1
+      ? l10n.t('1 problem, which prevents upload')
+      : l10n.t('{0} problems, which prevent upload', numberText(all));
   }
   return blocking === 1
-    ? l10n.t('{0}, 1 of which prevents an upload', count)
-    : l10n.t('{0}, {1} of which prevent an upload', count, numberText(blocking));
+    ? l10n.t('{0} problems, 1 prevents upload', numberText(all))
+    : l10n.t('{0} problems, {1} prevent upload', numberText(all), numberText(blocking));
 }
 
 /** "Only the first 300 are shown." '' if all are shown. */

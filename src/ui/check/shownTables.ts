@@ -4,9 +4,11 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
 import type { UploadKind } from '../../model/upload.ts';
+import { SETTINGS_SECTION } from '../settings.ts';
 
 /** Above this length, in UTF-16 code units, a document is checked only by command. */
 const MAX_AUTOMATIC_LENGTH = 10_000_000;
+const SETTING = `${SETTINGS_SECTION}.check.automatic`;
 /** How long the texts must stay unchanged before they are looked at, in ms. */
 const DEBOUNCE_MS = 400;
 
@@ -22,6 +24,7 @@ export function onceTableShown(isAutomatic: () => boolean, then: () => void): Di
     }
   };
   subscriptions.add(window.onDidChangeVisibleTextEditors(look));
+  subscriptions.add(onDidChangeAutomaticCheck(look));
   // An empty editor becomes a table by a change. Not at once, because finding out the length of a text takes longer the more lines it has.
   const lookLater = (): void => {
     clearTimeout(timer);
@@ -30,6 +33,14 @@ export function onceTableShown(isAutomatic: () => boolean, then: () => void): Di
   subscriptions.add(workspace.onDidChangeTextDocument(lookLater));
   subscriptions.add({ dispose: () => clearTimeout(timer) });
   look();
+  return subscriptions;
+}
+
+/** Fires when the setting may have another value. Settings of a workspace have an effect once it is trusted. */
+export function onDidChangeAutomaticCheck(look: () => void): Disposable {
+  const subscriptions = new DisposableStore();
+  subscriptions.add(workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTING) && look()));
+  subscriptions.add(workspace.onDidGrantWorkspaceTrust(look));
   return subscriptions;
 }
 

@@ -4,23 +4,18 @@ import { quickPickText, titleText } from '../../base/sinkText.ts';
 import type { TitleText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ConnectionFeedState } from '../../app/connections/feedState.ts';
-import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { failureSentence } from '../format/failureText.ts';
-import { createPicker, separator } from '../window/quickInput.ts';
-import type { PickItem } from '../window/quickInput.ts';
-import { stateAndTimes, stateIcon } from '../format/connectionText.ts';
+import { createPicker } from '../window/quickInput.ts';
+import { connectionItems } from './connectionItems.ts';
+import type { ConnectionGroup, ConnectionItem } from './connectionItems.ts';
 
 interface PickConnectionOptions {
   /** The command: "Start Sync". */
   readonly title: TitleText;
   readonly placeholder: TitleText;
-  /** Entity IDs selected before, latest first. They are listed first. */
-  readonly recent?: readonly string[];
-}
-
-interface ConnectionItem extends PickItem {
-  readonly connection?: Connection;
+  /** Connections to list first. */
+  readonly groups?: readonly ConnectionGroup[];
 }
 
 /**
@@ -38,20 +33,41 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
     iconPath: new vscode.ThemeIcon('refresh'),
     alwaysShow: true,
   };
-  const show = (state: ConnectionFeedState): void => {
+  let listing = new AbortController();
+  disposables.add({ dispose: () => listing.abort() });
+  const showItems = (items: readonly ConnectionItem[]): void => {
     const active = pick.activeItems[0]?.connection?.entityId;
-    pick.busy = state.kind === 'loading';
+    pick.keepScrollPosition = true;
+    pick.items = items;
+    const again = items.filter(({ connection }) => connection !== undefined && connection.entityId === active);
+    if (again.length > 0) {
+      pick.activeItems = again;
+    }
+  };
+  const list = async (): Promise<void> => {
+    const { signal } = listing;
+    for await (const items of connectionItems(feed, options.groups ?? [], signal)) {
+      if (signal.aborted) {
+        return;
+      }
+      showItems(items);
+    }
+    pick.busy = false;
+  };
+  const show = (state: ConnectionFeedState): void => {
+    listing.abort();
+    listing = new AbortController();
+    pick.busy = state.kind !== 'failed';
     pick.placeholder =
       state.kind === 'loading'
         ? titleText(vscode.l10n.t('Loading connections…'))
         : state.kind === 'failed'
           ? titleText(failureSentence(state.failure))
           : options.placeholder;
-    pick.keepScrollPosition = true;
-    pick.items = state.kind === 'loaded' ? itemsOf(feed, options.recent ?? []) : state.kind === 'failed' ? [retry] : [];
-    const again = pick.items.filter(({ connection }) => connection !== undefined && connection.entityId === active);
-    if (again.length > 0) {
-      pick.activeItems = again;
+    if (state.kind === 'loaded') {
+      void list();
+    } else {
+      showItems(state.kind === 'failed' ? [retry] : []);
     }
   };
   const refresh = (): void => {
@@ -93,33 +109,4 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
       refresh();
     }
   });
-}
-
-function itemsOf(feed: ConnectionFeed, recent: readonly string[]): ConnectionItem[] {
-  const connections = feed.state.kind === 'loaded' ? feed.state.connections : [];
-  const recentOnes = recent.flatMap((entityId) => feed.find(entityId) ?? []);
-  // They come sorted by name.
-  const others = connections.filter((connection) => !recentOnes.includes(connection));
-  const now = Date.now();
-  return [
-    ...section(vscode.l10n.t('recently used'), recentOnes, now),
-    ...section(recentOnes.length === 0 ? undefined : vscode.l10n.t('other connections'), others, now),
-  ];
-}
-
-function section(label: string | undefined, connections: readonly Connection[], now: number): ConnectionItem[] {
-  const items = connections.map((connection) => itemOf(connection, now));
-  return label === undefined || items.length === 0 ? items : [separator(quickPickText(label)), ...items];
-}
-
-function itemOf(connection: Connection, now: number): ConnectionItem {
-  const state = connectionState(connection);
-  return {
-    connection,
-    label: quickPickText(connectionName(connection), { maxLength: 100 }),
-    description: quickPickText(connection.sourceSystem, { maxLength: 100 }),
-    detail: quickPickText(stateAndTimes(connection, now).join(' · ')),
-    // Icons in a quick pick can't spin.
-    iconPath: state === 'syncing' ? new vscode.ThemeIcon('sync') : stateIcon(state),
-  };
 }

@@ -12,6 +12,11 @@ export function problemLine(problem: DataProblem): string {
   return l10n.t('Line {0}: {1}', numberText(problem.line), describeProblem(problem));
 }
 
+/** The same for one of several files. */
+export function problemLineOf(fileName: string, problem: DataProblem): string {
+  return l10n.t('{0}, line {1}: {2}', plainText(fileName, 60), numberText(problem.line), describeProblem(problem));
+}
+
 /** What is wrong, in one or two sentences. Names from the data are shown on one line, with a limited length. */
 export function describeProblem(problem: Finding): string {
   switch (problem.code) {
@@ -161,23 +166,23 @@ function delimiterName(delimiter: string): string {
 function describeJsonFault({ fault, found }: Extract<Finding, { code: 'notJson' }>): string {
   switch (fault) {
     case 'unexpected':
-      return l10n.t('Invalid JSON: “{0}” is not expected here.', quoted(found));
+      return l10n.t('“{0}” is not expected here in JSON.', quoted(found));
     case 'endOfText':
-      return l10n.t('Invalid JSON: the text ends unexpectedly.');
+      return l10n.t('The JSON text ends unexpectedly.');
     case 'textAfterEnd':
-      return l10n.t('Invalid JSON: there is text after the end.');
+      return l10n.t('There is text after the end of the JSON value.');
     case 'trailingComma':
-      return l10n.t('Invalid JSON: trailing commas are not allowed.');
+      return l10n.t('JSON does not allow trailing commas.');
     case 'comment':
-      return l10n.t('Invalid JSON: comments are not allowed.');
+      return l10n.t('JSON does not allow comments.');
     case 'unterminatedString':
-      return l10n.t('Invalid JSON: this string is not closed on its line.');
+      return l10n.t('This JSON string is not closed on its line.');
     case 'badString':
-      return l10n.t('Invalid JSON: a string contains an invalid character or escape sequence.');
+      return l10n.t('A JSON string contains an invalid character or escape sequence.');
     case 'notANumber':
-      return l10n.t('Invalid JSON: “{0}” is not allowed.', quoted(found));
+      return l10n.t('JSON does not allow “{0}”.', quoted(found));
     case 'badNumber':
-      return l10n.t('Invalid JSON: “{0}” is not a valid number.', quoted(found));
+      return l10n.t('“{0}” is not a valid JSON number.', quoted(found));
   }
 }
 

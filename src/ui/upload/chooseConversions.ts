@@ -1,16 +1,18 @@
 import { l10n } from 'vscode';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
-import { conversionOffers, offersWithin } from '../../data/convert/conversionOffers.ts';
-import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { previewConversion } from '../../data/convert/conversion.ts';
-import { pickMany } from '../window/quickInput.ts';
+import { conversionOffers, offersWithin, withOneEncoding } from '../../data/convert/conversionOffers.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import { createPicker, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import { firstChange } from './firstChange.ts';
 import { offerName } from './planText.ts';
 
 interface OfferItem extends PickItem {
-  readonly id: ConversionId;
+  /** Undefined for a heading. */
+  readonly id?: ConversionId;
 }
 
 /** Whether any conversion makes sense for these plans. */
@@ -18,14 +20,61 @@ export function canConvert(plans: readonly UploadPlan[]): boolean {
   return plans.some(({ check }) => conversionOffers(check).length > 0);
 }
 
-/** Lets the user choose conversions, each with an example from the data. Undefined if they cancel. */
+/** Lets the user choose conversions, each with an example from the data, and at most one encoding. Undefined if they cancel. */
 export async function chooseConversions(plans: readonly UploadPlan[]): Promise<ReadonlySet<ConversionId> | undefined> {
-  const chosen = await pickMany(await itemsOf(plans), {
-    title: titleText(l10n.t('Convert')),
-    placeHolder: titleText(l10n.t('Select conversions for the upload. The files are not changed.')),
-    ignoreFocusOut: true,
+  const items = await itemsOf(plans);
+  const owned = new DisposableStore();
+  const pick = owned.add(createPicker<OfferItem>());
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.title = titleText(l10n.t('Convert'));
+  pick.placeholder = titleText(l10n.t('Select conversions for the upload. The files are not changed.'));
+  pick.items = withHeadings(items);
+  pick.selectedItems = items.filter(({ picked }) => picked);
+  let chosen = idsOf(pick.selectedItems);
+  owned.add(
+    pick.onDidChangeSelection((selected) => {
+      const ids = idsOf(selected);
+      chosen = withOneEncoding(ids, chosen);
+      if (chosen.size < ids.size) {
+        pick.selectedItems = items.filter(({ id }) => id !== undefined && chosen.has(id));
+      }
+    }),
+  );
+  return new Promise((resolve) => {
+    owned.add(
+      pick.onDidAccept(() => {
+        resolve(chosen);
+        pick.hide();
+      }),
+    );
+    owned.add(
+      pick.onDidHide(() => {
+        resolve(undefined);
+        owned.dispose();
+      }),
+    );
+    pick.show();
   });
-  return chosen && new Set(chosen.map(({ id }) => id));
+}
+
+function idsOf(items: readonly OfferItem[]): ReadonlySet<ConversionId> {
+  return new Set(items.flatMap(({ id }) => id ?? []));
+}
+
+/** Says that only one encoding can be selected, where two are offered. */
+function withHeadings(items: readonly OfferItem[]): readonly OfferItem[] {
+  const isEncoding = ({ id }: OfferItem): boolean => id === 'encoding' || id === 'otherEncoding';
+  const encodings = items.filter(isEncoding);
+  const others = items.filter((item) => !isEncoding(item));
+  return encodings.length < 2
+    ? items
+    : [
+        separator(quickPickText(l10n.t('encoding: select one'))),
+        ...encodings,
+        ...(others.length === 0 ? [] : [separator(quickPickText(l10n.t('other conversions')))]),
+        ...others,
+      ];
 }
 
 async function itemsOf(plans: readonly UploadPlan[]): Promise<OfferItem[]> {

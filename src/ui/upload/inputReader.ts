@@ -40,11 +40,11 @@ export class InputReader {
     this.#options = options;
   }
 
-  /** What the active editor shows. Throws `UserError` if there is nothing to upload. */
-  sourceOfActiveEditor(): UploadSource {
+  /** What the active editor shows; undefined if that is neither text nor a file. */
+  sourceOfActiveEditor(): UploadSource | undefined {
     const source = activeSource();
     if (source === undefined) {
-      throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then upload again.'));
+      return undefined;
     }
     const { uri, document } = source;
     return document === undefined || isAsOnDisk(document)
@@ -80,8 +80,9 @@ export class InputReader {
           ...input,
           check: async (options) => {
             const result = await input.check(options);
-            // If the user has chosen how to decode the bytes, the document does not matter.
-            return options.encoding === undefined ? this.#options.decodings.judgeFile(document, result) : result;
+            // If the user has chosen how to decode or convert the bytes, the document does not matter.
+            const isAsShown = options.encoding === undefined && options.conversion === undefined;
+            return isAsShown ? this.#options.decodings.judgeFile(document, result) : result;
           },
         };
   }
@@ -111,11 +112,13 @@ export class InputReader {
   /** The text of a document as it is once it has been copied; later edits don't affect it. */
   async #readDocument(document: TextDocument): Promise<UploadInput | undefined> {
     const { workers, decodings, chooseKind } = this.#options;
-    const { languageId, fileName, uri, encoding } = document;
+    const { languageId, fileName, uri } = document;
     const name = baseName(uri);
     const pieces = await copyText(liveText(document)).catch((error: unknown) => {
       throw document.isClosed ? notOpen(uri) : error;
     });
+    // That of the text that was copied: until then, the file may have been reopened with another encoding.
+    const { encoding, isDirty } = document;
     const head = pieces[0]?.toString('utf8', 0, HEAD_BYTES) ?? '';
     const kind = await kindOfText(name, { languageId, fileName, text: head }, chooseKind);
     if (kind === undefined) {
@@ -128,11 +131,11 @@ export class InputReader {
       file: memoryFile(fullName, kind, ...pieces),
       link: await linkOf(uri),
       // An untitled document without text is not dirty, and one with text was never saved.
-      hasUnsavedChanges: document.isDirty,
+      hasUnsavedChanges: isDirty,
       editorEncoding: isUtf8(encoding) ? undefined : encoding,
-      check: async ({ signal }) => {
-        const result = await workers.checkBytes(pieces, kind, { signal, encoding: 'utf-8' });
-        return decodings.judgeText(document, result, signal);
+      check: async ({ signal, conversion }) => {
+        const result = await workers.checkBytes(pieces, kind, { signal, encoding: 'utf-8', conversion });
+        return conversion === undefined ? decodings.judgeText(document, result, signal) : result;
       },
       convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
     };

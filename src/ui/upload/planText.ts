@@ -12,7 +12,7 @@ import type { Account } from '../../model/account.ts';
 import type { Conversion } from '../../model/upload.ts';
 import { delimiterName, editorEncodingName, encodingName, formatName, kindName } from '../format/dataText.ts';
 import { problemLine } from '../format/problemText.ts';
-import { bytesText, numberText } from '../format/valueText.ts';
+import { bytesText, dateTimeText, numberText } from '../format/valueText.ts';
 
 const SHOWN_COLUMNS = 12;
 const MINUTE_MS = 60_000;
@@ -26,16 +26,16 @@ export function accountFacts({ workspace, user, baseUrl }: Account): readonly st
 
 /** The facts of one plan, a line each. */
 export function planFacts(plan: UploadPlan): readonly string[] {
-  const { check, format, input, conversion } = plan;
+  const { check, sent = check, format, input, conversion } = plan;
   const name = sentName(plan);
   const changes = conversionNames(conversion);
   return [
     l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),
-    l10n.t('Rows: {0}', numberText(check.rows)),
-    l10n.t('Columns: {0}', columnsText(check.columns)),
+    l10n.t('Rows: {0}', numberText(sent.rows)),
+    l10n.t('Columns: {0}', columnsText(sent.columns)),
     ...(check.delimiter === undefined ? [] : [l10n.t('Delimiter: {0}', delimiterName(check.delimiter))]),
     l10n.t('Size: {0}', bytesText(check.byteLength)),
-    ...(changes.length === 0 ? [] : [l10n.t('Converted: {0}', changes.join(', '))]),
+    ...(changes.length === 0 ? [] : [l10n.t('Will be converted: {0}', changes.join(', '))]),
     ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
     ...(input.link === undefined || input.link.leavesFolder ? [] : [linkText(input.link)]),
     ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
@@ -64,7 +64,7 @@ export function otherWarnings({ input, target, sameContent, headerChange, unansw
     ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
     ...(headerChange === undefined
       ? []
-      : [l10n.t('Header changes since the last upload: {0}.', headerChangeText(headerChange))]),
+      : [l10n.t('Header changed since the last upload: {0}', headerChangeText(headerChange))]),
   ];
 }
 
@@ -104,8 +104,7 @@ function unansweredText(
 }
 
 function sameContentText(at: EpochMs): string {
-  const moment = new Date(at).toLocaleString(env.language);
-  return l10n.t('The same content was sent to this connection {0} ({1}).', agoText(at), moment);
+  return l10n.t('The same content was sent to this connection {0} ({1}).', agoText(at), dateTimeText(at));
 }
 
 function agoText(at: EpochMs): string {
@@ -115,19 +114,18 @@ function agoText(at: EpochMs): string {
 
 function headerChangeText({ missing, added, recased, isReordered }: HeaderChange): string {
   return [
-    ...(missing.length === 0 ? [] : [l10n.t('missing {0}', namesText(missing))]),
-    ...(added.length === 0 ? [] : [l10n.t('new {0}', namesText(added))]),
+    ...(added.length === 0 ? [] : [l10n.t('added {0}', namesText(added))]),
+    ...(missing.length === 0 ? [] : [l10n.t('removed {0}', namesText(missing))]),
     ...(recased.length === 0
       ? []
-      : [l10n.t('different capitalization: {0}', namesText(recased.map(({ from, to }) => `${from} → ${to}`)))]),
+      : [l10n.t('renamed {0}', namesText(recased.map(({ from, to }) => l10n.t('{0} → {1}', from, to))))]),
     ...(isReordered ? [l10n.t('columns in a different order')] : []),
   ].join('; ');
 }
 
 /** The first problems that remain after the conversion, blocking ones first, and how many more there are. */
 export function problemLines(plan: UploadPlan, most: number): readonly string[] {
-  const { check, conversion } = plan;
-  const blocking = blockingProblems(check, conversion);
+  const blocking = blockingProblems(plan.check, plan.conversion, plan.sent);
   const others = remainingProblems(plan).filter((problem) => !blocking.includes(problem));
   const shown = [...blocking, ...others].slice(0, most);
   const more = countRemaining(plan) - shown.length;
@@ -151,13 +149,15 @@ function namesText(columns: readonly string[]): string {
 
 /** What a conversion changes; empty if nothing. */
 function conversionNames(conversion: Conversion): readonly string[] {
-  const { fromEncoding, fromDelimiter, withoutByteOrderMark, withoutSepLine, toArray } = conversion;
+  const { fromEncoding, fromDelimiter, fromDecimalCommas, withoutByteOrderMark, withoutSepLine } = conversion;
   return [
     ...(fromEncoding === undefined ? [] : [l10n.t('{0} to UTF-8', encodingName(fromEncoding))]),
     ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
     ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
-    ...(toArray === true ? [l10n.t('as a JSON array')] : []),
+    ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
+    ...(conversion.toFlatRows === true ? [l10n.t('nested values to flat columns')] : []),
+    ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
   ];
 }
 
@@ -173,6 +173,10 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the “sep=” line');
     case 'delimiter':
       return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
+    case 'decimalCommas':
+      return l10n.t('Decimal commas to points');
+    case 'flatRows':
+      return l10n.t('Nested values to flat columns');
     case 'array':
       return l10n.t('Send as a JSON array');
   }

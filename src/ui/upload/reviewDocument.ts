@@ -21,7 +21,7 @@ export async function reviewDocument(plans: readonly UploadPlan[], account: Acco
 }
 
 async function planSection(plan: UploadPlan): Promise<readonly string[]> {
-  const { input, check, target, conversion } = plan;
+  const { input, check, sent = check, target, conversion } = plan;
   const warningLines = warnings(plan);
   const problems = problemLines(plan, SHOWN_PROBLEMS);
   return [
@@ -31,7 +31,7 @@ async function planSection(plan: UploadPlan): Promise<readonly string[]> {
     '',
     ...(warningLines.length === 0 ? [] : [...warningLines, '']),
     ...(problems.length === 0 ? [] : [...problems, '']),
-    ...(check.rows === 0 ? [] : [l10n.t('First rows:'), '', ...textTable([check.columns, ...check.firstRows]), '']),
+    ...(sent.rows === 0 ? [] : [l10n.t('First rows:'), '', ...textTable([sent.columns, ...sent.firstRows]), '']),
     ...(isUnchanged(conversion) ? [] : await changeText(plan)),
   ];
 }

@@ -5,7 +5,7 @@ import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
-import { problemLine } from '../format/problemText.ts';
+import { problemLineOf } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
@@ -63,13 +63,13 @@ export function detailOf({
 }
 
 /** The first blocking problem of one of several files. */
-function blockingLine({ input, check, conversion }: UploadPlan): readonly string[] {
-  const [problem] = blockingProblems(check, conversion);
-  return problem === undefined ? [] : [l10n.t('{0}: {1}', plainText(input.file.name, 60), problemLine(problem))];
+function blockingLine({ input, check, conversion, sent }: UploadPlan): readonly string[] {
+  const [problem] = blockingProblems(check, conversion, sent);
+  return problem === undefined ? [] : [problemLineOf(input.file.name, problem)];
 }
 
 function skippedLine(file: SkippedFile): string {
-  return l10n.t('Skipped: {0}. {1}', plainText(file.name, 60), skippedText(file));
+  return l10n.t('{0} is skipped. {1}', plainText(file.name, 60), skippedText(file));
 }
 
 function planLine(plan: UploadPlan): string {

@@ -102,7 +102,8 @@ async function goToFirstProblem([first]: readonly UploadPlan[]): Promise<void> {
   if (first === undefined) {
     return;
   }
-  const [problem] = [...blockingProblems(first.check, first.conversion), ...remainingProblems(first)];
+  const { check, conversion, sent } = first;
+  const [problem] = [...blockingProblems(check, conversion, sent), ...remainingProblems(first)];
   if (problem !== undefined) {
     await goToPosition(Uri.parse(first.input.source, true), problem);
   }

@@ -28,6 +28,16 @@ export function readUploadArguments(args: readonly unknown[]): UploadRequest {
   };
 }
 
+/** The ID of the job that a command was called on: a row of the Jobs view, or `{ syncId }`. Throws `UserError` for anything else. */
+export function readSyncId([first]: readonly unknown[]): string {
+  const given = isObject(first) && isObject(first['job']) ? first['job'] : first;
+  const syncId = isObject(given) ? given['syncId'] : undefined;
+  if (typeof syncId !== 'string' || syncId === '') {
+    throw new UserError(l10n.t('This command requires a job, or an object with a “syncId” property.'));
+  }
+  return syncId;
+}
+
 /** The files among the arguments of a command: menus pass `(uri, uris)`, others a URI or several. Each file once. */
 export function readUris(args: readonly unknown[]): readonly Uri[] {
   const lists = args.filter((argument) => Array.isArray(argument)).flat() as readonly unknown[];

@@ -1,18 +1,22 @@
-import { l10n, Uri, workspace } from 'vscode';
+import { l10n, Uri } from 'vscode';
+import { nameOfConnection } from '../../app/connections/knownConnection.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
-import type { FileTargetSettings } from '../../app/upload/uploadTargets.ts';
+import { plainText } from '../../base/displayText.ts';
 import { buttonText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import type { Job } from '../../model/job.ts';
+import type { AcceptedUpload } from '../../model/upload.ts';
+import { activeSource } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
-import { readTargetSettings, SETTINGS_SECTION } from '../settings.ts';
 import { chooseFiles } from '../window/fileDialog.ts';
+import { fileTargetSettings } from './fileTargetSettings.ts';
 import { InputReader } from './inputReader.ts';
 import { ReadOnlyDocuments } from './readOnlyDocuments.ts';
-import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
+import { readSyncId, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
 import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';
 
@@ -21,6 +25,12 @@ interface StartedUpload {
   readonly syncId: string;
   readonly entityId: string;
 }
+
+/** The job of one file, the jobs of several, undefined if nothing was sent. */
+type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
+
+/** An earlier upload, as far as it is known. */
+type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<AcceptedUpload>;
 
 export interface UploadCommandsOptions extends Omit<UploadContext, 'prompts' | 'targetSettings' | 'onDidCheck'> {
   readonly workers: DataWorkers;
@@ -43,17 +53,30 @@ export class UploadCommands {
     const prompts = createUploadPrompts({ ...options, documents: this.#documents });
     const onDidCheck: UploadContext['onDidCheck'] = (source, check) =>
       options.onDidCheck(Uri.parse(source, true), check);
-    this.#context = { ...options, prompts, targetSettings, onDidCheck };
+    this.#context = {
+      ...{ ...options, prompts, onDidCheck },
+      targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),
+    };
   }
 
   /**
-   * Uploads what the active editor shows. Takes `{ entityId?, format?, confirm?: false }` or a row of the Connections view.
-   * Resolves to the job, or to undefined if nothing was sent or no answer came, which the user was told.
+   * Uploads what the active editor shows, or files that the user chooses if no editor shows any. Takes
+   * `{ entityId?, format?, confirm?: false }` or a row of the Connections view. Resolves to the job, or to undefined if nothing was
+   * sent or no answer came, which the user was told; to the jobs of several chosen files.
    */
-  async uploadActiveEditor(args: readonly unknown[]): Promise<StartedUpload | undefined> {
+  async uploadActiveEditor(args: readonly unknown[]): Promise<StartedUploads> {
     const request = readUploadArguments(args);
-    const started = await this.#upload([this.#createReader().sourceOfActiveEditor()], request);
-    return started?.[0];
+    const source = this.#createReader().sourceOfActiveEditor();
+    return source === undefined
+      ? this.#uploadUris(await this.#chooseUploads(request), request)
+      : (await this.#upload([source], request))?.[0];
+  }
+
+  /** Uploads the files that a menu was opened on: what the active editor shows if it is that one. */
+  async uploadToConnection(args: readonly unknown[]): Promise<StartedUploads> {
+    const [uri, ...others] = readUris(args);
+    const isActive = others.length === 0 && uri?.toString() === activeSource()?.uri.toString();
+    return uri === undefined || isActive ? this.uploadActiveEditor([]) : this.uploadFiles(args);
   }
 
   /**
@@ -61,16 +84,10 @@ export class UploadCommands {
    * `uploadActiveEditor`. Resolves to the job of one file, to the jobs of several, and to undefined if the user cancels before
    * anything is sent.
    */
-  async uploadFiles(args: readonly unknown[]): Promise<StartedUpload | readonly StartedUpload[] | undefined> {
+  async uploadFiles(args: readonly unknown[]): Promise<StartedUploads> {
     const request = readUploadArguments(withoutUris(args));
     const named = readUris(args);
-    const uris = named.length > 0 ? named : await chooseUploads();
-    const reader = this.#createReader();
-    const started = await this.#upload(
-      uris.map((uri) => reader.sourceOf(uri)),
-      request,
-    );
-    return uris.length > 1 ? started : started?.[0];
+    return this.#uploadUris(named.length > 0 ? named : await this.#chooseUploads(request), request);
   }
 
   /** Repeats the last upload with what the file holds now, to the same connection in the same way. */
@@ -80,18 +97,62 @@ export class UploadCommands {
     if (last === undefined) {
       throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
     }
-    const { source, entityId, format, conversion: earlier } = last;
-    const started = await this.#upload([this.#createReader().sourceOf(Uri.parse(source, true))], {
-      entityId,
-      format,
-      isConfirmed: false,
-      earlier,
-    });
-    return started?.[0];
+    return this.#repeat(last, { mustReview: false });
+  }
+
+  /**
+   * Repeats the upload of a job with what its file holds now, to the same connection in the same way, after a review. Resolves to the
+   * new job; undefined if nothing was sent.
+   */
+  async retry(job: Job): Promise<StartedUpload | undefined> {
+    const { session, history } = this.#options;
+    if (session.state.kind !== 'signedIn' || session.state.account.id !== job.accountId) {
+      throw new UserError(l10n.t('This upload is of another account. Switch to that account, then retry.'));
+    }
+    const { entityId, source } = job;
+    const known = history.bySyncId(job.accountId, job.syncId);
+    if (known === undefined && source?.uri === undefined) {
+      throw new UserError(
+        l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
+      );
+    }
+    return this.#repeat(known ?? { entityId, source: source?.uri ?? '' }, { mustReview: true });
+  }
+
+  /** Repeats the upload of the job that a command was called on. */
+  retryJob(args: readonly unknown[]): Promise<StartedUpload | undefined> {
+    const syncId = readSyncId(args);
+    const job = this.#options.jobs.jobs.find((known) => known.syncId === syncId);
+    if (job?.kind !== 'upload') {
+      throw new UserError(l10n.t('This upload is no longer in the list of jobs.'));
+    }
+    return this.retry(job);
   }
 
   dispose(): void {
     this.#documents.dispose();
+  }
+
+  async #repeat(
+    { source, entityId, format, conversion: earlier }: RepeatedUpload,
+    { mustReview }: { readonly mustReview: boolean },
+  ): Promise<StartedUpload | undefined> {
+    const request = { entityId, format, isConfirmed: false, mustReview, ...(earlier && { earlier }) };
+    const started = await this.#upload([this.#createReader().sourceOf(Uri.parse(source, true))], request);
+    return started?.[0];
+  }
+
+  async #uploadUris(uris: readonly Uri[], request: UploadRequest): Promise<StartedUploads> {
+    const reader = this.#createReader();
+    const started = await this.#upload(
+      uris.map((uri) => reader.sourceOf(uri)),
+      request,
+    );
+    return uris.length > 1 ? started : started?.[0];
+  }
+
+  #chooseUploads({ entityId }: UploadRequest): Promise<readonly Uri[]> {
+    return chooseUploads(entityId === undefined ? undefined : nameOfConnection(this.#options.feed, entityId));
   }
 
   async #upload(
@@ -137,17 +198,12 @@ function startedUploads(outcome: UploadOutcome): readonly StartedUpload[] | unde
   }
 }
 
-function targetSettings(source: string): FileTargetSettings {
-  const uri = Uri.parse(source, true);
-  return {
-    settings: readTargetSettings(workspace.getConfiguration(SETTINGS_SECTION, uri), workspace.isTrusted),
-    path: workspace.asRelativePath(uri, false),
-  };
-}
-
-function chooseUploads(): Promise<readonly Uri[]> {
+/** @param targetName of the connection, if it was chosen before. */
+function chooseUploads(targetName: string | undefined): Promise<readonly Uri[]> {
   return chooseFiles({
-    title: titleText(l10n.t('Upload Files')),
+    title: titleText(
+      targetName === undefined ? l10n.t('Upload Files') : l10n.t('Upload Files to “{0}”', plainText(targetName, 80)),
+    ),
     openLabel: buttonText(l10n.t('Upload')),
     filters: [
       {

@@ -1,34 +1,58 @@
 import { createHash } from 'node:crypto';
 import type { Uri } from 'vscode';
 import { UploadHistory } from '../../app/upload/uploadHistory.ts';
+import type { Session } from '../../app/session/session.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
 import { UploadIntents } from '../../jobs/store/uploadIntents.ts';
-import type { UploadCommandsOptions } from './uploadCommands.ts';
+import type { Job } from '../../model/job.ts';
+import type { Settings } from '../settings.ts';
+import { EditorTitle } from './editorTitle.ts';
+import { fileTargetSettings } from './fileTargetSettings.ts';
+import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts';
 
-interface UploadFeatureOptions extends Omit<UploadCommandsOptions, 'history' | 'intents' | 'confirmedTargets'> {
+interface UploadFeatureOptions extends Omit<
+  UploadCommandsOptions,
+  'session' | 'settings' | 'history' | 'intents' | 'confirmedTargets'
+> {
+  readonly session: Session;
+  readonly settings: () => Settings;
   readonly ledger: Pick<Ledger, 'uploads' | 'confirmedTargets'>;
   /** Where VS Code keeps what belongs to the workspace. */
   readonly storageUri: Uri | undefined;
 }
 
 /** Uploads of editors and files. The code behind it is loaded when the first command is run. */
-export function createUploadFeature({ ledger, storageUri, ...options }: UploadFeatureOptions) {
+export function createUploadFeature({ ledger, storageUri, settings, ...options }: UploadFeatureOptions) {
   const owned = new DisposableStore();
   const { uploads, confirmedTargets } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri));
   const intents = owned.add(new UploadIntents(uploads));
+  const { session } = options;
+  const title = owned.add(new EditorTitle({ session, history, settings, targetSettings: fileTargetSettings }));
   const load = lazy(async () => {
     const { UploadCommands } = await import('./uploadCommands.ts');
-    return owned.add(new UploadCommands({ ...options, history, intents, confirmedTargets }));
+    return owned.add(new UploadCommands({ ...options, settings, history, intents, confirmedTargets }));
   });
+  const run = async <T>(command: (commands: UploadCommands) => Promise<T>): Promise<T> => {
+    try {
+      return await command(await load());
+    } finally {
+      title.update();
+    }
+  };
   return {
+    /** Repeats the upload of a job after a review. Resolves to the new job; undefined if nothing was sent. */
+    retry: (job: Job) => run((commands) => commands.retry(job)),
     commands: {
-      'dataConnections.uploadActiveEditor': async (...args: readonly unknown[]) =>
-        (await load()).uploadActiveEditor(args),
-      'dataConnections.uploadFile': async (...args: readonly unknown[]) => (await load()).uploadFiles(args),
-      'dataConnections.repeatLastUpload': async () => (await load()).repeatLast(),
+      'dataConnections.uploadActiveEditor': (...args: readonly unknown[]) =>
+        run((commands) => commands.uploadActiveEditor(args)),
+      'dataConnections.uploadFile': (...args: readonly unknown[]) => run((commands) => commands.uploadFiles(args)),
+      'dataConnections.uploadToConnection': (...args: readonly unknown[]) =>
+        run((commands) => commands.uploadToConnection(args)),
+      'dataConnections.repeatLastUpload': () => run((commands) => commands.repeatLast()),
+      'dataConnections.retryUpload': (...args: readonly unknown[]) => run((commands) => commands.retryJob(args)),
     },
     dispose: () => owned.dispose(),
   };

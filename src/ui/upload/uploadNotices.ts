@@ -80,11 +80,15 @@ async function showSummary(
   const accepted = results.filter(({ kind }) => kind === 'started').length;
   const total = plans.length + skipped.length;
   const lines = [
-    ...plans.map(
-      ({ input, target }, index) =>
-        `${l10n.t('{0} → {1}', plainText(input.file.name), plainText(target.name))}: ${resultText(results[index], input.file.name)}`,
+    ...plans.map(({ input, target }, index) =>
+      l10n.t(
+        '{0} → {1} – {2}',
+        plainText(input.file.name),
+        plainText(target.name),
+        resultText(results[index], input.file.name),
+      ),
     ),
-    ...skipped.map((file) => `${plainText(file.name)}: ${skippedText(file)}`),
+    ...skipped.map((file) => l10n.t('{0} – {1}', plainText(file.name), skippedText(file))),
   ];
   const firstBad = lines.find((_, index) => results[index]?.kind !== 'started');
   const message = [
@@ -102,18 +106,18 @@ async function showSummary(
 function resultText(result: SendResult | undefined, fileName: string): string {
   switch (result?.kind) {
     case 'started':
-      return l10n.t('accepted.');
+      return l10n.t('accepted');
     case 'failed':
       return fileErrorText(result.error, fileName);
     case 'signedOut':
       return signedOutText(fileName);
     case 'cancelled':
-      return l10n.t('cancelled; nothing was loaded.');
+      return l10n.t('cancelled; nothing was loaded');
     case 'unknown':
-      return l10n.t('sent; it is not known whether it was accepted.');
+      return l10n.t('sent; it is not known whether it was accepted');
     case 'notSent':
     case undefined:
-      return l10n.t('not sent.');
+      return l10n.t('not sent');
   }
 }
 

@@ -45,16 +45,24 @@ export function createUploadPrompts({ feed, documents, signIn, report }: PromptO
       return (await askInDialog({ message, isWarning: false }, [signInNow])) === signInNow && (await signIn());
     },
 
-    chooseTarget: (fileCount, recent) =>
-      pickConnection(feed, {
-        title: titleText(l10n.t('Upload')),
-        placeholder: titleText(
-          fileCount === 1
-            ? l10n.t('Select the connection to upload to')
-            : l10n.t('Select the connection to upload {0} files to', fileCount),
+    chooseTarget: (fileNames, { ofSources, others }) => {
+      const [only, ...more] = fileNames;
+      const isSingle = only !== undefined && more.length === 0;
+      return pickConnection(feed, {
+        title: titleText(
+          isSingle ? l10n.t('Upload “{0}”', plainText(only, 80)) : l10n.t('Upload {0} Files', fileNames.length),
         ),
-        recent,
-      }),
+        placeholder: titleText(
+          isSingle
+            ? l10n.t('Select the connection to upload to')
+            : l10n.t('Select the connection to upload {0} files to', fileNames.length),
+        ),
+        groups: [
+          { label: isSingle ? l10n.t('used for this file') : l10n.t('used for these files'), entityIds: ofSources },
+          { label: l10n.t('used for other files'), entityIds: others },
+        ],
+      });
+    },
 
     review: (review) => reviewUpload(review, documents),
 

@@ -45,11 +45,6 @@ export function pickOne<T extends PickItem>(items: readonly T[], options: PickOp
   return window.showQuickPick(items, options);
 }
 
-/** Lets the user pick any number of the items. Resolves to undefined if the list is cancelled. */
-export function pickMany<T extends PickItem>(items: readonly T[], options: PickOptions): Thenable<T[] | undefined> {
-  return window.showQuickPick(items, { ...options, canPickMany: true });
-}
-
 export function createPicker<T extends PickItem>(): Picker<T> {
   return window.createQuickPick<T>() as Picker<T>;
 }

@@ -18,6 +18,16 @@ export class Editor {
     await new Menu(this.#page).choose(this.tab(name), item, 'right');
   }
 
+  /** Selects an item in the context menu of the text. */
+  async actOnText(item: string): Promise<void> {
+    await new Menu(this.#page).choose(this.#page.locator('.editor-instance .view-lines').first(), item, 'right');
+  }
+
+  /** An icon in the title of the active editor group. */
+  titleAction(name: string): Locator {
+    return this.#page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
+  }
+
   /** The hover text of the language status. */
   async languageStatus(): Promise<Locator> {
     await this.#page.locator('.statusbar-item[id="status.languageStatus"]').hover();

@@ -87,8 +87,22 @@ export class QuickInput {
       .first();
   }
 
+  /** The item with this label, if it is selected in a list of several. */
+  checked(label: string): Locator {
+    return this.option(label).and(this.root.locator('.monaco-list-row:has(input:checked, .checked)'));
+  }
+
   get input(): Locator {
     return this.root.locator('.quick-input-box input');
+  }
+
+  title(words: string): Locator {
+    return this.root.locator('.quick-input-title', { hasText: words });
+  }
+
+  /** A heading between the items. */
+  separator(words: string): Locator {
+    return this.root.locator('.quick-input-list-separator', { hasText: words });
   }
 
   /** The prompt or the validation message below the input. */

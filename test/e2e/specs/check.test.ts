@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSignedIn } from '../openSignedIn.ts';
 import { useStage } from '../useStage.ts';
@@ -11,16 +12,59 @@ describe('A table in the editor', () => {
     const workbench = await stage().openWindow();
     await workbench.openFile('doubled.csv');
     const status = await workbench.editor.languageStatus();
-    await status.getByText('2 rows, 3 columns').waitFor();
-    await status.getByText('1 problem').waitFor();
+    await status.getByText('2 rows', { exact: true }).waitFor();
+    await status.getByText('3 columns; 1 problem', { exact: true }).waitFor();
     await status.getByText('Check Again').waitFor();
+  });
+
+  it('is checked from its context menu', async () => {
+    await writeFile(join(stage().folder, 'menu.csv'), 'id,net\n1,2\n');
+    const workbench = await openSignedIn(stage());
+    await workbench.openFile('menu.csv');
+    await workbench.editor.actOnText('Check Data');
+    await workbench.notifications.awaitMessage(/“menu\.csv”: 1 row, 2 columns; no problems\./);
+  });
+
+  it('is uploaded by the icon in its title, which JSON has once its connection is known', async () => {
+    const { folder } = stage();
+    await writeFile(join(folder, 'icon.csv'), 'id,net\n1,2\n');
+    await writeFile(join(folder, 'icon.json'), '[{"id": 1}]');
+    const workbench = await openSignedIn(stage());
+    const { editor, quickInput, review } = workbench;
+    const icon = editor.titleAction('Upload to Connection…');
+    await workbench.openFile('icon.csv');
+    await icon.click();
+    await quickInput.title('Upload “icon.csv”').waitFor();
+    await quickInput.choose(/connection to upload to/, 'Budget Upload');
+    await review.answer(/Rows: 1/, 'Upload');
+    await workbench.jobs.rowSaying(/^icon.csv → Budget Upload/).waitFor();
+
+    await workbench.openFile('icon.json');
+    await icon.waitFor({ state: 'detached' });
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    // Connections that took uploads come first.
+    await quickInput.awaitStep(/connection to upload to/);
+    await quickInput.separator('used for other files').waitFor();
+    assert.match(await quickInput.focusedOption.innerText(), /Budget Upload/);
+    await workbench.page.keyboard.press('Enter');
+    await review.answer(/Rows: 1/, 'Upload');
+    await icon.waitFor();
+    await icon.click();
+    await quickInput.awaitStep(/connection to upload to/);
+    await quickInput.separator('used for this file').waitFor();
+    await workbench.page.keyboard.press('Escape');
+
+    await mkdir(join(folder, '.vscode'), { recursive: true });
+    const settings = { 'dataConnections.upload.showInEditorTitle': 'off' };
+    await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+    await icon.waitFor({ state: 'detached' });
   });
 
   it('is uploaded from the context menu of its tab', async () => {
     await writeFile(join(stage().folder, 'tab.csv'), 'id,net\n1,2\n');
     const workbench = await openSignedIn(stage());
     await workbench.openFile('tab.csv');
-    await workbench.editor.actOnTab('tab.csv', 'Upload File…');
+    await workbench.editor.actOnTab('tab.csv', 'Upload to Connection…');
     await workbench.quickInput.choose(/connection to upload to/, 'Budget Upload');
     await workbench.review.answer(/Rows: 1/, 'Upload');
     await workbench.notifications.awaitMessage(/tab\.csv: .* loaded into Budget Upload/);

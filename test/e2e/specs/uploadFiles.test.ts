@@ -27,7 +27,7 @@ describe('Uploading files from the explorer', () => {
     });
     const { explorer, quickInput, review, notifications } = await openSignedIn(stage());
     await explorer.show();
-    await explorer.actOnAll('month-0.csv', 'month-9.csv', 'Upload File…');
+    await explorer.actOnAll('month-0.csv', 'month-9.csv', 'Upload to Connection…');
     await quickInput.choose(/connection to upload 10 files to/, 'Budget Upload');
     await review.answer(/Upload 10 files/, 'Upload');
     await notifications.awaitMessage(/9 of 10 files were accepted\..*month-3\.csv.*Month 3 is closed/);
@@ -47,7 +47,7 @@ describe('Uploading files from the explorer', () => {
     await stage().service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'hang' } });
     const { explorer, quickInput, review, notifications } = await openSignedIn(stage());
     await explorer.show();
-    await explorer.actOnAll(...names, 'Upload File…');
+    await explorer.actOnAll(...names, 'Upload to Connection…');
     await quickInput.choose(/connection to upload 2 files to/, 'Budget Upload');
     await review.answer(/Upload 2 files/, 'Upload');
     const progress = await notifications.awaitMessage(/log.*\(1 of 2\)/);
@@ -63,7 +63,7 @@ describe('Uploading files from the explorer', () => {
     const workbench = await openSignedIn(stage());
     const { explorer, quickInput, review } = workbench;
     await explorer.show();
-    await explorer.act('towns.csv', 'Upload File…');
+    await explorer.act('towns.csv', 'Upload to Connection…');
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
     await quickInput.awaitStep(/Select conversions/);
@@ -71,8 +71,13 @@ describe('Uploading files from the explorer', () => {
     await delimiter.getByText(/id;\$\u2060?\(alert\);net → id,\$\u2060?\(alert\),net/).waitFor();
     assert.equal(await delimiter.locator('.codicon-alert').count(), 0, 'A cell draws no icon');
     await delimiter.click();
+    // Of two encodings, only one can be selected.
+    await quickInput.option('Encoding: ISO-8859-1 to UTF-8').click();
+    await quickInput.checked('Encoding: Windows-1252 to UTF-8').waitFor({ state: 'detached' });
+    await quickInput.option('Encoding: Windows-1252 to UTF-8').click();
+    await quickInput.checked('Encoding: ISO-8859-1 to UTF-8').waitFor({ state: 'detached' });
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
-    await review.answer(/Windows-1252 to UTF-8, semicolon to comma/, 'Convert and Upload');
+    await review.answer(/Will be converted: Windows-1252 to UTF-8, semicolon to comma/, 'Convert and Upload');
     await awaitCompleted(workbench, 'towns.csv → Budget Upload');
     assert.equal(await stage().service.latestText(), 'id,$(alert),net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
   });
@@ -90,7 +95,7 @@ describe('Uploading files from the explorer', () => {
     await quickInput.root.getByText('id;size → id,size').waitFor();
     await quickInput.option('Delimiter: semicolon to comma').click();
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
-    await review.answer(/Converted: Windows-1252 to UTF-8/, 'Convert and Upload');
+    await review.answer(/Will be converted: Windows-1252 to UTF-8/, 'Convert and Upload');
     await awaitCompleted(workbench, 'sizes.csv → Budget Upload');
     assert.equal(await stage().service.latestText(), 'id,size\r\n1,Größe\r\n');
   });
@@ -102,12 +107,26 @@ describe('Uploading files from the explorer', () => {
     await workbench.openFile('events.jsonl');
     await workbench.runCommand('Data Connections: Upload Active Editor');
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
-    await review.answer(/Converted: as a JSON array.*Sent as: events\.json/, 'Convert and Upload');
+    await review.answer(/Will be converted: as a JSON array.*Sent as: events\.json/, 'Convert and Upload');
     await awaitCompleted(workbench, 'events.jsonl → Budget Upload');
     assert.equal(
       await stage().service.latestText(),
       '[{"id":12345678901234567890,"town":"Zürich"}\n,{"id":1.10,"town":null}\n]',
     );
+  });
+
+  it('flattens nested JSON, which the review shows', async () => {
+    await write('nested.json', '[{"id": 1, "address": {"city": "Zürich", "zip": 8.00}}]');
+    const workbench = await openSignedIn(stage());
+    await workbench.openFile('nested.json');
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await workbench.quickInput.choose(/connection to upload to/, 'Budget Upload');
+    await workbench.review.answer(
+      /Columns: 3 \(id, address\.city, address\.zip\).*Will be converted: nested values to flat columns/,
+      'Convert and Upload',
+    );
+    await awaitCompleted(workbench, 'nested.json → Budget Upload');
+    assert.equal(await stage().service.latestText(), '[{"id": 1, "address.city": "Zürich", "address.zip": 8.00}]');
   });
 
   it('prompts for the files if none are given', async () => {
@@ -120,6 +139,16 @@ describe('Uploading files from the explorer', () => {
     await review.answer(/Rows: 10/, 'Upload');
     await awaitCompleted(workbench, 'price-list.tsv → Store Targets');
     assert.equal((await service.latestUpload()).fileName, 'price-list.tsv');
+  });
+
+  it('goes to the connection in whose row it was chosen, and prompts for files if no editor is open', async () => {
+    const workbench = await openSignedIn(stage());
+    const { connections, quickInput, review } = workbench;
+    for (const entry of ['Upload File…', 'Upload Active Editor…']) {
+      await connections.choose(connections.row('Store Targets'), entry);
+      await quickInput.openFile('Upload Files to “Store Targets”', 'price-list.tsv');
+      await review.answer(/to “Store Targets”\?.*Rows: 10/, 'Cancel');
+    }
   });
 
   async function awaitCompleted(workbench: Workbench, job: string): Promise<void> {

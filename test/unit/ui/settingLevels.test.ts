@@ -66,6 +66,12 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
     values: texts(['newTarget', 'always', 'never', 'never']),
     read: setting('uploadConfirm'),
   },
+  'dataConnections.upload.showInEditorTitle': {
+    ...workspace,
+    scope: 'window',
+    values: texts(['all', 'csv', 'off', 'csv']),
+    read: setting('uploadIcon'),
+  },
   'dataConnections.upload.targets': {
     // That the user's come before those of a workspace is held by uploadTargets.test.ts.
     ...user,

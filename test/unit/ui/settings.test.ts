@@ -13,6 +13,7 @@ const DEFAULTS: Settings = {
   notifications: 'all',
   uploadFormat: 'auto',
   uploadConfirm: 'newTarget',
+  uploadIcon: 'all',
   checkAutomatic: 'csv',
   requestTimeoutMs: 30_000,
 };
@@ -29,6 +30,7 @@ describe('Settings', () => {
       notifications: 'failures',
       'upload.format': 'json',
       'upload.confirm': 'never',
+      'upload.showInEditorTitle': 'csv',
       'check.automatic': 'off',
       requestTimeout: 120,
     };
@@ -38,6 +40,7 @@ describe('Settings', () => {
       notifications: 'failures',
       uploadFormat: 'json',
       uploadConfirm: 'never',
+      uploadIcon: 'csv',
       checkAutomatic: 'off',
       requestTimeoutMs: 120_000,
     });

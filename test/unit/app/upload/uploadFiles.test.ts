@@ -263,6 +263,53 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'id,town\n1,Zürich\n');
     });
 
+    it('with nested JSON flattened, as it will be sent', async () => {
+      const text = '[{"id": 1, "address": {"city": "Zürich", "tags": []}}]';
+      resultsOf(await toTarget([window.source('nested.json', text, {}, 'json')]));
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(plan?.conversion, { toFlatRows: true });
+      assert.deepEqual(plan.sent?.columns, ['id', 'address.city', 'address.tags']);
+      assert.deepEqual(plan.sent.firstRows, [['1', 'Zürich', 'null']]);
+      assert.equal(plan.sent.digest, plan.check.digest);
+      assert.equal(await service.latestText(), '[{"id": 1, "address.city": "Zürich", "address.tags": null}]');
+    });
+
+    it('and is blocked if a row can’t be flattened', async () => {
+      const deep = `${'{"a":'.repeat(600)}1${'}'.repeat(600)}`;
+      window.answerReview = ({ plans }) => Promise.resolve(plans);
+      const source = window.source('deep.json', `[{"id": {"b": 1}}, {"id": ${deep}}]`, {}, 'json');
+      assert.deepEqual(await toTarget([source]), { kind: 'invalid' });
+      assert.equal(window.reviews.length, 1);
+      assert.equal(await posts(), 0);
+    });
+
+    it('with decimal points in place of commas only if the user chooses them', async () => {
+      const text = 'id;net\n1;1.234,50\n2;0,5\n';
+      window.answerReview = async ({ plans, convert }) => {
+        assert.deepEqual(plans[0]?.conversion, {});
+        const converted = await convert(plans, new Set(['delimiter', 'decimalCommas']));
+        assert.equal(converted.kind, 'converted');
+        assert.deepEqual(converted.plans[0]?.sent?.firstRows, [
+          ['1', '1234.50'],
+          ['2', '0.5'],
+        ]);
+        const without = await convert(converted.plans, new Set(['delimiter']));
+        assert.ok(without.kind === 'converted' && without.plans[0]?.sent === undefined);
+        return converted.plans;
+      };
+      resultsOf(await toTarget([window.source('prices.csv', text)]));
+      assert.equal(await service.latestText(), 'id,net\n1,1234.50\n2,0.5\n');
+    });
+
+    it('in every case if the request demands it, also for a confirmed connection', async () => {
+      await confirmTarget();
+      window.settings.uploadConfirm = 'never';
+      await toTarget([newFile()]);
+      assert.equal(window.reviews.length, 0);
+      await toTarget([newFile()], { mustReview: true, isConfirmed: true });
+      assert.equal(window.reviews.length, 1);
+    });
+
     it('and reports why a conversion was not applied', async () => {
       const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
       const error = Object.assign(new Error('gone'), { code: 'ENOENT' });
@@ -622,7 +669,11 @@ describe('An upload', function () {
       await confirmTarget();
       window.chosenId = entityId;
       assert.deepEqual(kindsOf(await window.upload([newFile('a.csv'), newFile('b.csv')])), ['started', 'started']);
-      assert.deepEqual(window.offered, [{ fileCount: 2, recent: [entityId] }]);
+      const offered = { fileNames: ['a.csv', 'b.csv'], remembered: { ofSources: [], others: [entityId] } };
+      assert.deepEqual(window.offered, [offered]);
+      window.chosenId = undefined;
+      await window.upload([newFile('b.csv')]);
+      assert.deepEqual(window.offered[1]?.remembered, { ofSources: [entityId], others: [] });
       assert.equal(window.started[1]?.job.entityId, entityId);
     });
 
@@ -659,8 +710,8 @@ describe('An upload', function () {
         [entityId, otherId, entityId],
       );
       assert.deepEqual(
-        window.offered.map(({ fileCount }) => fileCount),
-        [2],
+        window.offered.map(({ fileNames }) => fileNames),
+        [['a.csv', 'c.csv']],
       );
     });
 

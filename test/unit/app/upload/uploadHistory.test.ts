@@ -18,19 +18,22 @@ describe('The history of uploads', () => {
   it('is empty at first', () => {
     const history = historyOf([]);
     assert.equal(history.latest('me'), undefined);
-    assert.deepEqual(history.targets('me'), []);
+    assert.deepEqual(history.targets('me', []), { ofSources: [], others: [] });
+    assert.ok(!history.wasUploaded('me', 'a'));
     assert.equal(history.lastHeader('me', 'one'), undefined);
   });
 
-  it('lists the connections of the same file first, then the others, latest first', () => {
+  it('lists the connections of the same files, and the others, latest first', () => {
     const history = historyOf([
       { syncId: '1', entityId: 'one', source: 'a' },
       { syncId: '2', entityId: 'two', source: 'b' },
       { syncId: '3', entityId: 'three', source: 'c', workspace: 'w2' },
     ]);
-    assert.deepEqual(history.targets('me'), ['three', 'two', 'one']);
-    assert.deepEqual(history.targets('me', 'a'), ['one', 'three', 'two']);
-    assert.deepEqual(history.targets('you', 'a'), []);
+    assert.deepEqual(history.targets('me', []), { ofSources: [], others: ['three', 'two', 'one'] });
+    assert.deepEqual(history.targets('me', ['a']), { ofSources: ['one'], others: ['three', 'two'] });
+    assert.deepEqual(history.targets('me', ['b', 'a']), { ofSources: ['two', 'one'], others: ['three'] });
+    assert.deepEqual(history.targets('you', ['a']), { ofSources: [], others: [] });
+    assert.ok(history.wasUploaded('me', 'a') && !history.wasUploaded('me', 'd') && !history.wasUploaded('you', 'a'));
   });
 
   it('returns the last upload from this workspace', () => {

@@ -17,14 +17,24 @@ function nameOf(name: string, kind: UploadKind, conversion: Parameters<typeof se
 
 describe('An upload plan', () => {
   it('is blocked by problems that no conversion resolves, and by others until their conversion is chosen', () => {
-    const lines = checked('json', '{"id": 1}\n{"id": {"deep": 2}}\n');
+    const lines = checked('json', '{"id": 1}\n{"id": {"deep": 2}}\n[]');
     const codes = (conversion = {}) => blockingProblems(lines, conversion).map(({ code }) => code);
-    assert.deepEqual(codes(), ['jsonLines', 'nestedValue']);
-    assert.deepEqual(codes(neededConversion(lines)), ['nestedValue']);
+    assert.deepEqual(codes(), ['jsonLines', 'nestedValue', 'notJson']);
+    assert.deepEqual(codes(neededConversion(lines)), ['notJson']);
     const latin = checked('csv', Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
     assert.deepEqual(neededConversion(latin), { fromEncoding: 'windows-1252' });
     assert.deepEqual(blockingProblems(latin, neededConversion(latin)), []);
     assert.deepEqual(neededConversion(checked('csv', 'a;b\n1;2\n')), {});
+  });
+
+  it('is blocked by a problem that its conversion has not removed', () => {
+    const check = checked('json', '[{"id": {"deep": 2}}]');
+    const conversion = neededConversion(check);
+    assert.deepEqual(blockingProblems(check, conversion, checked('json', '[{"id.deep": 2}]')), []);
+    assert.deepEqual(
+      blockingProblems(check, conversion, checked('json', '[{"id": {}}]')).map(({ code }) => code),
+      ['nestedValue'],
+    );
   });
 
   it('has a file name that fits its conversion', () => {

@@ -6,13 +6,15 @@ import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
 import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
+import type { RememberedTargets } from '../../../../src/app/upload/uploadHistory.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
 import type { UploadNotice, UploadPrompts, UploadReview } from '../../../../src/app/upload/uploadPrompts.ts';
 import type { ConfirmLevel } from '../../../../src/app/upload/uploadReview.ts';
 import type { TargetSettings } from '../../../../src/app/upload/uploadTargets.ts';
 import type { Disposable } from '../../../../src/base/disposable.ts';
-import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
+import { ConvertedCheck } from '../../../../src/data/convert/convertedCheck.ts';
+import { ContentDigest } from '../../../../src/data/digest/contentDigest.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
@@ -69,14 +71,14 @@ export class UploadWindow implements Disposable {
 
   // The prompts and notifications so far.
   readonly reviews: UploadReview[] = [];
-  readonly offered: { fileCount: number; recent: readonly string[] }[] = [];
+  readonly offered: { fileNames: readonly string[]; remembered: RememberedTargets }[] = [];
   readonly notices: UploadNotice[] = [];
 
   readonly prompts: UploadPrompts = {
     chooseKind: () => Promise.resolve(this.kind),
     signIn: () => Promise.resolve(this.answerSignIn()),
-    chooseTarget: async (fileCount, recent) => {
-      this.offered.push({ fileCount, recent });
+    chooseTarget: async (fileNames, remembered) => {
+      this.offered.push({ fileNames, remembered });
       await this.feed.refresh();
       const { state } = this.feed;
       return state.kind === 'loaded' ? state.connections.find((known) => known.entityId === this.chosenId) : undefined;
@@ -158,12 +160,14 @@ export class UploadWindow implements Disposable {
           source: `file:///${name}`,
           file: memoryFile(name, kind, bytes),
           hasUnsavedChanges: false,
-          check: ({ signal, encoding, onProgress }) => {
+          check: ({ signal, encoding, conversion, onProgress }) => {
             signal.throwIfAborted();
-            const check = new DataCheck(kind, encoding);
-            check.push(bytes);
+            const check = new ConvertedCheck({ kind, encoding, conversion });
+            check.scan(bytes);
             onProgress?.(bytes.length);
-            return Promise.resolve(check.end());
+            const digest = new ContentDigest();
+            digest.update(bytes);
+            return Promise.resolve(check.end(digest.digest()));
           },
           convert: (file, conversion, signal) => convertFile(file, conversion, this.workers, signal),
           ...of,

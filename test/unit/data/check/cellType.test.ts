@@ -18,10 +18,10 @@ function expectedType(text: string): number {
     return trimmed === '' ? CELL_TYPE.empty : CELL_TYPE.text;
   }
   if (NUMBER.test(trimmed) || GROUPED_NUMBER.test(trimmed)) {
-    return CELL_TYPE.number;
+    return /,.*[,.]/.test(trimmed) ? CELL_TYPE.commaGroups : CELL_TYPE.number;
   }
   if (DECIMAL_COMMA.test(trimmed)) {
-    return CELL_TYPE.decimalComma;
+    return /^[+-]?\d+\./.test(trimmed) ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
   }
   return DATE.test(trimmed) || TIME.test(trimmed) ? CELL_TYPE.date : CELL_TYPE.text;
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
 import type { Conversion, UploadFile, UploadKind } from '../../../../src/model/upload.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
-import { previewConversion } from '../../../../src/data/convert/conversion.ts';
+import { createTransform, previewConversion } from '../../../../src/data/convert/conversion.ts';
+import { flattenNested } from '../../../../src/data/fix/jsonFixes.ts';
+import { applyEdits } from '../../../../src/data/text/textEdit.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
-import { checkBytes } from '../check/checkText.ts';
+import { checkBytes, checkText } from '../check/checkText.ts';
 import { csvStyle, csvTable, encode, writeTable } from '../check/csvTables.ts';
 import { cutBytes, cuts } from '../check/randomChunks.ts';
 
@@ -30,7 +33,36 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   [Buffer.from('\uFEFF{"a":1}'), { withoutByteOrderMark: true, toArray: true }, '[{"a":1}]'],
   [Buffer.from('\uFEFF'), { fromDelimiter: ';' }, '\uFEFF'],
   [Buffer.from('é'), { fromDelimiter: ';' }, 'é'],
+  [Buffer.from('id;1,5\r\n1;1.234,50\r\n'), ofCommas(';', [1]), 'id;1,5\r\n1;1234.50\r\n'],
+  [Buffer.from('\n\nid;net\n\n1;-0,5'), ofCommas(';', [1]), '\n\nid;net\n\n1;-0.5'],
+  [Buffer.from('id,net\n1,"12,5"\n2," 1 234,5 " \n'), ofCommas(',', [1]), 'id,net\n1,"12.5"\n2," 1234.5 " \n'],
+  // In a column of decimal commas, the comma of 1,085 is one. A point is between thousands only where one is before a comma.
+  [Buffer.from('a;b\n1,085;1.234\n'), ofCommas(';', [0]), 'a;b\n1.085;1.234\n'],
+  [Buffer.from('a\n1.234\n1.234.567\n+2.5\n01.234\n'), ofCommas(';', [0], [0]), 'a\n1234\n1234567\n+2.5\n01.234\n'],
+  [
+    Buffer.from('a;b\n1,234,567;1,5\n1,234.5;x 1,5\n2026-01-31;1,5 €'),
+    ofCommas(';', [0, 1]),
+    'a;b\n1,234,567;1.5\n1,234.5;x 1,5\n2026-01-31;1,5 €',
+  ],
+  [Buffer.from('sep=;\na;b\n1,5;2,5\n'), ofCommas(';', [1]), 'sep=;\na;b\n1,5;2.5\n'],
+  [
+    Buffer.from('sep=;\na;b\n1,5;2,5\n'),
+    { ...ofCommas(';', [1]), withoutSepLine: true, fromDelimiter: ';' },
+    'a,b\n"1,5",2.5\n',
+  ],
+  [
+    Buffer.from('[{"id":1.50,"a":{"b":[1e2,"é"]}},\n 7, {"a":{}}]'),
+    { toFlatRows: true },
+    '[{"id":1.50,"a.b.0":1e2, "a.b.1":"é"},\n 7, {"a":null}]',
+  ],
+  [Buffer.from('{"a":{"b":1}}\n{"a":2}\n'), { toFlatRows: true, toArray: true }, '[{"a.b":1}\n,{"a":2}\n]'],
+  [Buffer.from('\uFEFF[{"a":[true]}]'), { toFlatRows: true }, '\uFEFF[{"a.0":true}]'],
+  [Buffer.from('[{"a":{"b":1}}, oops {"a":{}}'), { toFlatRows: true }, '[{"a.b":1}, oops {"a":{}}'],
 ];
+
+function ofCommas(delimiter: string, columns: readonly number[], pointColumns: readonly number[] = []): Conversion {
+  return { fromDecimalCommas: { delimiter, columns, pointColumns } };
+}
 
 describe('Conversions', () => {
   // Of files as small as these, none is converted there.
@@ -86,6 +118,72 @@ describe('Conversions', () => {
         assert.deepEqual(JSON.parse((await bytesOf(converted)).toString()), JSON.parse(JSON.stringify(rows)));
       }),
     );
+  });
+
+  it('write numbers with decimal commas as these numbers, and leave all other cells, whatever the chunks', async () => {
+    const digits = fc.integer({ min: 0, max: 999_999 });
+    const number = fc.record({ whole: digits, part: fc.integer({ min: 10, max: 99 }), isGrouped: fc.boolean() });
+    const other = fc.constantFrom('', 'x', '1;5', '"1,5"', '12', '1,5 €', 'a\nb', '2026-01-31');
+    const row = fc.tuple(other, number, other);
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1 }), csvStyle, cuts, async (rows, style, places) => {
+        const { delimiter } = style;
+        const written = rows.map(([first, { whole, part, isGrouped }, last]) => {
+          const grouped = String(whole).replaceAll(/\B(?=(\d{3})+$)/g, '.');
+          return [first, `${isGrouped ? grouped : whole},${part}`, last];
+        });
+        const header = ['a', 'net', 'b'];
+        const bytes = Buffer.from(writeTable([header, ...written], style));
+        const kind = delimiter === '\t' ? 'tsv' : 'csv';
+        const conversion = { fromDecimalCommas: { delimiter, columns: [1], pointColumns: [1] } };
+        const converted = await convertFile(fileOf(kind, cutBytes(bytes, places)), conversion, workers);
+        const expected = rows.map(([first, { whole, part }, last]) => [first, `${whole}.${part}`, last]);
+        const text = (await bytesOf(converted)).toString();
+        assert.deepEqual(parse(text, { delimiter, record_delimiter: style.lineBreak }), [header, ...expected]);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('flatten rows as the quick fix does, whatever the chunks', async () => {
+    const value = fc.jsonValue({ maxDepth: 3 });
+    const rows = fc.array(fc.oneof(fc.dictionary(fc.constantFrom('a', 'é', 'a.b', '0'), value), value));
+    const separator = fc.constantFrom(undefined, 1, '\n');
+    await fc.assert(
+      fc.asyncProperty(rows, separator, cuts, async (table, layout, places) => {
+        const lines = table.map((row) => JSON.stringify(row)).join('\n');
+        const text = layout === '\n' ? lines : JSON.stringify(table, undefined, layout);
+        const file = fileOf('json', cutBytes(Buffer.from(text), places));
+        const converted = await convertFile(file, { toFlatRows: true }, workers);
+        const expected = checkText('json', text).problems.some(({ code }) => code === 'notJson')
+          ? undefined
+          : applyEdits(text, flattenNested(text));
+        const sent = (await bytesOf(converted)).toString();
+        assert.equal(sent, expected ?? sent);
+        assert.equal(converted.byteLength, Buffer.byteLength(sent));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('leave a row of more than 4 MB nested, and hold no more of it in memory', () => {
+    const long = `{"a":{"b":1},"c":"${'x'.repeat(5_000_000)}"}`;
+    const bytes = Buffer.from(`[{"a":{"b":1}},${long},{"a":{"b":1}}]`);
+    const pieces = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, at) =>
+      bytes.subarray(at * 65_536, (at + 1) * 65_536),
+    );
+    const transform = createTransform({ toFlatRows: true });
+    let held = 0;
+    let most = 0;
+    const out = pieces.map((piece) => {
+      const output = Buffer.from(transform.push(piece));
+      held += piece.length - output.length;
+      most = Math.max(most, held);
+      return output;
+    });
+    const text = Buffer.concat([...out, transform.end()]).toString();
+    assert.equal(text, `[{"a.b":1},${long},{"a.b":1}]`);
+    assert.ok(most < 4_300_000, `${most} bytes were held`);
   });
 
   it('preview the first lines before and after, without reading further', async () => {

@@ -5,9 +5,11 @@ import {
   isUnchanged,
   offersWithin,
   resolves,
+  withOneEncoding,
 } from '../../../../src/data/convert/conversionOffers.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
-import type { UploadKind } from '../../../../src/model/upload.ts';
+import type { Finding } from '../../../../src/data/check/dataProblem.ts';
+import type { Conversion, UploadKind } from '../../../../src/model/upload.ts';
 
 function offersFor(bytes: Uint8Array | string, kind: UploadKind = 'csv') {
   const check = new DataCheck(kind);
@@ -64,11 +66,47 @@ describe('Conversion offers', () => {
   });
 
   it('resolve their problem and no other', () => {
-    assert.ok(resolves({ fromEncoding: 'windows-1252' }, 'notUtf8'));
-    assert.ok(resolves({ toArray: true }, 'jsonLines') && resolves({ toArray: true }, 'oneObject'));
-    assert.ok(!resolves({ toArray: true }, 'notUtf8') && !resolves({ fromEncoding: 'utf-16le' }, 'oneObject'));
-    assert.ok(resolves({ fromDelimiter: ';' }, 'otherDelimiter') && resolves({ withoutSepLine: true }, 'sepLine'));
-    assert.ok(resolves({ withoutByteOrderMark: true }, 'byteOrderMark'));
-    assert.ok(!resolves({ fromDelimiter: ';' }, 'unterminatedQuote') && !resolves({ toArray: true }, 'sepLine'));
+    const ofCode = (conversion: Conversion, code: string) => resolves(conversion, { code } as Finding);
+    assert.ok(ofCode({ fromEncoding: 'windows-1252' }, 'notUtf8'));
+    assert.ok(ofCode({ toArray: true }, 'jsonLines') && ofCode({ toArray: true }, 'oneObject'));
+    assert.ok(!ofCode({ toArray: true }, 'notUtf8') && !ofCode({ fromEncoding: 'utf-16le' }, 'oneObject'));
+    assert.ok(ofCode({ fromDelimiter: ';' }, 'otherDelimiter') && ofCode({ withoutSepLine: true }, 'sepLine'));
+    assert.ok(ofCode({ withoutByteOrderMark: true }, 'byteOrderMark'));
+    assert.ok(!ofCode({ fromDelimiter: ';' }, 'unterminatedQuote') && !ofCode({ toArray: true }, 'sepLine'));
+    assert.ok(ofCode({ toFlatRows: true }, 'nestedValue') && !ofCode({ toArray: true }, 'nestedValue'));
+  });
+
+  it('include decimal points for the columns in which every comma is a decimal comma', () => {
+    const text = 'id;net;mixed;note;rate\n1;1.234,5;1,5;1,5;0,5\n2;2,5;1,234.5;see 2;1,085\n';
+    const [, decimalCommas] = offersFor(text);
+    const fromDecimalCommas = { delimiter: ';', columns: [1, 4], pointColumns: [1] };
+    assert.deepEqual(decimalCommas, {
+      id: 'decimalCommas',
+      isNeeded: false,
+      conversion: { fromDecimalCommas },
+    });
+    const inColumn = (columnNumber: number) =>
+      resolves({ fromDecimalCommas }, { code: 'decimalComma', name: '', columnNumber, cells: 1 });
+    assert.deepEqual([1, 2, 3, 4, 5].map(inColumn), [false, true, false, false, true]);
+    assert.ok(offersWithin(offersFor(text), { fromDecimalCommas }).has('decimalCommas'));
+    assert.ok(!offersWithin(offersFor(`${text}3;1;1,5;1;1,000,000\n`), { fromDecimalCommas }).has('decimalCommas'));
+  });
+
+  it('require flat rows for nested values, also in JSON Lines', () => {
+    const ids = (text: string) => offersFor(text, 'json').map(({ id, isNeeded }) => [id, isNeeded]);
+    assert.deepEqual(ids('[{"a": {"b": 1}}]'), [['flatRows', true]]);
+    assert.deepEqual(ids('{"a": [1]}\n{"a": 2}\n'), [
+      ['flatRows', true],
+      ['array', true],
+    ]);
+  });
+
+  it('allow only one encoding: the one that was selected last', () => {
+    const both = new Set(['encoding', 'otherEncoding', 'delimiter'] as const);
+    assert.deepEqual([...withOneEncoding(both, new Set(['encoding']))], ['otherEncoding', 'delimiter']);
+    assert.deepEqual([...withOneEncoding(both, new Set(['otherEncoding']))], ['encoding', 'delimiter']);
+    assert.deepEqual([...withOneEncoding(new Set(['delimiter']), both)], ['delimiter']);
+    // All are selected at once.
+    assert.deepEqual([...withOneEncoding(both, new Set())], ['encoding', 'delimiter']);
   });
 });

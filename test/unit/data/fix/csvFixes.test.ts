@@ -9,8 +9,8 @@ import {
   removeTrailingEmptyRows,
 } from '../../../../src/data/fix/csvFixes.ts';
 import { removeByteOrderMark } from '../../../../src/data/fix/fixText.ts';
-import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
-import type { TextEdit } from '../../../../src/data/fix/textEdit.ts';
+import { applyEdits } from '../../../../src/data/text/textEdit.ts';
+import type { TextEdit } from '../../../../src/data/text/textEdit.ts';
 import { checkText } from '../check/checkText.ts';
 import { csvStyle, csvTable, writeTable } from '../check/csvTables.ts';
 

@@ -4,7 +4,7 @@ import { severityOf } from '../../../../src/data/check/dataProblem.ts';
 import type { ProblemCode } from '../../../../src/data/check/dataProblem.ts';
 import { fixOf } from '../../../../src/data/fix/fixId.ts';
 import { fixText } from '../../../../src/data/fix/fixText.ts';
-import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
+import { applyEdits } from '../../../../src/data/text/textEdit.ts';
 import { checkText } from '../check/checkText.ts';
 
 const CORPUS = new URL('../../../fixtures/corpus/', import.meta.url);

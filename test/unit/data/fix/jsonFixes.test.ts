@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
 import { flattenNested, linesToArray } from '../../../../src/data/fix/jsonFixes.ts';
-import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
-import type { TextEdit } from '../../../../src/data/fix/textEdit.ts';
+import { applyEdits } from '../../../../src/data/text/textEdit.ts';
+import type { TextEdit } from '../../../../src/data/text/textEdit.ts';
 import { checkText } from '../check/checkText.ts';
 
 const CASES: readonly (readonly [fix: (text: string) => readonly TextEdit[], before: string, after: string])[] = [

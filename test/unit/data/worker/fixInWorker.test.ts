@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fixText } from '../../../../src/data/fix/fixText.ts';
-import { applyEdits } from '../../../../src/data/fix/textEdit.ts';
+import { applyEdits } from '../../../../src/data/text/textEdit.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { fixedSlices } from '../../../fixedText.ts';
 

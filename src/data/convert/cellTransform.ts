@@ -1,0 +1,123 @@
+import { CELL, CELL_STRIDE, CellBatch } from '../csv/cellBatch.ts';
+import { CsvScanner } from '../csv/csvScanner.ts';
+import { RecordWindow } from '../csv/recordWindow.ts';
+import type { ByteTransform } from './byteTransform.ts';
+
+/**
+ * Writes a cell from `start` to `end`, quotes included, without the delimiter or line break after it. `bits`: facts about the cell
+ * and how it ends (`CELL`). Called for every cell, in order. Not an object, because creating one for each cell would take longer.
+ */
+export type WriteCell = (out: ByteWriter, bytes: Uint8Array, start: number, end: number, bits: number) => void;
+
+/** Rewrites the cells of CSV in UTF-8, and the delimiter between them. Everything else stays as it is. */
+export class CellTransform implements ByteTransform {
+  readonly #scanner: CsvScanner;
+  readonly #delimiter: number;
+  readonly #writeCell: WriteCell;
+  readonly #batch = new CellBatch();
+  /** The bytes of the unfinished cell, followed by the current chunk. */
+  readonly #window = new RecordWindow();
+
+  /** @param to the delimiter in place of `from`. */
+  constructor({ from, to }: { readonly from: string; readonly to: string }, writeCell: WriteCell) {
+    this.#scanner = new CsvScanner(from);
+    this.#delimiter = to.charCodeAt(0);
+    this.#writeCell = writeCell;
+  }
+
+  push(bytes: Uint8Array): Uint8Array {
+    const window = this.#window;
+    const out = new ByteWriter(bytes.length);
+    let at = window.length;
+    let written = 0;
+    window.add(bytes);
+    while (at < window.length) {
+      at = this.#scanner.scan(window.bytes, at, window.length, this.#batch);
+      written = this.#write(window.bytes, written, out);
+    }
+    this.#scanner.shift(window.bytes, written);
+    window.drop(written);
+    return out.written;
+  }
+
+  end(): Uint8Array {
+    const { bytes, length } = this.#window;
+    const out = new ByteWriter(length);
+    const openQuote = this.#scanner.end(bytes, length, this.#batch);
+    const written = this.#write(bytes, 0, out);
+    if (openQuote !== undefined) {
+      out.copy(bytes, written, length);
+    }
+    return out.written;
+  }
+
+  /** Writes the finished cells. Returns the offset after the last one and its separator. */
+  #write(window: Uint8Array, from: number, out: ByteWriter): number {
+    const { cells, length } = this.#batch;
+    const writeCell = this.#writeCell;
+    let at = from;
+    for (let index = 0; index < length; index += CELL_STRIDE) {
+      const start = cells[index] ?? 0;
+      const end = cells[index + 1] ?? 0;
+      const bits = cells[index + 2] ?? 0;
+      writeCell(out, window, start, end, bits);
+      at = end + separatorLength(bits);
+      if (isBetweenCells(bits)) {
+        out.write(this.#delimiter);
+      } else {
+        out.copy(window, end, at);
+      }
+    }
+    this.#batch.length = 0;
+    return at;
+  }
+}
+
+function isBetweenCells(bits: number): boolean {
+  return bits < CELL.endsWithLineFeed;
+}
+
+function separatorLength(bits: number): number {
+  return (bits & CELL.endsWithBoth) !== 0 ? 2 : (bits & CELL.endsWithText) !== 0 ? 0 : 1;
+}
+
+/** A growing byte buffer to append to. */
+export class ByteWriter {
+  #bytes: Uint8Array;
+  #length = 0;
+
+  /** @param expectedLength the likely number of bytes; the buffer grows beyond it. */
+  constructor(expectedLength: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(expectedLength);
+  }
+
+  write(byte: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = byte;
+  }
+
+  copy(source: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
+    const bytes = this.#bytes;
+    let length = this.#length;
+    // Cells are short: calling `set` for each would be slower.
+    for (let at = start; at < end; at++) {
+      bytes[length++] = source[at] ?? 0;
+    }
+    this.#length = length;
+  }
+
+  /** Everything written so far. */
+  get written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #reserve(byteLength: number): void {
+    const needed = this.#length + byteLength;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
+      larger.set(this.written);
+      this.#bytes = larger;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { RecordWindow } from '../csv/recordWindow.ts';
+import { flattenRow } from '../json/flattenRow.ts';
+import { JsonKeys } from '../json/jsonKeys.ts';
+import { readJsonRows } from '../json/jsonRows.ts';
+import { JsonScanner } from '../json/jsonScanner.ts';
+import { applyEdits } from '../text/textEdit.ts';
+import { lengthOfWholeCharacters, textOfBytes } from '../text/utf8.ts';
+import { NO_BYTES } from './byteTransform.ts';
+import type { ByteTransform } from './byteTransform.ts';
+
+/** A longer row stays as it is. */
+const LONGEST_ROW_BYTES = 4_194_304;
+
+/** Offsets of a row, counted from the start of the stream. */
+interface RowSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Moves nested values of JSON rows (UTF-8) into the row itself, under dotted names. Everything else stays as it is. */
+export function toFlatRows(): ByteTransform {
+  /** The bytes after the last row that has ended. */
+  const window = new RecordWindow();
+  /** The offset of the window in the stream. */
+  let base = 0;
+  /** The first bytes of a character that continues in the next chunk. */
+  let partial: Uint8Array = NO_BYTES;
+  /** The rows with nested values that have ended in the current chunk, and the end of the last row of all. */
+  let nestedRows: RowSpan[] = [];
+  let rowsEnd = 0;
+  let isNested = false;
+  const scanner = new JsonScanner(
+    {
+      onNested: () => (isNested = true),
+      onRowEnd: (start, end) => {
+        if (isNested) {
+          nestedRows.push({ start, end });
+        }
+        isNested = false;
+        rowsEnd = end;
+      },
+    },
+    new JsonKeys(),
+  );
+
+  const write = (bytes: Uint8Array, isEnd: boolean): Uint8Array => {
+    window.add(bytes);
+    scanner.push(bytes);
+    const out: Uint8Array[] = [];
+    let at = 0;
+    for (const { start, end } of nestedRows) {
+      // The start of a long row has been written already.
+      if (start >= base) {
+        out.push(Buffer.from(window.bytes.subarray(at, start - base)));
+        out.push(Buffer.from(flattened(textOfBytes(window.bytes.subarray(start - base, end - base)))));
+        at = end - base;
+      }
+    }
+    nestedRows = [];
+    const rest = Math.max(at, rowsEnd - base);
+    const to = isEnd || window.length - rest > LONGEST_ROW_BYTES ? window.length : rest;
+    out.push(Buffer.from(window.bytes.subarray(at, to)));
+    window.drop(to);
+    base += to;
+    return Buffer.concat(out);
+  };
+  return {
+    push: (bytes) => {
+      const all = Buffer.concat([partial, bytes]);
+      const length = lengthOfWholeCharacters(all);
+      partial = all.subarray(length);
+      return write(all.subarray(0, length), false);
+    },
+    end: () => write(partial, true),
+  };
+}
+
+/** A row without nested values. */
+function flattened(text: string): string {
+  const [row] = readJsonRows(text);
+  return row === undefined ? text : applyEdits(text, flattenRow(text, row));
+}

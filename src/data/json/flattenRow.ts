@@ -1,0 +1,93 @@
+import { createScanner } from 'jsonc-parser';
+import type { TextEdit } from '../text/textEdit.ts';
+import { UniqueNames } from '../text/uniqueNames.ts';
+import { TOKEN } from './jsonRows.ts';
+import type { JsonRow } from './jsonRows.ts';
+
+/** Names grow with each level, and each value repeats its name: without a limit, deep nesting would exhaust memory. */
+const LONGEST_NAME = 1_000;
+/** Of all names and values of one nested value together, in UTF-16 units. */
+const LONGEST_LEAVES = 16_000_000;
+
+/** A value that is neither an object nor an array, as written, and its dotted name. */
+interface Leaf {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** An object or an array that is being read. */
+interface OpenValue {
+  readonly name: string;
+  readonly isArray: boolean;
+  index: number;
+  key: string | undefined;
+  isEmpty: boolean;
+}
+
+/**
+ * Moves nested values of a row into the row itself, under dotted names. Empty if there are none, and if they would become
+ * too long: then the row stays as it is.
+ */
+export function flattenRow(text: string, { members }: JsonRow): readonly TextEdit[] {
+  if (!members.some(({ isNested }) => isNested)) {
+    return [];
+  }
+  const names = new UniqueNames(members.filter(({ isNested }) => !isNested).map(({ name }) => name));
+  const edits: TextEdit[] = [];
+  for (const { name, nameEnd, start, valueStart, valueEnd } of members.filter(({ isNested }) => isNested)) {
+    const colon = text.slice(nameEnd, valueStart);
+    const leaves = leavesOf(text.slice(valueStart, valueEnd), name);
+    if (leaves === undefined) {
+      return [];
+    }
+    const newText = leaves.map((leaf) => `${JSON.stringify(names.take(leaf.name))}${colon}${leaf.value}`).join(', ');
+    edits.push({ start, end: valueEnd, newText });
+  }
+  return edits;
+}
+
+/**
+ * The leaves of a nested JSON value, in order. An empty object or array counts as a null leaf. Not recursive, so any depth
+ * works; undefined where they would become too long.
+ */
+function leavesOf(source: string, name: string): readonly Leaf[] | undefined {
+  const scanner = createScanner(source, true);
+  const leaves: Leaf[] = [];
+  const open: OpenValue[] = [];
+  let units = 0;
+  for (;;) {
+    const token: number = scanner.scan();
+    const parent = open.at(-1);
+    if (token === TOKEN.endOfText || token === TOKEN.unknown) {
+      return leaves;
+    }
+    if (token === TOKEN.closeBrace || token === TOKEN.closeBracket) {
+      const closed = open.pop();
+      if (closed?.isEmpty === true) {
+        leaves.push({ name: closed.name, value: 'null' });
+      }
+    } else if (token === TOKEN.comma) {
+      if (parent !== undefined) {
+        parent.index++;
+        parent.key = undefined;
+      }
+    } else if (parent !== undefined && !parent.isArray && parent.key === undefined) {
+      parent.key = scanner.getTokenValue();
+    } else if (token !== TOKEN.colon) {
+      const path = parent === undefined ? name : `${parent.name}.${parent.isArray ? parent.index : parent.key}`;
+      units += path.length + scanner.getTokenLength();
+      if (path.length > LONGEST_NAME || units > LONGEST_LEAVES) {
+        return undefined;
+      }
+      if (parent !== undefined) {
+        parent.isEmpty = false;
+      }
+      if (token === TOKEN.openBrace || token === TOKEN.openBracket) {
+        open.push({ name: path, isArray: token === TOKEN.openBracket, index: 0, key: undefined, isEmpty: true });
+      } else {
+        const at = scanner.getTokenOffset();
+        leaves.push({ name: path, value: source.slice(at, at + scanner.getTokenLength()) });
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { l10n, ThemeIcon } from 'vscode';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import { quickPickText } from '../../base/sinkText.ts';
+import { connectionName, connectionState } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
+import { stateAndTimes, stateIcon } from '../format/connectionText.ts';
+import { separator } from '../window/quickInput.ts';
+import type { PickItem } from '../window/quickInput.ts';
+
+/** How many items are created without a pause: those that are shown at once, and of the others in one turn. */
+const PER_TURN = 200;
+
+/** Connections that are listed first, under a heading. */
+export interface ConnectionGroup {
+  readonly label: string;
+  readonly entityIds: readonly string[];
+}
+
+export interface ConnectionItem extends PickItem {
+  readonly connection?: Connection;
+}
+
+/**
+ * The items for the account's connections. Yields the list twice if it is long: its beginning, and then all of it, which takes many
+ * turns of the event loop.
+ */
+export async function* connectionItems(
+  feed: Pick<ConnectionFeed, 'state' | 'find'>,
+  groups: readonly ConnectionGroup[],
+  signal: AbortSignal,
+): AsyncGenerator<readonly ConnectionItem[]> {
+  const now = Date.now();
+  const entries = listed(feed, groups);
+  const items: ConnectionItem[] = [];
+  for (const [index, entry] of entries.entries()) {
+    items.push(typeof entry === 'string' ? separator(quickPickText(entry)) : itemOf(entry, now));
+    if (items.length % PER_TURN === 0 && index < entries.length - 1) {
+      if (items.length === PER_TURN) {
+        yield [...items];
+      }
+      await nextTurn();
+      if (signal.aborted) {
+        return;
+      }
+    }
+  }
+  yield items;
+}
+
+/** Headings and connections in their order. */
+function listed(
+  feed: Pick<ConnectionFeed, 'state' | 'find'>,
+  groups: readonly ConnectionGroup[],
+): readonly (string | Connection)[] {
+  const all = feed.state.kind === 'loaded' ? feed.state.connections : [];
+  const first = new Set<Connection>();
+  const entries: (string | Connection)[] = [];
+  for (const { label, entityIds } of groups) {
+    const ofGroup = entityIds.flatMap((entityId) => feed.find(entityId) ?? []).filter((known) => !first.has(known));
+    ofGroup.forEach((connection) => first.add(connection));
+    entries.push(...(ofGroup.length === 0 ? [] : [label]), ...ofGroup);
+  }
+  // They come sorted by name.
+  const others = all.filter((connection) => !first.has(connection));
+  return [...entries, ...(entries.length > 0 && others.length > 0 ? [l10n.t('other connections')] : []), ...others];
+}
+
+function itemOf(connection: Connection, now: number): ConnectionItem {
+  const state = connectionState(connection);
+  return {
+    connection,
+    label: quickPickText(connectionName(connection), { maxLength: 100 }),
+    description: quickPickText(connection.sourceSystem, { maxLength: 100 }),
+    detail: quickPickText(stateAndTimes(connection, now).join(' · ')),
+    // Icons in a quick pick can't spin.
+    iconPath: state === 'syncing' ? new ThemeIcon('sync') : stateIcon(state),
+  };
+}

@@ -1,0 +1,74 @@
+import { window, workspace } from 'vscode';
+import type { Uri } from 'vscode';
+import type { Session } from '../../app/session/session.ts';
+import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
+import { mappedTarget } from '../../app/upload/uploadTargets.ts';
+import type { FileTargetSettings } from '../../app/upload/uploadTargets.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { setContextKey } from '../contextKeys.ts';
+import { tabFile } from '../editor/openEditors.ts';
+import { SETTINGS_SECTION } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+
+const JSON_NAME = /\.(json|jsonl|ndjson)$/i;
+
+interface EditorTitleOptions {
+  readonly session: Pick<Session, 'state' | 'onDidChange'>;
+  readonly history: UploadHistory;
+  readonly settings: () => Pick<Settings, 'uploadIcon'>;
+  readonly targetSettings: (uri: Uri) => FileTargetSettings;
+}
+
+/**
+ * Decides in which editors' titles the upload icon is shown. Tables are recognized by the manifest; of JSON files, which have many
+ * other uses, those that are open and whose connection is known.
+ */
+export class EditorTitle implements Disposable {
+  readonly #options: EditorTitleOptions;
+  readonly #owned = new DisposableStore();
+  #shown: string | undefined;
+
+  constructor(options: EditorTitleOptions) {
+    this.#options = options;
+    const update = (): void => this.update();
+    this.#owned.add(options.session.onDidChange(update));
+    this.#owned.add(window.tabGroups.onDidChangeTabs(update));
+    this.#owned.add(
+      workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTINGS_SECTION) && update()),
+    );
+    this.#owned.add(workspace.onDidGrantWorkspaceTrust(update));
+    update();
+  }
+
+  /** Call this when an upload has been accepted. */
+  update(): void {
+    const { uploadIcon } = this.#options.settings();
+    // The manifest compares the path of the editor's file, which is written differently on a remote machine.
+    const files = uploadIcon === 'all' ? this.#jsonFilesWithTarget().flatMap(({ fsPath, path }) => [fsPath, path]) : [];
+    const shown = JSON.stringify([uploadIcon, files]);
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      setContextKey('uploadIcon', uploadIcon !== 'off');
+      setContextKey('filesWithTarget', files);
+    }
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #jsonFilesWithTarget(): readonly Uri[] {
+    const { session, history, targetSettings } = this.#options;
+    const { state } = session;
+    if (state.kind !== 'signedIn') {
+      return [];
+    }
+    const tabs = window.tabGroups.all.flatMap(({ tabs: all }) => all);
+    const files = tabs.flatMap((tab) => tabFile(tab) ?? []).filter(({ path }) => JSON_NAME.test(path));
+    return files.filter((uri) => {
+      const { settings, path } = targetSettings(uri);
+      return history.wasUploaded(state.account.id, uri.toString()) || mappedTarget(settings, path) !== undefined;
+    });
+  }
+}

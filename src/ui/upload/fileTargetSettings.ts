@@ -1,0 +1,12 @@
+import { workspace } from 'vscode';
+import type { Uri } from 'vscode';
+import type { FileTargetSettings } from '../../app/upload/uploadTargets.ts';
+import { readTargetSettings, SETTINGS_SECTION } from '../settings.ts';
+
+/** The target settings that apply to a file. */
+export function fileTargetSettings(uri: Uri): FileTargetSettings {
+  return {
+    settings: readTargetSettings(workspace.getConfiguration(SETTINGS_SECTION, uri), workspace.isTrusted),
+    path: workspace.asRelativePath(uri, false),
+  };
+}
