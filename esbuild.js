@@ -8,7 +8,7 @@ import { packageFolders, thirdPartyNotices } from './thirdPartyNotices.js';
 const START_LIMIT_BYTES = 20_000;
 const FEATURES_LIMIT_BYTES = 130_000;
 /** Reading many small files takes longer than reading a few large ones. */
-const MAX_EXTENSION_FILES = 15;
+const MAX_EXTENSION_FILES = 18;
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -74,7 +74,8 @@ const bundles = {
         together: {
           features: ['src'],
           account: ['src/jobs/store', 'src/app/tracking', 'src/api', 'src/app/session'],
-          commands: ['src/ui/connections', 'src/ui/jobs'],
+          commands: ['src/ui/accounts', 'src/ui/connections', 'src/ui/jobs'],
+          support: ['src/ui/diagnose', 'src/ui/links'],
         },
         standalone: { 'src/api/undiciFetch.ts': './undiciFetch.mjs' },
       }),

@@ -43,6 +43,10 @@ const appFolders = {
   tracking: ['session', 'connections'],
   sync: ['session', 'tracking', 'connections'],
   upload: ['session', 'tracking', 'connections'],
+  links: ['session', 'tracking', 'connections'],
+  diagnosis: ['session'],
+  compare: [],
+  curl: [],
 };
 
 // The folders of ui: what several features use, and the features, which import each other only in this direction.
@@ -61,8 +65,10 @@ const uiFolders = {
   accounts: ofEveryFeature,
   check: ofEveryFeature,
   connections: ofEveryFeature,
+  diagnose: [...ofEveryFeature, 'network'],
   jobPage: ofEveryFeature,
   jobs: [...ofEveryFeature, 'jobPage', 'status'],
+  links: ofEveryFeature,
   network: ofEveryFeature,
   status: [...ofEveryFeature, 'accounts'],
   upload: [...ofEveryFeature, 'connections'],

@@ -13,6 +13,7 @@ import { setContextKey } from './ui/contextKeys.ts';
 import { CurrentSettings } from './ui/currentSettings.ts';
 import { LoadFailure } from './ui/errors/loadFailure.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
+import { onDidOpenLink } from './ui/links/registerLinks.ts';
 import { deleteOldHistory } from './ui/upload/oldHistory.ts';
 import { onDidRestorePanel } from './ui/window/panels.ts';
 import { DeferredView } from './ui/window/trees.ts';
@@ -56,6 +57,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const loadSoon = (): void => void load().catch(report);
 
   own(registerCommands(async (id, args) => (await load()).commands[id](...args), report));
+  own(onDidOpenLink(async (link) => (await load()).openLink(link), report));
   own(onDidRestorePanel('dataConnections.job', async (panel, state) => (await load()).restoreJobPage(panel, state)));
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadSoon));
   // An account that another window adds.

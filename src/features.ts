@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
+import type { LinkParts } from './app/links/link.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { createFromParts } from './base/disposable.ts';
 import type { Disposable, DisposableStore } from './base/disposable.ts';
@@ -10,12 +11,14 @@ import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
 import { createDataCheckFeature } from './ui/check/checkFeature.ts';
 import type { CommandTable } from './ui/commands/commandIds.ts';
 import { createConnectionsFeature } from './ui/connections/connectionsFeature.ts';
+import { createDiagnoseFeature } from './ui/diagnose/diagnoseFeature.ts';
 import { ErrorReports } from './ui/errors/errorReports.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { showError } from './ui/errors/reportError.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { createJobsFeature } from './ui/jobs/jobsFeature.ts';
 import { createJobTracking } from './ui/jobs/jobTracking.ts';
+import { createLinksFeature } from './ui/links/linksFeature.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import type { Settings } from './ui/settings.ts';
 import { createUploadFeature } from './ui/upload/uploadFeature.ts';
@@ -38,11 +41,14 @@ interface FeaturesOptions extends Pick<
 export interface Features extends Disposable {
   readonly commands: CommandTable;
   readonly report: (error: unknown, begunAt?: number) => void;
+  readonly openLink: (link: LinkParts) => Promise<void>;
   /** Signs in as the Sign In command does after its prompts. */
   signInWith(entry: SignInEntry): Promise<Account>;
   /** Fills a job page that VS Code restored. */
   restoreJobPage(panel: Panel, state: unknown): Promise<void>;
 }
+
+const NOT_FOUND = { kind: 'notFound', problem: undefined } as const;
 
 /** Builds everything that is not needed to register the extension, in the order of dependence, and restores the accounts. */
 export function createFeatures(options: FeaturesOptions): Promise<Features> {
@@ -87,6 +93,23 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       onDidCheck: (uri, result) => void check.accept(uri, result).catch(report),
     }),
   );
+  const diagnosis = own(
+    createDiagnoseFeature({
+      ...{ session, store, settings, secrets, fetch, storagePath, ledger, tracker },
+      redact: (text) => redactor.redact(text),
+      createClient: (account) => accounts.clientFor(account),
+      findJob: (args) => jobs.findJob(args),
+    }),
+  );
+  const links = createLinksFeature({
+    ...{ session, store, feed },
+    signIn: (baseUrl) => signIn.ask({ baseUrl }),
+    lookUpJob: (syncId) =>
+      Promise.resolve(tracker.known.find(syncId) ? { kind: 'job' } : { kind: 'failure', failure: NOT_FOUND }),
+    showConnection: (entityId) => connections.reveal(entityId),
+    clearFilter: () => connections.clearFilter(),
+    showJob: (syncId) => jobs.openJob(syncId),
+  });
   await accounts.restore({ signsIn: options.signsIn });
 
   return {
@@ -99,9 +122,12 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       ...jobs.commands,
       ...check.commands,
       ...upload.commands,
+      ...diagnosis.commands,
+      ...links.commands,
       'dataConnections.showLog': () => channel.show(),
     },
     report,
+    openLink: links.openLink,
     signInWith: (entry) => accounts.signInWith(entry),
     restoreJobPage: (panel, state) => jobs.restorePage(panel, state),
     dispose: () => owned.dispose(),

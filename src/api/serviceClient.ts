@@ -172,8 +172,9 @@ export class ServiceClient implements Disposable {
       const [answered, asked] = [started.entityId, entityId].map((id) => plainText(id, 80));
       this.#log.warn(`POST ${path}: the answer names entity ${answered}, the request ${asked}.`);
     }
-    const { requestId } = answer.meta ?? {};
-    return { syncId: started.syncId, entityId: started.entityId ?? entityId, message: started.message, requestId };
+    const { requestId, correlationId } = answer.meta ?? {};
+    const { syncId, message } = started;
+    return { syncId, entityId: started.entityId ?? entityId, message, requestId, correlationId };
   }
 
   async #send(request: ApiRequest): Promise<Answer> {

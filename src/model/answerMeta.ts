@@ -7,6 +7,9 @@ export interface AnswerMeta {
   readonly timestamp: string | undefined;
 }
 
+/** The service's IDs of a request, by which its support can find it. */
+export type AnswerIds = Partial<Pick<AnswerMeta, 'requestId' | 'correlationId'>>;
+
 /** Whether this extension supports the service's version: major version 1, or no version given. */
 export function isSupportedApiVersion(apiVersion: string | undefined): boolean {
   const major = /^\s*v?(\d+)/i.exec(apiVersion ?? '')?.[1];

@@ -91,8 +91,9 @@ export interface Job {
   readonly lostReason?: LostReason | undefined;
   /** Whether the user has been shown a failed outcome. */
   readonly isSeen: boolean;
-  /** The service's ID of the request that returned the latest status. */
+  /** The service's IDs of the request that returned the latest status. */
   readonly requestId?: string | undefined;
+  readonly correlationId?: string | undefined;
   /** The ID of the window that started it. */
   readonly startedIn?: string | undefined;
   /** The ID of the command that started it together with others, whose outcomes are announced as one. */

@@ -34,9 +34,12 @@ export function limitedJob(job: Job): Job {
   const status = job.status && limitedStatus(job.status);
   const failure = job.failure && limitedFailure(job.failure);
   const requestId = isOverlong(job.requestId) ? undefined : job.requestId;
+  const correlationId = isOverlong(job.correlationId) ? undefined : job.correlationId;
   const limited = { entityName, startMessage, status, failure };
   const isWithin = Object.entries(limited).every(([key, value]) => job[key as keyof typeof limited] === value);
-  return isWithin && requestId === job.requestId ? job : { ...job, ...limited, requestId };
+  return isWithin && requestId === job.requestId && correlationId === job.correlationId
+    ? job
+    : { ...job, ...limited, requestId, correlationId };
 }
 
 export function limitedStatus(status: JobStatus): JobStatus {

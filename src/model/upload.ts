@@ -1,5 +1,6 @@
 import type { MonotonicMs } from '../base/monotonicClock.ts';
 import type { EpochMs } from '../base/time.ts';
+import type { AnswerIds } from './answerMeta.ts';
 
 /** The format of the data. The contract has CSV and JSON; TSV is CSV with tabs. */
 export type UploadKind = 'csv' | 'tsv' | 'json';
@@ -50,13 +51,11 @@ export interface UploadFile {
   chunks(takenBytes?: () => number): AsyncIterable<Uint8Array>;
 }
 
-/** The answer to an accepted request (contract, Sync start result and Upload result). */
-export interface StartedJob {
+/** The answer to an accepted request (contract, Sync start result and Upload result), with the IDs of the request that started it. */
+export interface StartedJob extends AnswerIds {
   readonly syncId: string;
   readonly entityId: string;
   readonly message: string;
-  /** The service's ID of the request that started it. */
-  readonly requestId?: string | undefined;
 }
 
 /** Identifies an upload: the file, its content and the connection. */

@@ -74,6 +74,7 @@ export class StartedJobs implements Disposable {
       source: of.source,
       startedIn: this.#options.windowId,
       requestId: started.requestId,
+      correlationId: started.correlationId,
       ...(of.batch !== undefined && { batch: of.batch }),
     });
   }

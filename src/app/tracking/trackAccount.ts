@@ -7,7 +7,7 @@ import { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
 import { listCostMs } from '../../jobs/polling/schedule.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
-import type { AnswerMeta } from '../../model/answerMeta.ts';
+import type { AnswerIds, AnswerMeta } from '../../model/answerMeta.ts';
 import { failureIn } from '../connections/feedState.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { Session, SessionState } from '../session/session.ts';
@@ -103,9 +103,10 @@ async function pollStatus(
   signal: AbortSignal,
 ): Promise<PollResult> {
   try {
-    let requestId: string | undefined;
-    const onMeta = (meta: AnswerMeta): void => void (requestId = meta.requestId);
-    return { kind: 'status', status: await client.getJobStatus(syncId, { signal, onMeta }), requestId };
+    let ids: AnswerIds = {};
+    const onMeta = ({ requestId, correlationId }: AnswerMeta): void => void (ids = { requestId, correlationId });
+    const status = await client.getJobStatus(syncId, { signal, onMeta });
+    return { kind: 'status', status, ...ids };
   } catch (error) {
     if (error instanceof ApiError) {
       return { kind: 'failure', failure: error.failure };

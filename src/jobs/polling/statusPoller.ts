@@ -2,6 +2,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
+import type { AnswerIds } from '../../model/answerMeta.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
 import type { AccountHealth } from './accountHealth.ts';
@@ -13,7 +14,7 @@ const MAX_IN_FLIGHT = 8;
 
 /** What came of polling one job. A poll without a usable answer is a value here, never thrown. */
 export type PollResult =
-  | { readonly kind: 'status'; readonly status: JobStatus; readonly requestId?: string | undefined }
+  | ({ readonly kind: 'status'; readonly status: JobStatus } & AnswerIds)
   | { readonly kind: 'failure'; readonly failure: Failure };
 
 export interface StatusPollerOptions {
@@ -131,7 +132,7 @@ export class StatusPoller implements Disposable {
     const { health, recorder } = this.#options;
     if (result.kind === 'status') {
       health.noteAnswer();
-      recorder.noteStatus(syncId, askedAt, result.status, result.requestId);
+      recorder.noteStatus(syncId, askedAt, result.status, result);
     } else {
       health.noteFailure(result.failure);
       recorder.noteFailure(syncId, askedAt, result.failure);

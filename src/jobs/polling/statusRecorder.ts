@@ -1,6 +1,7 @@
 import type { Logger } from '../../base/logger.ts';
 import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
+import type { AnswerIds } from '../../model/answerMeta.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
@@ -84,7 +85,7 @@ export class StatusRecorder {
   }
 
   /** The answer to a poll that was sent at `askedAt`. It may come late to a window that was frozen: only an end counts then. */
-  noteStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, requestId?: string): void {
+  noteStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, ids: AnswerIds = {}): void {
     const listedAt = this.#listedAt.get(syncId) ?? -Infinity;
     this.#listedAt.delete(syncId);
     this.#change([syncId], needsStatus, (job) => {
@@ -96,7 +97,7 @@ export class StatusRecorder {
       // Sent before the list told the end: older than that, and no contradiction.
       return isEndPending(job) && askedAt < listedAt && isRunningStill
         ? after
-        : { ...after, status, listedEnd: listedEndAfter(status, job), answeredAt: Date.now(), requestId };
+        : { ...after, status, listedEnd: listedEndAfter(status, job), answeredAt: Date.now(), ...idsOf(ids) };
     });
   }
 
@@ -136,7 +137,7 @@ export class StatusRecorder {
     this.#change([...ends.keys()], isRunning, (running) => ({
       ...running,
       status: ends.get(running.syncId),
-      ...{ listedEnd: 'pending', requestId: undefined, failure: undefined, answeredAt: Date.now() },
+      ...{ listedEnd: 'pending', ...idsOf({}), failure: undefined, answeredAt: Date.now() },
     }));
     return toPoll;
   }
@@ -156,6 +157,11 @@ export class StatusRecorder {
       }
     }
   }
+}
+
+/** In place of those of an earlier answer. */
+function idsOf({ requestId, correlationId }: AnswerIds): AnswerIds {
+  return { requestId, correlationId };
 }
 
 /** A job that runs on after the list told its end is not taken to have ended by the next list. */

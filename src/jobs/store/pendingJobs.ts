@@ -88,16 +88,22 @@ function mergedJob(theirs: Job, ours: Job): Job {
   const announcedAt = theirs.announcedAt ?? ours.announcedAt;
   const { entityId, entityName, kind, origin, startMessage, source, startedIn, batch } =
     ours.startedIn === undefined ? theirs : ours;
-  const { status, listedEnd, answeredAt, nextCheckAt, failure, isLost, lostReason, requestId, pollState } = isNewer(
-    ours,
-    theirs,
-  )
-    ? ours
-    : theirs;
+  const {
+    status,
+    listedEnd,
+    answeredAt,
+    nextCheckAt,
+    failure,
+    isLost,
+    lostReason,
+    requestId,
+    correlationId,
+    pollState,
+  } = isNewer(ours, theirs) ? ours : theirs;
   return {
     ...theirs,
     ...{ entityId, entityName, kind, origin, startMessage, source, startedIn },
-    ...{ status, listedEnd, answeredAt, nextCheckAt, failure, isLost, lostReason, requestId, pollState },
+    ...{ status, listedEnd, answeredAt, nextCheckAt, failure, isLost, lostReason, requestId, correlationId, pollState },
     isSeen: theirs.isSeen || ours.isSeen,
     ...(batch !== undefined && { batch }),
     ...((theirs.isRetried === true || ours.isRetried === true) && { isRetried: true }),

@@ -18,10 +18,8 @@ import type { CommandTable } from '../commands/commandIds.ts';
 import { setContextKey } from '../contextKeys.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
-import { chooseAccountToUse, createSignOutPrompts } from './chooseAccount.ts';
 import { sessionPrompts } from './sessionText.ts';
 import { createSignInPrompts } from './signInPrompts.ts';
-import { entryProblemText } from './signInText.ts';
 
 interface AccountsFeatureOptions {
   readonly secrets: SecretStorage;
@@ -39,6 +37,8 @@ export interface AccountsFeature extends Disposable {
   readonly store: AccountStore;
   readonly session: WindowSession;
   readonly signIn: SignIn;
+  /** A client of its own for an account, to be disposed by the caller. */
+  readonly clientFor: (account: Account) => ServiceClient;
   /** Signs in without a form. Throws `UserError` for an entry that can't be sent, else as `SignIn.signIn`. */
   signInWith(entry: SignInEntry): Promise<Account>;
   /** Reads the stored accounts. `signsIn`: and signs in with that of this workspace. */
@@ -51,6 +51,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
   const { fetch, settings, hide, log, workspaceState } = options;
   const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
     new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
+  const clientFor = ({ id, baseUrl }: Account): ServiceClient => createClient(baseUrl, () => store.credential(id));
   const disposables = new DisposableStore();
   const store = disposables.add(new AccountStore({ secrets: options.secrets, log, hide }));
   const session = disposables.add(
@@ -59,13 +60,16 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       workspaceState,
       prompts: sessionPrompts,
       log,
-      createClient: ({ id, baseUrl }) => createClient(baseUrl, () => store.credential(id)),
+      createClient: clientFor,
     }),
   );
   const signInPrompts = createSignInPrompts(() => settings().defaultBaseUrl);
   const signIn = new SignIn({ store, session, createClient, hide, log, prompts: signInPrompts });
 
+  const loadChoice = () => import('./chooseAccount.ts');
+
   const runSignOut = async (accountId: string | undefined, history: AccountHistory): Promise<boolean> => {
+    const { createSignOutPrompts } = await loadChoice();
     const prompts = createSignOutPrompts({ store, session });
     const outcome = await signOut(accountId, { store, history, prompts });
     if (outcome.kind === 'secretNotDeleted') {
@@ -78,7 +82,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
   };
   const switchAccount = async (accountId: string | undefined): Promise<void> => {
     const named = accountId === undefined ? undefined : store.find(accountId);
-    const chosen = named ?? (await chooseAccountToUse({ store, session }));
+    const chosen = named ?? (await (await loadChoice()).chooseAccountToUse({ store, session }));
     if (chosen === 'another') {
       await signIn.ask();
     } else if (chosen) {
@@ -90,9 +94,11 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
     store,
     session,
     signIn,
+    clientFor,
     async signInWith(entry) {
       const outcome = await signIn.signIn(entry);
       if (outcome.kind === 'invalid') {
+        const { entryProblemText } = await import('./signInText.ts');
         throw new UserError(entryProblemText(outcome.problem));
       }
       return outcome.known.account;

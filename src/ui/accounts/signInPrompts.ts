@@ -1,23 +1,23 @@
 import { commands, l10n } from 'vscode';
 import type { KnownAccount } from '../../app/session/accountStore.ts';
-import type { SignInPrompts, SubmitOutcome } from '../../app/session/signIn.ts';
+import type { SignInPrompts } from '../../app/session/signIn.ts';
 import { plainText } from '../../base/displayText.ts';
-import { inputText, notificationText, statusBarText } from '../../base/sinkText.ts';
-import type { InputText } from '../../base/sinkText.ts';
-import { failureSentence } from '../format/failureText.ts';
+import { notificationText, statusBarText } from '../../base/sinkText.ts';
 import { showWarning } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
-import { showSignInForm } from './signInForm.ts';
-import { entryProblemText } from './signInText.ts';
 
 /** `defaultBaseUrl`: what the first box starts with. */
 export function createSignInPrompts(defaultBaseUrl: () => string): SignInPrompts {
   return {
     async showForm({ prefill, submit }) {
+      const [{ showSignInForm }, { submitProblemText }] = await Promise.all([
+        import('./signInForm.ts'),
+        import('./signInText.ts'),
+      ]);
       await showSignInForm({
         prefill,
         defaultBaseUrl: defaultBaseUrl(),
-        submit: async (entry, signal) => problemText(await submit(entry, signal)),
+        submit: async (entry, signal) => submitProblemText(await submit(entry, signal)),
       });
     },
     async showSignedIn(known) {
@@ -25,29 +25,6 @@ export function createSignInPrompts(defaultBaseUrl: () => string): SignInPrompts
       await commands.executeCommand('dataConnections.connections.focus');
     },
   };
-}
-
-/** The message under the input box; undefined if the entry was accepted. */
-function problemText(outcome: SubmitOutcome): InputText | undefined {
-  switch (outcome.kind) {
-    case 'signedIn':
-      return undefined;
-    case 'cancelled':
-      return inputText('');
-    case 'invalid':
-      return inputText(entryProblemText(outcome.problem));
-    case 'failed':
-      return inputText(failedText(outcome));
-  }
-}
-
-function failedText({ failure }: Extract<SubmitOutcome, { kind: 'failed' }>): string {
-  if (failure === undefined) {
-    return l10n.t('An unexpected error occurred. See the log for details.');
-  }
-  return failure.kind === 'unauthorized'
-    ? l10n.t('The service did not accept this key or token. Check it and enter it again.')
-    : failureSentence(failure);
 }
 
 function announce({ account, isKept }: KnownAccount): void {

@@ -1,7 +1,11 @@
 import { l10n } from 'vscode';
 import type { BaseUrlProblem } from '../../api/baseUrl.ts';
+import type { SubmitOutcome } from '../../app/session/signIn.ts';
 import type { EntryProblem, SecretProblem } from '../../app/session/signInEntry.ts';
+import { inputText } from '../../base/sinkText.ts';
+import type { InputText } from '../../base/sinkText.ts';
 import type { AuthMethod } from '../../model/account.ts';
+import { failureSentence } from '../format/failureText.ts';
 
 export function entryProblemText(problem: EntryProblem): string {
   switch (problem.field) {
@@ -51,4 +55,27 @@ function secretProblemText(problem: SecretProblem, method: AuthMethod): string {
     case 'unsendable':
       return l10n.t("This contains a character that can't be sent ({0}). Copy it again.", problem.codePoint);
   }
+}
+
+/** The message under the input box; undefined if the entry was accepted. */
+export function submitProblemText(outcome: SubmitOutcome): InputText | undefined {
+  switch (outcome.kind) {
+    case 'signedIn':
+      return undefined;
+    case 'cancelled':
+      return inputText('');
+    case 'invalid':
+      return inputText(entryProblemText(outcome.problem));
+    case 'failed':
+      return inputText(failedText(outcome));
+  }
+}
+
+function failedText({ failure }: Extract<SubmitOutcome, { kind: 'failed' }>): string {
+  if (failure === undefined) {
+    return l10n.t('An unexpected error occurred. See the log for details.');
+  }
+  return failure.kind === 'unauthorized'
+    ? l10n.t('The service did not accept this key or token. Check it and enter it again.')
+    : failureSentence(failure);
 }

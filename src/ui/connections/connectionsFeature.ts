@@ -40,6 +40,10 @@ type ConnectionCommand =
 export interface ConnectionsFeature extends Disposable {
   /** Starts syncs as the command does, and tells the user what did not start. */
   readonly startSyncs: (selection: TargetSelection) => Promise<StartedSyncs>;
+  /** Selects the row of a connection. Resolves to false if there is none. */
+  readonly reveal: (entityId: string) => Promise<boolean>;
+  /** Shows all connections. */
+  readonly clearFilter: () => void;
   readonly commands: CommandTable<ConnectionCommand>;
 }
 
@@ -71,8 +75,12 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     }
   };
 
+  const clearFilter = (): void => order.change({ filter: '' });
+
   return {
     startSyncs: start,
+    reveal: (entityId) => connectionsView.reveal(entityId),
+    clearFilter,
     commands: {
       'dataConnections.refresh': refresh,
       'dataConnections.startSync': (...args) => start(readTargets(args)),
@@ -81,7 +89,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       'dataConnections.groupConnections': async (grouping) => (await load()).groupConnections(order, grouping),
       'dataConnections.sortConnections': async (sorting) => (await load()).sortConnections(order, sorting),
       'dataConnections.filterConnections': async (filter) => (await load()).filterConnections(order, filter),
-      'dataConnections.clearConnectionFilter': () => order.change({ filter: '' }),
+      'dataConnections.clearConnectionFilter': clearFilter,
       'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
     },
     dispose: () => disposables.dispose(),

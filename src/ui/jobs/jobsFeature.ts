@@ -61,6 +61,8 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     (await loadPicks()).pickJob(tracker, { openPage, openView: () => view.reveal() });
 
   return {
+    /** The job that a command was called on. Rejects with a `UserError` for any other argument. */
+    findJob: async (args: readonly unknown[]): Promise<Job> => (await load()).readJobs(args, tracker.jobs)[0],
     /** Opens the page of a job, whether it is known or not. */
     openJob: (syncId: string): Promise<void> => page.open(syncId),
     /** Fills a job page that VS Code restored. */

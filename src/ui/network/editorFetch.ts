@@ -5,7 +5,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { chooseRoute, OwnFetches } from './networkRoute.ts';
-import type { NetworkRoute, OwnRoute } from './networkRoute.ts';
+import type { NetworkRoute, NetworkSettings, OwnRoute } from './networkRoute.ts';
 
 /**
  * Creates the fetch function of all requests. It chooses a route for each request by the current settings: normally VS Code's
@@ -44,7 +44,8 @@ function systemCertificates(): string[] {
   return [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
 }
 
-function readNetworkSettings(): Parameters<typeof chooseRoute>[1] {
+/** The current settings. Values of the environment may contain passwords. */
+export function readNetworkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration('http');
   return {
     proxySupport: http.get('proxySupport'),

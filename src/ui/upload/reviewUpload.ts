@@ -9,7 +9,7 @@ import { askInDialog } from '../window/notifications.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
 import { warnings } from './planText.ts';
-import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
+import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { reviewDocument } from './reviewDocument.ts';
 import { detailOf, subjectOf, titleOf } from './reviewText.ts';
 import { fileErrorOf } from './uploadErrorText.ts';

@@ -15,7 +15,7 @@ import { UserError } from '../errors/userError.ts';
 import { chooseFiles } from '../window/fileDialog.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { InputReader } from './inputReader.ts';
-import { ReadOnlyDocuments } from './readOnlyDocuments.ts';
+import { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { readSyncId, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
 import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';
@@ -45,7 +45,7 @@ export interface UploadCommandsOptions extends Omit<UploadContext, 'prompts' | '
 /** The commands that upload. Loaded when the first of them is run. */
 export class UploadCommands {
   readonly #options: UploadCommandsOptions;
-  readonly #documents = new ReadOnlyDocuments();
+  readonly #documents = new ReadOnlyDocuments('data-connections');
   readonly #context: UploadContext;
 
   constructor(options: UploadCommandsOptions) {

@@ -10,7 +10,7 @@ import { problemLine } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
 import { showError, showInformation, showWarning } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
-import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
+import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { fileErrorText, signedOutText, skippedText } from './uploadErrorText.ts';
 
 const STATUS_MESSAGE_MS = 6_000;

@@ -11,7 +11,7 @@ import { kindName } from '../format/dataText.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { pickOne } from '../window/quickInput.ts';
-import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
+import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { reviewUpload } from './reviewUpload.ts';
 import { showNotice } from './uploadNotices.ts';
 import { UploadProgress } from './uploadProgress.ts';

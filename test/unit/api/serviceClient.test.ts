@@ -291,7 +291,13 @@ describe('ServiceClient', () => {
         });
       };
       const started = await clientWith().startSync('hash"1');
-      assert.deepEqual(started, { syncId: 's1', entityId: 'hash"1', message: 'Started', requestId: 'request-1' });
+      assert.deepEqual(started, {
+        syncId: 's1',
+        entityId: 'hash"1',
+        message: 'Started',
+        requestId: 'request-1',
+        correlationId: 'correlation-1',
+      });
       assert.equal(received, 'application/json 22 {"entityId":"hash\\"1"}');
     });
 

@@ -63,11 +63,14 @@ describe('The job tracker', () => {
 
   function signedIn(id: string): SessionState {
     const client = {
-      getJobStatus: (syncId: string, { onMeta }: { onMeta: (meta: { requestId: string }) => void }) => {
+      getJobStatus: (
+        syncId: string,
+        { onMeta }: { onMeta: (meta: { requestId: string; correlationId: string }) => void },
+      ) => {
         polled.push(syncId);
         const result = answer();
         if ('status' in result && 'steps' in result) {
-          onMeta({ requestId: 'request-2' });
+          onMeta({ requestId: 'request-2', correlationId: 'correlation-2' });
           return Promise.resolve(result);
         }
         return Promise.reject(result instanceof Error ? result : new ApiError(result));
@@ -128,6 +131,7 @@ describe('The job tracker', () => {
       assert.deepEqual([job.startMessage, job.origin, job.startedIn], ['Queued', 'started', 'window']);
       await clock.tickAsync(3000);
       assert.equal(tracker.jobs[0]?.requestId, 'request-2');
+      assert.equal(tracker.jobs[0].correlationId, 'correlation-2');
       answer = () => completedStatus();
       await clock.tickAsync(3000);
       assert.deepEqual([finished, claimed], [['sync-1'], ['sync-1']]);

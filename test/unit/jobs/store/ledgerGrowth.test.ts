@@ -40,6 +40,7 @@ describe('The size of a job in the ledger', () => {
       status: runningStatus({ syncId, status: `running ${index} ${LONG}`, message: LONG, steps }),
       answeredAt: index,
       requestId: LONG,
+      correlationId: LONG,
       failure: { kind: 'rejected', reason: 'byService', status: 403, message: LONG, problem: undefined },
     });
   }
@@ -65,6 +66,7 @@ describe('The size of a job in the ledger', () => {
     }
     assert.equal(status.steps.length, MAX_STEPS);
     assert.equal(job.requestId, undefined);
+    assert.equal(job.correlationId, undefined);
     assert.ok(job.failure.message.length <= MAX_MESSAGE_LENGTH);
   }
 

@@ -1,0 +1,110 @@
+import type { LookupAddress } from 'node:dns';
+import type { request } from 'node:https';
+import { isIP } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { PeerCertificate } from 'node:tls';
+import { API_PATH } from '../../api/baseUrl.ts';
+import type { FetchLike } from '../../api/fetchLike.ts';
+import { plainText } from '../../base/displayText.ts';
+import type { EpochMs } from '../../base/time.ts';
+
+/** The functions of the network that checks use, so that they take the same way as other requests. */
+export interface Network {
+  readonly lookup: (host: string, options: { readonly all: true }) => Promise<readonly LookupAddress[]>;
+  readonly fetch: FetchLike;
+  /** Of `https`, as VS Code provides it to extensions. */
+  readonly httpsRequest: typeof request;
+}
+
+/** The addresses of a host. Those of an IP address are that address. */
+export async function resolveName(hostname: string, { lookup }: Pick<Network, 'lookup'>): Promise<readonly string[]> {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(bare) !== 0) {
+    return [bare];
+  }
+  const found = await lookup(bare, { all: true });
+  return [...new Set(found.map(({ address }) => address))].slice(0, 10);
+}
+
+export interface Reached {
+  readonly status: number;
+  readonly tookMs: number;
+  /** How far the clock of this machine is ahead, in ms, by the `Date` header; undefined without one. */
+  readonly clockAheadMs: number | undefined;
+}
+
+/** Sends GET /me without a key: any answer shows that the way to the service is open, and 401 is the expected one. */
+export async function reach(baseUrl: string, { fetch }: Pick<Network, 'fetch'>, signal: AbortSignal): Promise<Reached> {
+  const [sentAt, startedAt] = [Date.now(), performance.now()];
+  const response = await fetch(`${baseUrl}${API_PATH}/me`, {
+    method: 'GET',
+    headers: { accept: 'application/json, application/problem+json' },
+    redirect: 'error',
+    credentials: 'omit',
+    signal,
+  });
+  const tookMs = performance.now() - startedAt;
+  await response.body?.cancel();
+  const date = Date.parse(response.headers.get('date') ?? '');
+  return {
+    status: response.status,
+    tookMs,
+    clockAheadMs: Number.isNaN(date) ? undefined : aheadOf(date, sentAt, tookMs),
+  };
+}
+
+/** `Date` has whole seconds and was written at some time during the request: only what is beyond that is a difference. */
+function aheadOf(date: EpochMs, sentAt: EpochMs, tookMs: number): number {
+  const [earliest, latest] = [date, date + 999];
+  return sentAt > latest ? sentAt - latest : sentAt + tookMs < earliest ? sentAt + tookMs - earliest : 0;
+}
+
+export interface Certificate {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly validTo: string;
+  /** Why it is not trusted; undefined if it is. */
+  readonly problem: string | undefined;
+}
+
+/** Reads the certificate of an https service, also of one that is not trusted: the request has no key, and its answer is not read. */
+export function readCertificate(
+  origin: string,
+  { httpsRequest }: Pick<Network, 'httpsRequest'>,
+  signal: AbortSignal,
+): Promise<Certificate> {
+  return new Promise((resolve, reject) => {
+    const asked = httpsRequest(origin, { method: 'HEAD', rejectUnauthorized: false, signal });
+    const read = (socket: TLSSocket): void => {
+      resolve(describe(socket.getPeerCertificate(), socket));
+      asked.destroy();
+    };
+    asked.once('error', reject);
+    asked.once('socket', (socket) => {
+      if (!(socket instanceof TLSSocket)) {
+        return;
+      }
+      // Behind a proxy, the connection is secured before the request gets it.
+      if (socket.getProtocol() !== null && Object.keys(socket.getPeerCertificate()).length > 0) {
+        read(socket);
+      } else {
+        socket.once('secureConnect', () => read(socket));
+      }
+    });
+    asked.end();
+  });
+}
+
+function describe({ subject, issuer, valid_to }: PeerCertificate, socket: TLSSocket): Certificate {
+  return {
+    subject: nameOf(subject),
+    issuer: nameOf(issuer),
+    validTo: plainText(valid_to, 40),
+    problem: socket.authorized ? undefined : plainText(String(socket.authorizationError), 100),
+  };
+}
+
+function nameOf(name: Partial<PeerCertificate['subject']> | undefined): string {
+  const parts = [name?.CN, name?.O].flat().filter((part) => typeof part === 'string' && part !== '');
+  return plainText(parts.join(', '), 120);
+}

@@ -1,0 +1,134 @@
+import { ApiError } from '../../api/apiError.ts';
+import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import type { AccountStore, KnownAccount } from '../session/accountStore.ts';
+import type { Session } from '../session/session.ts';
+import type { WindowSession } from '../session/windowSession.ts';
+import type { Failure } from '../../model/failure.ts';
+import { parseLink } from './link.ts';
+import type { Link, LinkParts } from './link.ts';
+
+/** Why a link shows nothing. */
+export type LinkProblem =
+  | { readonly kind: 'invalid' }
+  /** The user signed in, but to another workspace. */
+  | { readonly kind: 'otherWorkspace'; readonly workspace: string }
+  | { readonly kind: 'connectionNotFound' }
+  | { readonly kind: 'jobNotFound' };
+
+export interface LinkPrompts {
+  /** Asks whether this window should use the account. */
+  confirmSwitch(known: KnownAccount): PromiseLike<boolean>;
+  /** Asks whether to sign in to the service. Must show its host. */
+  confirmSignIn(link: Link): PromiseLike<boolean>;
+  /** Asks for the secret for this base URL. Resolves to whether the user signed in. */
+  signIn(baseUrl: string): Promise<boolean>;
+  /** Resolves to whether its row is there, and not hidden by a filter. */
+  showConnection(entityId: string): PromiseLike<boolean>;
+  /** Asks whether to clear the filter that hides the connection. */
+  confirmClearFilter(): PromiseLike<boolean>;
+  clearFilter(): void;
+  showJob(syncId: string): PromiseLike<void>;
+  tell(problem: LinkProblem): void;
+}
+
+export type FoundJob = { readonly kind: 'job' } | { readonly kind: 'failure'; readonly failure: Failure };
+
+interface LinkOptions {
+  readonly store: Pick<AccountStore, 'all'>;
+  readonly session: Pick<Session, 'state'> & Pick<WindowSession, 'use'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
+  /** Finds a job, or requests its status if it is not followed. Undefined if the account changes meanwhile. */
+  readonly lookUpJob: (syncId: string) => Promise<FoundJob | undefined>;
+  readonly prompts: LinkPrompts;
+}
+
+/** Opens links. A link only shows something; the user is asked before this window changes its account. */
+export class LinkOpener {
+  readonly #options: LinkOptions;
+  #isOpening = false;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  /** Links that arrive while the user is asked about another one are ignored, so that a page can't bury the window in questions. */
+  async open(parts: LinkParts): Promise<void> {
+    if (this.#isOpening) {
+      return;
+    }
+    this.#isOpening = true;
+    try {
+      const link = parseLink(parts);
+      if (link === undefined) {
+        this.#options.prompts.tell({ kind: 'invalid' });
+      } else if (this.#isActive(link) || (await this.#changeAccount(link))) {
+        await this.#show(link);
+      }
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  /** Resolves to whether the window uses an account of the link's workspace. */
+  async #changeAccount(link: Link): Promise<boolean> {
+    const { store, session, prompts } = this.#options;
+    const known = store.all.find((one) => isFor(link, one));
+    if (known) {
+      if (!(await prompts.confirmSwitch(known))) {
+        return false;
+      }
+      await session.use(known);
+    } else if (!(await prompts.confirmSignIn(link)) || !(await prompts.signIn(link.baseUrl))) {
+      return false;
+    }
+    if (!this.#isActive(link)) {
+      prompts.tell({ kind: 'otherWorkspace', workspace: link.workspace });
+      return false;
+    }
+    return true;
+  }
+
+  #isActive(link: Link): boolean {
+    const { state } = this.#options.session;
+    return state.kind === 'signedIn' && isFor(link, state);
+  }
+
+  async #show({ target }: Link): Promise<void> {
+    const { feed } = this.#options;
+    // For the name of a job's connection, too.
+    if (feed.state.kind !== 'loaded' || (target.kind === 'connection' && !feed.find(target.entityId))) {
+      const result = await feed.refresh();
+      if (result.kind === 'failure') {
+        throw new ApiError(result.failure);
+      }
+    }
+    await (target.kind === 'job' ? this.#showJob(target.syncId) : this.#showConnection(target.entityId));
+  }
+
+  async #showConnection(entityId: string): Promise<void> {
+    const { feed, prompts } = this.#options;
+    if (!feed.find(entityId)) {
+      prompts.tell({ kind: 'connectionNotFound' });
+    } else if (!(await prompts.showConnection(entityId)) && (await prompts.confirmClearFilter())) {
+      prompts.clearFilter();
+      await prompts.showConnection(entityId);
+    }
+  }
+
+  /** Also a job that someone else has started: its status is requested once. */
+  async #showJob(syncId: string): Promise<void> {
+    const { lookUpJob, prompts } = this.#options;
+    const result = await lookUpJob(syncId);
+    if (result?.kind === 'job') {
+      await prompts.showJob(syncId);
+    } else if (result?.failure.kind === 'notFound') {
+      prompts.tell({ kind: 'jobNotFound' });
+    } else if (result) {
+      throw new ApiError(result.failure);
+    }
+  }
+}
+
+function isFor({ baseUrl, workspace }: Link, { account }: Pick<KnownAccount, 'account'>): boolean {
+  return account.baseUrl === baseUrl && account.workspace.identifier === workspace;
+}

@@ -1,0 +1,160 @@
+import { env, l10n } from 'vscode';
+import type { ServiceClient } from '../../api/serviceClient.ts';
+import { compareConnections } from '../../app/compare/compareConnections.ts';
+import type { ComparedPair, Comparison } from '../../app/compare/compareConnections.ts';
+import type { AccountStore, KnownAccount } from '../../app/session/accountStore.ts';
+import type { Session } from '../../app/session/session.ts';
+import { plainText } from '../../base/displayText.ts';
+import { progressText, quickPickText, titleText } from '../../base/sinkText.ts';
+import type { Account } from '../../model/account.ts';
+import { connectionName, connectionState } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
+import { UserError } from '../errors/userError.ts';
+import { stateName } from '../format/connectionText.ts';
+import { textTable } from '../format/textTable.ts';
+import { numberText } from '../format/valueText.ts';
+import { withProgressIfSlow } from '../window/progress.ts';
+import { pickOne } from '../window/quickInput.ts';
+import type { PickItem } from '../window/quickInput.ts';
+
+export interface CompareOptions {
+  readonly session: Pick<Session, 'state'>;
+  readonly store: Pick<AccountStore, 'all'>;
+  /** A client of its own for an account, to be disposed. */
+  readonly createClient: (account: Account) => ServiceClient;
+}
+
+/** The diff editor compares no more lines than that in the time it takes. */
+const MAX_ROWS = 5_000;
+const MAX_CELL = 60;
+
+/** Compare Accounts: opens the connections of two accounts side by side. Only reads. `argument`: the ID of the second account. */
+export async function compareAccounts(
+  argument: unknown,
+  options: CompareOptions,
+  documents: ReadOnlyDocuments,
+): Promise<void> {
+  const chosen = await chooseAccounts(argument, options);
+  if (chosen === undefined) {
+    return;
+  }
+  const [left, right] = chosen;
+  const title = progressText(l10n.t('Comparing connections'));
+  const [leftOnes, rightOnes] = await withProgressIfSlow(title, ({ signal }) =>
+    Promise.all(chosen.map((account) => listConnections(account, options, signal))),
+  );
+  const comparison = compareConnections(leftOnes ?? [], rightOnes ?? [], env.language);
+  const [leftText, rightText] = textsOf(comparison);
+  const [leftName, rightName] = [accountName(left), accountName(right)];
+  await documents.compare(
+    titleText(l10n.t('{0} ↔ {1}: {2}', leftName, rightName, summaryText(comparison))),
+    { title: titleText(leftName), text: leftText },
+    { title: titleText(rightName), text: rightText },
+  );
+}
+
+/** The account of this window and another one. Asks only if there is a choice. */
+async function chooseAccounts(
+  argument: unknown,
+  { session, store }: CompareOptions,
+): Promise<readonly [Account, Account] | undefined> {
+  const { all } = store;
+  if (all.length < 2) {
+    throw new UserError(l10n.t('Sign in to a second account to compare its connections.'));
+  }
+  const activeId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
+  const left =
+    all.find(({ account }) => account.id === activeId) ??
+    (await choose(all, l10n.t('Select the first account to compare')));
+  if (left === undefined) {
+    return undefined;
+  }
+  const others = all.filter(({ account }) => account.id !== left.account.id);
+  const named = others.find(({ account }) => account.id === argument) ?? (others.length === 1 ? others[0] : undefined);
+  const right = named ?? (await choose(others, l10n.t('Select the account to compare with')));
+  return right && [left.account, right.account];
+}
+
+async function choose(all: readonly KnownAccount[], placeholder: string): Promise<KnownAccount | undefined> {
+  const items: readonly (PickItem & { readonly known: KnownAccount })[] = all.map((known) => ({
+    known,
+    label: quickPickText(known.account.workspace.name),
+    description: quickPickText(known.account.user.email),
+    detail: quickPickText(known.account.baseUrl),
+  }));
+  const options = { title: titleText(l10n.t('Compare Accounts')), placeHolder: titleText(placeholder) };
+  return (await pickOne(items, { ...options, matchOnDescription: true, matchOnDetail: true }))?.known;
+}
+
+async function listConnections(
+  account: Account,
+  { createClient }: CompareOptions,
+  signal: AbortSignal,
+): Promise<readonly Connection[]> {
+  const client = createClient(account);
+  try {
+    return (await client.listConnections({ signal })).connections;
+  } finally {
+    client.dispose();
+  }
+}
+
+/** One line for each connection: equal lines are equal connections, and a pair has the same columns on both sides. */
+function textsOf({ pairs }: Comparison): readonly [string, string] {
+  const shown = pairs.slice(0, MAX_ROWS);
+  const head = [l10n.t('Connection'), l10n.t('Source system'), l10n.t('State'), l10n.t('Active'), l10n.t('Scheduled')];
+  // In one table, so that the columns of both sides are equally wide.
+  const [headLine = '', ...lines] = textTable(
+    [head, ...shown.flatMap(({ left, right }) => [cellsOf(left), cellsOf(right)])],
+    MAX_CELL,
+  );
+  const side = (name: 'left' | 'right', offset: number): string =>
+    [
+      headLine,
+      '',
+      ...shown.flatMap((pair, index) => (pair[name] === undefined ? [] : [lines[2 * index + offset] ?? ''])),
+      ...moreText(pairs, name),
+      '',
+    ].join('\n');
+  return [side('left', 0), side('right', 1)];
+}
+
+function cellsOf(connection: Connection | undefined): readonly string[] {
+  if (connection === undefined) {
+    return [];
+  }
+  const { sourceSystem, isActive, nextScheduledSyncAt } = connection;
+  const yesNo = (value: boolean): string => (value ? l10n.t('yes') : l10n.t('no'));
+  return [
+    connectionName(connection),
+    sourceSystem || '–',
+    stateName(connectionState(connection)),
+    yesNo(isActive),
+    yesNo(nextScheduledSyncAt !== undefined),
+  ];
+}
+
+function moreText(pairs: readonly ComparedPair[], name: 'left' | 'right'): readonly string[] {
+  const more = pairs.slice(MAX_ROWS).filter((pair) => pair[name] !== undefined).length;
+  return more === 0 ? [] : ['', l10n.t('{0} more connections are not shown.', numberText(more))];
+}
+
+function summaryText({ onlyLeft, onlyRight, different }: Comparison): string {
+  if (onlyLeft + onlyRight + different === 0) {
+    return l10n.t('no differences');
+  }
+  return l10n.t(
+    '{0} different, {1} only left, {2} only right',
+    ...[different, onlyLeft, onlyRight].map((count) => numberText(count)),
+  );
+}
+
+/** With the host, because workspaces of two services may have the same name. */
+function accountName({ workspace, baseUrl }: Account): string {
+  return l10n.t(
+    '{0} ({1})',
+    plainText(workspace.name, 60) || plainText(workspace.identifier, 60),
+    new URL(baseUrl).host,
+  );
+}

@@ -1,0 +1,77 @@
+import { promises as dns } from 'node:dns';
+import type * as Https from 'node:https';
+import { createRequire } from 'node:module';
+import { env, l10n, languages } from 'vscode';
+import { parseBaseUrl } from '../../api/baseUrl.ts';
+import type { FetchLike } from '../../api/fetchLike.ts';
+import { diagnose } from '../../app/diagnosis/diagnose.ts';
+import type { Session } from '../../app/session/session.ts';
+import type { SecretStorage } from '../../app/session/storedAccounts.ts';
+import { progressText, titleText } from '../../base/sinkText.ts';
+import { ledgerHealth } from '../../jobs/store/ledgerHealth.ts';
+import type { Ledger } from '../../jobs/store/ledger.ts';
+import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
+import { readNetworkSettings } from '../network/editorFetch.ts';
+import { chooseRoute } from '../network/networkRoute.ts';
+import type { Settings } from '../settings.ts';
+import { withProgressIfSlow } from '../window/progress.ts';
+import { settingFacts, versionFacts } from './environmentFacts.ts';
+import { extensionVersion } from './extensionVersion.ts';
+import { hostEntry, ledgerEntry, routeEntry, secretsEntry } from './localEntries.ts';
+import { networkEntries } from './networkEntries.ts';
+import { reportDocument } from './reportDocuments.ts';
+
+export interface DiagnoseOptions {
+  readonly session: Pick<Session, 'state'>;
+  readonly settings: () => Settings;
+  readonly secrets: SecretStorage;
+  readonly fetch: FetchLike;
+  /** The folder of the ledger. */
+  readonly storagePath: string;
+  readonly ledger: Pick<Ledger, 'access'>;
+  /** Hides all secrets that the window knows. */
+  readonly redact: (text: string) => string;
+}
+
+/** Diagnose: runs all checks and opens the report. Sends nothing but GET /me, once with the key of the account and once without. */
+export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnlyDocuments): Promise<void> {
+  const { session, settings, secrets, fetch, redact } = options;
+  const account = session.state.kind === 'signedIn' ? session.state : undefined;
+  const baseUrl = account?.account.baseUrl ?? suggestedBaseUrl(settings());
+  // As other extensions load it: VS Code applies its proxy and certificates only to that.
+  const { request: httpsRequest } = createRequire(import.meta.url)('https') as typeof Https;
+  const diagnosis = await withProgressIfSlow(progressText(l10n.t('Diagnosing Data Connections')), (work) =>
+    diagnose({
+      baseUrl,
+      client: account?.client,
+      network: { lookup: dns.lookup, fetch, httpsRequest },
+      secrets,
+      signal: work.signal,
+      onProgress: (done, all) => work.report(progressText(l10n.t('{0} of {1} checks', done, all))),
+    }),
+  );
+  const network = readNetworkSettings();
+  const host = baseUrl === undefined ? '' : new URL(baseUrl).host;
+  const report = reportDocument({
+    at: Date.now(),
+    entries: [
+      ...networkEntries(diagnosis.service),
+      routeEntry(chooseRoute(host, network)),
+      hostEntry(env.remoteName, diagnosis.service?.isLoopback ?? false),
+      secretsEntry(diagnosis.secrets),
+      ledgerEntry(ledgerHealth(options.storagePath, options.ledger.access)),
+    ],
+    sections: [
+      { title: l10n.t('Versions'), facts: versionFacts(extensionVersion()) },
+      { title: l10n.t('Settings'), facts: settingFacts(settings(), network) },
+    ],
+  });
+  const title = titleText(l10n.t('Data Connections Diagnosis'));
+  const { document } = await documents.show(title, redact(report), { isBeside: false });
+  await languages.setTextDocumentLanguage(document, 'markdown');
+}
+
+function suggestedBaseUrl({ defaultBaseUrl }: Settings): string | undefined {
+  const address = parseBaseUrl(defaultBaseUrl);
+  return address.ok ? address.baseUrl : undefined;
+}

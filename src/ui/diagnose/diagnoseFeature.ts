@@ -1,0 +1,41 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+import type { Job } from '../../model/job.ts';
+import type { CommandTable } from '../commands/commandIds.ts';
+import type { CompareOptions } from './compareAccounts.ts';
+import type { DiagnoseOptions } from './diagnose.ts';
+import type { SupportInfoOptions } from './supportInfo.ts';
+
+interface DiagnoseFeatureOptions extends DiagnoseOptions, CompareOptions, SupportInfoOptions {
+  /** The job that a command was called on. Rejects with a `UserError` for any other argument. */
+  readonly findJob: (args: readonly unknown[]) => Promise<Job>;
+}
+
+type DiagnoseCommand =
+  | 'dataConnections.diagnose'
+  | 'dataConnections.compareAccounts'
+  | 'dataConnections.copyAsCurl'
+  | 'dataConnections.copySupportInfo';
+
+interface DiagnoseFeature extends Disposable {
+  readonly commands: CommandTable<DiagnoseCommand>;
+}
+
+/** What helps to find the cause of a problem, and to describe it to others. The code behind it is loaded when it is used. */
+export function createDiagnoseFeature(options: DiagnoseFeatureOptions): DiagnoseFeature {
+  const owned = new DisposableStore();
+  const documents = lazy(async () => owned.add((await import('./reportDocuments.ts')).createReportDocuments()));
+  return {
+    commands: {
+      'dataConnections.diagnose': async () => (await import('./diagnose.ts')).showDiagnosis(options, await documents()),
+      'dataConnections.compareAccounts': async (accountId) =>
+        (await import('./compareAccounts.ts')).compareAccounts(accountId, options, await documents()),
+      'dataConnections.copyAsCurl': async (...args) =>
+        (await import('./copyAsCurl.ts')).copyAsCurl(args, options.session),
+      'dataConnections.copySupportInfo': async (...args) =>
+        (await import('./supportInfo.ts')).copySupportInfo(await options.findJob(args), options),
+    },
+    dispose: () => owned.dispose(),
+  };
+}

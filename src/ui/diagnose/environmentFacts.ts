@@ -1,0 +1,41 @@
+import { arch, platform, release } from 'node:os';
+import { env, l10n, UIKind, version, workspace } from 'vscode';
+import { proxyAddress } from '../../app/diagnosis/redaction.ts';
+import { plainText } from '../../base/displayText.ts';
+import type { NetworkSettings } from '../network/networkRoute.ts';
+import type { Settings } from '../settings.ts';
+
+type Fact = readonly [label: string, value: string];
+
+/** Versions of the extension, VS Code and the system: the first lines of every support request. */
+export function versionFacts(extensionVersion: string): readonly Fact[] {
+  const place = env.uiKind === UIKind.Web ? l10n.t('in a browser') : l10n.t('on the desktop');
+  return [
+    [l10n.t('Extension'), plainText(extensionVersion, 40)],
+    [plainText(env.appName, 60), `${plainText(version, 40)}, ${place}`],
+    [l10n.t('Remote'), plainText(env.remoteName ?? '', 60) || '–'],
+    [l10n.t('System of the extension host'), `${platform()} ${release()}, ${arch()}, Node ${process.versions.node}`],
+    [l10n.t('Language'), plainText(env.language, 20)],
+  ];
+}
+
+/** The settings that matter for requests and uploads. Names of proxies without their credentials; no file names and targets. */
+export function settingFacts({ defaultBaseUrl, ...settings }: Settings, network: NetworkSettings): readonly Fact[] {
+  const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'no_proxy', 'NO_PROXY'];
+  const set = variables.filter((name) => (network.environment[name] ?? '') !== '');
+  return [
+    ['http.proxySupport', valueOf(network.proxySupport)],
+    ['http.fetchAdditionalSupport', valueOf(network.fetchAdditionalSupport)],
+    ['http.proxy', proxyAddress(network.proxy) ?? '–'],
+    ['http.noProxy', Array.isArray(network.noProxy) ? String(network.noProxy.length) : '–'],
+    ['http.systemCertificates', valueOf(network.systemCertificates)],
+    [l10n.t('Environment variables that are set'), set.join(', ') || '–'],
+    ['defaultBaseUrl', defaultBaseUrl === '' ? '–' : l10n.t('set')],
+    ...Object.entries(settings).map(([name, value]) => [name, valueOf(value)] as const),
+    [l10n.t('Workspace is trusted'), workspace.isTrusted ? l10n.t('yes') : l10n.t('no')],
+  ];
+}
+
+function valueOf(value: unknown): string {
+  return value === undefined ? '–' : plainText(JSON.stringify(value), 100);
+}

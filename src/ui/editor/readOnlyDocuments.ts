@@ -1,0 +1,76 @@
+import { commands, TabInputTextDiff, Uri, ViewColumn, window, workspace } from 'vscode';
+import type { Tab, TextEditor } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { TitleText } from '../../base/sinkText.ts';
+import { tabFile } from './openEditors.ts';
+
+interface NamedText {
+  readonly title: TitleText;
+  readonly text: string;
+}
+
+/** Read-only documents, kept in memory while they are open. */
+export class ReadOnlyDocuments implements Disposable {
+  readonly #scheme: string;
+  readonly #texts = new Map<string, string>();
+  readonly #owned = new DisposableStore();
+  #count = 0;
+
+  /** @param scheme the scheme of their URIs, of which VS Code knows one provider. */
+  constructor(scheme: string) {
+    this.#scheme = scheme;
+    this.#owned.add(
+      workspace.registerTextDocumentContentProvider(scheme, {
+        provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()),
+      }),
+    );
+    // By their tabs: VS Code closes documents that have been hidden for a while, and requests their text again.
+    this.#owned.add(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forget(tab))));
+  }
+
+  /**
+   * Opens a text in the column beside the active editor or in its place. The title should not end with a file extension, from
+   * which VS Code would derive a language.
+   */
+  async show(title: TitleText, text: string, { isBeside = true } = {}): Promise<TextEditor> {
+    const document = await workspace.openTextDocument(this.#add(title, text));
+    return window.showTextDocument(document, {
+      viewColumn: isBeside ? ViewColumn.Beside : ViewColumn.Active,
+      preview: true,
+      preserveFocus: isBeside,
+    });
+  }
+
+  /** Opens two texts side by side in the diff editor. */
+  async compare(title: TitleText, left: NamedText, right: NamedText): Promise<void> {
+    const [leftUri, rightUri] = [left, right].map((side) => this.#add(side.title, side.text));
+    await commands.executeCommand('vscode.diff', leftUri, rightUri, title);
+  }
+
+  #add(title: TitleText, text: string): Uri {
+    this.#count++;
+    const path = `/${title.replaceAll(/[\\/]/g, '-')}`;
+    const uri = Uri.from({ scheme: this.#scheme, path, query: String(this.#count) });
+    this.#texts.set(uri.toString(), text);
+    return uri;
+  }
+
+  #forget(closed: Tab): void {
+    const open = new Set(window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(keysOf)));
+    for (const key of keysOf(closed).filter((one) => !open.has(one))) {
+      this.#texts.delete(key);
+    }
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
+
+/** The documents that a tab shows. */
+function keysOf(tab: Tab): readonly string[] {
+  const input: unknown = tab.input;
+  const uris = input instanceof TabInputTextDiff ? [input.original, input.modified] : [tabFile(tab)];
+  return uris.flatMap((uri) => uri?.toString() ?? []);
+}

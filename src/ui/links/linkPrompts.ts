@@ -1,0 +1,63 @@
+import { l10n } from 'vscode';
+import type { LinkProblem, LinkPrompts } from '../../app/links/openLink.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
+import { askInDialog, showInformation, showWarning } from '../window/notifications.ts';
+
+/** What opening a link asks and tells the user. Everything in a link may be made up. */
+export const linkPrompts: Pick<LinkPrompts, 'confirmSwitch' | 'confirmSignIn' | 'confirmClearFilter' | 'tell'> = {
+  async confirmSwitch({ account: { workspace, user, baseUrl } }) {
+    const chosen = await askInDialog(
+      {
+        message: dialogText(l10n.t('Switch this window to {0} to open the link?', plainText(workspace.name, 80))),
+        detail: dialogText(l10n.t('Account: {0}', user.email), l10n.t('Service: {0}', baseUrl)),
+        isWarning: false,
+      },
+      [{ title: buttonText(l10n.t('Switch Account')) }],
+    );
+    return chosen !== undefined;
+  },
+
+  async confirmSignIn({ baseUrl, workspace }) {
+    const { host } = new URL(baseUrl);
+    const chosen = await askInDialog(
+      {
+        message: dialogText(l10n.t('Sign in to {0} to open the link?', host)),
+        detail: dialogText(
+          l10n.t('Service: {0}', baseUrl),
+          l10n.t('Workspace: {0}', workspace),
+          l10n.t('Your key is sent to this service. Continue only if you know it and trust the source of the link.'),
+        ),
+        isWarning: true,
+      },
+      [{ title: buttonText(l10n.t('Sign In…')) }],
+    );
+    return chosen !== undefined;
+  },
+
+  async confirmClearFilter() {
+    const clear = { title: buttonText(l10n.t('Clear Filter')) };
+    const message = l10n.t('The connection in the link is hidden by the filter of the Connections view.');
+    return (await showInformation(notificationText(message), clear)) !== undefined;
+  },
+
+  tell(problem) {
+    void showWarning(notificationText(problemText(problem)));
+  },
+};
+
+function problemText(problem: LinkProblem): string {
+  switch (problem.kind) {
+    case 'invalid':
+      return l10n.t('The link can’t be opened. It is not a link to a connection or a job.');
+    case 'otherWorkspace':
+      return l10n.t(
+        'The link is for workspace “{0}”, but you signed in to another one.',
+        plainText(problem.workspace, 80),
+      );
+    case 'connectionNotFound':
+      return l10n.t('The connection in the link was not found in this workspace.');
+    case 'jobNotFound':
+      return l10n.t('The service does not have the job in the link.');
+  }
+}

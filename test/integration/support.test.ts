@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { Account } from '../../src/model/account.ts';
+import { eventually } from '../eventually.ts';
+import type { LocalService } from '../service/localService.ts';
+import { connectService, signInAfresh } from './extensionUnderTest.ts';
+import { withMessages } from './shownMessages.ts';
+
+function run(command: string, ...args: unknown[]): Thenable<unknown> {
+  return vscode.commands.executeCommand(`dataConnections.${command}`, ...args);
+}
+
+/** The text of the active editor, once its tab has this title. */
+async function shownText(title: RegExp): Promise<string> {
+  return eventually(() => {
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.match(activeTab?.label ?? '', title);
+    return vscode.window.activeTextEditor?.document.getText() ?? assert.fail('a text is shown');
+  }, `${title} is shown`);
+}
+
+async function copied(act: () => Thenable<unknown>): Promise<string> {
+  await vscode.env.clipboard.writeText('');
+  await act();
+  return vscode.env.clipboard.readText();
+}
+
+describe('Support', function () {
+  this.timeout(60_000);
+  let service: LocalService;
+  let account: Account;
+
+  before(() => {
+    service = connectService();
+  });
+
+  beforeEach(async () => {
+    await service.reset();
+    account = await signInAfresh(service);
+    await run('refresh');
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  after(() => service.reset());
+
+  async function firstEntity(): Promise<string> {
+    const [connection] = (await service.state()).connections.filter(({ isActive }) => isActive);
+    assert.ok(connection);
+    return connection.entityId;
+  }
+
+  describe('Diagnose', () => {
+    it('shows what it found as Markdown that cannot be edited, without key, address and names', async () => {
+      await run('diagnose');
+      const text = await shownText(/^Data Connections Diagnosis/);
+      assert.match(text, /^# Data Connections: Diagnosis\n/);
+      for (const title of [
+        'Name resolution',
+        'Connection to the service',
+        'Clock',
+        'Account',
+        'Secret storage',
+        'Job database',
+      ]) {
+        assert.match(text, new RegExp(`\\*\\*OK\\*\\* · ${title}: `));
+      }
+      assert.match(text, /- Extension: \d+\.\d+\.\d+\n/);
+      assert.match(text, /requestTimeoutMs: 30000/);
+      for (const hidden of [service.apiKey, service.email, account.user.fullName, account.workspace.name]) {
+        assert.ok(!text.includes(hidden), `${hidden} is hidden`);
+      }
+      const { document } = vscode.window.activeTextEditor ?? assert.fail('it is shown');
+      assert.equal(document.languageId, 'markdown');
+      assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme), undefined);
+    });
+
+    it('says what failed, and what to do', async () => {
+      await service.setKey(randomUUID());
+      await run('diagnose');
+      const text = await shownText(/^Data Connections Diagnosis/);
+      assert.match(text, / · 1 problem/);
+      assert.match(
+        text,
+        /- \*\*Problem\*\* · Account: .*\n {2}- What to do: Sign in again with a valid key or token\.\n/,
+      );
+    });
+  });
+
+  describe('Copy as cURL', () => {
+    it('copies the request of a sync and of a status, without the key', async () => {
+      const entityId = await firstEntity();
+      const sync = await copied(() => run('copyAsCurl', { entityId }));
+      assert.match(sync, new RegExp(`^curl '${service.baseUrl}/api/public/v1/connections/sync'`));
+      assert.ok(sync.includes(entityId) && sync.includes('"x-api-key: $DATA_CONNECTIONS_KEY"'));
+      const status = await copied(() => run('copyAsCurl', { syncId: 'sync/1' }));
+      assert.match(status, /\/connections\/sync\/sync%2F1\/status'/);
+      assert.ok(![sync, status].some((text) => text.includes(service.apiKey)));
+    });
+
+    it('copies nothing without a row', async () => {
+      await withMessages(async (messages) => {
+        assert.equal(await copied(() => run('copyAsCurl')), '');
+        await messages.including(/on a row/);
+      });
+    });
+  });
+
+  describe('Copy Support Info', () => {
+    it('copies IDs, versions, steps and times of a job', async () => {
+      const job = (await run('startSync', { entityId: await firstEntity() })) as { readonly syncId: string };
+      const text = await eventually(async () => {
+        const info = await copied(() => run('copySupportInfo', job));
+        assert.match(info, /Extract/);
+        return info;
+      }, 'The steps are known');
+      assert.match(text, new RegExp(`^Sync ID: ${job.syncId}$`, 'm'));
+      assert.match(text, /^Request ID: 00-[0-9a-f]{32}-/m);
+      assert.match(text, /^Correlation ID: [0-9a-f]{32}$/m);
+      assert.match(text, /^Extension: \d/m);
+      assert.match(text, /^- Extract · .*\d{4}-\d\d-\d\dT/m);
+      assert.ok(!text.includes(service.apiKey) && !text.includes(service.email));
+    });
+  });
+
+  describe('Compare Accounts', () => {
+    it('shows the connections of two accounts side by side, and where they differ', async () => {
+      const { connections } = await service.state();
+      await signInAfresh(service);
+      // The local service has one workspace for all keys: one of the two requests gets another list.
+      const data = [{ entityId: 'only', entityName: '$(zap) [x](command:y)\u202e', sourceSystem: 'Zed' }];
+      const action = { kind: 'answer', status: 200, body: JSON.stringify({ data, meta: {} }) } as const;
+      await service.addFault({ path: '^/connections$', times: 1, action });
+      await withMessages(async ({ all }) => {
+        await run('compareAccounts', account.id);
+        assert.equal(all.length, 0);
+      });
+      const { input, label } = await eventually(() => {
+        const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+        assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
+        return { input: activeTab.input, label: activeTab.label };
+      }, 'The diff editor is open');
+      assert.match(
+        label,
+        new RegExp(`0 different, (1|${connections.length}) only left, (1|${connections.length}) only right`),
+      );
+      const documents = await Promise.all(
+        [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
+      );
+      const texts = documents.map((document) => document.getText());
+      assert.deepEqual(
+        texts.map((text) => text.split('\n').length).sort((one, two) => one - two),
+        [4, connections.length + 3],
+      );
+      assert.equal(texts.filter((text) => /^\$\(zap\) \[x\]\(command:y\) +Zed /m.test(text)).length, 1);
+    });
+  });
+
+  describe('Links', () => {
+    /** As VS Code does with a link that is clicked. */
+    async function open(link: string): Promise<void> {
+      await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(link, true));
+    }
+
+    it('open the page of the job that they were copied from', async () => {
+      const job = await run('startSync', { entityId: await firstEntity() });
+      const link = await copied(() => run('copyLink', job));
+      assert.match(
+        link,
+        /^[\w-]+:\/\/data-connections\.data-connections\/job\?service=http:\/\/127\.0\.0\.1:\d+&workspace=/,
+      );
+      await open(link);
+      await eventually(() => {
+        const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+        assert.ok(activeTab?.input instanceof vscode.TabInputWebview);
+        return activeTab;
+      }, 'The job page is open');
+    });
+
+    it('are refused with anything that does not belong in one', async () => {
+      const entityId = await firstEntity();
+      const link = await copied(() => run('copyLink', { entityId }));
+      await withMessages(async (messages) => {
+        await open(`${link}&start=true`);
+        await messages.including(/can’t be opened/);
+      });
+    });
+
+    it('ask before they switch the account, or sign in to a service whose host they show', async () => {
+      const entityId = await firstEntity();
+      const link = await copied(() => run('copyLink', { entityId }));
+      const { identifier } = account.workspace;
+      await signInAfresh(service);
+      await withMessages(async (messages) => {
+        await open(link);
+        assert.equal((await messages.including(/^Switch this window to /)).isModal, true);
+        await open(link.replace(/service=[^&]*/, 'service=https://evil.example/path'));
+        const question = await messages.including(/^Sign in to evil\.example to open the link\?$/);
+        assert.equal(question.isModal, true);
+        assert.match(question.detail, new RegExp(`^Service: https://evil.example/path\nWorkspace: ${identifier}\n`));
+      });
+    });
+  });
+});

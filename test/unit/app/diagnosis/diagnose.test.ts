@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { promises as dns } from 'node:dns';
+import { readFileSync } from 'node:fs';
+import { createServer, request as httpsRequest } from 'node:https';
+import type { Server } from 'node:https';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { diagnose } from '../../../../src/app/diagnosis/diagnose.ts';
+import { reach } from '../../../../src/app/diagnosis/networkChecks.ts';
+import type { Network } from '../../../../src/app/diagnosis/networkChecks.ts';
+import { networkFailure } from '../../../../src/api/networkFailure.ts';
+import { LocalService } from '../../../service/localService.ts';
+import { clientOf, startRawServer } from '../../api/rawServer.ts';
+import type { RawServer } from '../../api/rawServer.ts';
+import { MemorySecrets } from '../session/memoryStorage.ts';
+
+const network: Network = {
+  lookup: dns.lookup,
+  fetch: (url, init) => globalThis.fetch(url, init),
+  httpsRequest,
+};
+
+function options(changes: Partial<Parameters<typeof diagnose>[0]>): Parameters<typeof diagnose>[0] {
+  const common = { client: undefined, network, secrets: new MemorySecrets(), signal: new AbortController().signal };
+  return { baseUrl: undefined, ...common, ...changes };
+}
+
+describe('A diagnosis', () => {
+  let service: LocalService;
+  before(async () => {
+    service = await LocalService.start({ validate: true });
+  });
+  after(() => service.stop());
+
+  it('finds the service, the account and the storage in order', async () => {
+    const client = clientOf(service.baseUrl, {
+      credential: () => Promise.resolve({ method: 'apiKey', origin: service.baseUrl, apiKey: service.apiKey }),
+    });
+    const progress: string[] = [];
+    const { service: found, secrets } = await diagnose(
+      options({ baseUrl: service.baseUrl, client, onProgress: (done, all) => progress.push(`${done}/${all}`) }),
+    );
+    client.dispose();
+    assert.deepEqual(found?.name, { kind: 'found', value: ['127.0.0.1'] });
+    assert.equal(found.reach.kind === 'found' && found.reach.value.status, 401);
+    assert.equal(found.reach.kind === 'found' && found.reach.value.clockAheadMs, 0);
+    assert.equal(found.certificate, undefined);
+    assert.equal(found.identity?.kind === 'found' && found.identity.value.apiVersion, '1.0');
+    assert.equal(found.isLoopback, true);
+    assert.deepEqual(secrets, { kind: 'found', value: 'works' });
+    assert.deepEqual(progress, ['1/4', '2/4', '3/4', '4/4']);
+    assert.deepEqual(await service.violations(), []);
+    const me = (await service.requests()).map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(me, ['GET /api/public/v1/me', 'GET /api/public/v1/me']);
+  });
+
+  it('checks only the storage if there is no service to check', async () => {
+    assert.deepEqual(await diagnose(options({})), { service: undefined, secrets: { kind: 'found', value: 'works' } });
+  });
+
+  it('sends no key while signed out', async () => {
+    await service.clearRequests();
+    const { service: found } = await diagnose(options({ baseUrl: service.baseUrl }));
+    assert.equal(found?.identity, undefined);
+    assert.deepEqual(
+      (await service.requests()).map(({ authScheme }) => authScheme),
+      ['none'],
+    );
+  });
+
+  it('reports each check that fails, and the others all the same', async () => {
+    const secrets = new MemorySecrets();
+    secrets.failure = new Error('locked');
+    // No server listens there any longer.
+    const gone = await startRawServer(() => undefined);
+    await gone.stop();
+    const client = clientOf(gone.baseUrl);
+    const found = await diagnose(options({ baseUrl: gone.baseUrl, client, secrets }));
+    client.dispose();
+    assert.deepEqual(found.secrets, { kind: 'failed', error: secrets.failure });
+    assert.equal(found.service?.name.kind, 'found');
+    const { reach: reached, identity } = found.service;
+    assert.equal(reached.kind === 'failed' && networkFailure(reached.error, 0).kind, 'unreachable');
+    assert.equal(identity?.kind, 'failed');
+  });
+
+  it('ends each check at its deadline', async () => {
+    const silent = await startRawServer(() => undefined);
+    const found = await diagnose(options({ baseUrl: silent.baseUrl, deadlineMs: 50 }));
+    await silent.stop();
+    assert.deepEqual(found.service?.reach, { kind: 'timedOut', afterMs: 50 });
+    assert.equal(found.secrets.kind, 'found');
+  });
+
+  it('rejects as soon as it is cancelled', async () => {
+    const silent = await startRawServer(() => undefined);
+    const cancel = new AbortController();
+    const running = diagnose(options({ baseUrl: silent.baseUrl, signal: cancel.signal }));
+    cancel.abort(new Error('cancelled'));
+    await assert.rejects(running, /cancelled/);
+    await silent.stop();
+  });
+
+  it('deletes its test value, and reports a storage that does not return it', async () => {
+    const secrets = new MemorySecrets();
+    await diagnose(options({ secrets }));
+    assert.equal(secrets.values.size, 0);
+    secrets.isForgetful = true;
+    assert.deepEqual((await diagnose(options({ secrets }))).secrets, { kind: 'found', value: 'notReturned' });
+  });
+});
+
+describe('The difference of the clocks', () => {
+  let raw: RawServer;
+  let date = '';
+  before(async () => {
+    raw = await startRawServer((_, response) => {
+      response.sendDate = false;
+      response.writeHead(401, date === '' ? {} : { date }).end();
+    });
+  });
+  after(() => raw.stop());
+
+  it('is what is beyond the duration of the request, in both directions, and unknown without a date', async () => {
+    const { signal } = new AbortController();
+    const ahead = async (byMs: number): Promise<number | undefined> => {
+      date = new Date(Date.now() - byMs).toUTCString();
+      return (await reach(raw.baseUrl, network, signal)).clockAheadMs;
+    };
+    const hour = 3_600_000;
+    assert.equal(Math.round(((await ahead(hour)) ?? 0) / 60_000), 60);
+    assert.equal(Math.round(((await ahead(-hour)) ?? 0) / 60_000), -60);
+    date = '';
+    assert.equal((await reach(raw.baseUrl, network, signal)).clockAheadMs, undefined);
+  });
+
+  it('is measured without following a redirect', async () => {
+    const redirecting = await startRawServer((_, response) => {
+      response.writeHead(302, { location: raw.baseUrl }).end();
+    });
+    const asked = reach(redirecting.baseUrl, network, new AbortController().signal);
+    assert.equal(networkFailure(await failureOfAny(asked), 0).kind, 'redirected');
+    await redirecting.stop();
+  });
+});
+
+describe('The certificate of a service', () => {
+  let server: Server;
+  let baseUrl: string;
+  before(async () => {
+    const [key, cert] = ['key', 'certificate'].map((name) => readFileSync(`test/fixtures/tls/${name}.pem`));
+    server = createServer({ key, cert }, (_, response) => void response.writeHead(401).end());
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    baseUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('is described even if it is not trusted', async () => {
+    const { service } = await diagnose(options({ baseUrl }));
+    assert.equal(service?.certificate?.kind, 'found');
+    const { issuer, problem } = service.certificate.value;
+    assert.equal(issuer, 'service.test');
+    assert.match(problem ?? '', /SELF_SIGNED|UNABLE_TO_VERIFY/);
+    assert.equal(service.reach.kind, 'failed');
+  });
+});
+
+async function failureOfAny(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => assert.fail('it fails'),
+    (error: unknown) => error,
+  );
+}

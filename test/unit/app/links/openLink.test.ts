@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import { linkAddress } from '../../../../src/app/links/link.ts';
+import type { Link, LinkParts } from '../../../../src/app/links/link.ts';
+import { LinkOpener } from '../../../../src/app/links/openLink.ts';
+import type { LinkPrompts } from '../../../../src/app/links/openLink.ts';
+import type { KnownAccount } from '../../../../src/app/session/accountStore.ts';
+import type { SessionState } from '../../../../src/app/session/session.ts';
+import type { Failure } from '../../../../src/model/failure.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
+import { record } from '../session/memoryStorage.ts';
+
+const ORDERS: Link = {
+  target: { kind: 'connection', entityId: 'orders' },
+  baseUrl: 'https://service.example.com',
+  workspace: 'w-one',
+};
+const JOB: Link = { ...ORDERS, target: { kind: 'job', syncId: 'sync-1' } };
+
+function partsOf(link: Link): LinkParts {
+  const [path = '', query = ''] = linkAddress(link).split('?');
+  return { path, query, fragment: '' };
+}
+
+/** A window with two accounts, `one` being the active one, and a service with the connection `orders`. */
+class LinkWindow {
+  readonly said: string[] = [];
+  answers: Partial<Record<'switch' | 'signIn' | 'clearFilter', boolean>> = {};
+  active: string | undefined = 'one';
+  isFiltered = false;
+  job: 'known' | Failure = 'known';
+  readonly #known: KnownAccount[] = ['one', 'two'].map((id) => ({ account: record(id, id).account, isKept: true }));
+  readonly #opener = new LinkOpener({
+    store: { all: this.#known },
+    session: this.#session(),
+    feed: {
+      state: { kind: 'loading' },
+      find: (entityId) => (entityId === 'orders' ? sampleConnection({ entityId }) : undefined),
+      refresh: () => Promise.resolve({ kind: 'cancelled' }),
+    },
+    lookUpJob: () => Promise.resolve(this.job === 'known' ? { kind: 'job' } : { kind: 'failure', failure: this.job }),
+    prompts: this.#prompts(),
+  });
+
+  async open(link: Link | LinkParts): Promise<readonly string[]> {
+    await this.#opener.open('path' in link ? link : partsOf(link));
+    return this.said.splice(0);
+  }
+
+  #session() {
+    const stateOf = (): SessionState => {
+      const known = this.#known.find(({ account }) => account.id === this.active);
+      return known ? { kind: 'signedIn', client: undefined as never, ...known } : { kind: 'signedOut' };
+    };
+    return {
+      get state() {
+        return stateOf();
+      },
+      use: ({ account }: KnownAccount) => {
+        this.active = account.id;
+        this.said.push(`use ${account.id}`);
+        return Promise.resolve();
+      },
+    };
+  }
+
+  #prompts(): LinkPrompts {
+    const ask = (what: keyof LinkWindow['answers'], about = ''): Promise<boolean> => {
+      this.said.push(`${what}? ${about}`.trim());
+      return Promise.resolve(this.answers[what] ?? false);
+    };
+    return {
+      confirmSwitch: ({ account }) => ask('switch', account.id),
+      confirmSignIn: ({ baseUrl }) => ask('signIn', baseUrl),
+      confirmClearFilter: () => ask('clearFilter'),
+      signIn: (baseUrl) => {
+        this.said.push(`sign in to ${baseUrl}`);
+        return Promise.resolve(true);
+      },
+      showConnection: (entityId) => {
+        this.said.push(`show ${entityId}`);
+        return Promise.resolve(!this.isFiltered);
+      },
+      clearFilter: () => {
+        this.isFiltered = false;
+      },
+      showJob: (syncId) => {
+        this.said.push(`show ${syncId}`);
+        return Promise.resolve();
+      },
+      tell: ({ kind }) => void this.said.push(kind),
+    };
+  }
+}
+
+describe('Opening a link', () => {
+  let window: LinkWindow;
+  beforeEach(() => {
+    window = new LinkWindow();
+  });
+
+  it('shows the connection or the job of the active account without a question', async () => {
+    assert.deepEqual(await window.open(ORDERS), ['show orders']);
+    assert.deepEqual(await window.open(JOB), ['show sync-1']);
+  });
+
+  it('says so if the link is invalid, or names something that is not there', async () => {
+    assert.deepEqual(await window.open({ path: '/sync', query: '', fragment: '' }), ['invalid']);
+    const gone: Link = { ...ORDERS, target: { kind: 'connection', entityId: 'gone' } };
+    assert.deepEqual(await window.open(gone), ['connectionNotFound']);
+    window.job = { kind: 'notFound', problem: undefined };
+    assert.deepEqual(await window.open(JOB), ['jobNotFound']);
+    window.job = { kind: 'timedOut', afterMs: 1 };
+    await assert.rejects(window.open(JOB), ApiError);
+  });
+
+  it('asks before it uses another account', async () => {
+    const link: Link = { ...ORDERS, workspace: 'w-two' };
+    assert.deepEqual(await window.open(link), ['switch? two']);
+    assert.equal(window.active, 'one');
+    window.answers = { switch: true };
+    assert.deepEqual(await window.open(link), ['switch? two', 'use two', 'show orders']);
+  });
+
+  it('asks before it offers to sign in to a service that it names, and shows nothing in another workspace', async () => {
+    const link: Link = { ...ORDERS, baseUrl: 'https://evil.example' };
+    assert.deepEqual(await window.open(link), ['signIn? https://evil.example']);
+    window.answers = { signIn: true };
+    assert.deepEqual(await window.open(link), [
+      'signIn? https://evil.example',
+      'sign in to https://evil.example',
+      'otherWorkspace',
+    ]);
+  });
+
+  it('asks before it clears a filter', async () => {
+    window.isFiltered = true;
+    assert.deepEqual(await window.open(ORDERS), ['show orders', 'clearFilter?']);
+    window.answers = { clearFilter: true };
+    assert.deepEqual(await window.open(ORDERS), ['show orders', 'clearFilter?', 'show orders']);
+  });
+
+  it('ignores links that arrive while the user is asked about another one', async () => {
+    window.active = undefined;
+    const [first, second] = await Promise.all([window.open(ORDERS), window.open(JOB)]);
+    assert.deepEqual([...first, ...second], ['switch? one']);
+  });
+});
