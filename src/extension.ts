@@ -31,7 +31,7 @@ export interface ExtensionTestApi {
 
 /** Registers the extension. Its features are loaded when something needs them, at once if there is an account. */
 export async function activate(context: vscode.ExtensionContext): Promise<ExtensionTestApi | undefined> {
-  const { extensionUri, secrets, storageUri, subscriptions, workspaceState } = context;
+  const { extensionUri, globalState, secrets, storageUri, subscriptions, workspaceState } = context;
   const storagePath = context.globalStorageUri.fsPath;
   // VS Code disposes of subscriptions in the order in which they were added. This store does it in reverse order.
   const owned = new DisposableStore();
@@ -48,7 +48,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   let signsIn = true;
   const load = lazy(async () => {
     const { createFeatures } = await import('./features.ts');
-    const options = { extensionUri, secrets, storagePath, storageUri, workspaceState, settings };
+    const options = { extensionUri, globalState, secrets, storagePath, storageUri, workspaceState, settings };
     return (features.value = await createFeatures({ ...options, connectionsView, jobsView, signsIn }));
   });
   const loadFailure = new LoadFailure();

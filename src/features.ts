@@ -27,7 +27,7 @@ import type { DeferredView } from './ui/window/trees.ts';
 
 interface FeaturesOptions extends Pick<
   vscode.ExtensionContext,
-  'extensionUri' | 'secrets' | 'storageUri' | 'workspaceState'
+  'extensionUri' | 'globalState' | 'secrets' | 'storageUri' | 'workspaceState'
 > {
   /** The folder of the ledger. */
   readonly storagePath: string;
@@ -57,7 +57,7 @@ export function createFeatures(options: FeaturesOptions): Promise<Features> {
 }
 
 async function build(options: FeaturesOptions, owned: DisposableStore): Promise<Features> {
-  const { extensionUri, secrets, storagePath, storageUri, workspaceState, settings } = options;
+  const { extensionUri, globalState, secrets, storagePath, storageUri, workspaceState, settings } = options;
   const own = <T extends Disposable>(disposable: T): T => owned.add(disposable);
 
   const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));
@@ -78,7 +78,10 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const { feed, ledger, tracker } = tracking;
 
   const connections = own(
-    createConnectionsFeature({ view: options.connectionsView, session, feed, jobs: tracker, workspaceState, log }),
+    createConnectionsFeature({
+      ...{ view: options.connectionsView, session, feed, jobs: tracker, ledger, log },
+      ...{ workspaceState, preferences: globalState },
+    }),
   );
   const { startSyncs } = connections;
   const jobs = own(
@@ -119,6 +122,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
         keep: (accountId) => ledger.removeConsents(accountId),
       }),
       ...connections.commands,
+      ...connections.lastJobCommand((syncId) => jobs.openJob(syncId)),
       ...jobs.commands,
       ...check.commands,
       ...upload.commands,

@@ -20,13 +20,20 @@ export function relativeTime(moment: EpochMs, now: EpochMs, language: string): s
   return relativeTimesIn(language)(moment, now);
 }
 
-/** `relativeTime` in one language, for many times: creating the format takes far longer than using it. */
-export function relativeTimesIn(language: string): (moment: EpochMs, now: EpochMs) => string {
+/**
+ * `relativeTime` in one language, for many times: creating the format takes far longer than using it. `long`: in full words, for
+ * sentences and screen readers ("5 minutes ago", "this minute").
+ */
+export function relativeTimesIn(
+  language: string,
+  style: 'short' | 'long' = 'short',
+): (moment: EpochMs, now: EpochMs) => string {
   let format: Intl.RelativeTimeFormat | undefined;
   return (moment, now) => {
-    format ??= new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'auto' });
+    format ??= new Intl.RelativeTimeFormat(language, { style, numeric: 'auto' });
     const { value, unit } = distanceOf(moment - now);
-    return format.format(value, unit);
+    // "Failed now" is no English.
+    return format.format(value, style === 'long' && unit === 'second' ? 'minute' : unit);
   };
 }
 

@@ -12,15 +12,22 @@ export type ConnectionSorting = (typeof connectionSortings)[number];
 export interface ConnectionOrder {
   readonly grouping: ConnectionGrouping;
   readonly sorting: ConnectionSorting;
-  /** Words that must all occur in the name, source system or ID, ignoring case and accents; '' matches all. */
+  /** Words that must all occur in the name, source system, ID or state, ignoring case and accents; '' matches all. */
   readonly filter: string;
+  /** Whether only connections are shown whose last sync reported errors, also while another one runs. */
+  readonly failingOnly?: boolean | undefined;
+  /** The entity IDs of the connections that come first; if connections are grouped, in a group of their own. */
+  readonly favorites?: ReadonlySet<string> | undefined;
   /** A BCP 47 tag, for sorting names. */
   readonly language: string;
 }
 
+/** The key of the group of favorites. No state begins with a space, and no source system, because those are trimmed. */
+export const FAVORITES_KEY = ' favorites';
+
 export interface ConnectionGroup {
   readonly grouping: Exclude<ConnectionGrouping, 'none'>;
-  /** A source system or a `ConnectionState`; '' for connections without a source system. */
+  /** A source system, a `ConnectionState` or `FAVORITES_KEY`; '' for connections without a source system. */
   readonly key: string;
   readonly connections: readonly Connection[];
 }
@@ -42,23 +49,52 @@ export function orderConnections(
   order: ConnectionOrder,
   searchTextOf: (connection: Connection) => string = searchText,
 ): OrderedConnections {
-  const words = foldText(order.filter).split(/\s+/u).filter(Boolean);
-  const matches = (connection: Connection): boolean => {
-    const text = searchTextOf(connection);
-    return words.every((word) => text.includes(word));
-  };
-  const found = words.length === 0 ? connections : connections.filter(matches);
-  const sorted = order.sorting === 'name' ? found : sortByKey(found, order.sorting);
+  const matches = filterOf(order, searchTextOf);
+  const found = matches === undefined ? connections : connections.filter(matches);
+  const sorted = favoritesFirst(order.sorting === 'name' ? found : sortByKey(found, order.sorting), order);
   return {
     ungrouped: order.grouping === 'none' ? sorted : [],
-    groups: order.grouping === 'none' ? [] : groupConnections(sorted, order.grouping, order.language),
+    groups: order.grouping === 'none' ? [] : groupConnections(sorted, order.grouping, order),
     count: sorted.length,
   };
 }
 
-/** What the filter searches of a connection. */
-export function searchText({ entityName, sourceSystem, entityId }: Connection): string {
-  return foldText(`${entityName} ${sourceSystem} ${entityId}`);
+/** Whether the view shows a connection; undefined if it shows all. */
+export function filterOf(
+  { filter, failingOnly }: Pick<ConnectionOrder, 'filter' | 'failingOnly'>,
+  searchTextOf: (connection: Connection) => string = searchText,
+): ((connection: Connection) => boolean) | undefined {
+  const words = foldText(filter).split(/\s+/u).filter(Boolean);
+  if (words.length === 0 && failingOnly !== true) {
+    return undefined;
+  }
+  return (connection) => {
+    if (failingOnly === true && restingState(connection) !== 'error') {
+      return false;
+    }
+    const text = words.length === 0 ? '' : searchTextOf(connection);
+    return words.every((word) => text.includes(word));
+  };
+}
+
+/**
+ * What the filter searches of a connection. `wordsOf`: the words for a state, in the languages that users may type. A connection
+ * that syncs after a failure is found by both states, so that starting its sync doesn't hide it.
+ */
+export function searchText(connection: Connection, wordsOf: (state: ConnectionState) => string = () => ''): string {
+  const { entityName, sourceSystem, entityId } = connection;
+  const state = connectionState(connection);
+  const resting = restingState(connection);
+  const words = state === 'syncing' && resting === 'error' ? `${wordsOf(state)} ${wordsOf(resting)}` : wordsOf(state);
+  return foldText(`${entityName} ${sourceSystem} ${entityId} ${words}`);
+}
+
+function favoritesFirst(connections: readonly Connection[], { favorites }: ConnectionOrder): readonly Connection[] {
+  if (favorites === undefined || favorites.size === 0) {
+    return connections;
+  }
+  const isFavorite = ({ entityId }: Connection): boolean => favorites.has(entityId);
+  return [...connections.filter(isFavorite), ...connections.filter((connection) => !isFavorite(connection))];
 }
 
 /** Folds case and removes accents, so that "muller" finds "Müller". */
@@ -114,18 +150,25 @@ function attentionRank(connection: Connection): number {
 }
 
 /** The key of the connection's group. */
-export function groupKey(connection: Connection, grouping: ConnectionGroup['grouping']): string {
+export function groupKey(
+  connection: Connection,
+  grouping: ConnectionGroup['grouping'],
+  favorites?: ReadonlySet<string>,
+): string {
+  if (favorites?.has(connection.entityId) === true) {
+    return FAVORITES_KEY;
+  }
   return grouping === 'state' ? connectionState(connection) : connection.sourceSystem.trim();
 }
 
 function groupConnections(
   sorted: readonly Connection[],
   grouping: ConnectionGroup['grouping'],
-  language: string,
+  { favorites, language }: ConnectionOrder,
 ): readonly ConnectionGroup[] {
   const members = new Map<string, Connection[]>();
   for (const connection of sorted) {
-    const key = groupKey(connection, grouping);
+    const key = groupKey(connection, grouping, favorites);
     const group = members.get(key) ?? [];
     group.push(connection);
     members.set(key, group);
@@ -140,11 +183,13 @@ export function byGroup(
   language: string,
 ): (a: Pick<ConnectionGroup, 'key'>, b: Pick<ConnectionGroup, 'key'>) => number {
   const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  const isFavorites = ({ key }: Pick<ConnectionGroup, 'key'>): number => Number(key === FAVORITES_KEY);
   return (a, b) =>
-    grouping === 'state'
+    isFavorites(b) - isFavorites(a) ||
+    (grouping === 'state'
       ? stateRank(a.key) - stateRank(b.key)
       : // Connections without a source system come last.
-        Number(a.key === '') - Number(b.key === '') || collator.compare(a.key, b.key) || (a.key < b.key ? -1 : 1);
+        Number(a.key === '') - Number(b.key === '') || collator.compare(a.key, b.key) || (a.key < b.key ? -1 : 1));
 }
 
 const stateOrder: readonly ConnectionState[] = ['error', 'syncing', 'neverSynced', 'idle', 'inactive'];

@@ -10,8 +10,10 @@ export interface ContextKeys {
   readonly connections: 'loading' | 'empty' | 'filtered' | 'failed' | 'loaded';
   /** Why the connections could not be loaded, while `connections` is `failed`. */
   readonly failure: 'unauthorized' | 'unreachable' | 'other' | undefined;
-  /** The Connections view is filtered. */
+  /** The Connections view is filtered by a text. */
   readonly filtering: boolean;
+  /** The Connections view shows only connections whose last sync failed. */
+  readonly failingOnly: boolean;
   /** Editors of tables have an icon for uploads in their titles. */
   readonly uploadIcon: boolean;
   /** The paths of the open JSON files that have the icon too. */

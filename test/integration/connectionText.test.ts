@@ -4,11 +4,11 @@ import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Connection } from '../../src/model/connection.ts';
 import { connectionTooltip } from '../../src/ui/connections/connectionRow.ts';
-import { timesText } from '../../src/ui/format/connectionText.ts';
+import { failureReason, stateAndTimes, timesText } from '../../src/ui/format/connectionText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { viewMessage } from '../../src/ui/connections/connectionsView.ts';
 import { statusText } from '../../src/ui/status/statusText.ts';
-import { sampleJob } from '../unit/jobs/sampleJobs.ts';
+import { completedStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 
@@ -33,11 +33,76 @@ describe('The text for a connection', () => {
     assert.equal(timesText(failed, NOW), 'CompletedWithErrors');
   });
 
-  it('show the errors and the time of the previous sync as those of the last completed one while another runs', () => {
-    const tooltip = connectionTooltip({ ...connection, hasError: true, isCurrentlySyncing: true }, NOW).value;
-    assert.match(tooltip, /Last completed sync had errors/);
-    assert.doesNotMatch(tooltip, /Last sync had errors/);
+  const HOUR_MS = 3_600_000;
+  const done = { ...connection, lastSyncAt: NOW - 2 * HOUR_MS, nextScheduledSyncAt: NOW + HOUR_MS };
+  const failed = { ...done, hasError: true, lastSyncStatus: 'failed' };
+  const never = { ...connection, lastSyncId: undefined, lastSyncStatus: undefined };
+  const rows: readonly (readonly [sentence: string, connection: Connection, reason?: string])[] = [
+    ['Succeeded 2 hours ago. Next sync in 1 hour.', done],
+    ['Failed 2 hours ago: 503 from Production-EU. Next sync in 1 hour.', failed, '503 from Production-EU.'],
+    ['Failed 2 hours ago. Next sync in 1 hour.', failed],
+    ['Failed this minute. Next sync in 1 hour.', { ...failed, lastSyncAt: NOW - 1000 }],
+    [
+      'Failed 2 hours ago: CompletedWithErrors. Next sync in 1 hour.',
+      { ...failed, lastSyncStatus: 'CompletedWithErrors' },
+    ],
+    [
+      'The last sync failed: No rows. The next sync is due.',
+      { ...failed, lastSyncAt: undefined, nextScheduledSyncAt: NOW },
+      'No rows',
+    ],
+    ['The last sync failed.', { ...connection, hasError: true, lastSyncStatus: 'failed' }],
+    [
+      'The last sync ended 2 hours ago with the status “Held”. Next sync in 1 hour.',
+      { ...done, lastSyncStatus: 'Held' },
+    ],
+    ['The last sync has the status “Held”.', { ...connection, lastSyncStatus: 'Held' }],
+    ['The last sync succeeded.', connection],
+    ['Syncing now. The previous sync failed 2 hours ago.', { ...failed, isCurrentlySyncing: true }],
+    ['Syncing now. The previous sync ended 2 hours ago.', { ...done, isCurrentlySyncing: true }],
+    ['Syncing now.', { ...never, isCurrentlySyncing: true }],
+    ['Inactive. Failed 2 hours ago: Locked.', { ...failed, isActive: false }, 'Locked'],
+    ['Never synced.', never],
+  ];
+  for (const [sentence, shown, reason] of rows) {
+    it(`begins its tooltip with a sentence, and ends with the ids: ${sentence}`, () => {
+      const lines = plain(connectionTooltip(shown, NOW, reason).value);
+      assert.deepEqual(lines.slice(0, 2), ['**Orders**', sentence]);
+      assert.deepEqual(
+        lines.slice(-2).map((line) => line.split(':')[0]),
+        ['Last sync ID', 'Entity ID'],
+      );
+    });
+  }
+
+  it('spells times out for screen readers, and has a word for every state', () => {
+    const spoken = (one: Connection, reason = ''): string =>
+      stateAndTimes(one, NOW, { style: 'long', reason }).join(', ');
+    assert.equal(spoken(done), 'Succeeded, 2 hours ago, next in 1 hour');
+    assert.equal(spoken(failed, 'No rows'), 'Failed, 2 hours ago, No rows, next in 1 hour');
+    assert.equal(spoken({ ...done, lastSyncStatus: 'Held' }), 'Held, 2 hours ago, next in 1 hour');
+    assert.equal(stateAndTimes(done, NOW).join(), 'Succeeded,2 hr. ago,next in 1 hr.');
   });
+
+  it('takes the reason of a failure from the step that failed, else from the job', () => {
+    const steps = [
+      sampleStep({ status: 'completed', message: 'Read.' }),
+      sampleStep({ status: 'failed', message: 'No rows.' }),
+    ];
+    const status = completedStatus({ status: 'failed', message: 'Sync failed. No rows.', steps });
+    assert.equal(failureReason(sampleJob({ status })), 'No rows.');
+    assert.equal(failureReason(sampleJob({ status: { ...status, steps: [] } })), 'Sync failed. No rows.');
+    assert.equal(failureReason(sampleJob({ status: completedStatus() })), '');
+    assert.equal(failureReason(undefined), '');
+  });
+
+  /** The lines without escapes. */
+  function plain(markdown: string): readonly string[] {
+    return markdown
+      .split(/ *\n+/u)
+      .filter(Boolean)
+      .map((line) => line.replaceAll(/\\(.)/g, '$1'));
+  }
 
   it('show how many there are if not all could be read', () => {
     const state: LoadedConnections = {

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import FakeTimers from '@sinonjs/fake-timers';
-import type { ConnectionsElement } from '../../src/app/connections/connectionElements.ts';
+import * as vscode from 'vscode';
+import type { ConnectionElement, ConnectionsElement } from '../../src/app/connections/connectionElements.ts';
+import { HeldOrder } from '../../src/app/connections/heldOrder.ts';
+import { LastJobs } from '../../src/app/connections/lastJobs.ts';
+import type { LookUpResult } from '../../src/app/connections/lastJobs.ts';
+import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import type { Connection } from '../../src/model/connection.ts';
-import type { Job } from '../../src/model/job.ts';
 import { ConnectionTree } from '../../src/ui/connections/connectionTree.ts';
 import { eventually } from '../eventually.ts';
-import { sampleJob } from '../unit/jobs/sampleJobs.ts';
+import { completedStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
 import { sampleConnection } from '../unit/model/sampleConnection.ts';
 
 const ORDER = { grouping: 'none', sorting: 'attention', filter: '', language: 'en' } as const;
@@ -18,7 +22,9 @@ describe('The tree of connections', () => {
   for (const count of [100, 10_000]) {
     describe(`of ${count}`, () => {
       let connections: Map<string, Connection>;
-      let jobs: ReadonlyMap<string, readonly Job[]>;
+      let heldOrder: HeldOrder;
+      let lookedUp: Map<string, LookUpResult>;
+      let lookups: string[];
       let tree: ConnectionTree;
       let redrawn: (readonly ConnectionsElement[] | undefined)[];
 
@@ -26,15 +32,32 @@ describe('The tree of connections', () => {
         const ids = Array.from({ length: count }, (_, at) => `id-${String(at).padStart(5, '0')}`);
         const lastSyncAt = Date.now() - 3_600_000;
         connections = new Map(
-          ids.map((entityId) => [entityId, sampleConnection({ entityId, lastSyncId: 's', lastSyncAt })]),
+          ids.map((entityId) => [
+            entityId,
+            sampleConnection({ entityId, lastSyncId: `sync of ${entityId}`, lastSyncAt }),
+          ]),
         );
-        // A row with a job, so that all rows are indented from the start.
-        jobs = new Map([['id-00000', [sampleJob({ entityId: 'id-00000' })]]]);
+        heldOrder = new HeldOrder();
+        lookedUp = new Map();
+        lookups = [];
         tree = new ConnectionTree({
           getAll: () => [...connections.values()],
           find: (entityId) => connections.get(entityId),
-          readJobs: () => (entityId) => jobs.get(entityId) ?? [],
+          lastJobs: new LastJobs({
+            known: new JobCollection([sampleJob({ entityId: 'id-00000' })]),
+            findLookedUp: (syncId) => {
+              const result = lookedUp.get(syncId);
+              return result?.kind === 'job' ? result.job : undefined;
+            },
+            lookUp: (syncId, { entityId }) => {
+              lookups.push(syncId);
+              const result = resultOf(syncId, entityId);
+              lookedUp.set(syncId, result);
+              return Promise.resolve(result);
+            },
+          }),
           usual: () => undefined,
+          heldOrder,
         });
         redrawn = [];
         tree.onDidChangeTreeData((elements) => redrawn.push(elements));
@@ -45,7 +68,39 @@ describe('The tree of connections', () => {
         redrawn.length = 0;
       });
 
-      afterEach(() => tree.dispose());
+      afterEach(() => {
+        tree.dispose();
+        heldOrder.dispose();
+      });
+
+      /** What the service says of a sync. */
+      function resultOf(syncId: string, entityId: string): LookUpResult {
+        const steps = [sampleStep({ status: 'failed', message: 'Production-EU answered 503.' })];
+        const status = completedStatus({ syncId, status: 'failed', message: 'It failed.', steps });
+        return entityId === 'id-00099'
+          ? { kind: 'failure', failure: { kind: 'notFound', problem: undefined } }
+          : { kind: 'job', job: sampleJob({ syncId, entityId, origin: 'adopted', status, answeredAt: 0 }) };
+      }
+
+      function rowOf(entityId: string): ConnectionElement {
+        const row = tree.getChildren().find(({ id }) => id === rowId(entityId));
+        assert.ok(row?.kind === 'connection');
+        return row;
+      }
+
+      function fail(entityId: string): void {
+        const connection = connections.get(entityId);
+        assert.ok(connection);
+        connections.set(entityId, { ...connection, hasError: true });
+        tree.update([entityId]);
+      }
+
+      async function hover(element: ConnectionsElement): Promise<string> {
+        const source = new vscode.CancellationTokenSource();
+        const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(element), element, source.token);
+        source.dispose();
+        return tooltip?.value ?? '';
+      }
 
       /** As VS Code does: asks for all items at once. Returns how many were created at most in one turn. */
       async function drawAll(): Promise<number> {
@@ -110,6 +165,43 @@ describe('The tree of connections', () => {
         }
       });
 
+      it('says why a sync failed once its row is pointed at, and asks the service once', async () => {
+        fail('id-00050');
+        const row = rowOf('id-00050');
+        assert.doesNotMatch((await tree.getTreeItem(row)).description ?? '', /503/);
+        assert.ok((await hover(row)).includes('Failed 1 hour ago\\: Production\\-EU answered 503\\.'));
+        assert.match(await hover(row), /503/);
+        assert.deepEqual(lookups, ['sync of id-00050']);
+        const { description, accessibilityInformation } = await tree.getTreeItem(row);
+        assert.match(description ?? '', /^1 hr\. ago · Production-EU answered 503\.$/);
+        assert.equal(accessibilityInformation?.label, 'id-00050, ERP, Failed, 1 hour ago, Production-EU answered 503.');
+        await hover(rowOf('id-00051'));
+        assert.equal(lookups.length, 1, 'nothing is asked for one that succeeded');
+      });
+
+      it('shows the last job under a connection, whoever started it, or why there is none', async () => {
+        const [job] = await tree.getChildren(rowOf('id-00050'));
+        assert.ok(job?.kind === 'job');
+        assert.equal(job.job.syncId, 'sync of id-00050');
+        assert.equal((await tree.getTreeItem(job)).contextValue, 'lastJob.failed');
+        assert.deepEqual(await tree.getChildren(rowOf('id-00050')), [job]);
+        assert.deepEqual(lookups, ['sync of id-00050']);
+        const [note] = await tree.getChildren(rowOf('id-00099'));
+        assert.ok(note?.kind === 'note');
+        assert.equal((await tree.getTreeItem(note)).label, 'The service has no details of the last sync.');
+        assert.equal(tree.getParent(note), rowOf('id-00099'));
+      });
+
+      it('keeps a row in its place while the view is used, and moves it alone afterwards', async () => {
+        await hover(rowOf('id-00060'));
+        redrawn.length = 0;
+        const before = tree.getChildren().map(idOf);
+        fail('id-00060');
+        assert.deepEqual(tree.getChildren().map(idOf), before);
+        heldOrder.release();
+        assert.equal(tree.getChildren()[0]?.id, rowId('id-00060'));
+      });
+
       it('removes all rows at once when none is left, as for another account, however soon after a redraw', () => {
         connections.delete('id-00001');
         tree.arrange(ORDER);
@@ -146,8 +238,13 @@ describe('The tree of connections', () => {
       tree = new ConnectionTree({
         getAll: () => connections,
         find: (entityId) => connections.find((connection) => connection.entityId === entityId),
-        readJobs: () => () => [],
+        lastJobs: new LastJobs({
+          known: new JobCollection(),
+          findLookedUp: () => undefined,
+          lookUp: () => Promise.resolve(undefined),
+        }),
         usual: () => undefined,
+        heldOrder: new HeldOrder(),
       });
       redrawn = [];
       tree.onDidChangeTreeData((elements) => redrawn.push(elements));
@@ -175,6 +272,7 @@ describe('The tree of connections', () => {
       tree.arrange({ ...ORDER, grouping: 'sourceSystem' });
       redrawn.length = 0;
       const [a, b] = tree.getChildren();
+      assert.ok(a?.kind === 'group' && b?.kind === 'group');
       const last = tree.getChildren(a).at(-1);
       assert.ok(last?.kind === 'more');
       assert.equal(tree.getParent(last), a);

@@ -1,5 +1,6 @@
-import type { Connection } from '../../model/connection.ts';
+import type { Connection, ConnectionState } from '../../model/connection.ts';
 import type { ConnectionGroup } from '../../model/connectionOrder.ts';
+import type { Failure } from '../../model/failure.ts';
 import type { Job } from '../../model/job.ts';
 
 /** A row of the view. The object stays the same as long as the row is shown under the same parent; its content is replaced. */
@@ -35,7 +36,15 @@ export interface MoreElement {
   readonly totalCount: number;
 }
 
-export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement | MoreElement;
+/** Under a connection without jobs: why there are none. */
+export interface NoteElement {
+  readonly kind: 'note';
+  readonly id: string;
+  readonly under: ConnectionElement;
+  readonly why: 'neverSynced' | 'noDetails' | Failure;
+}
+
+export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement | MoreElement | NoteElement;
 
 /** What has to be redrawn: everything, or only these elements with their children. */
 export type TreeChange = 'all' | readonly ConnectionsElement[];
@@ -47,6 +56,8 @@ export interface RowSource {
   readonly find: (entityId: string) => Connection | undefined;
   /** Returns a function that finds the jobs to show under a connection, as they are at this moment. */
   readonly readJobs: () => (entityId: string) => readonly Job[];
+  /** What the filter finds a state by. */
+  readonly stateWords?: ((state: ConnectionState) => string) | undefined;
 }
 
 /** For what keeps the elements up to date. */
@@ -56,6 +67,8 @@ export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export interface Row {
   readonly element: Writable<ConnectionElement>;
   readonly list: RowList;
+  /** The connection as it was when the row was put in its place. */
+  readonly placed: Connection;
   readonly jobs: readonly Writable<ConnectionJobElement>[];
 }
 
@@ -65,8 +78,6 @@ export interface RowList {
   readonly id: string;
   readonly group: Writable<GroupElement> | undefined;
   readonly elements: Writable<ConnectionElement>[];
-  /** How many of them have jobs. */
-  expandableCount: number;
 }
 
 /** Collects what has to be redrawn. */
@@ -74,13 +85,6 @@ export class Redraw {
   isAll = false;
   readonly lists = new Set<RowList>();
   readonly elements = new Set<ConnectionsElement>();
-
-  /** VS Code indents all rows under a parent for twisties, or none, and decides so for each row as it draws it. */
-  noteAligned(list: RowList, expandableBefore: number): void {
-    if (expandableBefore > 0 !== list.expandableCount > 0) {
-      this.lists.add(list);
-    }
-  }
 
   /** `listOf`: the list that an element is in, at any depth. */
   change(listOf: (element: ConnectionsElement) => RowList | undefined): TreeChange {

@@ -1,15 +1,6 @@
-import { placeIn } from '../../base/lists.ts';
-import { isSameList } from '../../base/lists.ts';
+import { isSameList, placeIn } from '../../base/lists.ts';
 import type { Job } from '../../model/job.ts';
 import type { Connection } from '../../model/connection.ts';
-import {
-  byGroup,
-  compareNumbers,
-  groupKey,
-  orderConnections,
-  searchText,
-  sortKey,
-} from '../../model/connectionOrder.ts';
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';
 import { Redraw } from './connectionElements.ts';
 import type {
@@ -23,26 +14,28 @@ import type {
   TreeChange,
   Writable,
 } from './connectionElements.ts';
+import { RowOrder, searchTexts } from './rowOrder.ts';
 
 /** The rows and groups shown. A change of one connection moves or redraws its row alone. */
 export class ConnectionRows {
   readonly #source: RowSource;
   /** Whether an element looks other than when it was last drawn. */
   readonly #looksChanged: (element: ConnectionsElement) => boolean;
-  readonly #searchTexts = new WeakMap<Connection, string>();
-  #order: ConnectionOrder = { grouping: 'none', sorting: 'name', filter: '', language: 'en' };
+  readonly #searchTextOf: (connection: Connection) => string;
+  #order = new RowOrder({ grouping: 'none', sorting: 'name', filter: '', language: 'en' }, [], () => '');
   #roots: readonly ConnectionsElement[] = [];
   #lists = new Map<string, RowList>();
   /** By entity. */
   #rows = new Map<string, Row>();
   /** As of the current change. */
   #readJobs: (entityId: string) => readonly Job[] = () => [];
-  /** The place of each connection by name. */
-  #nameRanks: ReadonlyMap<string, number> = new Map();
+  /** The entities that may be shown elsewhere, or not at all, once their places are no longer held. */
+  #displaced = new Set<string>();
 
   constructor(source: RowSource, looksChanged: (element: ConnectionsElement) => boolean) {
     this.#source = source;
     this.#looksChanged = looksChanged;
+    this.#searchTextOf = searchTexts(source.stateWords);
   }
 
   get roots(): readonly ConnectionsElement[] {
@@ -74,6 +67,7 @@ export class ConnectionRows {
         return this.#rows.get(element.connection.entityId)?.jobs ?? [];
       case 'job':
       case 'more':
+      case 'note':
         return [];
     }
   }
@@ -91,44 +85,54 @@ export class ConnectionRows {
         return this.#rows.get(element.job.entityId)?.element;
       case 'more':
         return element.group;
+      case 'note':
+        return element.under;
     }
   }
 
-  /** Call this when other connections are listed, one has another name or source system, or the order is another. */
-  arrange(order: ConnectionOrder): TreeChange {
+  /**
+   * Call this when other connections are listed, one has another name or source system, or the order is another. `isHeld`: rows
+   * that would have moved by now stay in their places.
+   */
+  arrange(order: ConnectionOrder, { isHeld = false } = {}): TreeChange {
     const all = this.#source.getAll();
     this.#readJobs = this.#source.readJobs();
     const [roots, lists, rows] = [this.#roots, this.#lists, this.#rows];
-    const { ungrouped, groups } = orderConnections(all, order, (connection) => this.#searchText(connection));
-    this.#order = order;
-    this.#nameRanks = new Map(all.map(({ entityId }, rank) => [entityId, rank]));
+    this.#displaced.clear();
+    this.#order = new RowOrder(order, all, this.#searchTextOf);
     this.#lists = new Map();
     this.#rows = new Map();
     const redraw = new Redraw();
-    for (const { key, connections } of order.grouping === 'none' ? [{ key: '', connections: ungrouped }] : groups) {
-      const known = lists.get(listId(order, key));
-      const list = this.#addList(key, known);
-      for (const connection of connections) {
-        list.elements.push(this.#show(list, connection, rows.get(connection.entityId), redraw).element);
+    for (const { key, connections } of this.#order.arrange(
+      isHeld ? all.map((connection) => rows.get(connection.entityId)?.placed ?? connection) : all,
+    )) {
+      const known = lists.get(this.#order.listId(key));
+      const list = this.#newList(key, known);
+      this.#lists.set(list.id, list);
+      for (const one of connections) {
+        const { entityId } = one;
+        const connection = (isHeld ? this.#source.find(entityId) : undefined) ?? one;
+        list.elements.push(this.#show(connection, { list, placed: one }, rows.get(entityId), redraw).element);
+        if (connection !== one) {
+          this.#displaced.add(entityId);
+        }
       }
       if (!isSameList(known?.elements ?? [], list.elements)) {
         redraw.lists.add(list);
       }
-      redraw.noteAligned(list, known?.expandableCount ?? 0);
     }
     this.#roots = this.#rootElements();
     return isSameList(roots, this.#roots) ? redraw.change((element) => this.#listOf(element)) : 'all';
   }
 
-  /** Call this when these connections or their jobs have changed in anything else. */
-  update(entityIds: Iterable<string>): TreeChange {
+  /** Call this when these connections or their jobs have changed in anything else. `isHeld`: no row appears, disappears or moves. */
+  update(entityIds: Iterable<string>, { isHeld = false } = {}): TreeChange {
     const redraw = new Redraw();
     this.#readJobs = this.#source.readJobs();
     for (const entityId of entityIds) {
-      const row = this.#rows.get(entityId);
       const connection = this.#source.find(entityId);
-      if (row && connection) {
-        this.#updateRow(row, connection, redraw);
+      if (connection) {
+        this.#update(connection, this.#rows.get(entityId), isHeld, redraw);
       }
     }
     if (redraw.lists.size > 0) {
@@ -137,42 +141,61 @@ export class ConnectionRows {
     return redraw.change((element) => this.#listOf(element));
   }
 
-  #updateRow(row: Row, connection: Connection, redraw: Redraw): void {
-    const before = row.list;
-    const list = this.#listFor(connection);
-    // A new group, which is yet to be shown.
-    redraw.isAll ||= list.elements.length === 0;
-    const [expandableBefore, expandableCount] = [before.expandableCount, list.expandableCount];
-    const isMoved = list !== before || this.#compare(connection, row.element.connection) !== 0;
-    if (isMoved) {
-      before.elements.splice(this.#placeIn(before, row.element.connection), 1);
-      redraw.lists.add(before).add(list);
+  /** Shows each row that was held in its place where it belongs. */
+  release(): TreeChange {
+    return this.update([...this.#displaced]);
+  }
+
+  #update(connection: Connection, row: Row | undefined, isHeld: boolean, redraw: Redraw): void {
+    const { entityId } = connection;
+    const list = this.#order.isShown(connection) ? this.#listFor(connection) : undefined;
+    const isInPlace = list === row?.list && (!row || this.#order.compare(connection, row.placed) === 0);
+    if (isHeld && !isInPlace) {
+      this.#displaced.add(entityId);
+      if (row) {
+        this.#show(connection, row, row, redraw);
+      }
+      return;
     }
-    before.expandableCount -= Number(row.jobs.length > 0);
-    const { element } = this.#show(list, connection, row, redraw);
-    if (isMoved) {
-      list.elements.splice(this.#placeIn(list, connection), 0, element);
+    this.#displaced.delete(entityId);
+    if (row && !isInPlace) {
+      row.list.elements.splice(this.#placeIn(row.list, row.placed), 1);
+      this.#rows.delete(entityId);
+      redraw.lists.add(row.list);
     }
-    redraw.noteAligned(before, expandableBefore);
-    redraw.noteAligned(list, expandableCount);
-    if (before.elements.length === 0) {
-      this.#lists.delete(before.id);
+    if (list) {
+      // A new group is yet to be shown.
+      redraw.isAll ||= !this.#lists.has(list.id);
+      this.#lists.set(list.id, list);
+      const { element } = this.#show(connection, { list, placed: connection }, row, redraw);
+      if (!isInPlace) {
+        list.elements.splice(this.#placeIn(list, connection), 0, element);
+        redraw.lists.add(list);
+      }
+    }
+    if (row?.list.elements.length === 0) {
       redraw.isAll = true;
+      if (row.list.group) {
+        this.#lists.delete(row.list.id);
+      }
     }
   }
 
   /** Shows a connection in a list, in which it still has to be put in its place. */
-  #show(list: RowList, connection: Connection, known: Row | undefined, redraw: Redraw): Row {
-    const { entityId } = connection;
+  #show(
+    connection: Connection,
+    { list, placed }: Pick<Row, 'list' | 'placed'>,
+    known: Row | undefined,
+    redraw: Redraw,
+  ): Row {
     const isKnown = known?.list.id === list.id;
     const element: Writable<ConnectionElement> = isKnown
       ? known.element
-      : { kind: 'connection', id: `${list.id}/connection/${entityId}`, connection };
+      : { kind: 'connection', id: `${list.id}/connection/${connection.entityId}`, connection };
     element.connection = connection;
     const jobs = this.#jobsOf(element, isKnown ? known.jobs : []);
-    const row = { element, list, jobs };
-    this.#rows.set(entityId, row);
-    list.expandableCount += Number(jobs.length > 0);
+    const row = { element, list, placed, jobs };
+    this.#rows.set(connection.entityId, row);
     // Redrawing a row redraws its children.
     const changed =
       !isSameList(isKnown ? known.jobs : [], jobs) || this.#looksChanged(element)
@@ -193,20 +216,13 @@ export class ConnectionRows {
     });
   }
 
-  #addList(key: string, known?: RowList): RowList {
-    const { grouping } = this.#order;
-    const id = listId(this.#order, key);
-    const group: RowList['group'] =
-      grouping === 'none' ? undefined : (known?.group ?? { kind: 'group', id, group: { grouping, key }, count: 0 });
-    const list: RowList = { id, group, elements: [], expandableCount: 0 };
-    this.#lists.set(id, list);
-    return list;
+  #newList(key: string, known?: RowList): RowList {
+    return { id: this.#order.listId(key), group: known?.group ?? this.#order.groupOf(key), elements: [] };
   }
 
   #listFor(connection: Connection): RowList {
-    const { grouping } = this.#order;
-    const key = grouping === 'none' ? '' : groupKey(connection, grouping);
-    return this.#lists.get(listId(this.#order, key)) ?? this.#addList(key);
+    const key = this.#order.keyOf(connection);
+    return this.#lists.get(this.#order.listId(key)) ?? this.#newList(key);
   }
 
   #listOf(element: ConnectionsElement): RowList | undefined {
@@ -216,7 +232,6 @@ export class ConnectionRows {
   }
 
   #rootElements(): readonly ConnectionsElement[] {
-    const { grouping, language } = this.#order;
     const lists = [...this.#lists.values()];
     const groups = lists.flatMap(({ group, elements }) => {
       if (group) {
@@ -224,31 +239,13 @@ export class ConnectionRows {
       }
       return group ?? [];
     });
-    if (grouping === 'none') {
-      return lists.flatMap(({ elements }) => elements);
-    }
-    const compare = byGroup(grouping, language);
-    return groups.sort((a, b) => compare(a.group, b.group));
-  }
-
-  #compare(a: Connection, b: Connection): number {
-    const { sorting } = this.#order;
-    const rank = ({ entityId }: Connection): number => this.#nameRanks.get(entityId) ?? 0;
-    return compareNumbers(sortKey(a, sorting), sortKey(b, sorting)) || rank(a) - rank(b);
+    return groups.length === 0 ? lists.flatMap(({ elements }) => elements) : this.#order.sortGroups(groups);
   }
 
   /** Where the connection is in the list, or would be. */
   #placeIn({ elements }: RowList, connection: Connection): number {
-    return placeIn(elements, (element) => this.#compare(element.connection, connection) < 0);
+    const placed = (element: ConnectionElement): Connection =>
+      this.#rows.get(element.connection.entityId)?.placed ?? element.connection;
+    return placeIn(elements, (element) => this.#order.compare(placed(element), connection) < 0);
   }
-
-  #searchText(connection: Connection): string {
-    const text = this.#searchTexts.get(connection) ?? searchText(connection);
-    this.#searchTexts.set(connection, text);
-    return text;
-  }
-}
-
-function listId({ grouping }: ConnectionOrder, key: string): string {
-  return grouping === 'none' ? '' : `group/${grouping}/${key}`;
 }

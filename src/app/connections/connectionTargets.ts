@@ -76,7 +76,7 @@ function parseTarget(item: unknown): ConnectionTarget | undefined {
 
 /** Rows of the Connections view that may be selected together with connections. */
 function isOtherRow(item: unknown): boolean {
-  return isObject(item) && (item['kind'] === 'group' || item['kind'] === 'more');
+  return isObject(item) && ['group', 'more', 'note'].includes(String(item['kind']));
 }
 
 function textOrUndefined(value: unknown): string | undefined {

@@ -6,21 +6,38 @@ import { connectionGroupings, connectionSortings } from '../../model/connectionO
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';
 import type { KeyValueStorage } from '../session/windowSession.ts';
 
-export type ViewOrder = Omit<ConnectionOrder, 'language'>;
+export type ViewOrder = Pick<ConnectionOrder, 'grouping' | 'sorting' | 'filter'> & { readonly failingOnly: boolean };
 
-const KEY = 'connections.order';
+/** Storage for all windows of the user, of which keys can be synchronized with other machines. */
+export interface PreferenceStorage extends KeyValueStorage {
+  setKeysForSync(keys: readonly string[]): void;
+}
 
-/** How the view groups, sorts and filters, as chosen by the user and remembered for the workspace. */
+interface ViewOrderStorage {
+  readonly preferences: PreferenceStorage;
+  readonly workspaceState: KeyValueStorage;
+}
+
+/** Of the user: the grouping and the sorting. */
+const PREFERENCES_KEY = 'connections.view';
+/** Of the workspace: what is shown. Earlier versions also stored the grouping and the sorting here. */
+const WORKSPACE_KEY = 'connections.order';
+
+/**
+ * How the view groups, sorts and filters, as chosen by the user. Grouping and sorting are remembered for the user, and
+ * synchronized by Settings Sync; what is filtered is remembered for the workspace.
+ */
 export class ViewOrderStore implements Disposable {
-  readonly #storage: KeyValueStorage;
+  readonly #storage: ViewOrderStorage;
   readonly #changes = new Emitter<ViewOrder>();
   #current: ViewOrder;
 
   readonly onDidChange: Event<ViewOrder> = this.#changes.event;
 
-  constructor(storage: KeyValueStorage) {
+  constructor(storage: ViewOrderStorage) {
     this.#storage = storage;
-    this.#current = readOrder(storage.get(KEY));
+    storage.preferences.setKeysForSync([PREFERENCES_KEY]);
+    this.#current = readOrder(storage.preferences.get(PREFERENCES_KEY), storage.workspaceState.get(WORKSPACE_KEY));
   }
 
   get current(): ViewOrder {
@@ -28,28 +45,45 @@ export class ViewOrderStore implements Disposable {
   }
 
   change(change: Partial<ViewOrder>): void {
-    const next = { ...this.#current, ...change };
-    if (JSON.stringify(next) !== JSON.stringify(this.#current)) {
-      this.#current = next;
-      this.#changes.fire(next);
-      // The view keeps the order while the window is open; a storage that can't be written is no reason to report an error.
-      this.#storage.update(KEY, next).then(undefined, () => undefined);
+    const before = this.#current;
+    const next = { ...before, ...change };
+    if (JSON.stringify(next) === JSON.stringify(before)) {
+      return;
     }
+    this.#current = next;
+    const { grouping, sorting, filter, failingOnly } = next;
+    if (grouping !== before.grouping || sorting !== before.sorting) {
+      this.#write(this.#storage.preferences, PREFERENCES_KEY, { grouping, sorting });
+    }
+    if (filter !== before.filter || failingOnly !== before.failingOnly) {
+      this.#write(this.#storage.workspaceState, WORKSPACE_KEY, { filter, failingOnly });
+    }
+    this.#changes.fire(next);
   }
 
   dispose(): void {
     this.#changes.dispose();
   }
+
+  /** The view keeps the order while the window is open; a storage that can't be written is no reason to report an error. */
+  #write(storage: KeyValueStorage, key: string, value: Partial<ViewOrder>): void {
+    storage.update(key, value).then(undefined, () => undefined);
+  }
 }
 
 /** Tolerates what other versions stored. */
-function readOrder(remembered: unknown): ViewOrder {
-  const { grouping, sorting, filter }: Partial<Record<keyof ViewOrder, unknown>> = isObject(remembered)
-    ? remembered
-    : {};
+function readOrder(preferences: unknown, workspace: unknown): ViewOrder {
+  const ofWorkspace = fieldsOf(workspace);
+  const { grouping, sorting } = { ...ofWorkspace, ...fieldsOf(preferences) };
+  const { filter, failingOnly } = ofWorkspace;
   return {
     grouping: connectionGroupings.find((known) => known === grouping) ?? 'none',
     sorting: connectionSortings.find((known) => known === sorting) ?? 'attention',
     filter: typeof filter === 'string' ? filter : '',
+    failingOnly: failingOnly === true,
   };
+}
+
+function fieldsOf(stored: unknown): Partial<Record<keyof ViewOrder, unknown>> {
+  return isObject(stored) ? stored : {};
 }

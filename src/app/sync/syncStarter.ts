@@ -39,16 +39,19 @@ export type SyncResult = SyncOutcome & { readonly name: string };
 export type StartSyncsOutcome =
   /** Nothing was sent: no connection was chosen, or the user declined. */
   | { readonly kind: 'cancelled' }
-  /** Nothing was sent: all the chosen connections are syncing. */
-  | { readonly kind: 'alreadySyncing' }
+  /** Nothing was sent: all the chosen connections are syncing or inactive. */
+  | { readonly kind: 'alreadySyncing' | 'inactive' }
   /** One result for each target that was not syncing, in their order. `stoppedBy`: why the last ones were not sent. */
   | { readonly kind: 'requested'; readonly results: readonly SyncResult[]; readonly stoppedBy?: ApiError | undefined };
 
 /** What the use case asks and tells the user. */
 export interface SyncPrompts {
-  chooseConnection(): PromiseLike<Connection | undefined>;
+  /** Empty if the user declined. */
+  chooseConnections(): PromiseLike<readonly Connection[]>;
   /** These of the chosen connections are syncing and are not started again. */
   showAlreadySyncing(names: readonly string[]): void;
+  /** These of the chosen connections are inactive and are not started. */
+  showInactive(names: readonly string[]): void;
   /** The answer was lost, but the connection shows that the sync started. */
   showReconciled(name: string): void;
   /** The service says that it started the sync of another connection. */
@@ -93,17 +96,20 @@ export class SyncStarter {
     const { session, prompts } = this.#options;
     const chosen = targets ?? (await this.#choose());
     // An ID given by a program is sent whatever its row shows: the service decides.
-    const isSyncing = ({ isRow, entityId }: ConnectionTarget): boolean =>
-      isRow && this.#current(entityId)?.isCurrentlySyncing === true;
-
-    const syncing = chosen.filter(isSyncing);
+    const shown = chosen.map((target) => ({ target, row: target.isRow ? this.#current(target.entityId) : undefined }));
+    const syncing = shown.filter(({ row }) => row?.isCurrentlySyncing === true);
+    const inactive = shown.filter(({ row }) => row && !row.isActive && !row.isCurrentlySyncing);
     if (syncing.length > 0) {
-      prompts.showAlreadySyncing(syncing.map((target) => this.#nameOf(target)));
+      prompts.showAlreadySyncing(syncing.map(({ target }) => this.#nameOf(target)));
     }
-    const idle = chosen.filter((target) => !isSyncing(target));
-    if (idle.length === 0) {
-      return { kind: syncing.length > 0 ? 'alreadySyncing' : 'cancelled' };
+    if (inactive.length > 0) {
+      prompts.showInactive(inactive.map(({ target }) => this.#nameOf(target)));
     }
+    const others = shown.filter((one) => !syncing.includes(one) && !inactive.includes(one));
+    if (others.length === 0) {
+      return { kind: syncing.length > 0 ? 'alreadySyncing' : inactive.length > 0 ? 'inactive' : 'cancelled' };
+    }
+    const idle = others.map(({ target }) => target);
     const as = await session.clientForStarting();
     return as === undefined ? { kind: 'cancelled' } : prompts.showProgress(() => this.#startEach(idle, as));
   }
@@ -113,8 +119,8 @@ export class SyncStarter {
     if (session.state.kind === 'signedOut') {
       throw new ApiError({ kind: 'signedOut' });
     }
-    const connection = await prompts.chooseConnection();
-    return connection ? [{ ...connection, isRow: true }] : [];
+    const connections = await prompts.chooseConnections();
+    return connections.map((connection) => ({ ...connection, isRow: true }));
   }
 
   /** A few at a time. After a failure that all others would share (no network, signed out), no more are sent. */

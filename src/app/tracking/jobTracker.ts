@@ -9,6 +9,7 @@ import type { JobStoreChange } from '../../jobs/store/jobStore.ts';
 import { isUnseenFailure } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
+import type { JobOwner, LookUpResult } from '../connections/lastJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { JobRemovals } from './jobRemovals.ts';
 import type { UndoRemoval } from './jobRemovals.ts';
@@ -83,6 +84,25 @@ export class JobTracker implements Disposable {
   /** The jobs of a connection, in the same order. */
   jobsOf(entityId: string): readonly Job[] {
     return this.known.ofConnection(entityId);
+  }
+
+  /** A job that is followed or was looked up. */
+  find(syncId: string): Job | undefined {
+    return this.known.find(syncId) ?? this.findLookedUp(syncId);
+  }
+
+  /** A job that is not followed and was looked up. */
+  findLookedUp(syncId: string): Job | undefined {
+    return this.#tracking.value?.lookedUp.find(syncId);
+  }
+
+  /**
+   * The job if it is known; otherwise its status is requested once, within the limits of the account. A finished one is not
+   * followed. `owner`: its connection; by default the one whose last sync it is. Undefined if the account changes meanwhile.
+   */
+  async lookUp(syncId: string, owner?: JobOwner): Promise<LookUpResult | undefined> {
+    const job = this.known.find(syncId);
+    return job ? { kind: 'job', job } : this.#tracking.value?.lookedUp.lookUp(syncId, owner);
   }
 
   /**
@@ -199,6 +219,10 @@ export class JobTracker implements Disposable {
       tracking.watcher.setOnScreen(new Set(this.#onScreen));
       tracking.watcher.onDidFinish((job) => this.#didFinish.fire(job));
       tracking.outcomes.onDidClaim((jobs) => this.#didClaimOutcome.fire(jobs));
+      tracking.lookedUp.onDidLookUp((after) => {
+        this.#changes.add({ syncId: after.syncId, before: undefined, after });
+        this.#fireSoon();
+      });
       this.#tracking.value = tracking;
     }
     this.#changes.addAll();

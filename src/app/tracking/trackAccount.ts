@@ -11,6 +11,7 @@ import type { AnswerIds, AnswerMeta } from '../../model/answerMeta.ts';
 import { failureIn } from '../connections/feedState.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { Session, SessionState } from '../session/session.ts';
+import { LookedUpJobs } from './lookedUpJobs.ts';
 import { OutcomeClaims } from './outcomeClaims.ts';
 import { SyncAdoption } from './syncAdoption.ts';
 
@@ -34,6 +35,7 @@ export interface AccountTracking extends Disposable {
   readonly accountId: string;
   readonly watcher: JobWatcher;
   readonly outcomes: OutcomeClaims;
+  readonly lookedUp: LookedUpJobs;
 }
 
 /** Follows the jobs of an account, with what its client finds out and what the lists of its connections say. */
@@ -54,6 +56,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
   );
   const { health } = watcher;
   const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId }));
+  const lookedUp = owned.add(new LookedUpJobs({ accountId, watcher, findOwner: (syncId) => feed.findBySync(syncId) }));
   owned.add(health.onDidLoseAccess((failure) => session.noteFailure(failure)));
   owned.add(client.onDidTellLimit((note) => health.noteRemaining(note)));
   owned.add(client.onDidAnswer(() => health.noteReached()));
@@ -69,7 +72,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
     }),
   );
   owned.add(refreshAfterEnds(watcher, feed));
-  return { accountId, watcher, outcomes, dispose: () => owned.dispose() };
+  return { accountId, watcher, outcomes, lookedUp, dispose: () => owned.dispose() };
 }
 
 /** Refreshes the connections soon after a job has ended, so a running sync needs no faster refresh. */

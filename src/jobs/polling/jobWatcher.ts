@@ -13,6 +13,7 @@ import type { PollPlan } from './pollPlanner.ts';
 import { dueAt, dueNow, planned, requestedFrom } from './pollState.ts';
 import { RateLimiter } from './rateLimiter.ts';
 import { SHORTEST_GAP_MS } from './schedule.ts';
+import { StatusLookups } from './statusLookups.ts';
 import { StatusPoller } from './statusPoller.ts';
 import type { StatusPollerOptions } from './statusPoller.ts';
 import { StatusRecorder } from './statusRecorder.ts';
@@ -42,6 +43,8 @@ export class JobWatcher implements Disposable {
   readonly #limiter: RateLimiter;
   readonly #recorder: StatusRecorder;
   readonly #poller: StatusPoller;
+  /** Requests the status of jobs that are not followed. */
+  readonly lookups: StatusLookups;
   readonly #lease: PollLease;
   readonly #clockJumps = new ClockJumps();
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
@@ -68,6 +71,7 @@ export class JobWatcher implements Disposable {
     this.#recorder = recorder;
     const onDidSettle = this.#planSoon;
     this.#poller = this.#owned.add(new StatusPoller({ ...options, health, limiter, recorder, onDidSettle }));
+    this.lookups = this.#owned.add(new StatusLookups({ poll: options.poll, health, limiter }));
     this.#lease = new PollLease({ accountId, store, limiter, onDidLose: () => this.#poller.cancel() });
     this.#owned.add(
       store.onDidChange((change) => {
@@ -200,7 +204,8 @@ export class JobWatcher implements Disposable {
       if (listAt <= now && this.#limiter.freeSlots() > 0) {
         this.#poller.list();
       }
-      const due = polls.filter(({ at }) => at <= now).slice(0, this.#poller.freeSlots);
+      const slots = Math.max(0, this.#poller.freeSlots - this.lookups.waitingCount);
+      const due = polls.filter(({ at }) => at <= now).slice(0, slots);
       for (const { syncId } of due) {
         this.#turnTakenAt = turnOf === syncId ? now : this.#turnTakenAt;
         this.#poller.poll(syncId);

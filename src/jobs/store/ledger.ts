@@ -3,6 +3,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ConfirmedTargets } from './confirmedTargets.ts';
+import { FavoriteConnections } from './favoriteConnections.ts';
 import { LedgerAccess } from './ledgerAccess.ts';
 import { LedgerErasure } from './ledgerErasure.ts';
 import { deleteDamagedCopies, openLedgerFile } from './ledgerFile.ts';
@@ -29,6 +30,7 @@ export class Ledger implements Disposable {
   readonly access: LedgerAccess;
   readonly jobs: LedgerJobStore;
   readonly confirmedTargets: ConfirmedTargets;
+  readonly favorites: FavoriteConnections;
   readonly uploads: UploadStore;
   readonly #erasure: LedgerErasure;
 
@@ -36,6 +38,7 @@ export class Ledger implements Disposable {
     this.access = this.#owned.add(new LedgerAccess({ open, log }));
     this.jobs = this.#owned.add(new LedgerJobStore(this.access));
     this.confirmedTargets = new ConfirmedTargets(this.access);
+    this.favorites = new FavoriteConnections(this.access);
     this.uploads = this.#owned.add(new UploadStore(this.access));
     this.#owned.add(this.access.onDidFindRemoved((accountId) => this.#forget(accountId)));
     this.#erasure = this.#owned.add(
@@ -67,6 +70,7 @@ export class Ledger implements Disposable {
     this.jobs.forgetAccount(accountId);
     this.uploads.forgetAccount(accountId);
     this.confirmedTargets.forget(accountId);
+    this.favorites.forget(accountId);
   }
 }
 

@@ -129,6 +129,16 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   `,
   },
+  {
+    isAdditive: true,
+    sql: `
+  CREATE TABLE favorite (
+    account_id TEXT NOT NULL,
+    entity_id TEXT NOT NULL,
+    PRIMARY KEY (account_id, entity_id)
+  ) STRICT;
+  `,
+  },
 ];
 
 const LATEST = MIGRATIONS.length;

@@ -23,6 +23,10 @@ export const COMMAND_IDS = [
   'dataConnections.showConnectionJobs',
   'dataConnections.copyEntityId',
   'dataConnections.copySyncId',
+  'dataConnections.copyName',
+  'dataConnections.addFavorite',
+  'dataConnections.removeFavorite',
+  'dataConnections.showLastJob',
   'dataConnections.copyLink',
   'dataConnections.copyAsCurl',
   'dataConnections.copySupportInfo',
@@ -33,6 +37,8 @@ export const COMMAND_IDS = [
   'dataConnections.sortConnections',
   'dataConnections.filterConnections',
   'dataConnections.clearConnectionFilter',
+  'dataConnections.showFailingOnly',
+  'dataConnections.showAllConnections',
   'dataConnections.showMoreConnections',
 ] as const;
 

@@ -1,17 +1,71 @@
 import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ConnectionTarget, TargetSelection } from '../../app/connections/connectionTargets.ts';
+import type { Favorites } from '../../app/connections/favorites.ts';
+import { currentConnection } from '../../app/connections/knownConnection.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
+import { connectionName } from '../../model/connection.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
 import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionOrder.ts';
 import { UserError } from '../errors/userError.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 
-// The rare commands of the Connections view: copying IDs, grouping, sorting and filtering. Loaded when first used.
+// The rare commands of the Connections view: copying, favorites, the last job, grouping, sorting and filtering. Loaded when first used.
 
 const SHOWN_MS = 3000;
+
+/** Copies the name of the connection of each selected row, one per line. */
+export async function copyNames(selection: TargetSelection | undefined): Promise<void> {
+  const names = targetsOf(selection).map(({ entityId, entityName = '' }) => connectionName({ entityId, entityName }));
+  await copyLines(
+    names,
+    names.length === 1 ? vscode.l10n.t('Copied the name.') : vscode.l10n.t('Copied {0} names.', names.length),
+  );
+}
+
+/** Adds the selected connections to the favorites, or removes them. */
+export function setFavorites(selection: TargetSelection | undefined, favorites: Favorites, isFavorite: boolean): void {
+  favorites.set(
+    targetsOf(selection).map(({ entityId }) => entityId),
+    isFavorite,
+  );
+}
+
+interface LastJobParts {
+  readonly feed: ConnectionFeed;
+  readonly jobs: JobTracker;
+  readonly openJob: (syncId: string) => Promise<void>;
+  readonly showProgress: <T>(work: () => Promise<T>) => PromiseLike<T>;
+}
+
+/** Show Last Job: opens the page of the connection's last job, however it was started. It is looked up if it is not followed. */
+export async function showLastJob(
+  selection: TargetSelection | undefined,
+  { feed, jobs, openJob, showProgress }: LastJobParts,
+): Promise<void> {
+  const [target] = targetsOf(selection);
+  const { entityId, entityName = '' } = target;
+  const connection = currentConnection(feed, jobs, entityId);
+  const syncId = target.lastSyncId ?? connection?.lastSyncId;
+  if (syncId === undefined) {
+    throw new UserError(vscode.l10n.t('The service reports no last sync for this connection.'));
+  }
+  const owner = connection ?? { entityId, entityName };
+  const result = await showProgress(() => jobs.lookUp(syncId, owner));
+  if (result?.kind === 'failure') {
+    throw result.failure.kind === 'notFound'
+      ? new UserError(vscode.l10n.t('The service has no details of the last job of “{0}”.', connectionName(owner)))
+      : new ApiError(result.failure);
+  }
+  if (result !== undefined) {
+    await openJob(syncId);
+  }
+}
 
 /** Copies the entity ID of each selected connection or job, one per line. */
 export async function copyEntityIds(selection: TargetSelection | undefined): Promise<void> {
@@ -43,12 +97,12 @@ export async function copySyncIds(selection: TargetSelection | undefined): Promi
   );
 }
 
-function targetsOf(selection: TargetSelection | undefined): readonly ConnectionTarget[] {
-  const targets = selection?.targets ?? [];
-  if (targets.length === 0) {
+function targetsOf(selection: TargetSelection | undefined): readonly [ConnectionTarget, ...ConnectionTarget[]] {
+  const [first, ...others] = selection?.targets ?? [];
+  if (first === undefined) {
     throw new UserError(vscode.l10n.t('Run this command on a row in the Connections or Jobs view.'));
   }
-  return targets;
+  return [first, ...others];
 }
 
 async function copyLines(lines: readonly string[], message: string): Promise<void> {
@@ -93,7 +147,7 @@ export function filterConnections(order: ViewOrderStore, argument: unknown): voi
   let kept = order.current.filter;
   input.value = kept;
   input.title = titleText(vscode.l10n.t('Filter Connections'));
-  input.placeholder = titleText(vscode.l10n.t('Filter by name, source system, or ID'));
+  input.placeholder = titleText(vscode.l10n.t('Filter by name, source system, ID, or state, such as “failed”'));
   disposables.add(input.onDidChangeValue((value) => order.change({ filter: value.trim() })));
   disposables.add(
     input.onDidAccept(() => {

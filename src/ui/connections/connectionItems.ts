@@ -17,6 +17,11 @@ export interface ConnectionGroup {
   readonly entityIds: readonly string[];
 }
 
+interface ListOptions {
+  readonly groups?: readonly ConnectionGroup[];
+  readonly isOffered?: (connection: Connection) => boolean;
+}
+
 export interface ConnectionItem extends PickItem {
   readonly connection?: Connection;
 }
@@ -27,11 +32,11 @@ export interface ConnectionItem extends PickItem {
  */
 export async function* connectionItems(
   feed: Pick<ConnectionFeed, 'state' | 'find'>,
-  groups: readonly ConnectionGroup[],
+  options: ListOptions,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ConnectionItem[]> {
   const now = Date.now();
-  const entries = listed(feed, groups);
+  const entries = listed(feed, options);
   const items: ConnectionItem[] = [];
   for (const [index, entry] of entries.entries()) {
     items.push(typeof entry === 'string' ? separator(quickPickText(entry)) : itemOf(entry, now));
@@ -51,9 +56,9 @@ export async function* connectionItems(
 /** Headings and connections in their order. */
 function listed(
   feed: Pick<ConnectionFeed, 'state' | 'find'>,
-  groups: readonly ConnectionGroup[],
+  { groups = [], isOffered = () => true }: ListOptions,
 ): readonly (string | Connection)[] {
-  const all = feed.state.kind === 'loaded' ? feed.state.connections : [];
+  const all = feed.state.kind === 'loaded' ? feed.state.connections.filter(isOffered) : [];
   const first = new Set<Connection>();
   const entries: (string | Connection)[] = [];
   for (const { label, entityIds } of groups) {

@@ -3,6 +3,7 @@ import { plainText } from '../../base/displayText.ts';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
+import { FAVORITES_KEY } from '../../model/connectionOrder.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -13,11 +14,12 @@ import {
   jobStateText,
   stateIcon as jobStateIcon,
 } from '../format/jobText.ts';
-import { fieldsTooltip } from '../window/tooltip.ts';
+import { sentenceTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
-import { stateAndTimes, stateIcon, stateName, timesText } from '../format/connectionText.ts';
+import { connectionSentence, stateAndTimes, stateIcon, stateName, timesText } from '../format/connectionText.ts';
+import { describeFailure } from '../format/failureText.ts';
 import { momentText, numberText } from '../format/valueText.ts';
 import type {
   ConnectionElement,
@@ -25,18 +27,33 @@ import type {
   ConnectionsElement,
   GroupElement,
   MoreElement,
+  NoteElement,
 } from '../../app/connections/connectionElements.ts';
 
-export function treeItemOf(element: ConnectionsElement, now: EpochMs, hasRowsUnder: boolean): TreeRow {
+/** What a row shows beside its connection. */
+export interface RowExtras {
+  /** Why the last sync failed; '' if that is unknown. */
+  readonly reason: string;
+  readonly isFavorite: boolean;
+}
+
+interface RowLook {
+  readonly extrasOf: (connection: Connection) => RowExtras;
+  readonly isFollowed: (job: Job) => boolean;
+}
+
+export function treeItemOf(element: ConnectionsElement, now: EpochMs, look: RowLook): TreeRow {
   switch (element.kind) {
     case 'group':
       return groupItem(element);
     case 'connection':
-      return connectionItem(element, now, hasRowsUnder);
+      return connectionItem(element, now, look.extrasOf(element.connection));
     case 'job':
-      return jobItem(element, now);
+      return jobItem(element, now, look.isFollowed(element.job));
     case 'more':
       return moreItem(element);
+    case 'note':
+      return noteItem(element);
   }
 }
 
@@ -45,30 +62,39 @@ export function jobRowKey({ job }: ConnectionJobElement, now: EpochMs): string {
   return JSON.stringify([jobState(job), jobTitle(job), latestText(job, now)]);
 }
 
-function connectionItem({ id, connection }: ConnectionElement, now: EpochMs, hasJobs: boolean): TreeRow {
+/** All can be expanded, also those without jobs: VS Code would indent rows otherwise when the first one can be. */
+function connectionItem(
+  { id, connection }: ConnectionElement,
+  now: EpochMs,
+  { reason, isFavorite }: RowExtras,
+): TreeRow {
   const state = connectionState(connection);
-  const { Collapsed, None } = TreeItemCollapsibleState;
-  const item = createRow(treeText(connectionName(connection)), hasJobs ? Collapsed : None);
+  const item = createRow(treeText(connectionName(connection)), TreeItemCollapsibleState.Collapsed);
   item.id = id;
-  item.description = treeText(timesText(connection, now));
+  item.description = treeText([isFavorite ? '★' : '', timesText(connection, now, reason)].filter(Boolean).join(' '));
   item.iconPath = stateIcon(state);
-  item.contextValue = `connection.${state}`;
-  item.accessibilityInformation = {
-    label: treeText(
-      [connectionName(connection), connection.sourceSystem, ...stateAndTimes(connection, now)]
-        .filter(Boolean)
-        .join(', '),
-    ),
-  };
+  item.contextValue = [
+    `connection.${state}`,
+    ...(isFavorite ? ['favorite'] : []),
+    ...(connection.lastSyncId === undefined ? [] : ['ran']),
+  ].join('.');
+  const spoken = [
+    connectionName(connection),
+    connection.sourceSystem,
+    ...stateAndTimes(connection, now, { style: 'long', reason }),
+    isFavorite ? l10n.t('favorite') : '',
+  ];
+  item.accessibilityInformation = { label: treeText(spoken.filter(Boolean).join(', ')) };
   return item;
 }
 
-function jobItem({ id, job }: ConnectionJobElement, now: EpochMs): TreeRow {
+/** A job that is not followed has commands of its own: it is not in the list of jobs. */
+function jobItem({ id, job }: ConnectionJobElement, now: EpochMs, isFollowed: boolean): TreeRow {
   const item = createRow(treeText(jobTitle(job)), TreeItemCollapsibleState.None);
   item.id = id;
   item.description = treeText(latestText(job, now));
   item.iconPath = jobStateIcon(jobState(job));
-  item.contextValue = jobContextValue(job);
+  item.contextValue = isFollowed ? jobContextValue(job) : `lastJob.${jobState(job)}`;
   item.accessibilityInformation = { label: treeText(`${jobTitle(job)}, ${jobStatusText(job, now)}`) };
   return item;
 }
@@ -111,33 +137,52 @@ function moreItem(element: MoreElement): TreeRow {
   return item;
 }
 
+function noteItem({ id, why }: NoteElement): TreeRow {
+  const text = noteText(why);
+  const item = createRow(treeText(text), TreeItemCollapsibleState.None);
+  item.id = id;
+  item.iconPath = new ThemeIcon('info');
+  item.contextValue = 'note';
+  item.accessibilityInformation = { label: treeText(text) };
+  return item;
+}
+
+function noteText(why: NoteElement['why']): string {
+  if (why === 'neverSynced') {
+    return l10n.t('No sync so far');
+  }
+  return why === 'noDetails' || why.kind === 'notFound'
+    ? l10n.t('The service has no details of the last sync.')
+    : l10n.t('The last sync could not be loaded. {0}', describeFailure(why).what);
+}
+
 function groupName({ grouping, key }: GroupElement['group']): string {
+  if (key === FAVORITES_KEY) {
+    return l10n.t('Favorites');
+  }
   if (grouping === 'state') {
     return stateName(key as ConnectionState);
   }
   return plainText(key) || l10n.t('No source system');
 }
 
-/** Every field of a connection (contract, Connection); a dash if the service left it out. */
-export function connectionTooltip(connection: Connection, now: EpochMs): Tooltip {
-  return fieldsTooltip(connectionName(connection), fields(connection, now));
+/** A sentence, then the fields of a connection (contract, Connection) that it leaves out; a dash if the service does, too. */
+export function connectionTooltip(connection: Connection, now: EpochMs, reason = ''): Tooltip {
+  const sentence = connectionSentence(connection, now, reason);
+  return sentenceTooltip(connectionName(connection), sentence, fields(connection, now));
 }
 
 function fields(connection: Connection, now: EpochMs): readonly (readonly [label: string, value: string])[] {
   const text = (value: string | undefined): string => plainText(value ?? '') || '–';
   const moment = (value: EpochMs | undefined): string => (value === undefined ? '–' : momentText(value, now));
-  const yesNo = (value: boolean): string => (value ? l10n.t('yes') : l10n.t('no'));
   // While a sync runs, the service still reports the end of the previous one.
   const isSyncing = connection.isCurrentlySyncing;
   return [
     [l10n.t('Source system'), text(connection.sourceSystem)],
-    [l10n.t('Active'), yesNo(connection.isActive)],
-    [l10n.t('Syncing now'), yesNo(isSyncing)],
-    [isSyncing ? l10n.t('Last completed sync had errors') : l10n.t('Last sync had errors'), yesNo(connection.hasError)],
     [isSyncing ? l10n.t('Last completed sync') : l10n.t('Last sync'), moment(connection.lastSyncAt)],
     [l10n.t('Last sync status'), text(connection.lastSyncStatus)],
-    [l10n.t('Last sync ID'), text(connection.lastSyncId)],
     [l10n.t('Next scheduled sync'), moment(connection.nextScheduledSyncAt)],
+    [l10n.t('Last sync ID'), text(connection.lastSyncId)],
     [l10n.t('Entity ID'), text(connection.entityId)],
   ];
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'vscode';
+import type { CancellationToken } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { EpochMs } from '../../base/time.ts';
@@ -7,26 +8,45 @@ import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isSameConnection } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';
-import { timesHoldUntil } from '../format/connectionText.ts';
+import { failureReason, stateWords, timesHoldUntil } from '../format/connectionText.ts';
 import { jobTooltip } from '../format/jobTooltip.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { connectionTooltip, jobRowKey, treeItemOf } from './connectionRow.ts';
-import type { ConnectionsElement, GroupElement, RowSource } from '../../app/connections/connectionElements.ts';
+import type { RowExtras } from './connectionRow.ts';
+import type {
+  ConnectionElement,
+  ConnectionsElement,
+  GroupElement,
+  NoteElement,
+  RowSource,
+} from '../../app/connections/connectionElements.ts';
 import { ConnectionRows } from '../../app/connections/connectionRows.ts';
+import type { HeldOrder } from '../../app/connections/heldOrder.ts';
+import type { LastJobs } from '../../app/connections/lastJobs.ts';
 import { RedrawQueue } from '../../app/connections/redrawQueue.ts';
 import { RowPages } from '../../app/connections/rowPages.ts';
 
 /** About two milliseconds' work. */
 const ROWS_PER_TURN = 250;
 
-interface ConnectionTreeOptions extends RowSource {
+/** A tooltip that waits longer for the reason of a failure is shown without it. */
+const PATIENCE_MS = 3000;
+
+interface ConnectionTreeOptions extends Omit<RowSource, 'readJobs'> {
+  readonly lastJobs: LastJobs;
   readonly usual: UsualDurations;
+  readonly heldOrder: HeldOrder;
 }
 
 /** How an element was last drawn. */
 type Drawn =
   /** `holdsUntil`: when its relative times will read otherwise. */
-  | { readonly kind: 'connection'; readonly connection: Connection; readonly holdsUntil: EpochMs }
+  | {
+      readonly kind: 'connection';
+      readonly connection: Connection;
+      readonly extras: RowExtras;
+      readonly holdsUntil: EpochMs;
+    }
   | { readonly kind: 'job'; readonly key: string };
 
 /** The rows of the Connections view. After a change, redraws only those that look different or have moved. */
@@ -40,12 +60,16 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   readonly #slices = new WorkSlices(ROWS_PER_TURN);
   /** Only what was drawn once can look different. */
   readonly #drawn = new WeakMap<ConnectionsElement, Drawn>();
+  #favorites: ConnectionOrder['favorites'];
 
   readonly onDidChangeTreeData = this.#changes.event;
 
   constructor(options: ConnectionTreeOptions) {
+    const { getAll, find, lastJobs, heldOrder } = options;
     this.#options = options;
-    const rows = new ConnectionRows(options, (element) => this.#looksChanged(element, Date.now()));
+    const rows = new ConnectionRows({ getAll, find, readJobs: () => lastJobs.reader(find), stateWords }, (element) =>
+      this.#looksChanged(element, Date.now()),
+    );
     this.#rows = rows;
     this.#redraws = this.#owned.add(
       new RedrawQueue({
@@ -54,6 +78,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
         rowCount: () => this.#pages.shownCount,
       }),
     );
+    this.#owned.add(heldOrder.onDidRelease(() => this.#redraws.add(rows.release())));
   }
 
   /** How many connections passed the filter. */
@@ -61,15 +86,16 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     return this.#rows.count;
   }
 
-  /** `isUrgent`: the user waits for it. */
+  /** `isUrgent`: the user waits for it, and expects all rows where they belong. */
   arrange(order: ConnectionOrder, { isUrgent = false } = {}): void {
-    const change = this.#rows.arrange(order);
+    this.#favorites = order.favorites;
+    const change = this.#rows.arrange(order, { isHeld: !isUrgent && this.#options.heldOrder.isHeld });
     // The rows of an account that was signed out must not be shown, and acted on, any longer.
     this.#redraws.add(change, { isUrgent: isUrgent || this.#rows.count === 0 });
   }
 
   update(entityIds: Iterable<string>): void {
-    this.#redraws.add(this.#rows.update(entityIds));
+    this.#redraws.add(this.#rows.update(entityIds, { isHeld: this.#options.heldOrder.isHeld }));
   }
 
   /** Redraws the rows whose relative times read otherwise by now. */
@@ -103,11 +129,13 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     return this.#slices.run(() => this.#draw(element));
   }
 
-  getChildren(element?: ConnectionsElement): ConnectionsElement[] {
+  getChildren(element?: GroupElement): ConnectionsElement[];
+  getChildren(element?: ConnectionsElement): ConnectionsElement[] | Promise<ConnectionsElement[]>;
+  getChildren(element?: ConnectionsElement): ConnectionsElement[] | Promise<ConnectionsElement[]> {
     if (element === undefined || element.kind === 'group') {
       return this.#pages.shown(element, this.#listOf(element));
     }
-    return [...this.#rows.childrenOf(element)];
+    return element.kind === 'connection' ? this.#rowsUnder(element) : [];
   }
 
   getParent(element: ConnectionsElement): ConnectionsElement | undefined {
@@ -115,9 +143,14 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   }
 
   /** Called when the pointer rests on a row, so that only tooltips that are shown are built. */
-  resolveTreeItem(item: TreeRow, element: ConnectionsElement): TreeRow {
+  async resolveTreeItem(item: TreeRow, element: ConnectionsElement, token: CancellationToken): Promise<TreeRow> {
+    this.#options.heldOrder.noteUse();
     if (element.kind === 'connection') {
-      item.tooltip = connectionTooltip(element.connection, Date.now());
+      if (element.connection.hasError) {
+        await impatiently(this.#options.lastJobs.lookUp(element.connection), token);
+      }
+      const { connection } = element;
+      item.tooltip = connectionTooltip(connection, Date.now(), this.#extrasOf(connection).reason);
     } else if (element.kind === 'job') {
       item.tooltip = jobTooltip(element.job, Date.now(), this.#options.usual(element.job));
     }
@@ -133,22 +166,68 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     return group === undefined ? this.#rows.roots : this.#rows.childrenOf(group);
   }
 
+  /** The jobs of a connection, the last one looked up if it is not known; otherwise why there are none. */
+  async #rowsUnder(element: ConnectionElement): Promise<ConnectionsElement[]> {
+    const result = await this.#options.lastJobs.lookUp(element.connection);
+    if (result?.kind === 'job') {
+      this.update([element.connection.entityId]);
+    }
+    const jobs = this.#rows.childrenOf(element);
+    const { lastSyncId, lastSyncStatus, lastSyncAt } = element.connection;
+    const hasSynced = lastSyncId !== undefined || lastSyncStatus !== undefined || lastSyncAt !== undefined;
+    const why = result?.kind === 'failure' ? result.failure : hasSynced ? 'noDetails' : 'neverSynced';
+    const note: NoteElement = { kind: 'note', id: `${element.id}/note`, under: element, why };
+    return jobs.length > 0 ? [...jobs] : [note];
+  }
+
+  #extrasOf(connection: Connection): RowExtras {
+    return {
+      reason: connection.hasError ? failureReason(this.#options.lastJobs.find(connection)) : '',
+      isFavorite: this.#favorites?.has(connection.entityId) === true,
+    };
+  }
+
   #draw(element: ConnectionsElement): TreeRow {
     const now = Date.now();
     if (element.kind === 'connection') {
       const { connection } = element;
-      this.#drawn.set(element, { kind: 'connection', connection, holdsUntil: timesHoldUntil(connection, now) });
+      const extras = this.#extrasOf(connection);
+      const holdsUntil = timesHoldUntil(connection, now);
+      this.#drawn.set(element, { kind: 'connection', connection, extras, holdsUntil });
     } else if (element.kind === 'job') {
       this.#drawn.set(element, { kind: 'job', key: jobRowKey(element, now) });
     }
-    return treeItemOf(element, now, this.#rows.childrenOf(element).length > 0);
+    return treeItemOf(element, now, {
+      extrasOf: (connection) => this.#extrasOf(connection),
+      isFollowed: (job) => this.#options.lastJobs.isFollowed(job),
+    });
   }
 
   #looksChanged(element: ConnectionsElement, now: EpochMs): boolean {
     const drawn = this.#drawn.get(element);
     if (drawn?.kind === 'connection' && element.kind === 'connection') {
-      return now >= drawn.holdsUntil || !isSameConnection(drawn.connection, element.connection);
+      const { reason, isFavorite } = this.#extrasOf(element.connection);
+      return (
+        now >= drawn.holdsUntil ||
+        !isSameConnection(drawn.connection, element.connection) ||
+        reason !== drawn.extras.reason ||
+        isFavorite !== drawn.extras.isFavorite
+      );
     }
     return drawn?.kind === 'job' && element.kind === 'job' && drawn.key !== jobRowKey(element, now);
   }
+}
+
+/** Waits for what is looked up, but not forever, and no longer than the pointer rests on the row. */
+async function impatiently(lookup: Promise<unknown> | undefined, token: CancellationToken): Promise<void> {
+  if (lookup === undefined) {
+    return;
+  }
+  const waiting = new DisposableStore();
+  const end = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS);
+    waiting.add({ dispose: () => clearTimeout(timer) });
+    waiting.add(token.onCancellationRequested(() => resolve()));
+  });
+  await Promise.race([lookup, end]).finally(() => waiting.dispose());
 }

@@ -2,7 +2,9 @@ import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
+import { Favorites } from '../../app/connections/favorites.ts';
 import { ViewOrderStore } from '../../app/connections/viewOrder.ts';
+import type { PreferenceStorage } from '../../app/connections/viewOrder.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
 import type { SyncStarter } from '../../app/sync/syncStarter.ts';
@@ -11,6 +13,7 @@ import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { Ledger } from '../../jobs/store/ledger.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
 import { readTargets } from '../commands/commandTargets.ts';
 import type { DeferredView } from '../window/trees.ts';
@@ -22,7 +25,10 @@ interface ConnectionsFeatureOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly jobs: JobTracker;
+  readonly ledger: Pick<Ledger, 'favorites'>;
   readonly workspaceState: KeyValueStorage;
+  /** Storage for all windows of the user. */
+  readonly preferences: PreferenceStorage;
   readonly log: Logger;
 }
 
@@ -31,6 +37,11 @@ type ConnectionCommand =
   | 'dataConnections.startSync'
   | 'dataConnections.copyEntityId'
   | 'dataConnections.copySyncId'
+  | 'dataConnections.copyName'
+  | 'dataConnections.addFavorite'
+  | 'dataConnections.removeFavorite'
+  | 'dataConnections.showFailingOnly'
+  | 'dataConnections.showAllConnections'
   | 'dataConnections.groupConnections'
   | 'dataConnections.sortConnections'
   | 'dataConnections.filterConnections'
@@ -45,19 +56,25 @@ export interface ConnectionsFeature extends Disposable {
   /** Shows all connections. */
   readonly clearFilter: () => void;
   readonly commands: CommandTable<ConnectionCommand>;
+  /** Show Last Job, which opens the page of a job. */
+  lastJobCommand(openJob: (syncId: string) => Promise<void>): CommandTable<'dataConnections.showLastJob'>;
 }
 
 /** The Connections view and the commands for connections. */
 export function createConnectionsFeature(options: ConnectionsFeatureOptions): ConnectionsFeature {
-  const { view, session, feed, jobs, workspaceState, log } = options;
+  const { view, session, feed, jobs, ledger, workspaceState, preferences, log } = options;
   const disposables = new DisposableStore();
-  const order = disposables.add(new ViewOrderStore(workspaceState));
-  const connectionsView = disposables.add(new ConnectionsView({ view, session, feed, jobs, order }));
+  const order = disposables.add(new ViewOrderStore({ preferences, workspaceState }));
+  const favorites = disposables.add(new Favorites({ session, store: ledger.favorites }));
+  const connectionsView = disposables.add(new ConnectionsView({ view, session, feed, jobs, order, favorites }));
   const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(VIEW_ID, work);
   // Loaded when first used, like the rare commands.
   const load = () => import('./connectionCommands.ts');
   let starter: SyncStarter | undefined;
   const start = async (selection: TargetSelection | undefined): Promise<StartedSyncs> => {
+    if (selection?.targets.some(({ isRow }) => isRow) === true) {
+      connectionsView.noteUse();
+    }
     const { createSyncStarter, startSyncs } = await import('./startSyncs.ts');
     starter ??= createSyncStarter({ session, feed, jobs, showProgress, log });
     return startSyncs(selection, starter);
@@ -65,6 +82,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
 
   const refresh = async (): Promise<void> => {
     jobs.pollNow();
+    connectionsView.releaseOrder();
     // The user's own refresh is sent even during a Retry-After; an answer ends that pause.
     const result = await showProgress(() => feed.refresh({ isManual: true }));
     if (result.kind === 'failure') {
@@ -75,7 +93,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     }
   };
 
-  const clearFilter = (): void => order.change({ filter: '' });
+  const clearFilter = (): void => order.change({ filter: '', failingOnly: false });
 
   return {
     startSyncs: start,
@@ -86,12 +104,24 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       'dataConnections.startSync': (...args) => start(readTargets(args)),
       'dataConnections.copyEntityId': async (...args) => (await load()).copyEntityIds(readTargets(args)),
       'dataConnections.copySyncId': async (...args) => (await load()).copySyncIds(readTargets(args)),
+      'dataConnections.copyName': async (...args) => (await load()).copyNames(readTargets(args)),
+      'dataConnections.addFavorite': async (...args) => (await load()).setFavorites(readTargets(args), favorites, true),
+      'dataConnections.removeFavorite': async (...args) =>
+        (await load()).setFavorites(readTargets(args), favorites, false),
+      'dataConnections.showFailingOnly': () => order.change({ failingOnly: true }),
+      'dataConnections.showAllConnections': () => order.change({ failingOnly: false }),
       'dataConnections.groupConnections': async (grouping) => (await load()).groupConnections(order, grouping),
       'dataConnections.sortConnections': async (sorting) => (await load()).sortConnections(order, sorting),
       'dataConnections.filterConnections': async (filter) => (await load()).filterConnections(order, filter),
       'dataConnections.clearConnectionFilter': clearFilter,
       'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
     },
+    lastJobCommand: (openJob) => ({
+      'dataConnections.showLastJob': async (...args) => {
+        connectionsView.noteUse();
+        await (await load()).showLastJob(readTargets(args), { feed, jobs, openJob, showProgress });
+      },
+    }),
     dispose: () => disposables.dispose(),
   };
 }

@@ -11,12 +11,16 @@ import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import { connectionsViewState } from '../../app/connections/connectionsViewState.ts';
 import { CurrentConnections } from '../../app/connections/currentConnections.ts';
+import type { Favorites } from '../../app/connections/favorites.ts';
+import { HeldOrder } from '../../app/connections/heldOrder.ts';
+import { LastJobs } from '../../app/connections/lastJobs.ts';
 import { setContextKey } from '../contextKeys.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { clockText, numberText } from '../format/valueText.ts';
 import type { DeferredView, View } from '../window/trees.ts';
 import { ConnectionTree } from './connectionTree.ts';
+import { holdWhileUsed } from './holdWhileUsed.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 
@@ -24,21 +28,21 @@ interface ConnectionsViewOptions {
   readonly view: DeferredView<ConnectionsElement>;
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'known' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
+  readonly jobs: Pick<JobTracker, 'known' | 'findLookedUp' | 'lookUp' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
   readonly order: ViewOrderStore;
+  readonly favorites: Favorites;
 }
 
 export const VIEW_ID = 'dataConnections.connections';
 /** How often relative times are redrawn. */
 const REDRAW_INTERVAL_MS = 60_000;
-const JOBS_PER_CONNECTION = 5;
 
 /** What the view shows around its rows. */
 interface Surroundings {
   readonly message: string;
   readonly description: string;
   readonly attentionCount: number;
-  readonly keys: Pick<ContextKeys, 'connections' | 'failure' | 'filtering'>;
+  readonly keys: Pick<ContextKeys, 'connections' | 'failure' | 'filtering' | 'failingOnly'>;
 }
 
 /** The Connections view: the connections of the feed, updated by the tracked jobs, in the order the user chose. */
@@ -46,12 +50,13 @@ export class ConnectionsView implements Disposable {
   readonly #options: ConnectionsViewOptions;
   readonly #disposables = new DisposableStore();
   readonly #current: CurrentConnections;
+  readonly #heldOrder = this.#disposables.add(new HeldOrder());
   readonly #tree: ConnectionTree;
   readonly #view: View<ConnectionsElement>;
   #shown: Partial<Surroundings> = {};
 
   constructor(options: ConnectionsViewOptions) {
-    const { feed, jobs, order } = options;
+    const { feed, jobs, order, favorites } = options;
     this.#options = options;
     const current = this.#disposables.add(new CurrentConnections({ feed, jobs }));
     this.#current = current;
@@ -59,11 +64,9 @@ export class ConnectionsView implements Disposable {
       new ConnectionTree({
         getAll: () => current.getAll(),
         find: (entityId) => current.find(entityId),
-        readJobs: () => {
-          const { known } = jobs;
-          return (entityId) => known.ofConnection(entityId).slice(0, JOBS_PER_CONNECTION);
-        },
+        lastJobs: new LastJobs(jobs),
         usual: (job) => jobs.known.usual(job),
+        heldOrder: this.#heldOrder,
       }),
     );
     this.#view = options.view.fill(this.#tree);
@@ -72,6 +75,8 @@ export class ConnectionsView implements Disposable {
     this.#disposables.add(
       this.#view.onDidChangeVisibility(({ visible }) => {
         feed.setVisible(visible);
+        // Another window may have changed them.
+        favorites.readAgain();
         this.#drawTimes();
       }),
     );
@@ -86,15 +91,26 @@ export class ConnectionsView implements Disposable {
       }),
     );
     this.#disposables.add(feed.onDidChange(() => this.#drawSurroundings()));
-    this.#disposables.add(
-      order.onDidChange(() => {
-        this.#arrange({ isUrgent: true });
-        this.#drawSurroundings();
-      }),
-    );
+    const rearrange = (): void => {
+      this.#arrange({ isUrgent: true });
+      this.#drawSurroundings();
+    };
+    this.#disposables.add(order.onDidChange(rearrange));
+    this.#disposables.add(favorites.onDidChange(rearrange));
+    this.#disposables.add(holdWhileUsed(this.#view, this.#heldOrder));
     feed.setVisible(this.#view.visible);
     this.#arrange();
     this.#drawSurroundings();
+  }
+
+  /** Call this when the user acts on a row: the rows stay in their places for a while. */
+  noteUse(): void {
+    this.#heldOrder.noteUse();
+  }
+
+  /** Call this when the user wants the rows as they are now. */
+  releaseOrder(): void {
+    this.#heldOrder.release();
   }
 
   /** Shows the next page of a long list. `argument`: the row at its end. */
@@ -119,7 +135,8 @@ export class ConnectionsView implements Disposable {
   }
 
   #arrange(how?: { readonly isUrgent: boolean }): void {
-    this.#tree.arrange({ ...this.#options.order.current, language: vscode.env.language }, how);
+    const { order, favorites } = this.#options;
+    this.#tree.arrange({ ...order.current, favorites: favorites.entityIds, language: vscode.env.language }, how);
   }
 
   #drawTimes(): void {
@@ -136,7 +153,12 @@ export class ConnectionsView implements Disposable {
       message: viewMessage(feed.state, jobs.outageSince, Date.now()) ?? '',
       description: this.#description(this.#tree.count, count) ?? '',
       attentionCount,
-      keys: { connections: content, failure, filtering: order.current.filter !== '' },
+      keys: {
+        connections: content,
+        failure,
+        filtering: order.current.filter !== '',
+        failingOnly: order.current.failingOnly,
+      },
     };
     this.#shown = shown;
     if (shown.message !== before.message) {
@@ -148,7 +170,7 @@ export class ConnectionsView implements Disposable {
     if (attentionCount !== before.attentionCount) {
       this.#view.badge = badgeOf(attentionCount);
     }
-    for (const key of ['connections', 'failure', 'filtering'] as const) {
+    for (const key of ['connections', 'failure', 'filtering', 'failingOnly'] as const) {
       if (shown.keys[key] !== before.keys?.[key]) {
         setContextKey(key, shown.keys[key]);
       }
@@ -161,7 +183,8 @@ export class ConnectionsView implements Disposable {
       return undefined;
     }
     const workspace = session.state.account.workspace.name;
-    return order.current.filter === '' ? workspace : vscode.l10n.t('{0} of {1} · {2}', shown, all, workspace);
+    const { filter, failingOnly } = order.current;
+    return filter === '' && !failingOnly ? workspace : vscode.l10n.t('{0} of {1} · {2}', shown, all, workspace);
   }
 }
 

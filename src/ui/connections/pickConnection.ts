@@ -16,13 +16,31 @@ interface PickConnectionOptions {
   readonly placeholder: TitleText;
   /** Connections to list first. */
   readonly groups?: readonly ConnectionGroup[];
+  /** Whether a connection is listed. By default, all are. */
+  readonly isOffered?: (connection: Connection) => boolean;
+}
+
+/** Lets the user select one of the account's connections; undefined if they select none. See `pickConnections`. */
+export async function pickConnection(
+  feed: ConnectionFeed,
+  options: PickConnectionOptions,
+): Promise<Connection | undefined> {
+  return (await pickFrom(feed, options, false))[0];
 }
 
 /**
- * Lets the user select one of the account's connections; undefined if they select none. Opens at once, busy until the
- * connections are loaded, and offers a retry if that failed. Closes when the account changes.
+ * Lets the user select some of the account's connections; if none is checked, the focused one. Empty if they cancel. Opens at
+ * once, busy until the connections are loaded, and offers a retry if that failed. Closes when the account changes.
  */
-export function pickConnection(feed: ConnectionFeed, options: PickConnectionOptions): Promise<Connection | undefined> {
+export function pickConnections(feed: ConnectionFeed, options: PickConnectionOptions): Promise<readonly Connection[]> {
+  return pickFrom(feed, options, true);
+}
+
+function pickFrom(
+  feed: ConnectionFeed,
+  options: PickConnectionOptions,
+  isMany: boolean,
+): Promise<readonly Connection[]> {
   const disposables = new DisposableStore();
   const pick = disposables.add(createPicker<ConnectionItem>());
   pick.title = options.title;
@@ -35,28 +53,37 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
   };
   let listing = new AbortController();
   disposables.add({ dispose: () => listing.abort() });
-  const showItems = (items: readonly ConnectionItem[]): void => {
-    const active = pick.activeItems[0]?.connection?.entityId;
+  const showItems = (items: readonly ConnectionItem[], checked: Iterable<string> = []): void => {
+    const active = idsOf(pick.activeItems);
+    const selected = new Set([...checked, ...idsOf(pick.selectedItems)]);
+    const among = (ids: ReadonlySet<string>): readonly ConnectionItem[] =>
+      items.filter(({ connection }) => connection && ids.has(connection.entityId));
     pick.keepScrollPosition = true;
     pick.items = items;
-    const again = items.filter(({ connection }) => connection !== undefined && connection.entityId === active);
-    if (again.length > 0) {
-      pick.activeItems = again;
+    if (among(active).length > 0) {
+      pick.activeItems = among(active);
+    }
+    if (isMany && selected.size > 0) {
+      pick.selectedItems = among(selected);
     }
   };
   const list = async (): Promise<void> => {
     const { signal } = listing;
-    for await (const items of connectionItems(feed, options.groups ?? [], signal)) {
+    // The beginning of a long list may not have all of them.
+    const checked = idsOf(pick.selectedItems);
+    for await (const items of connectionItems(feed, options, signal)) {
       if (signal.aborted) {
         return;
       }
-      showItems(items);
+      showItems(items, checked);
     }
     pick.busy = false;
   };
   const show = (state: ConnectionFeedState): void => {
     listing.abort();
     listing = new AbortController();
+    // The retry is no connection to be checked.
+    pick.canSelectMany = isMany && state.kind === 'loaded';
     pick.busy = state.kind !== 'failed';
     pick.placeholder =
       state.kind === 'loading'
@@ -88,18 +115,19 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
     );
     disposables.add(
       pick.onDidAccept(() => {
-        const [chosen] = pick.selectedItems;
-        if (chosen === retry) {
+        const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
+        const connections = chosen.flatMap(({ connection }) => connection ?? []);
+        if (chosen.includes(retry)) {
           refresh();
-        } else if (chosen?.connection) {
-          resolve(chosen.connection);
+        } else if (connections.length > 0) {
+          resolve(connections);
           pick.hide();
         }
       }),
     );
     disposables.add(
       pick.onDidHide(() => {
-        resolve(undefined);
+        resolve([]);
         disposables.dispose();
       }),
     );
@@ -109,4 +137,8 @@ export function pickConnection(feed: ConnectionFeed, options: PickConnectionOpti
       refresh();
     }
   });
+}
+
+function idsOf(items: readonly ConnectionItem[]): ReadonlySet<string> {
+  return new Set(items.flatMap(({ connection }) => connection?.entityId ?? []));
 }

@@ -12,13 +12,13 @@ import { notificationText, titleText } from '../../base/sinkText.ts';
 import { UserError } from '../errors/userError.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
-import { pickConnection } from './pickConnection.ts';
+import { pickConnections } from './pickConnection.ts';
 
 const NAMED_FAILURES = 3;
 
 /**
- * Start Sync. Returns what was started: one for one target, a list for a list, undefined if nothing was sent. Throws
- * `ApiError` or `UserError` if nothing was started, and shows a warning if only some were.
+ * Start Sync. Returns what was started: one for one target, a list for a list or if the user chose several, undefined if nothing
+ * was sent. Throws `ApiError` or `UserError` if nothing was started, and shows a warning if only some were.
  */
 export async function startSyncs(
   selection: TargetSelection | undefined,
@@ -30,7 +30,7 @@ export async function startSyncs(
   }
   const { results, stoppedBy } = outcome;
   const [only] = results;
-  if (selection?.isList !== true) {
+  if (selection?.isList !== true && results.length === 1) {
     return only && startedOrThrow(only);
   }
   const started = results.flatMap((result) => (result.kind === 'started' ? [result.sync] : []));
@@ -59,10 +59,11 @@ export function createSyncStarter({ session, feed, jobs, showProgress, log }: Sy
 function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['showProgress']): SyncPrompts {
   return {
     showProgress,
-    chooseConnection: () =>
-      pickConnection(feed, {
+    chooseConnections: () =>
+      pickConnections(feed, {
         title: titleText(l10n.t('Start Sync')),
-        placeholder: titleText(l10n.t('Select a connection to sync')),
+        placeholder: titleText(l10n.t('Select connections to sync')),
+        isOffered: ({ isActive }) => isActive,
       }),
     showAlreadySyncing(names) {
       const [first = '', ...others] = names;
@@ -70,6 +71,17 @@ function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['show
         others.length === 0
           ? l10n.t('“{0}” is already syncing.', first)
           : l10n.t('{0} of the selected connections are already syncing.', names.length);
+      void showInformation(notificationText(message));
+    },
+    showInactive(names) {
+      const [first = '', ...others] = names;
+      const message =
+        others.length === 0
+          ? l10n.t('“{0}” is inactive. Activate it in the service to sync it.', first)
+          : l10n.t(
+              '{0} of the selected connections are inactive. Activate them in the service to sync them.',
+              names.length,
+            );
       void showInformation(notificationText(message));
     },
     showReconciled(name) {

@@ -2,24 +2,42 @@ import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { relativeTimeHoldsUntil, relativeTimesIn } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
+import { stepState } from '../../jobs/history/jobSteps.ts';
 import { connectionState, statusDetail } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
+import { jobState } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
 
-const relativeTime = relativeTimesIn(env.language);
+/** Relative times, short for rows and in full words for sentences and screen readers. */
+const relativeTimes = { short: relativeTimesIn(env.language), long: relativeTimesIn(env.language, 'long') };
+const MAX_REASON = 300;
 
 export function stateName(state: ConnectionState): string {
   switch (state) {
     case 'error':
-      return l10n.t('Error');
+      return l10n.t('Failed');
     case 'syncing':
       return l10n.t('Syncing');
     case 'neverSynced':
       return l10n.t('Never synced');
     case 'idle':
-      return l10n.t('Idle');
+      return l10n.t('Succeeded');
     case 'inactive':
       return l10n.t('Inactive');
   }
+}
+
+const englishWords: Readonly<Record<ConnectionState, string>> = {
+  error: 'failed failing error',
+  syncing: 'syncing running',
+  neverSynced: 'never synced',
+  idle: 'succeeded completed',
+  inactive: 'inactive',
+};
+
+/** What the filter finds a state by: in English, and in the language of the window. */
+export function stateWords(state: ConnectionState): string {
+  return `${englishWords[state]} ${stateName(state)}`;
 }
 
 const icons: Readonly<Record<ConnectionState, ThemeIcon>> = {
@@ -35,19 +53,92 @@ export function stateIcon(state: ConnectionState): ThemeIcon {
   return icons[state];
 }
 
-/** "5 min. ago · next in 12 min.", preceded by the state, or the service's own status, if the icon doesn't show it. */
-export function timesText(connection: Connection, now: EpochMs): string {
+/** Why the last sync failed, as far as its job says; otherwise ''. The message of the step that failed says it most exactly. */
+export function failureReason(lastJob: Job | undefined): string {
+  if (lastJob?.status === undefined || jobState(lastJob) !== 'failed') {
+    return '';
+  }
+  const { steps, message } = lastJob.status;
+  const failedStep = steps.find((step) => stepState(lastJob, step) === 'failed');
+  return plainText(failedStep?.message ?? '', MAX_REASON) || plainText(message, MAX_REASON);
+}
+
+/**
+ * "5 min. ago · next in 12 min.", preceded by the state, or the service's own status, if the icon doesn't show it. `reason`: why the
+ * last sync failed, if that is known.
+ */
+export function timesText(connection: Connection, now: EpochMs, reason = ''): string {
   const state = stateRemark(connectionState(connection));
-  return [...state, ...statusRemark(connection), ...timeParts(connection, now)].join(' · ');
+  const [last, next] = timeParts(connection, now, 'short');
+  return [...state, statusRemark(connection), last, reason, next].filter(Boolean).join(' · ');
 }
 
-/** "Error", "5 min. ago", "next in 12 min.": the same with the state in words, for quick picks and screen readers. */
-export function stateAndTimes(connection: Connection, now: EpochMs): readonly string[] {
-  return [stateName(connectionState(connection)), ...statusRemark(connection), ...timeParts(connection, now)];
+/** "Failed", "5 min. ago", "next in 12 min.": the same with the state in words, for quick picks and, `long`, for screen readers. */
+export function stateAndTimes(
+  connection: Connection,
+  now: EpochMs,
+  { style = 'short', reason = '' }: { readonly style?: 'short' | 'long'; readonly reason?: string } = {},
+): readonly string[] {
+  const [last, next] = timeParts(connection, now, style);
+  const remark = statusRemark(connection);
+  // A status that is not known says no more than what it says.
+  const state = connectionState(connection);
+  const name = state === 'idle' && remark !== '' ? '' : stateName(state);
+  return [name, remark, last, reason, next].filter(Boolean);
 }
 
-function statusRemark(connection: Connection): readonly string[] {
-  return [plainText(statusDetail(connection) ?? '', 60)].filter(Boolean);
+/** "Failed 2 hours ago: 503 from Production-EU. Next sync in 1 hour." */
+export function connectionSentence(connection: Connection, now: EpochMs, reason = ''): string {
+  const { isCurrentlySyncing, isActive, nextScheduledSyncAt: nextAt } = connection;
+  if (isCurrentlySyncing) {
+    return [l10n.t('Syncing now.'), previousSentence(connection, now)].filter(Boolean).join(' ');
+  }
+  const next =
+    nextAt === undefined || !isActive
+      ? ''
+      : isDue(nextAt, now)
+        ? l10n.t('The next sync is due.')
+        : l10n.t('Next sync {0}.', relativeTimes.long(nextAt, now));
+  return [isActive ? '' : l10n.t('Inactive.'), lastSentence(connection, now, reason), next].filter(Boolean).join(' ');
+}
+
+/** How the last sync ended. */
+function lastSentence(connection: Connection, now: EpochMs, reason: string): string {
+  const { hasError, lastSyncId, lastSyncStatus, lastSyncAt } = connection;
+  const ago = lastSyncAt === undefined ? '' : relativeTimes.long(lastSyncAt, now);
+  const status = statusRemark(connection);
+  if (hasError) {
+    return failureSentence(ago, (reason || status).replace(/[.。]+$/u, ''));
+  }
+  if (lastSyncId === undefined && lastSyncStatus === undefined && lastSyncAt === undefined) {
+    return l10n.t('Never synced.');
+  }
+  if (status !== '') {
+    return ago === ''
+      ? l10n.t('The last sync has the status “{0}”.', status)
+      : l10n.t('The last sync ended {0} with the status “{1}”.', ago, status);
+  }
+  return ago === '' ? l10n.t('The last sync succeeded.') : l10n.t('Succeeded {0}.', ago);
+}
+
+function failureSentence(ago: string, why: string): string {
+  if (why === '') {
+    return ago === '' ? l10n.t('The last sync failed.') : l10n.t('Failed {0}.', ago);
+  }
+  return ago === '' ? l10n.t('The last sync failed: {0}.', why) : l10n.t('Failed {0}: {1}.', ago, why);
+}
+
+/** While a sync runs, the service still reports the end of the previous one. */
+function previousSentence({ hasError, lastSyncAt }: Connection, now: EpochMs): string {
+  if (lastSyncAt === undefined) {
+    return hasError ? l10n.t('The previous sync failed.') : '';
+  }
+  const ago = relativeTimes.long(lastSyncAt, now);
+  return hasError ? l10n.t('The previous sync failed {0}.', ago) : l10n.t('The previous sync ended {0}.', ago);
+}
+
+function statusRemark(connection: Connection): string {
+  return plainText(statusDetail(connection) ?? '', 60);
 }
 
 function stateRemark(state: ConnectionState): readonly string[] {
@@ -64,15 +155,17 @@ function stateRemark(state: ConnectionState): readonly string[] {
   }
 }
 
-/** When the connection last synced and will sync next. Empty while it syncs. */
-function timeParts(connection: Connection, now: EpochMs): readonly string[] {
-  const { isCurrentlySyncing, isActive, lastSyncAt, nextScheduledSyncAt } = connection;
-  if (isCurrentlySyncing) {
-    return [];
-  }
+/** When the connection last synced and will sync next; '' for what is unknown. Both are '' while it syncs. */
+function timeParts(
+  { isCurrentlySyncing, isActive, lastSyncAt, nextScheduledSyncAt: nextAt }: Connection,
+  now: EpochMs,
+  style: 'short' | 'long',
+): readonly [last: string, next: string] {
+  const relativeTime = relativeTimes[style];
+  const hasNext = nextAt !== undefined && isActive && !isCurrentlySyncing;
   return [
-    ...(lastSyncAt === undefined ? [] : [relativeTime(lastSyncAt, now)]),
-    ...(nextScheduledSyncAt === undefined || !isActive ? [] : [nextText(nextScheduledSyncAt, now)]),
+    lastSyncAt === undefined || isCurrentlySyncing ? '' : relativeTime(lastSyncAt, now),
+    !hasNext ? '' : isDue(nextAt, now) ? l10n.t('next sync due') : l10n.t('next {0}', relativeTime(nextAt, now)),
   ];
 }
 
@@ -86,10 +179,6 @@ export function timesHoldUntil(connection: Connection, now: EpochMs): EpochMs {
     lastSyncAt === undefined ? Infinity : relativeTimeHoldsUntil(lastSyncAt, now),
     nextAt === undefined || !isActive || isDue(nextAt, now) ? Infinity : relativeTimeHoldsUntil(nextAt, now),
   );
-}
-
-function nextText(nextAt: EpochMs, now: EpochMs): string {
-  return isDue(nextAt, now) ? l10n.t('next sync due') : l10n.t('next {0}', relativeTime(nextAt, now));
 }
 
 function isDue(nextAt: EpochMs, now: EpochMs): boolean {

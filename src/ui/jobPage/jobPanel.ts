@@ -14,7 +14,7 @@ import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { ids, pageModel } from './pageModel.ts';
 
 export interface JobPanelOptions {
-  readonly jobs: Pick<JobTracker, 'known' | 'history' | 'markSeen' | 'onDidChange'>;
+  readonly jobs: Pick<JobTracker, 'known' | 'find' | 'history' | 'markSeen' | 'onDidChange'>;
   /** The folder of the page's script and style. */
   readonly distFolder: vscode.Uri;
   readonly retry: (job: Job) => unknown;
@@ -71,7 +71,7 @@ export class JobPanel implements Disposable {
   }
 
   get #job(): Job | undefined {
-    return this.#options.jobs.known.find(this.#syncId);
+    return this.#options.jobs.find(this.#syncId);
   }
 
   /** Whether the change is of the job or of another of its connection, which is in the history on the page. */

@@ -20,6 +20,16 @@ export function fieldsTooltip(title: string, fields: readonly (readonly [label: 
   return new MarkdownString(`**${safe(title)}**\n\n${lines.join('')}`) as Tooltip;
 }
 
+/** A title, followed by a sentence and by fields, one per line. */
+export function sentenceTooltip(
+  title: string,
+  sentence: string,
+  fields: readonly (readonly [label: string, value: string])[],
+): Tooltip {
+  const lines = fields.map(([label, value]) => `${safe(`${label}: ${value}`)}  \n`);
+  return new MarkdownString(`**${safe(title)}**\n\n${safe(sentence)}\n\n${lines.join('')}`) as Tooltip;
+}
+
 /** A title, followed by paragraphs. */
 export function paragraphsTooltip(title: string, paragraphs: readonly Paragraph[]): Tooltip {
   const blocks = paragraphs.map(({ text, items = [] }) => [safe(text), ...items.map((item) => `- ${safe(item)}`)]);

@@ -1,5 +1,12 @@
 import { EventEmitter, TreeItem, window } from 'vscode';
-import type { Event, TreeDataProvider, TreeItemCollapsibleState, TreeView, TreeViewOptions } from 'vscode';
+import type {
+  CancellationToken,
+  Event,
+  TreeDataProvider,
+  TreeItemCollapsibleState,
+  TreeView,
+  TreeViewOptions,
+} from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { TreeText } from '../../base/sinkText.ts';
@@ -26,8 +33,8 @@ export interface TreeSource<T> extends Omit<
   /** The rows that changed, undefined for all. */
   readonly onDidChangeTreeData: Event<T | T[] | undefined>;
   getTreeItem(element: T): TreeRow | Promise<TreeRow>;
-  /** Fills in the tooltip. */
-  resolveTreeItem(row: TreeRow, element: T): TreeRow;
+  /** Fills in the tooltip, when the pointer rests on the row. `token`: cancelled when the pointer leaves it. */
+  resolveTreeItem(row: TreeRow, element: T, token: CancellationToken): TreeRow | Promise<TreeRow>;
 }
 
 export type View<T> = Omit<TreeView<T>, 'title' | 'message' | 'description' | 'badge'> & {
@@ -55,7 +62,7 @@ export class DeferredView<T> implements Disposable {
       getChildren: (element) => this.#source?.getChildren(element),
       getParent: (element) => this.#source?.getParent?.(element),
       getTreeItem: (element) => this.#filled.getTreeItem(element),
-      resolveTreeItem: (row, element) => this.#filled.resolveTreeItem(row as TreeRow, element),
+      resolveTreeItem: (row, element, token) => this.#filled.resolveTreeItem(row as TreeRow, element, token),
     };
     this.#view = this.#owned.add(window.createTreeView(id, { ...options, treeDataProvider }) as View<T>);
   }

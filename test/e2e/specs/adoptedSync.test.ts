@@ -21,7 +21,7 @@ describe('A sync that was started elsewhere', () => {
     await statusBar.item.filter({ hasText: /Customers: Extract/ }).waitFor();
     await service.advance(90_000);
     await jobs.rowSaying(/^Customers, failed · started elsewhere · .*Closed\./).waitFor();
-    await connections.rowSaying(/^Customers, .*Error/).waitFor();
+    await connections.rowSaying(/^Customers, .*Failed/).waitFor();
 
     // A sync of this window that ends later: by then, the other one would have been announced too.
     await service.nextJob({ durationMs: 20_000 });

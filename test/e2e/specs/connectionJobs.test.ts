@@ -29,7 +29,7 @@ describe('The row of a connection', () => {
     await connections.rowSaying(/^Sync, running/).waitFor();
     await expanded.waitFor();
     await service.advance(30_000);
-    await connections.rowSaying(/^Customers, .*Idle/).waitFor();
+    await connections.rowSaying(/^Customers, .*Succeeded/).waitFor();
     await jobs.rowSaying(/^Customers, completed.*3,180/).waitFor();
     await workbench.runCommand('Data Connections: Refresh');
     await connections.row('Sync').filter({ hasText: '3,180' }).waitFor();
@@ -39,7 +39,7 @@ describe('The row of a connection', () => {
     await connections.toggle('Customers');
     await connections.row('Sync').first().waitFor({ state: 'detached' });
     await workbench.runCommand('Data Connections: Refresh');
-    await connections.rowSaying(/^Customers, .*Idle/).waitFor();
+    await connections.rowSaying(/^Customers, .*Succeeded/).waitFor();
     assert.equal(await connections.row('Sync').count(), 0, 'what was closed stays closed');
 
     /** The row counts of its syncs. */

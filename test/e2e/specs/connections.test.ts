@@ -20,7 +20,7 @@ describe('The Connections view', () => {
         .sort(),
     );
     const states = new Set(connections.map(stateOf));
-    assert.deepEqual([...states].sort(), ['Error', 'Idle', 'Inactive', 'Never synced', 'Syncing']);
+    assert.deepEqual([...states].sort(), ['Failed', 'Inactive', 'Never synced', 'Succeeded', 'Syncing']);
   });
 });
 
@@ -59,7 +59,7 @@ function stateOf(connection: ConnectionState): string {
     return 'Inactive';
   }
   if (connection.hasError) {
-    return 'Error';
+    return 'Failed';
   }
-  return hasSynced ? 'Idle' : 'Never synced';
+  return hasSynced ? 'Succeeded' : 'Never synced';
 }

@@ -31,7 +31,7 @@ describe('An extension host that is killed while a sync runs', () => {
 
     await service.advance(80_000);
     await jobs.rowSaying(/^Customers, completed/).waitFor();
-    await connections.rowSaying(/^Customers, .*Idle/).waitFor();
+    await connections.rowSaying(/^Customers, .*Succeeded/).waitFor();
     await notifications.awaitMessage(/Sync of Customers completed/);
     assert.equal(await notifications.count(/Sync of Customers completed/), 1);
     const starts = (await service.requests()).filter(({ method }) => method === 'POST');

@@ -25,7 +25,7 @@ describe('A sync', () => {
     await jobs.rowSaying(/^Load.*running/).waitFor();
 
     await service.advance(10_000);
-    await connections.rowSaying(/^Customers, .*Idle/).waitFor();
+    await connections.rowSaying(/^Customers, .*Succeeded/).waitFor();
     await jobs.rowSaying(/^Customers, completed/).waitFor();
     assert.equal(await jobs.row(NAME).getAttribute('aria-expanded'), 'false', 'a finished job is collapsed');
     await notifications.awaitMessage(/Sync of Customers completed \(Load [\d,]+\)\./);
@@ -43,7 +43,7 @@ describe('A sync', () => {
     await connections.act('Cases', 'Start Sync');
     await connections.rowSaying(/^Cases, .*Syncing/).waitFor();
     await service.advance(60_000);
-    await connections.rowSaying(/^Cases, .*Error/).waitFor();
+    await connections.rowSaying(/^Cases, .*Failed/).waitFor();
     const message = await notifications.awaitMessage(/Sync of Cases failed.*The warehouse refused the connection\./);
     await statusBar.item.filter({ hasText: 'Cases failed' }).waitFor();
     await message.getByRole('button', { name: 'Show Job' }).click();

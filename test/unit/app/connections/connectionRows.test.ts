@@ -29,16 +29,21 @@ class DrawnRows {
       find: (entityId) => this.connections.find((one) => one.entityId === entityId),
       readJobs: () => (entityId) => this.jobs.get(entityId) ?? [],
       getAll: () => [...this.connections].sort(byName('en')),
+      stateWords: (state) => (state === 'error' ? 'failed' : state),
     },
     (element) => this.#drawn.get(element) !== lookOf(element),
   );
 
-  arrange(order: ConnectionOrder): TreeChange {
-    return this.#drawAfter(this.rows.arrange(order));
+  arrange(order: ConnectionOrder, options?: { readonly isHeld: boolean }): TreeChange {
+    return this.#drawAfter(this.rows.arrange(order, options));
   }
 
-  update(entityIds: readonly string[]): TreeChange {
-    return this.#drawAfter(this.rows.update(entityIds));
+  update(entityIds: readonly string[], options?: { readonly isHeld: boolean }): TreeChange {
+    return this.#drawAfter(this.rows.update(entityIds, options));
+  }
+
+  release(): TreeChange {
+    return this.#drawAfter(this.rows.release());
   }
 
   /** What is shown, from top to bottom. */
@@ -81,6 +86,11 @@ describe('The rows of the Connections view', () => {
     return drawn.arrange({ grouping, sorting: 'name', filter: '', language: 'en' });
   }
 
+  /** The entities of the connections that are shown, from top to bottom. */
+  function idsShown(): string[] {
+    return drawn.all.flatMap((element) => (element.kind === 'connection' ? element.connection.entityId : []));
+  }
+
   it('show the latest jobs under their connection, and redraw only that connection', () => {
     const beside = sampleJob({ entityId: 'b', syncId: '0' });
     show([connection('a'), connection('b')], 'sourceSystem', new Map([['b', [beside]]]));
@@ -114,18 +124,6 @@ describe('The rows of the Connections view', () => {
     );
     assert.deepEqual(changed, [job]);
     assert.ok(job.job.isSeen, 'the row is the same and shows the change');
-  });
-
-  it('are redrawn together when the first becomes expandable, or none is any more, to keep them aligned', () => {
-    const rows = [connection('a'), connection('b')];
-    const latest = new Map([['a', [sampleJob({ entityId: 'a' })]]]);
-    show(rows);
-    assert.equal(show(rows, 'none', latest), 'all');
-    assert.deepEqual(show(rows, 'none', latest), []);
-    assert.equal(show(rows), 'all');
-
-    show(rows, 'sourceSystem');
-    assert.deepEqual(show(rows, 'sourceSystem', latest), [...tree.roots]);
   });
 
   it('are all redrawn when the first ones appear', () => {
@@ -213,6 +211,103 @@ describe('The rows of the Connections view', () => {
     assert.equal(tree.count, 2);
   });
 
+  it('come and go with the states that the filter names, one by one', () => {
+    const order = { grouping: 'none', sorting: 'name', filter: 'failed', language: 'en' } as const;
+    const change = (entityId: string, fields: Partial<Connection>): TreeChange => {
+      drawn.connections = drawn.connections.map((one) => (one.entityId === entityId ? { ...one, ...fields } : one));
+      return drawn.update([entityId]);
+    };
+    drawn.connections = [connection('a'), connection('b', { hasError: true }), connection('c')];
+    drawn.arrange(order);
+    assert.deepEqual(idsShown(), ['b']);
+    assert.equal(change('c', { hasError: true }), 'all');
+    assert.deepEqual(idsShown(), ['b', 'c']);
+    change('b', { isCurrentlySyncing: true });
+    assert.deepEqual(idsShown(), ['b', 'c'], 'starting its sync hides no row');
+    assert.equal(change('b', { isCurrentlySyncing: false, hasError: false }), 'all');
+    assert.deepEqual(idsShown(), ['c']);
+    drawn.arrange({ ...order, filter: '', failingOnly: true });
+    change('c', { isCurrentlySyncing: true });
+    change('a', { hasError: true });
+    assert.deepEqual(idsShown(), ['a', 'c']);
+    change('a', { hasError: false });
+    change('c', { hasError: false });
+    assert.deepEqual(idsShown(), []);
+    change('b', { hasError: true });
+    assert.deepEqual(idsShown(), ['b']);
+  });
+
+  it('put favorites first, or into a group of their own', () => {
+    drawn.connections = ['a', 'b', 'c'].map((id) => connection(id, { hasError: id === 'c' }));
+    const order = {
+      grouping: 'none',
+      sorting: 'name',
+      filter: '',
+      language: 'en',
+      favorites: new Set(['b', 'c']),
+    } as const;
+    drawn.arrange(order);
+    assert.deepEqual(idsShown(), ['b', 'c', 'a']);
+    drawn.arrange({ ...order, grouping: 'state' });
+    assert.deepEqual(
+      tree.roots.map(({ id }) => id),
+      ['group/state/ favorites', 'group/state/idle'],
+    );
+    drawn.connections = drawn.connections.map((one) => ({ ...one, isCurrentlySyncing: true }));
+    drawn.update(['b']);
+    assert.equal(tree.roots.length, 2, 'a favorite stays among the favorites, whatever its state');
+  });
+
+  for (const grouping of connectionGroupings) {
+    it(`stay in their places while these are held, and move when they are released: ${grouping}`, () => {
+      const order = { grouping, sorting: 'attention', filter: '', language: 'en' } as const;
+      drawn.connections = ['a', 'b', 'c'].map((id) => connection(id, { hasError: id === 'c' }));
+      drawn.arrange(order);
+      const before = idsShown();
+      drawn.connections = drawn.connections.map((one) => ({ ...one, hasError: !one.hasError }));
+      const change = drawn.update(['a', 'c'], { isHeld: true });
+      assert.ok(change !== 'all');
+      assert.equal(change.length, 2, 'only their look changes');
+      assert.deepEqual(idsShown(), before);
+      drawn.connections = [...drawn.connections, connection('new')];
+      drawn.arrange(order, { isHeld: true });
+      assert.deepEqual(
+        idsShown().filter((id) => id !== 'new'),
+        before,
+        'also when others are listed',
+      );
+      drawn.release();
+      const anew = new DrawnRows();
+      anew.connections = drawn.connections;
+      anew.arrange(order);
+      assert.deepEqual(drawn.shown, anew.shown);
+      assert.deepEqual(drawn.release(), []);
+    });
+  }
+
+  it('neither appear nor disappear while their places are held', () => {
+    const order = { grouping: 'none', sorting: 'name', filter: '', failingOnly: true, language: 'en' } as const;
+    drawn.connections = ['a', 'b'].map((id) => connection(id, { hasError: id === 'a' }));
+    drawn.arrange(order);
+    drawn.connections = drawn.connections.map((one) => ({ ...one, hasError: !one.hasError }));
+    drawn.update(['a', 'b'], { isHeld: true });
+    assert.deepEqual(idsShown(), ['a']);
+    drawn.release();
+    assert.deepEqual(idsShown(), ['b']);
+  });
+
+  it('do not move when they are released if they are back where they were', () => {
+    const order = { grouping: 'none', sorting: 'attention', filter: '', language: 'en' } as const;
+    const start = ['a', 'b'].map((id) => connection(id));
+    drawn.connections = start;
+    drawn.arrange(order);
+    drawn.connections = start.map((one) => ({ ...one, hasError: one.entityId === 'b' }));
+    drawn.update(['b'], { isHeld: true });
+    drawn.connections = start;
+    drawn.update(['b'], { isHeld: true });
+    assert.deepEqual(drawn.release(), []);
+  });
+
   it('are updated one by one as if all were arranged anew', () => {
     const change = fc.record({
       at: fc.nat(7),
@@ -235,10 +330,15 @@ describe('The rows of the Connections view', () => {
       fc.property(
         fc.constantFrom(...connectionGroupings),
         fc.constantFrom(...connectionSortings),
-        fc.constantFrom('', 'c', 's1'),
+        fc.constantFrom('', 'c', 's1', 'failed', 'inactive'),
+        fc.record({
+          failingOnly: fc.boolean(),
+          favorites: fc.constantFrom(new Set<string>(), new Set(['id-1', 'id-6'])),
+        }),
         fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 }),
-        (grouping, sorting, filter, steps) => {
-          const order = { grouping, sorting, filter, language: 'en' };
+        fc.boolean(),
+        (grouping, sorting, filter, shown, steps, isHeld) => {
+          const order = { grouping, sorting, filter, ...shown, language: 'en' };
           const rows = new DrawnRows();
           rows.connections = start;
           rows.arrange(order);
@@ -256,7 +356,12 @@ describe('The rows of the Connections view', () => {
                   .filter((one, i, all) => all.findIndex(({ syncId }) => syncId === one.syncId) === i),
               ]),
             ]);
-            const redrawn = rows.update([...touched.keys()]);
+            if (isHeld) {
+              const placesBefore = placesOf(rows);
+              rows.update([...touched.keys()], { isHeld });
+              assert.deepEqual(placesOf(rows), placesBefore);
+            }
+            const redrawn = isHeld ? rows.release() : rows.update([...touched.keys()]);
             const anew = new DrawnRows();
             [anew.connections, anew.jobs] = [rows.connections, rows.jobs];
             anew.arrange(order);
@@ -266,7 +371,7 @@ describe('The rows of the Connections view', () => {
               anew.rows.roots.map((root) => root.kind === 'group' && root.count),
             );
             // What looks different or is somewhere else is redrawn, or what contains it.
-            if (redrawn !== 'all') {
+            if (redrawn !== 'all' && !isHeld) {
               assert.deepEqual(rows.rows.roots, rootsBefore);
               const covered = new Set(redrawn.flatMap((element) => [element, ...rows.rows.childrenOf(element)]));
               const different = rows.all.filter((element) => before.get(element) !== lookOf(element));
@@ -281,6 +386,10 @@ describe('The rows of the Connections view', () => {
       { numRuns: 300 },
     );
   });
+
+  function placesOf({ all }: DrawnRows): string[] {
+    return all.flatMap((element) => (element.kind === 'job' ? [] : element.id));
+  }
 
   for (const count of [100, 10_000]) {
     it(`look at the same number of connections for one change among ${count}`, () => {

@@ -2,28 +2,60 @@ import assert from 'node:assert/strict';
 import { ViewOrderStore } from '../../../../src/app/connections/viewOrder.ts';
 import { MemoryState } from '../session/memoryStorage.ts';
 
+class Preferences extends MemoryState {
+  synced: readonly string[] = [];
+
+  setKeysForSync(keys: readonly string[]): void {
+    this.synced = keys;
+  }
+}
+
 describe('The order of the Connections view', () => {
+  let preferences: Preferences;
+  let workspaceState: MemoryState;
+
+  beforeEach(() => {
+    preferences = new Preferences();
+    workspaceState = new MemoryState();
+  });
+
+  const open = (): ViewOrderStore => new ViewOrderStore({ preferences, workspaceState });
+
   it('is remembered, and its changes are announced once each', () => {
-    const state = new MemoryState();
-    const order = new ViewOrderStore(state);
+    const order = open();
     const changes: unknown[] = [];
     order.onDidChange((change) => changes.push(change));
-    order.change({ grouping: 'state', filter: 'orders' });
+    order.change({ grouping: 'state', filter: 'orders', failingOnly: true });
     order.change({ filter: 'orders' });
-    const changed = { grouping: 'state', sorting: 'attention', filter: 'orders' };
+    const changed = { grouping: 'state', sorting: 'attention', filter: 'orders', failingOnly: true };
     assert.deepEqual(changes, [changed]);
-    assert.deepEqual(new ViewOrderStore(state).current, changed);
+    assert.deepEqual(open().current, changed);
     order.dispose();
     order.change({ filter: '' });
     assert.equal(changes.length, 1);
   });
 
+  it('is synchronized between machines as far as grouping and sorting, and filters are of the workspace', () => {
+    open().change({ sorting: 'name', filter: 'orders', failingOnly: true });
+    assert.deepEqual(preferences.synced, ['connections.view']);
+    assert.deepEqual([...preferences.values], [['connections.view', { grouping: 'none', sorting: 'name' }]]);
+    workspaceState = new MemoryState();
+    assert.deepEqual(open().current, { grouping: 'none', sorting: 'name', filter: '', failingOnly: false });
+  });
+
+  it('is that of the workspace where an earlier version stored one, until another is chosen', () => {
+    workspaceState.values.set('connections.order', { grouping: 'state', sorting: 'name', filter: 'a' });
+    assert.deepEqual(open().current, { grouping: 'state', sorting: 'name', filter: 'a', failingOnly: false });
+    open().change({ grouping: 'sourceSystem' });
+    assert.equal(open().current.grouping, 'sourceSystem');
+  });
+
   it('falls back to defaults for invalid stored values', () => {
-    const state = new MemoryState();
-    const defaults = { grouping: 'none', sorting: 'attention', filter: '' };
-    for (const stored of [undefined, null, 7, { grouping: 'size', sorting: 7, filter: {} }]) {
-      state.values.set('connections.order', stored);
-      assert.deepEqual(new ViewOrderStore(state).current, defaults);
+    const defaults = { grouping: 'none', sorting: 'attention', filter: '', failingOnly: false };
+    for (const stored of [undefined, null, 7, { grouping: 'size', sorting: 7, filter: {}, failingOnly: 1 }]) {
+      workspaceState.values.set('connections.order', stored);
+      preferences.values.set('connections.view', stored);
+      assert.deepEqual(open().current, defaults);
     }
   });
 });

@@ -30,7 +30,7 @@ describe('Start Sync', function () {
   let started: { readonly job: StartedJob; readonly as: JobDescription }[];
   let shown: string[];
   let logged: string[];
-  let chosen: Connection | undefined;
+  let chosen: readonly Connection[];
   let sessionState: SessionState;
   let as: AccountClient | undefined;
   /** What happens while the workspace is verified. */
@@ -55,13 +55,14 @@ describe('Start Sync', function () {
     shown = [];
     logged = [];
     const ignore = (): void => undefined;
-    chosen = undefined;
+    chosen = [];
     sessionState = { kind: 'signedIn', account, client, isKept: true };
     as = { account, client };
     beforeStarting = () => Promise.resolve();
     const prompts: SyncPrompts = {
-      chooseConnection: () => Promise.resolve(chosen),
+      chooseConnections: () => Promise.resolve(chosen),
       showAlreadySyncing: (names) => shown.push(`syncing: ${names.join()}`),
+      showInactive: (names) => shown.push(`inactive: ${names.join()}`),
       showReconciled: (name) => shown.push(`reconciled: ${name}`),
       warnOtherConnection: (requested, other) => shown.push(`${requested} -> ${other}`),
       showProgress: (work) => work(),
@@ -148,13 +149,15 @@ describe('Start Sync', function () {
     assert.equal(started[0]?.as.entityName, any().entityName);
   });
 
-  it('asks for a connection if none is given, unless signed out', async () => {
+  it('asks for connections if none is given, unless signed out', async () => {
     assert.deepEqual(await starter.start(undefined), { kind: 'cancelled' });
     await feed.refresh();
-    chosen =
-      feed.state.kind === 'loaded' ? feed.state.connections.find((one) => one.entityId === any().entityId) : undefined;
-    const [result] = await resultsOf(undefined);
-    assert.equal(result?.kind, 'started');
+    chosen = [any(), any(1)].flatMap(({ entityId }) => feed.find(entityId) ?? []);
+    const results = await resultsOf(undefined);
+    assert.deepEqual(
+      results.map(({ kind }) => kind),
+      ['started', 'started'],
+    );
     sessionState = { kind: 'signedOut' };
     await failureOf(starter.start(undefined), 'signedOut');
   });
@@ -176,6 +179,19 @@ describe('Start Sync', function () {
     assert.deepEqual(shown, [`syncing: ${any().entityName}`, `syncing: ${any().entityName}`]);
     const [refused] = await resultsOf([row(any(), false)]);
     assert.ok(refused?.kind === 'failed' && refused.error instanceof ApiError);
+  });
+
+  it('says why it starts no sync for an inactive row, but sends an ID in any case', async () => {
+    const inactive = (await service.state()).connections.find(({ isActive }) => !isActive);
+    assert.ok(inactive);
+    await feed.refresh();
+    assert.deepEqual(await starter.start([row(inactive)]), { kind: 'inactive' });
+    assert.equal(await startRequests(), 0);
+    const [result] = await resultsOf([row(inactive), row(any())]);
+    assert.equal(result?.kind === 'started' && result.sync.entityId, any().entityId);
+    assert.deepEqual(shown, [`inactive: ${inactive.entityName}`, `inactive: ${inactive.entityName}`]);
+    await resultsOf([row(inactive, false)]);
+    assert.equal(await startRequests(), 2);
   });
 
   it('takes a row with a tracked job as syncing', async () => {

@@ -400,6 +400,37 @@ describe('The job tracker', () => {
       );
     });
 
+    it('looks a sync up that ended elsewhere, without following it, and says that its connection has another job to show', async () => {
+      listed = [syncingConnection({ isCurrentlySyncing: false })];
+      answer = () => completedStatus({ status: 'failed' });
+      const changes: JobsChange[] = [];
+      tracker.onDidChange((jobs) => changes.push(jobs));
+      await clock.tickAsync(0);
+      changes.length = 0;
+      const result = await tracker.lookUp('sync-1');
+      assert.ok(result?.kind === 'job');
+      assert.equal(tracker.find('sync-1'), result.job);
+      assert.equal(result.job.entityName, 'Orders');
+      await clock.tickAsync(120_000);
+      assert.deepEqual([polled, tracker.jobs], [['sync-1'], []]);
+      assert.deepEqual(
+        changes.map(({ entityIds }) => entityIds),
+        [new Set(['entity-1'])],
+      );
+      change(signedIn(OTHER_ID));
+      assert.equal(tracker.find('sync-1'), undefined);
+      change({ kind: 'signedOut' });
+      assert.equal(await tracker.lookUp('sync-1'), undefined);
+    });
+
+    it('takes a followed job as it is, and follows one that is running', async () => {
+      const job = tracker.start(STARTED, A_SYNC);
+      assert.deepEqual(await tracker.lookUp('sync-1'), { kind: 'job', job });
+      answer = () => runningStatus({ syncId: 'sync-2' });
+      await tracker.lookUp('sync-2', { entityId: 'entity-2', entityName: 'Budget' });
+      assert.equal(tracker.jobs.find(({ syncId }) => syncId === 'sync-2')?.entityName, 'Budget');
+    });
+
     it('polls what is on screen alone, however many syncs run', async () => {
       answer = () => runningStatus({ startedAt: Date.now() });
       tracker.setOnScreen(['sync-70']);

@@ -1,0 +1,39 @@
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+
+/** VS Code reports neither that the pointer rests on a row nor that a view has the focus; only what the user does there. */
+const HELD_AFTER_USE_MS = 2 * 60_000;
+
+/** Keeps rows in their places for as long as the user is likely to act on one of them. */
+export class HeldOrder implements Disposable {
+  readonly #didRelease = new Emitter<void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Fires when the rows may move again. */
+  readonly onDidRelease = this.#didRelease.event;
+
+  get isHeld(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  /** Call this when the user points at a row, selects, expands or collapses one, or runs a command on one. */
+  noteUse(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.release(), HELD_AFTER_USE_MS);
+  }
+
+  /** Call this when the user turns to something else, or wants the order to be that of the moment. */
+  release(): void {
+    if (this.#timer !== undefined) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#didRelease.fire();
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#didRelease.dispose();
+  }
+}

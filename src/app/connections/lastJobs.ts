@@ -1,0 +1,66 @@
+import type { Jobs } from '../../jobs/history/jobCollection.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { Failure } from '../../model/failure.ts';
+import { isRunning } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+
+const JOBS_PER_CONNECTION = 5;
+
+/** What came of looking a job up. */
+export type LookUpResult =
+  { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'failure'; readonly failure: Failure };
+
+/** The connection of a job. */
+export type JobOwner = Pick<Connection, 'entityId' | 'entityName'>;
+
+export interface JobLookup {
+  readonly known: Pick<Jobs, 'find' | 'ofConnection'>;
+  /** A job that is not followed and was looked up. */
+  findLookedUp(syncId: string): Job | undefined;
+  lookUp(syncId: string, owner: JobOwner): Promise<LookUpResult | undefined>;
+}
+
+/** The last job of each connection, also if it was started elsewhere and ended without being followed. */
+export class LastJobs {
+  readonly #jobs: JobLookup;
+
+  constructor(jobs: JobLookup) {
+    this.#jobs = jobs;
+  }
+
+  /** The job of the last sync if it has ended and is known. */
+  find({ isCurrentlySyncing, lastSyncId }: Connection): Job | undefined {
+    if (isCurrentlySyncing || lastSyncId === undefined) {
+      return undefined;
+    }
+    return this.#jobs.known.find(lastSyncId) ?? this.#jobs.findLookedUp(lastSyncId);
+  }
+
+  isFollowed({ syncId }: Job): boolean {
+    return this.#jobs.known.find(syncId) !== undefined;
+  }
+
+  /** Looks the job of the last sync up if it is not known. Undefined if there is nothing to look up. */
+  lookUp(connection: Connection): Promise<LookUpResult | undefined> | undefined {
+    const { isCurrentlySyncing, lastSyncId } = connection;
+    return isCurrentlySyncing || lastSyncId === undefined || this.find(connection)
+      ? undefined
+      : this.#jobs.lookUp(lastSyncId, connection);
+  }
+
+  /** Returns a function that finds the jobs to show under a connection, as they are at this moment: running ones, then the latest. */
+  reader(find: (entityId: string) => Connection | undefined): (entityId: string) => readonly Job[] {
+    const { known } = this.#jobs;
+    return (entityId) => {
+      const followed = known.ofConnection(entityId);
+      const lastSyncId = find(entityId)?.lastSyncId;
+      const lookedUp =
+        lastSyncId === undefined || known.find(lastSyncId) ? undefined : this.#jobs.findLookedUp(lastSyncId);
+      const jobs =
+        lookedUp === undefined
+          ? followed
+          : [...followed.filter(isRunning), lookedUp, ...followed.filter((job) => !isRunning(job))];
+      return jobs.slice(0, JOBS_PER_CONNECTION);
+    };
+  }
+}

@@ -1,0 +1,92 @@
+import type { Connection } from '../../model/connection.ts';
+import {
+  byGroup,
+  compareNumbers,
+  filterOf,
+  groupKey,
+  orderConnections,
+  searchText,
+  sortKey,
+} from '../../model/connectionOrder.ts';
+import type { ConnectionOrder } from '../../model/connectionOrder.ts';
+import type { GroupElement, RowSource } from './connectionElements.ts';
+
+/** The connections under one parent. */
+interface OrderedList {
+  /** See `ConnectionGroup`; '' for all rows. */
+  readonly key: string;
+  readonly connections: readonly Connection[];
+}
+
+/** What the filter searches of each connection, composed once for each. */
+export function searchTexts(wordsOf: RowSource['stateWords']): (connection: Connection) => string {
+  const known = new WeakMap<Connection, string>();
+  return (connection) => {
+    const text = known.get(connection) ?? searchText(connection, wordsOf);
+    known.set(connection, text);
+    return text;
+  };
+}
+
+/** Which connections are shown, and where, as of one list of them. */
+export class RowOrder {
+  readonly #order: ConnectionOrder;
+  readonly #searchTextOf: (connection: Connection) => string;
+  /** The place of each connection by name. */
+  readonly #nameRanks: ReadonlyMap<string, number>;
+  readonly #matches: (connection: Connection) => boolean;
+
+  /** `all`: the connections sorted by name. */
+  constructor(order: ConnectionOrder, all: readonly Connection[], searchTextOf: (connection: Connection) => string) {
+    this.#order = order;
+    this.#searchTextOf = searchTextOf;
+    this.#nameRanks = new Map(all.map(({ entityId }, rank) => [entityId, rank]));
+    this.#matches = filterOf(order, searchTextOf) ?? (() => true);
+  }
+
+  /** Whether the filter lets a listed connection pass. */
+  isShown(connection: Connection): boolean {
+    return this.#nameRanks.has(connection.entityId) && this.#matches(connection);
+  }
+
+  /** Arranges the connections, which come in the order of the list. */
+  arrange(connections: readonly Connection[]): readonly OrderedList[] {
+    const { ungrouped, groups } = orderConnections(connections, this.#order, this.#searchTextOf);
+    return this.#order.grouping === 'none' ? [{ key: '', connections: ungrouped }] : groups;
+  }
+
+  /** The key of the list that a connection belongs to. */
+  keyOf(connection: Connection): string {
+    const { grouping, favorites } = this.#order;
+    return grouping === 'none' ? '' : groupKey(connection, grouping, favorites);
+  }
+
+  /** The ID of a list. */
+  listId(key: string): string {
+    return this.#order.grouping === 'none' ? '' : `group/${this.#order.grouping}/${key}`;
+  }
+
+  /** The group of a list that has no rows yet; undefined for the list of all rows. */
+  groupOf(key: string): GroupElement | undefined {
+    const { grouping } = this.#order;
+    return grouping === 'none'
+      ? undefined
+      : { kind: 'group', id: this.listId(key), group: { grouping, key }, count: 0 };
+  }
+
+  sortGroups<T extends GroupElement>(groups: readonly T[]): readonly T[] {
+    const { grouping, language } = this.#order;
+    if (grouping === 'none') {
+      return groups;
+    }
+    const compare = byGroup(grouping, language);
+    return [...groups].sort((a, b) => compare(a.group, b.group));
+  }
+
+  compare(a: Connection, b: Connection): number {
+    const { sorting, favorites } = this.#order;
+    const isOther = ({ entityId }: Connection): number => Number(favorites?.has(entityId) !== true);
+    const rank = ({ entityId }: Connection): number => this.#nameRanks.get(entityId) ?? 0;
+    return isOther(a) - isOther(b) || compareNumbers(sortKey(a, sorting), sortKey(b, sorting)) || rank(a) - rank(b);
+  }
+}

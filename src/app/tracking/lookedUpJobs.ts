@@ -1,0 +1,105 @@
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import { monotonicNow, plusMs } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
+import type { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
+import type { PollResult } from '../../jobs/polling/statusPoller.ts';
+import { isRunning, newJob } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+import type { JobOwner, LookUpResult } from '../connections/lastJobs.ts';
+
+const MAX_KEPT = 500;
+/** An answer other than a status may be another one soon. */
+const FAILURE_HOLDS_MS = 60_000;
+
+interface Kept {
+  readonly result: LookUpResult;
+  readonly until: MonotonicMs | undefined;
+}
+
+interface LookedUpJobsOptions {
+  readonly accountId: string;
+  readonly watcher: Pick<JobWatcher, 'lookups' | 'adopt'>;
+  /** The connection whose last sync this is. */
+  readonly findOwner: (syncId: string) => JobOwner | undefined;
+}
+
+/** Jobs that are not followed: their status is requested once, and kept in this window. One that runs is followed from then on. */
+export class LookedUpJobs implements Disposable {
+  readonly #options: LookedUpJobsOptions;
+  readonly #didLookUp = new Emitter<Job>();
+  /** The latest last. */
+  readonly #kept = new Map<string, Kept>();
+
+  /** Fires when a job was found. */
+  readonly onDidLookUp = this.#didLookUp.event;
+
+  constructor(options: LookedUpJobsOptions) {
+    this.#options = options;
+  }
+
+  find(syncId: string): Job | undefined {
+    const result = this.#result(syncId);
+    return result?.kind === 'job' ? result.job : undefined;
+  }
+
+  /** Undefined if the account changed meanwhile. Rejects only on a defect. */
+  async lookUp(syncId: string, owner?: JobOwner): Promise<LookUpResult | undefined> {
+    const known = this.#result(syncId);
+    if (known && !(known.kind === 'job' && isRunning(known.job))) {
+      return known;
+    }
+    const answer = await this.#options.watcher.lookups.lookUp(syncId);
+    return answer && this.#keep(syncId, answer, owner ?? this.#options.findOwner(syncId));
+  }
+
+  dispose(): void {
+    this.#didLookUp.dispose();
+    this.#kept.clear();
+  }
+
+  /** What came of the last lookup, as long as it would not be repeated. */
+  #result(syncId: string): LookUpResult | undefined {
+    const kept = this.#kept.get(syncId);
+    return kept && (kept.until === undefined || kept.until > monotonicNow()) ? kept.result : undefined;
+  }
+
+  #keep(syncId: string, answer: PollResult, owner: JobOwner | undefined): LookUpResult {
+    const result: LookUpResult =
+      answer.kind === 'status' ? { kind: 'job', job: this.#jobOf(syncId, answer, owner) } : answer;
+    const isFinal = result.kind === 'job' || result.failure.kind === 'notFound';
+    this.#kept.delete(syncId);
+    this.#kept.set(syncId, { result, until: isFinal ? undefined : plusMs(monotonicNow(), FAILURE_HOLDS_MS) });
+    for (const oldest of [...this.#kept.keys()].slice(0, Math.max(0, this.#kept.size - MAX_KEPT))) {
+      this.#kept.delete(oldest);
+    }
+    if (result.kind === 'job') {
+      if (isRunning(result.job)) {
+        this.#options.watcher.adopt([result.job]);
+      }
+      this.#didLookUp.fire(result.job);
+    }
+    return result;
+  }
+
+  #jobOf(
+    syncId: string,
+    { status, requestId }: Extract<PollResult, { kind: 'status' }>,
+    owner: JobOwner = { entityId: '', entityName: '' },
+  ): Job {
+    const now = Date.now();
+    return newJob({
+      accountId: this.#options.accountId,
+      syncId,
+      entityId: owner.entityId,
+      entityName: owner.entityName,
+      kind: 'sync',
+      origin: 'adopted',
+      knownSince: status.startedAt ?? status.completedAt ?? now,
+      status,
+      answeredAt: now,
+      isSeen: true,
+      requestId,
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import pLimit from 'p-limit';
+import type { Disposable } from '../../base/disposable.ts';
+import { monotonicNow } from '../../base/monotonicClock.ts';
+import type { AccountHealth } from './accountHealth.ts';
+import type { RateLimiter } from './rateLimiter.ts';
+import type { PollResult, StatusPollerOptions } from './statusPoller.ts';
+
+const MAX_IN_FLIGHT = 2;
+
+interface StatusLookupsOptions extends Pick<StatusPollerOptions, 'poll'> {
+  readonly health: Pick<AccountHealth, 'hasAccess' | 'pauseLeftMs'>;
+  readonly limiter: RateLimiter;
+}
+
+/** Requests the status of single jobs that are not followed, each once, in the same pace as the polls of this window. */
+export class StatusLookups implements Disposable {
+  readonly #options: StatusLookupsOptions;
+  readonly #limit = pLimit(MAX_IN_FLIGHT);
+  readonly #pending = new Map<string, Promise<PollResult | undefined>>();
+  readonly #lifetime = new AbortController();
+  #waitingCount = 0;
+
+  constructor(options: StatusLookupsOptions) {
+    this.#options = options;
+  }
+
+  /** How many wait for the rate limiter. The next requests are theirs, so that polls of many jobs don't hold them up. */
+  get waitingCount(): number {
+    return this.#waitingCount;
+  }
+
+  /** Sends nothing during a pause that the service asked for. Undefined once this is disposed; rejects only on a defect. */
+  lookUp(syncId: string): Promise<PollResult | undefined> {
+    const lookup =
+      this.#pending.get(syncId) ?? this.#limit(() => this.#request(syncId)).finally(() => this.#pending.delete(syncId));
+    this.#pending.set(syncId, lookup);
+    return lookup;
+  }
+
+  dispose(): void {
+    this.#lifetime.abort();
+  }
+
+  #isDisposed(): boolean {
+    return this.#lifetime.signal.aborted;
+  }
+
+  async #request(syncId: string): Promise<PollResult | undefined> {
+    const { health, limiter, poll } = this.#options;
+    await this.#untilFree();
+    if (this.#isDisposed()) {
+      return undefined;
+    }
+    if (!health.hasAccess) {
+      return { kind: 'failure', failure: { kind: 'signedOut' } };
+    }
+    const pauseMs = health.pauseLeftMs();
+    if (pauseMs > 0) {
+      return { kind: 'failure', failure: { kind: 'rateLimited', retryAfterMs: pauseMs } };
+    }
+    limiter.spend();
+    try {
+      return await poll(syncId, this.#lifetime.signal);
+    } catch (error) {
+      // Aborting it makes it reject.
+      if (this.#isDisposed()) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async #untilFree(): Promise<void> {
+    const { limiter } = this.#options;
+    const { signal } = this.#lifetime;
+    this.#waitingCount += 1;
+    while (limiter.freeSlots() === 0 && !signal.aborted) {
+      await waitFor(limiter.nextSlotAt() - monotonicNow(), signal);
+    }
+    this.#waitingCount -= 1;
+  }
+}
+
+/** Resolves after that time, or at once if the signal is aborted. */
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.ceil(ms));
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import { LookedUpJobs } from '../../../../src/app/tracking/lookedUpJobs.ts';
+import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
+import type { Failure } from '../../../../src/model/failure.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus } from '../../jobs/sampleJobs.ts';
+
+describe('A job that is not followed', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let asked: string[];
+  let adopted: Job[];
+  let found: Job[];
+  let answer: (syncId: string) => PollResult | undefined;
+  let jobs: LookedUpJobs;
+
+  beforeEach(() => {
+    clock = FakeTimers.install({ now: 1_000_000, toFake: ['Date', 'performance', 'hrtime'] });
+    [asked, adopted, found] = [[], [], []];
+    answer = (syncId) => ({ kind: 'status', status: completedStatus({ syncId, status: 'failed', startedAt: 7 }) });
+    jobs = new LookedUpJobs({
+      accountId: ACCOUNT_ID,
+      findOwner: (syncId) => (syncId === 'sync-1' ? { entityId: 'entity-1', entityName: 'Orders' } : undefined),
+      watcher: {
+        lookups: { lookUp: (syncId: string) => (asked.push(syncId), Promise.resolve(answer(syncId))) },
+        adopt: (added: readonly Job[]) => adopted.push(...added),
+      } as unknown as ConstructorParameters<typeof LookedUpJobs>[0]['watcher'],
+    });
+    jobs.onDidLookUp((job) => found.push(job));
+  });
+
+  afterEach(() => {
+    jobs.dispose();
+    clock.uninstall();
+  });
+
+  it('is requested once, kept, and not followed if it has ended', async () => {
+    const first = await jobs.lookUp('sync-1');
+    assert.ok(first?.kind === 'job');
+    const { entityName, knownSince, isSeen, status } = first.job;
+    assert.deepEqual([entityName, knownSince, isSeen, status?.message], ['Orders', 7, true, 'Done']);
+    assert.deepEqual(await jobs.lookUp('sync-1'), first);
+    assert.equal(jobs.find('sync-1'), first.job);
+    assert.deepEqual([asked, adopted, found], [['sync-1'], [], [first.job]]);
+  });
+
+  it('has the connection that the caller names', async () => {
+    await jobs.lookUp('sync-2', { entityId: 'entity-2', entityName: 'Budget' });
+    await jobs.lookUp('sync-3');
+    assert.deepEqual(
+      found.map(({ entityId }) => entityId),
+      ['entity-2', ''],
+    );
+  });
+
+  it('is followed if it is running, and requested again when it is asked for again', async () => {
+    answer = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
+    await jobs.lookUp('sync-1');
+    await jobs.lookUp('sync-1');
+    assert.deepEqual(
+      adopted.map(({ syncId }) => syncId),
+      ['sync-1', 'sync-1'],
+    );
+    assert.equal(asked.length, 2);
+  });
+
+  it('is not requested again within a minute of a failure, and never if the service does not know it', async () => {
+    const failures: Record<string, Failure> = {
+      gone: { kind: 'notFound', problem: undefined },
+      later: { kind: 'rateLimited', retryAfterMs: 1000 },
+    };
+    answer = (syncId) => ({ kind: 'failure', failure: failures[syncId] ?? { kind: 'signedOut' } });
+    const lookUpBoth = async (): Promise<void> => {
+      for (const syncId of ['gone', 'later']) {
+        assert.deepEqual(await jobs.lookUp(syncId), { kind: 'failure', failure: failures[syncId] });
+      }
+    };
+    await lookUpBoth();
+    await lookUpBoth();
+    assert.deepEqual(asked, ['gone', 'later']);
+    clock.tick(60_000);
+    await lookUpBoth();
+    assert.deepEqual(asked, ['gone', 'later', 'later']);
+  });
+
+  it('is kept with the 500 latest ones', async () => {
+    for (let at = 0; at <= 500; at += 1) {
+      await jobs.lookUp(`sync-${at}`);
+    }
+    assert.equal(jobs.find('sync-0'), undefined);
+    assert.ok(jobs.find('sync-1') && jobs.find('sync-500'));
+  });
+
+  it('is not kept for another account', async () => {
+    answer = () => undefined;
+    assert.equal(await jobs.lookUp('sync-1'), undefined);
+    assert.equal(jobs.find('sync-1'), undefined);
+  });
+});

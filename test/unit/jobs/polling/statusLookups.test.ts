@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import { INTERVAL_MS, RateLimiter } from '../../../../src/jobs/polling/rateLimiter.ts';
+import { StatusLookups } from '../../../../src/jobs/polling/statusLookups.ts';
+import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
+import { completedStatus } from '../sampleJobs.ts';
+
+describe('The lookups of statuses', () => {
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let limiter: RateLimiter;
+  let health: { hasAccess: boolean; pauseMs: number };
+  let asked: string[];
+  let answers: ((result: PollResult) => void)[];
+  let lookups: StatusLookups;
+
+  beforeEach(() => {
+    clock = FakeTimers.install({
+      now: 1_000_000,
+      toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance', 'hrtime'],
+    });
+    limiter = new RateLimiter();
+    health = { hasAccess: true, pauseMs: 0 };
+    asked = [];
+    answers = [];
+    lookups = new StatusLookups({
+      limiter,
+      health: {
+        get hasAccess() {
+          return health.hasAccess;
+        },
+        pauseLeftMs: () => health.pauseMs,
+      },
+      poll: (syncId, signal) => {
+        asked.push(syncId);
+        return new Promise((resolve, reject) => {
+          answers.push(resolve);
+          signal.addEventListener('abort', () => reject(new Error('aborted')));
+        });
+      },
+    });
+  });
+
+  afterEach(() => {
+    lookups.dispose();
+    assert.equal(clock.countTimers(), 0);
+    clock.uninstall();
+  });
+
+  function answerAll(): void {
+    answers.splice(0).forEach((answer) => answer({ kind: 'status', status: completedStatus() }));
+  }
+
+  it('request a status once, however often it is asked for meanwhile, and two at a time', async () => {
+    const results = ['a', 'a', 'b', 'c'].map((syncId) => lookups.lookUp(syncId));
+    await clock.tickAsync(0);
+    assert.deepEqual(asked, ['a', 'b']);
+    answerAll();
+    await clock.tickAsync(0);
+    assert.deepEqual(asked, ['a', 'b', 'c']);
+    answerAll();
+    assert.deepEqual(
+      (await Promise.all(results)).map((result) => result?.kind),
+      ['status', 'status', 'status', 'status'],
+    );
+  });
+
+  it('keep the pace of the polls, and reserve the next request', async () => {
+    const free = limiter.freeSlots();
+    Array.from({ length: free }, () => limiter.spend());
+    const lookup = lookups.lookUp('a');
+    await clock.tickAsync(INTERVAL_MS - 10);
+    assert.deepEqual([asked, lookups.waitingCount], [[], 1]);
+    await clock.tickAsync(20);
+    assert.deepEqual([asked, lookups.waitingCount, limiter.freeSlots()], [['a'], 0, 0]);
+    answerAll();
+    await lookup;
+  });
+
+  it('send nothing during a pause that the service asked for, or once it refused the secret', async () => {
+    health.pauseMs = 7000;
+    assert.deepEqual(await lookups.lookUp('a'), {
+      kind: 'failure',
+      failure: { kind: 'rateLimited', retryAfterMs: 7000 },
+    });
+    health = { hasAccess: false, pauseMs: 0 };
+    assert.deepEqual(await lookups.lookUp('a'), { kind: 'failure', failure: { kind: 'signedOut' } });
+    assert.deepEqual(asked, []);
+  });
+
+  it('end without a result when the account changes, in flight and before', async () => {
+    const inFlight = [lookups.lookUp('a'), lookups.lookUp('b'), lookups.lookUp('c')];
+    await clock.tickAsync(0);
+    lookups.dispose();
+    assert.deepEqual(await Promise.all(inFlight), [undefined, undefined, undefined]);
+    assert.deepEqual(asked, ['a', 'b']);
+  });
+});
