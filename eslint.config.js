@@ -66,12 +66,13 @@ const uiFolders = {
   check: ofEveryFeature,
   connections: ofEveryFeature,
   diagnose: [...ofEveryFeature, 'network'],
+  editorTitle: ofEveryFeature,
   jobPage: ofEveryFeature,
   jobs: [...ofEveryFeature, 'jobPage', 'status'],
   links: ofEveryFeature,
   network: ofEveryFeature,
   status: [...ofEveryFeature, 'accounts'],
-  upload: [...ofEveryFeature, 'connections'],
+  upload: [...ofEveryFeature, 'connections', 'editorTitle'],
 };
 
 // The folders with a page, whose script is in `page` and whose messages are in `messages.ts`.

@@ -8,7 +8,6 @@ import type { Ledger } from '../../jobs/store/ledger.ts';
 import { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import type { Job } from '../../model/job.ts';
 import type { Settings } from '../settings.ts';
-import { EditorTitle } from './editorTitle.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts';
 
@@ -29,8 +28,19 @@ export function createUploadFeature({ ledger, storageUri, settings, ...options }
   const { uploads, confirmedTargets } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri));
   const intents = owned.add(new UploadIntents(uploads));
-  const { session } = options;
-  const title = owned.add(new EditorTitle({ session, history, settings, targetSettings: fileTargetSettings }));
+  const { session, report } = options;
+  const loadTitle = lazy(async () => {
+    const { EditorTitle } = await import('../editorTitle/editorTitle.ts');
+    return owned.add(new EditorTitle({ session, history, settings, targetSettings: fileTargetSettings }));
+  });
+  const updateTitle = async (): Promise<void> => {
+    if (session.state.kind === 'signedIn') {
+      (await loadTitle()).update();
+    }
+  };
+  const updateTitleSoon = (): void => void updateTitle().catch(report);
+  owned.add(session.onDidChange(updateTitleSoon));
+  updateTitleSoon();
   const load = lazy(async () => {
     const { UploadCommands } = await import('./uploadCommands.ts');
     return owned.add(new UploadCommands({ ...options, settings, history, intents, confirmedTargets }));
@@ -39,7 +49,7 @@ export function createUploadFeature({ ledger, storageUri, settings, ...options }
     try {
       return await command(await load());
     } finally {
-      title.update();
+      updateTitleSoon();
     }
   };
   return {

@@ -14,7 +14,7 @@ import type { Settings } from '../settings.ts';
 const JSON_NAME = /\.(json|jsonl|ndjson)$/i;
 
 interface EditorTitleOptions {
-  readonly session: Pick<Session, 'state' | 'onDidChange'>;
+  readonly session: Pick<Session, 'state'>;
   readonly history: UploadHistory;
   readonly settings: () => Pick<Settings, 'uploadIcon'>;
   readonly targetSettings: (uri: Uri) => FileTargetSettings;
@@ -32,16 +32,14 @@ export class EditorTitle implements Disposable {
   constructor(options: EditorTitleOptions) {
     this.#options = options;
     const update = (): void => this.update();
-    this.#owned.add(options.session.onDidChange(update));
     this.#owned.add(window.tabGroups.onDidChangeTabs(update));
     this.#owned.add(
       workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTINGS_SECTION) && update()),
     );
     this.#owned.add(workspace.onDidGrantWorkspaceTrust(update));
-    update();
   }
 
-  /** Call this when an upload has been accepted. */
+  /** Call this first, when the account changes, and when an upload has been accepted. */
   update(): void {
     const { uploadIcon } = this.#options.settings();
     // The manifest compares the path of the editor's file, which is written differently on a remote machine.
