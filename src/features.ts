@@ -85,7 +85,10 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   );
   const { startSyncs } = connections;
   const jobs = own(
-    createJobsFeature({ view: options.jobsView, session, tracker, extensionUri, startSyncs, settings, report }),
+    createJobsFeature({
+      ...{ view: options.jobsView, session, tracker, extensionUri, startSyncs, settings, report },
+      retryUpload: (job) => upload.retry(job),
+    }),
   );
   const check = own(createDataCheckFeature({ extensionUri, settings, report, log }));
   const upload = own(

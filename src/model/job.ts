@@ -170,10 +170,13 @@ export function jobEndedAt(job: Job): EpochMs {
   return job.status?.completedAt ?? job.answeredAt ?? job.knownSince;
 }
 
-/** Whether another job can be started in its place: once, for a sync that failed or whose outcome is unknown. */
+/**
+ * Whether another job can be started in its place: once, for a sync that failed or whose outcome is unknown, and for an upload that
+ * failed. An upload whose outcome is unknown may have been loaded.
+ */
 export function canRetry(job: Job): boolean {
   const state = jobState(job);
-  return job.isRetried !== true && job.kind === 'sync' && (state === 'failed' || state === 'lost');
+  return job.isRetried !== true && (state === 'failed' || (state === 'lost' && job.kind === 'sync'));
 }
 
 /** Whether a job started here has failed and has not been seen. */

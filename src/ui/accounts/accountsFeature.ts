@@ -4,6 +4,7 @@ import { ServiceClient } from '../../api/serviceClient.ts';
 import { AccountStore } from '../../app/session/accountStore.ts';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import { SignIn } from '../../app/session/signIn.ts';
+import type { SignInPrompts } from '../../app/session/signIn.ts';
 import { readPrefill } from '../../app/session/signInEntry.ts';
 import type { SignInEntry } from '../../app/session/signInEntry.ts';
 import { signOut } from '../../app/session/signOut.ts';
@@ -19,7 +20,6 @@ import { setContextKey } from '../contextKeys.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
 import { sessionPrompts } from './sessionText.ts';
-import { createSignInPrompts } from './signInPrompts.ts';
 
 interface AccountsFeatureOptions {
   readonly secrets: SecretStorage;
@@ -63,14 +63,18 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       createClient: clientFor,
     }),
   );
-  const signInPrompts = createSignInPrompts(() => settings().defaultBaseUrl);
+  // Loaded when first used.
+  const load = () => import('./chooseAccount.ts');
+  const loadPrompts = async (): Promise<SignInPrompts> =>
+    (await import('./signInPrompts.ts')).createSignInPrompts(() => settings().defaultBaseUrl);
+  const signInPrompts: SignInPrompts = {
+    showForm: async (form) => (await loadPrompts()).showForm(form),
+    showSignedIn: async (known) => (await loadPrompts()).showSignedIn(known),
+  };
   const signIn = new SignIn({ store, session, createClient, hide, log, prompts: signInPrompts });
 
-  const loadChoice = () => import('./chooseAccount.ts');
-
   const runSignOut = async (accountId: string | undefined, history: AccountHistory): Promise<boolean> => {
-    const { createSignOutPrompts } = await loadChoice();
-    const prompts = createSignOutPrompts({ store, session });
+    const prompts = (await load()).createSignOutPrompts({ store, session });
     const outcome = await signOut(accountId, { store, history, prompts });
     if (outcome.kind === 'secretNotDeleted') {
       const message = l10n.t(
@@ -82,7 +86,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
   };
   const switchAccount = async (accountId: string | undefined): Promise<void> => {
     const named = accountId === undefined ? undefined : store.find(accountId);
-    const chosen = named ?? (await (await loadChoice()).chooseAccountToUse({ store, session }));
+    const chosen = named ?? (await (await load()).chooseAccountToUse({ store, session }));
     if (chosen === 'another') {
       await signIn.ask();
     } else if (chosen) {

@@ -18,7 +18,6 @@ import type { Panel } from '../window/panels.ts';
 import type { DeferredView } from '../window/trees.ts';
 import { JobsView } from './jobsView.ts';
 import type { JobsElement } from './jobRow.ts';
-import { showOutcome } from './outcomeNotifications.ts';
 
 interface JobsFeatureOptions {
   readonly view: DeferredView<JobsElement>;
@@ -26,13 +25,15 @@ interface JobsFeatureOptions {
   readonly tracker: JobTracker;
   readonly extensionUri: Uri;
   readonly startSyncs: (selection: TargetSelection) => Promise<StartedSyncs>;
+  /** Repeats the upload of a job after a review, and marks the job as retried. */
+  readonly retryUpload: (job: Job) => Promise<unknown>;
   readonly settings: () => Pick<Settings, 'notifications'>;
   readonly report: (error: unknown) => void;
 }
 
 /** Everything that shows jobs: the Jobs view, the job page, the status bar item and the commands. */
 export function createJobsFeature(options: JobsFeatureOptions) {
-  const { session, tracker, extensionUri, startSyncs, settings, report } = options;
+  const { session, tracker, extensionUri, startSyncs, retryUpload, settings, report } = options;
   // The folder of the job page's script and style.
   const distFolder = Uri.joinPath(extensionUri, 'dist');
   const owned = new DisposableStore();
@@ -43,15 +44,20 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     }
     return started;
   };
+  const retryAny = async (jobs: readonly [Job, ...Job[]]): Promise<unknown> =>
+    jobs[0].kind === 'upload' ? retryUpload(jobs[0]) : retry(jobs);
   const view = owned.add(new JobsView(tracker, options.view));
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
-  const page = owned.add(new JobPage({ jobs: tracker, distFolder, retry: (job) => retry([job]), report }));
+  const page = owned.add(new JobPage({ jobs: tracker, distFolder, retry: (job) => retryAny([job]), report }));
   const openPage = (job: Job): Promise<void> => page.open(job.syncId);
   const show = ([job, ...others]: ClaimedJobs): Promise<void> => (others.length === 0 ? openPage(job) : view.reveal());
   owned.add(
     announceOutcomes(tracker, {
       level: () => settings().notifications,
-      prompts: { announce: showOutcome, show, retry },
+      prompts: {
+        announce: async (announcement) => (await import('./outcomeNotifications.ts')).showOutcome(announcement),
+        ...{ show, retry: retryAny },
+      },
       report,
     }),
   );

@@ -1,5 +1,6 @@
 import { l10n, Uri } from 'vscode';
 import { nameOfConnection } from '../../app/connections/knownConnection.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
@@ -7,6 +8,7 @@ import { plainText } from '../../base/displayText.ts';
 import { buttonText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import { canRetry } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { activeSource } from '../editor/openEditors.ts';
@@ -32,7 +34,11 @@ type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
 /** An earlier upload, as far as it is known. */
 type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<AcceptedUpload>;
 
-export interface UploadCommandsOptions extends Omit<UploadContext, 'prompts' | 'targetSettings' | 'onDidCheck'> {
+export interface UploadCommandsOptions extends Omit<
+  UploadContext,
+  'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck'
+> {
+  readonly jobs: UploadContext['jobs'] & Pick<JobTracker, 'markRetried'>;
   readonly workers: DataWorkers;
   readonly decodings: WrongDecodings;
   /** Asks the user to sign in. Resolves to whether they did. */
@@ -116,7 +122,11 @@ export class UploadCommands {
         l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
       );
     }
-    return this.#repeat(known ?? { entityId, source: source?.uri ?? '' }, { mustReview: true });
+    const started = await this.#repeat(known ?? { entityId, source: source?.uri ?? '' }, { mustReview: true });
+    if (started && canRetry(job)) {
+      this.#options.jobs.markRetried([job.syncId]);
+    }
+    return started;
   }
 
   /** Repeats the upload of the job that a command was called on. */

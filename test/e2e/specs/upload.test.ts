@@ -63,7 +63,7 @@ describe('Uploading the active editor', () => {
     assert.equal(await workbench.jobs.rowSaying(/price-list/).count(), 0);
   });
 
-  it('whose load fails shows the whole message of the service on the page of its job', async () => {
+  it('whose load fails shows the whole message on the page of its job, and is retried there once, after a review', async () => {
     const { folder, service } = stage();
     await writeFile(join(folder, 'rates.csv'), 'currency,rate\nEUR,1\n');
     await service.nextJob({ outcome: 'fail', message: 'Column "rate" must be less than 1.' });
@@ -75,6 +75,11 @@ describe('Uploading the active editor', () => {
     await told.getByRole('button', { name: 'Show Job' }).click();
     await jobPage.frame.locator('.message').getByText('Column "rate" must be less than 1.').waitFor();
     await jobPage.frame.getByText(/rates\.csv \(1 row/).waitFor();
+
+    await jobPage.button('Retry Upload…').press('Enter');
+    await workbench.review.answer(/Rows: 1/, 'Upload');
+    await workbench.notifications.awaitMessage(/rates\.csv: 1 row loaded into Budget Upload\./);
+    await jobPage.button('Retry Upload…').waitFor({ state: 'detached' });
   });
 
   it('is blocked before anything is sent if the file violates the contract', async () => {

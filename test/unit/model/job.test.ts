@@ -40,7 +40,7 @@ describe('jobState', () => {
 });
 
 describe('A job', () => {
-  it('can be retried once if it is a sync that failed or whose outcome is unknown', () => {
+  it('can be retried once if it failed, and a sync also if its outcome is unknown', () => {
     const failed = { ...started, status: statusOf('failed') };
     const lost = { ...started, isLost: true };
     const jobs: readonly (readonly [string, Job, boolean])[] = [
@@ -49,7 +49,8 @@ describe('A job', () => {
       ['a failed sync', failed, true],
       ['a lost sync', lost, true],
       ['a failed sync that was retried', { ...failed, isRetried: true }, false],
-      ['a failed upload, which needs its file', { ...failed, kind: 'upload' }, false],
+      ['a failed upload', { ...failed, kind: 'upload' }, true],
+      ['a lost upload, which may have been loaded', { ...lost, kind: 'upload' }, false],
     ];
     for (const [what, job, expected] of jobs) {
       assert.equal(canRetry(job), expected, what);

@@ -21,7 +21,7 @@ describe('Outcomes', () => {
       ['succeeded', 'information', false],
       ['finished', 'information', false],
       ['failed', 'error', true],
-      ['upload', 'error', false],
+      ['upload', 'error', true],
       ['lost', 'warning', true],
     ]);
   });
@@ -50,7 +50,7 @@ describe('Outcomes', () => {
       [
         ['succeeded lost', 'warning', true],
         ['lost failed', 'error', true],
-        ['succeeded upload', 'error', false],
+        ['succeeded upload', 'error', true],
         ['upload upload-2', 'error', false],
       ],
     );
