@@ -3,7 +3,7 @@ import type { LoadedConnections } from '../../src/app/connections/feedState.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Connection } from '../../src/model/connection.ts';
-import { connectionTooltip } from '../../src/ui/connections/connectionRow.ts';
+import { connectionTooltip } from '../../src/ui/connections/connectionTooltip.ts';
 import { failureReason, stateAndTimes, timesText } from '../../src/ui/format/connectionText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { viewMessage } from '../../src/ui/connections/connectionsView.ts';

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import type { Disposable } from '../../base/disposable.ts';
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { AccountHealth } from './accountHealth.ts';
@@ -15,7 +14,9 @@ interface StatusLookupsOptions extends Pick<StatusPollerOptions, 'poll'> {
 /** Requests the status of single jobs that are not followed, each once, in the same pace as the polls of this window. */
 export class StatusLookups implements Disposable {
   readonly #options: StatusLookupsOptions;
-  readonly #limit = pLimit(MAX_IN_FLIGHT);
+  /** Those that wait for one in flight to end. */
+  readonly #queue: (() => void)[] = [];
+  #inFlightCount = 0;
   readonly #pending = new Map<string, Promise<PollResult | undefined>>();
   readonly #lifetime = new AbortController();
   #waitingCount = 0;
@@ -31,8 +32,7 @@ export class StatusLookups implements Disposable {
 
   /** Sends nothing during a pause that the service asked for. Undefined once this is disposed; rejects only on a defect. */
   lookUp(syncId: string): Promise<PollResult | undefined> {
-    const lookup =
-      this.#pending.get(syncId) ?? this.#limit(() => this.#request(syncId)).finally(() => this.#pending.delete(syncId));
+    const lookup = this.#pending.get(syncId) ?? this.#inTurn(syncId).finally(() => this.#pending.delete(syncId));
     this.#pending.set(syncId, lookup);
     return lookup;
   }
@@ -43,6 +43,25 @@ export class StatusLookups implements Disposable {
 
   #isDisposed(): boolean {
     return this.#lifetime.signal.aborted;
+  }
+
+  async #inTurn(syncId: string): Promise<PollResult | undefined> {
+    if (this.#inFlightCount === MAX_IN_FLIGHT) {
+      // Takes the place of the one that ends.
+      await new Promise<void>((resolve) => this.#queue.push(resolve));
+    } else {
+      this.#inFlightCount += 1;
+    }
+    try {
+      return await this.#request(syncId);
+    } finally {
+      const next = this.#queue.shift();
+      if (next) {
+        next();
+      } else {
+        this.#inFlightCount -= 1;
+      }
+    }
   }
 
   async #request(syncId: string): Promise<PollResult | undefined> {

@@ -14,13 +14,11 @@ import {
   jobStateText,
   stateIcon as jobStateIcon,
 } from '../format/jobText.ts';
-import { sentenceTooltip } from '../window/tooltip.ts';
-import type { Tooltip } from '../window/tooltip.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
-import { connectionSentence, stateAndTimes, stateIcon, stateName, timesText } from '../format/connectionText.ts';
+import { stateAndTimes, stateIcon, stateName, timesText } from '../format/connectionText.ts';
 import { describeFailure } from '../format/failureText.ts';
-import { momentText, numberText } from '../format/valueText.ts';
+import { numberText } from '../format/valueText.ts';
 import type {
   ConnectionElement,
   ConnectionJobElement,
@@ -164,25 +162,4 @@ function groupName({ grouping, key }: GroupElement['group']): string {
     return stateName(key as ConnectionState);
   }
   return plainText(key) || l10n.t('No source system');
-}
-
-/** A sentence, then the fields of a connection (contract, Connection) that it leaves out; a dash if the service does, too. */
-export function connectionTooltip(connection: Connection, now: EpochMs, reason = ''): Tooltip {
-  const sentence = connectionSentence(connection, now, reason);
-  return sentenceTooltip(connectionName(connection), sentence, fields(connection, now));
-}
-
-function fields(connection: Connection, now: EpochMs): readonly (readonly [label: string, value: string])[] {
-  const text = (value: string | undefined): string => plainText(value ?? '') || '–';
-  const moment = (value: EpochMs | undefined): string => (value === undefined ? '–' : momentText(value, now));
-  // While a sync runs, the service still reports the end of the previous one.
-  const isSyncing = connection.isCurrentlySyncing;
-  return [
-    [l10n.t('Source system'), text(connection.sourceSystem)],
-    [isSyncing ? l10n.t('Last completed sync') : l10n.t('Last sync'), moment(connection.lastSyncAt)],
-    [l10n.t('Last sync status'), text(connection.lastSyncStatus)],
-    [l10n.t('Next scheduled sync'), moment(connection.nextScheduledSyncAt)],
-    [l10n.t('Last sync ID'), text(connection.lastSyncId)],
-    [l10n.t('Entity ID'), text(connection.entityId)],
-  ];
 }

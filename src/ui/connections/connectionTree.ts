@@ -11,7 +11,7 @@ import type { ConnectionOrder } from '../../model/connectionOrder.ts';
 import { failureReason, stateWords, timesHoldUntil } from '../format/connectionText.ts';
 import { jobTooltip } from '../format/jobTooltip.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
-import { connectionTooltip, jobRowKey, treeItemOf } from './connectionRow.ts';
+import { jobRowKey, treeItemOf } from './connectionRow.ts';
 import type { RowExtras } from './connectionRow.ts';
 import type {
   ConnectionElement,
@@ -149,6 +149,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       if (element.connection.hasError) {
         await impatiently(this.#options.lastJobs.lookUp(element.connection), token);
       }
+      const { connectionTooltip } = await import('./connectionTooltip.ts');
       const { connection } = element;
       item.tooltip = connectionTooltip(connection, Date.now(), this.#extrasOf(connection).reason);
     } else if (element.kind === 'job') {
