@@ -5,7 +5,6 @@ import type { Session } from '../../app/session/session.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
-import { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import type { Job } from '../../model/job.ts';
 import type { Settings } from '../settings.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
@@ -27,7 +26,6 @@ export function createUploadFeature({ ledger, storageUri, settings, ...options }
   const owned = new DisposableStore();
   const { uploads, confirmedTargets } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri));
-  const intents = owned.add(new UploadIntents(uploads));
   const { session, report } = options;
   const loadTitle = lazy(async () => {
     const { EditorTitle } = await import('../editorTitle/editorTitle.ts');
@@ -42,7 +40,11 @@ export function createUploadFeature({ ledger, storageUri, settings, ...options }
   owned.add(session.onDidChange(updateTitleSoon));
   updateTitleSoon();
   const load = lazy(async () => {
-    const { UploadCommands } = await import('./uploadCommands.ts');
+    const [{ UploadCommands }, { UploadIntents }] = await Promise.all([
+      import('./uploadCommands.ts'),
+      import('../../jobs/store/uploadIntents.ts'),
+    ]);
+    const intents = owned.add(new UploadIntents(uploads));
     return owned.add(new UploadCommands({ ...options, settings, history, intents, confirmedTargets }));
   });
   const run = async <T>(command: (commands: UploadCommands) => Promise<T>): Promise<T> => {
