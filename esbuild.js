@@ -1,7 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, context } from 'esbuild';
 import { lazyChunks } from './lazyChunks.js';
+import { packagedReadme } from './packagedReadme.js';
 import { packageFolders, thirdPartyNotices } from './thirdPartyNotices.js';
 
 /** What every window loads, and what a window with an account loads at least. */
@@ -169,4 +170,7 @@ for (const [name, options] of wanted) {
 }
 if (shipped.length === SHIPPED.length) {
   await writeFile(join(outdir, 'ThirdPartyNotices.txt'), await thirdPartyNotices(packageFolders(shipped)));
+}
+if (production && only === undefined) {
+  await writeFile(join(outdir, 'README.md'), await packagedReadme(await readFile('README.md', 'utf8')));
 }

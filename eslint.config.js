@@ -145,6 +145,27 @@ const sinkRule = [
   },
 ];
 
+// Texts that no translator sees, or sees only in pieces. What reads the same in every language is allowed: our name, examples.
+const textSinks =
+  '/^(notification|progress|dialog|button|quickPick|input|title|statusBar|languageStatus|tree|diagnostic)Text$/';
+const translatableRule = [
+  ...[
+    `CallExpression[callee.name=${textSinks}] > Literal[value=/^(?!Data Connections$|https:|\\S+@)\\W*[A-Za-z]{2}/]`,
+    `CallExpression[callee.name=${textSinks}] > TemplateLiteral > TemplateElement[value.raw=/[A-Za-z]{2}/]`,
+    "NewExpression[callee.name='UserError'] > :matches(Literal, TemplateLiteral).arguments:first-child",
+  ].map((selector) => ({ selector, message: 'Pass the text to l10n.t, so that it is translated.' })),
+  ...[
+    // Whole sentences may follow each other.
+    "TemplateLiteral:has(> CallExpression[callee.property.name='t']) > TemplateElement[value.raw=/[A-Za-z:,(]/]",
+    "BinaryExpression[operator='+'] > CallExpression[callee.property.name='t']",
+    "CallExpression[callee.property.name='t'] > ConditionalExpression[consequent.type='Literal'][consequent.value=/^[a-z ]*$/]",
+  ].map((selector) => ({
+    selector,
+    message:
+      'Languages order words differently: make it one text with placeholders, and a text of its own for the singular.',
+  })),
+];
+
 // What only one place does: `file`, where it is given.
 const onePlaceRules = [
   {
@@ -180,7 +201,7 @@ const onePlaceRules = [
 /** The rules of syntax for all files but those of one place, or for the file of that place. */
 function syntaxRule(file) {
   const rules = onePlaceRules.filter((rule) => file === undefined || rule.file !== file);
-  return ['error', ...sinkRule, ...rules.map(({ selector, message }) => ({ selector, message }))];
+  return ['error', ...sinkRule, ...translatableRule, ...rules.map(({ selector, message }) => ({ selector, message }))];
 }
 
 /** A pattern for one of these names. */

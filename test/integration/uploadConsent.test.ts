@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { readSettings } from '../../src/ui/settings.ts';
 import { eventually } from '../eventually.ts';
+import { allSettings } from '../manifest.ts';
+import type { Manifest } from '../manifest.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
@@ -141,10 +143,7 @@ describe('Consent to an upload', () => {
     };
     const ids = Object.keys(values);
     const extension = vscode.extensions.getExtension('data-connections.data-connections');
-    const { contributes } = extension?.packageJSON as {
-      contributes: { configuration: { properties: Readonly<Record<string, unknown>> } };
-    };
-    assert.deepEqual(ids.sort(), Object.keys(contributes.configuration.properties).sort());
+    assert.deepEqual(ids.sort(), Object.keys(allSettings(extension?.packageJSON as Manifest)).sort());
     const other = { 'dataConnections.notifications': 'off', 'dataConnections.requestTimeout': 99 };
     await writeWorkspaceSettings({ ...values, '[csv]': { ...values, ...other } });
     const trusted = {

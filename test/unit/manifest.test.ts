@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { COMMAND_IDS } from '../../src/ui/commands/commandIds.ts';
-
-interface Manifest {
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
-    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
-  };
-}
-
-interface Setting {
-  readonly default: unknown;
-  readonly scope: string;
-}
+import { allSettings, readManifest, readManifestTexts } from '../manifest.ts';
 
 const manifestText = readFileSync('package.json', 'utf8');
-const manifest = JSON.parse(manifestText) as Manifest;
-const words = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
+const manifest = readManifest();
+const words = readManifestTexts();
 const readme = readFileSync('README.md', 'utf8');
 
 /** The cells of README's table rows that begin with one of our ids. */
@@ -40,7 +28,7 @@ describe('The manifest', () => {
 
   it('is described by the README: every command with its title, every setting with its default, and nothing else', () => {
     const commands = manifest.contributes.commands.map(({ command, title }) => [command, translated(title)]);
-    const settings = Object.entries(manifest.contributes.configuration.properties).map(([id, setting]) => [
+    const settings = Object.entries(allSettings(manifest)).map(([id, setting]) => [
       id,
       `\`${JSON.stringify(setting.default)}\``,
     ]);
@@ -82,7 +70,7 @@ describe('The manifest', () => {
       window: 'You; a trusted workspace',
       resource: 'You; a trusted workspace or folder proposes',
     };
-    const { properties } = manifest.contributes.configuration;
+    const properties = allSettings(manifest);
     assert.deepEqual(
       documented()
         .flatMap(([id, , cell]) => (id in properties ? [[id, cell]] : []))
@@ -90,19 +78,6 @@ describe('The manifest', () => {
       Object.entries(properties)
         .map(([id, { scope }]) => [id, who[scope]])
         .sort(),
-    );
-  });
-});
-
-describe('Translatable text', () => {
-  it('is a literal wherever it is used, so that translators can find it', () => {
-    const calls = globSync('src/**/*.ts').flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/\bl10n\.t\(\s*(.)/g)].map(([call, first]) => ({ file, call, first })),
-    );
-    assert.ok(calls.length > 0);
-    assert.deepEqual(
-      calls.filter(({ first }) => first !== "'" && first !== '"'),
-      [],
     );
   });
 });

@@ -38,7 +38,7 @@ export const sessionPrompts: SessionPrompts = {
     const message = foreignWorkspaceText(foreign, account);
     void showWarning(
       notificationText(
-        `${message} ${l10n.t('You will be asked for confirmation before anything is started or sent there.')}`,
+        l10n.t('{0} You will be asked for confirmation before anything is started or sent there.', message),
       ),
     );
   },

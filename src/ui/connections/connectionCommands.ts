@@ -87,14 +87,7 @@ export async function copySyncIds(selection: TargetSelection | undefined): Promi
         : vscode.l10n.t('The service reports no last sync for these connections.'),
     );
   }
-  await copyLines(
-    ids,
-    ids.length < targets.length
-      ? vscode.l10n.t('Copied {0} sync IDs. The other connections have none.', ids.length)
-      : ids.length === 1
-        ? vscode.l10n.t('Copied the sync ID.')
-        : vscode.l10n.t('Copied {0} sync IDs.', ids.length),
-  );
+  await copyLines(ids, copiedText(ids.length, targets.length));
 }
 
 function targetsOf(selection: TargetSelection | undefined): readonly [ConnectionTarget, ...ConnectionTarget[]] {
@@ -176,4 +169,13 @@ async function pickValue<T extends string>(
     ...(value === current ? { description: quickPickText(vscode.l10n.t('current')) } : {}),
   }));
   return (await pickOne(items, { title: titleText(title) }))?.value;
+}
+
+function copiedText(copied: number, chosen: number): string {
+  if (copied < chosen) {
+    return copied === 1
+      ? vscode.l10n.t('Copied 1 sync ID. The other connections have none.')
+      : vscode.l10n.t('Copied {0} sync IDs. The other connections have none.', copied);
+  }
+  return copied === 1 ? vscode.l10n.t('Copied the sync ID.') : vscode.l10n.t('Copied {0} sync IDs.', copied);
 }

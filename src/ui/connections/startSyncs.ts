@@ -113,7 +113,10 @@ function startedOrThrow(result: SyncResult): StartedSync {
 function unknownText({ name, why, finding }: Extract<SyncResult, { kind: 'unknown' }>): string {
   const opening = l10n.t('The sync of “{0}” may have started. {1}', name, describeFailure(why).what);
   if (finding.kind === 'notFound') {
-    return `${opening} ${l10n.t('The connection shows no new sync so far. Check again before you start another sync.')}`;
+    return [
+      opening,
+      l10n.t('The connection shows no new sync so far. Check again before you start another sync.'),
+    ].join(' ');
   }
   return [
     opening,

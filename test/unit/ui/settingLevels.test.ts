@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readSettings, readTargetSettings } from '../../../src/ui/settings.ts';
 import type { Settings } from '../../../src/ui/settings.ts';
 import { mappedTarget } from '../../../src/app/upload/uploadTargets.ts';
+import { allSettings, readManifest } from '../../manifest.ts';
 
 const LEVELS = ['default', 'user', 'workspace', 'folder'] as const;
 type Level = (typeof LEVELS)[number];
@@ -96,17 +97,12 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
   },
 };
 
-const { contributes, capabilities } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  readonly contributes: {
-    readonly configuration: {
-      readonly properties: Readonly<Record<string, { readonly default: unknown; readonly scope: string }>>;
-    };
-  };
+const { capabilities } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly capabilities: {
     readonly untrustedWorkspaces: { readonly supported: string; readonly restrictedConfigurations: readonly string[] };
   };
 };
-const { properties } = contributes.configuration;
+const properties = allSettings(readManifest());
 
 /** A configuration in which a setting has its values at the levels that are named, and others for each language. */
 function configurationWith(id: string, levels: ReadonlySet<Level>): Configuration {

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readManifest, readManifestTexts } from '../manifest.ts';
+
+const { commands, keybindings } = readManifest().contributes;
+const words = readManifestTexts();
+
+/** As VS Code writes it: "Ctrl+K Shift+U", "Cmd+K Shift+U". */
+function written(key: string): string {
+  return key.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+describe('The keyboard shortcuts', () => {
+  it('are chords that begin alike, so that they take no single key from VS Code', () => {
+    assert.ok(keybindings.length > 0);
+    for (const { key, mac, command } of keybindings) {
+      assert.match(key, /^ctrl\+k shift\+[a-z]$/, command);
+      assert.equal(mac, key.replace('ctrl', 'cmd'), command);
+    }
+    assert.equal(new Set(keybindings.map(({ key }) => key)).size, keybindings.length);
+  });
+
+  it('are described by the README: title and keys, and no other', () => {
+    const documented = [
+      ...readFileSync('README.md', 'utf8').matchAll(/^\| (.+?) +\| `(Ctrl\+K [^`]+)` +\| `(Cmd\+K [^`]+)` +\|/gm),
+    ];
+    const titleOf = (id: string): string => {
+      const title = commands.find(({ command }) => command === id)?.title;
+      return title === undefined ? 'Focus on Connections View' : (words[title.replaceAll('%', '')] ?? '');
+    };
+    assert.deepEqual(
+      documented.map(([, title, key, mac]) => [title, key, mac]),
+      keybindings.map(({ command, key, mac = '' }) => [titleOf(command), written(key), written(mac)]),
+    );
+  });
+});
