@@ -95,7 +95,7 @@ const bundles = {
     target: 'chrome134',
     format: 'iife',
     minify: production,
-    entryPoints: { jobPage: 'src/ui/jobPage/page/main.ts' },
+    entryPoints: { jobPage: 'src/ui/jobPage/page/main.ts', rowsPage: 'src/ui/rowsPage/page/main.ts' },
     outdir,
   },
   service: {

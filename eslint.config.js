@@ -72,11 +72,12 @@ const uiFolders = {
   links: ofEveryFeature,
   network: ofEveryFeature,
   status: [...ofEveryFeature, 'accounts'],
-  upload: [...ofEveryFeature, 'connections', 'editorTitle'],
+  rowsPage: ofEveryFeature,
+  upload: [...ofEveryFeature, 'connections', 'editorTitle', 'rowsPage'],
 };
 
 // The folders with a page, whose script is in `page` and whose messages are in `messages.ts`.
-const pageFolders = ['jobPage'];
+const pageFolders = ['jobPage', 'rowsPage'];
 
 /** What runs in a page may import only base, what all pages share, and its messages. */
 const pageZones = [

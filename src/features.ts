@@ -94,6 +94,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const upload = own(
     createUploadFeature({
       ...{ session, feed, jobs: tracker, ledger, settings, report, storageUri },
+      distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
       ...{ workers: check.workers, decodings: check.decodings },
       signIn: () => signIn.ask(),
       onDidCheck: (uri, result) => void check.accept(uri, result).catch(report),

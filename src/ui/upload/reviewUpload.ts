@@ -1,4 +1,5 @@
 import { l10n, Uri } from 'vscode';
+import { MutableDisposable } from '../../base/disposable.ts';
 import { blockingProblems, isBlocked, remainingProblems } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
@@ -6,26 +7,40 @@ import { buttonText, dialogText, quickPickText, titleText } from '../../base/sin
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { goToPosition } from '../editor/openEditors.ts';
 import { askInDialog } from '../window/notifications.ts';
+import { RowsPanel } from '../rowsPage/rowsPanel.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
 import { warnings } from './planText.ts';
-import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
-import { reviewDocument } from './reviewDocument.ts';
 import { detailOf, subjectOf, titleOf } from './reviewText.ts';
+import { rowsModel } from './rowsModel.ts';
 import { fileErrorOf } from './uploadErrorText.ts';
 
 /**
  * Shows what would be sent where, lets the user view the rows and choose conversions. Resolves to what they agreed to send;
  * undefined: nothing. While they view the rows, the question is shown at the top of the window instead of in a dialog.
+ *
+ * @param distFolder with the script and the style of the page of rows.
  */
 export async function reviewUpload(
+  review: UploadReview,
+  distFolder: Uri,
+): Promise<readonly UploadPlan[] | undefined> {
+  const page = new MutableDisposable<RowsPanel>();
+  try {
+    return await reviewWith(page, review, distFolder);
+  } finally {
+    page.dispose();
+  }
+}
+
+async function reviewWith(
+  page: MutableDisposable<RowsPanel>,
   { plans: proposed, skipped, account, convert }: UploadReview,
-  documents: ReadOnlyDocuments,
+  distFolder: Uri,
 ): Promise<readonly UploadPlan[] | undefined> {
   let plans = proposed;
-  let isShown = false;
   for (;;) {
-    const choice = isShown ? await askBesideRows(plans) : await ask({ plans, skipped, account });
+    const choice = page.value?.isClosed === false ? await askBesideRows(plans) : await ask({ plans, skipped, account });
     switch (choice) {
       case 'send':
         return plans;
@@ -39,13 +54,12 @@ export async function reviewUpload(
           throw fileErrorOf(converted.error, converted.fileName);
         }
         plans = converted?.plans ?? plans;
-        isShown = false;
+        page.value?.show(await rowsModel(plans, account));
         break;
       }
       case 'show': {
-        const text = await reviewDocument(plans, account);
-        await documents.show(titleText(l10n.t('{0} – Review', subjectOf(plans))), text, { isBeside: false });
-        isShown = true;
+        const title = titleText(l10n.t('{0} – Review', subjectOf(plans)));
+        page.value = new RowsPanel(title, await rowsModel(plans, account), distFolder);
         break;
       }
       case 'go':

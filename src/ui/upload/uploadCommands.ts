@@ -45,6 +45,8 @@ export interface UploadCommandsOptions extends Omit<
   readonly signIn: () => Promise<boolean>;
   /** Called with the result of each check. */
   readonly onDidCheck: (uri: Uri, check: CheckResult) => void;
+  /** The folder of the scripts and styles of pages. */
+  readonly distFolder: Uri;
   readonly report: (error: unknown) => void;
 }
 

@@ -1,4 +1,5 @@
 import { CancellationError, l10n } from 'vscode';
+import type { Uri } from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { UploadInput } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
@@ -19,13 +20,15 @@ import { UploadProgress } from './uploadProgress.ts';
 interface PromptOptions {
   readonly feed: ConnectionFeed;
   readonly documents: ReadOnlyDocuments;
+  /** The folder of the scripts and styles of pages. */
+  readonly distFolder: Uri;
   /** Asks the user to sign in. Resolves to whether they did. */
   readonly signIn: () => Promise<boolean>;
   readonly report: (error: unknown) => void;
 }
 
 /** Implements the prompts with dialogs, quick picks and notifications of VS Code. */
-export function createUploadPrompts({ feed, documents, signIn, report }: PromptOptions): UploadPrompts {
+export function createUploadPrompts({ feed, documents, distFolder, signIn, report }: PromptOptions): UploadPrompts {
   return {
     chooseKind: async (fileName) => {
       const kinds = ['csv', 'tsv', 'json'] as const;
@@ -64,7 +67,7 @@ export function createUploadPrompts({ feed, documents, signIn, report }: PromptO
       });
     },
 
-    review: (review) => reviewUpload(review, documents),
+    review: (review) => reviewUpload(review, distFolder),
 
     whileChecking: (inputs, check) =>
       withProgressIfSlow(checkTitle(inputs), ({ signal, report: show }) =>

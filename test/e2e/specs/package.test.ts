@@ -24,6 +24,8 @@ describe('The package', () => {
       'dist/ThirdPartyNotices.txt',
       'dist/jobPage.css',
       'dist/jobPage.js',
+      'dist/rowsPage.css',
+      'dist/rowsPage.js',
       'media/icon.png',
       'media/viewContainer.svg',
       'package.json',

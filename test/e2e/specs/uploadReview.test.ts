@@ -81,7 +81,6 @@ describe('The review of an upload', () => {
     const workbench = await openSignedIn(stage());
     await upload(workbench, 'named.csv');
     await workbench.review.answer(/Account: /, 'Show First Rows');
-    await workbench.page.locator('.view-line', { hasText: 'First rows:' }).waitFor();
     await workbench.quickInput.awaitStep(/Review the rows/);
     await service.clearRequests();
     await workbench.connections.chooseFromTitle('Sign Out…');
@@ -90,6 +89,37 @@ describe('The review of an upload', () => {
     await workbench.quickInput.choose(/Review the rows/, 'Upload');
     await workbench.notifications.awaitMessage(/Nothing was uploaded because the active account changed/);
     assert.equal(await countUploads(), 0);
+  });
+
+  it('shows the first rows as a table whose cells are only text, until it is answered', async () => {
+    await write('cells.csv', 'id;net;"<b id=""bold"">note</b>"\n1;1.234,50;<img src=x>\n2;0,5;"a ""b"""\n');
+    const workbench = await openSignedIn(stage());
+    const { jobPage: page, quickInput } = workbench;
+    await upload(workbench, 'cells.csv');
+    await workbench.review.answer(/Rows: 2/, 'Show First Rows');
+    const name = 'First rows of cells.csv → Budget Upload';
+    await page.table(name).waitFor();
+    const header = page.table(name).locator('thead th');
+    assert.deepEqual(await header.allInnerTexts(), ['Row', 'id', 'net', '<b id="bold">note</b>']);
+    assert.deepEqual(await page.rowsOf(name), [
+      ['1', '1', '1.234,50', '<img src=x>'],
+      ['2', '2', '0,5', 'a "b"'],
+    ]);
+    assert.equal(await page.frame.locator('img, #bold').count(), 0);
+    assert.deepEqual(await page.problems(), []);
+
+    // Once they are converted, the rows are those that will be sent.
+    await quickInput.choose(/Review the rows/, 'Convert…');
+    await quickInput.awaitStep(/Select conversions/);
+    await workbench.page.keyboard.type('points');
+    await workbench.page.keyboard.press('ArrowDown');
+    await workbench.page.keyboard.press('Space');
+    await workbench.page.keyboard.press('Enter');
+    await page.table(name).getByRole('cell', { name: '1234.50' }).waitFor();
+    await quickInput.choose(/Review the rows/, 'Convert and Upload');
+    await workbench.editor.tab('cells.csv – Review').waitFor({ state: 'detached' });
+    await workbench.jobs.rowSaying(/^cells.csv → Budget Upload/).waitFor();
+    assert.match(await stage().service.latestText(), /^1;1234\.50;<img src=x>$/m);
   });
 
   it('shows that the text is sent if the file is open in another encoding', async () => {

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { plainText } from '../../base/displayText.ts';
+import { pageText } from '../page/pageText.ts';
+
+// The messages between the page and the extension. Both sides parse them by these schemas and drop anything else.
+
+const MAX_CELL_LENGTH = 200;
+
+/** A cell or a line of the data: one line, without control and bidirectional characters. */
+const dataText = z.pipe(
+  z.string(),
+  z.transform((value) => plainText(value, MAX_CELL_LENGTH)),
+);
+
+const column = z.object({
+  name: dataText,
+  /** Whether it is aligned to the right. */
+  isNumber: z.boolean(),
+});
+
+const lines = z.object({ title: pageText, lines: z.array(dataText) });
+
+const file = z.object({
+  /** The file and its target. */
+  title: pageText,
+  /** How many rows and columns of all are shown. */
+  extent: pageText,
+  columns: z.array(column),
+  rows: z.array(z.array(dataText)),
+  warnings: z.array(pageText),
+  problems: z.array(pageText),
+  facts: z.array(pageText),
+  /** The first lines before and after a conversion. */
+  changes: z.array(lines),
+});
+
+const model = z.object({
+  /** The page's fixed texts, in the language of the window. */
+  labels: z.object({ rows: pageText, row: pageText, problems: pageText, facts: pageText }),
+  account: z.array(pageText),
+  files: z.array(file),
+  /** Says that files are not shown; '' if all are. */
+  omitted: pageText,
+});
+
+const toPage = z.object({ kind: z.literal('show'), model });
+const fromPage = z.object({ kind: z.literal('ready') });
+
+export type RowsModel = z.output<typeof model>;
+export type FileRows = z.output<typeof file>;
+export type MessageToPage = z.output<typeof toPage>;
+export type MessageFromPage = z.output<typeof fromPage>;
+
+/** Cleans the texts of a message to the page. Throws for an invalid message. */
+export function messageToPage(message: MessageToPage): MessageToPage {
+  return toPage.parse(message);
+}
+
+export function readMessageToPage(message: unknown): MessageToPage | undefined {
+  return toPage.safeParse(message).data;
+}
+
+export function readMessageFromPage(message: unknown): MessageFromPage | undefined {
+  return fromPage.safeParse(message).data;
+}

@@ -1,0 +1,81 @@
+import { l10n } from 'vscode';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import { plainText } from '../../base/displayText.ts';
+import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { previewConversion } from '../../data/convert/conversion.ts';
+import type { Account } from '../../model/account.ts';
+import { numberText } from '../format/valueText.ts';
+import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
+import { accountFacts, planFacts, problemLines, warnings } from './planText.ts';
+
+const SHOWN_PROBLEMS = 50;
+const SHOWN_COLUMNS = 100;
+const SHOWN_FILES = 20;
+
+/** What the page of an upload's first rows shows: rows, warnings, problems, what a conversion changes, and facts. */
+export async function rowsModel(plans: readonly UploadPlan[], account: Account): Promise<RowsModel> {
+  const files: FileRows[] = [];
+  for (const plan of plans.slice(0, SHOWN_FILES)) {
+    // One after another: a file that is not on a disk is held in memory as a whole.
+    files.push(await fileRows(plan));
+  }
+  const omitted = plans.length - files.length;
+  return {
+    labels: {
+      row: l10n.t('Row'),
+      rows: l10n.t('First rows of {0}'),
+      problems: l10n.t('Problems'),
+      facts: l10n.t('Details'),
+    },
+    account: [...accountFacts(account)],
+    files,
+    omitted:
+      omitted === 0
+        ? ''
+        : omitted === 1
+          ? l10n.t('1 more file is not shown here.')
+          : l10n.t('{0} more files are not shown here.', numberText(omitted)),
+  };
+}
+
+async function fileRows(plan: UploadPlan): Promise<FileRows> {
+  const { input, check, sent = check, target, conversion } = plan;
+  const rows = sent.firstRows.map((cells) => cells.slice(0, SHOWN_COLUMNS));
+  const columns = sent.columns.slice(0, SHOWN_COLUMNS);
+  return {
+    title: l10n.t('{0} → {1}', plainText(input.file.name), plainText(target.name)),
+    extent: extentText(rows.length, sent.rows, columns.length, sent.columns.length),
+    columns: columns.map((name, index) => ({ name, isNumber: isNumeric(rows.map((cells) => cells[index] ?? '')) })),
+    rows,
+    warnings: [...warnings(plan)],
+    problems: [...problemLines(plan, SHOWN_PROBLEMS)],
+    facts: [...planFacts(plan)],
+    changes: isUnchanged(conversion) ? [] : await changesOf(plan),
+  };
+}
+
+function extentText(shownRows: number, rows: number, shownColumns: number, columns: number): string {
+  return shownColumns < columns
+    ? l10n.t(
+        'Rows shown: {0} of {1}. Columns shown: {2} of {3}.',
+        ...[shownRows, rows, shownColumns, columns].map(numberText),
+      )
+    : l10n.t('Rows shown: {0} of {1}.', numberText(shownRows), numberText(rows));
+}
+
+/** Whether a column is shown like one of numbers. */
+function isNumeric(cells: readonly string[]): boolean {
+  const values = cells.filter((cell) => cell.trim() !== '');
+  return values.length > 0 && values.every((value) => /^\s*[-+]?[\d.,\s]*\d\s*$/.test(value));
+}
+
+async function changesOf({ input, conversion }: UploadPlan): Promise<FileRows['changes']> {
+  const { before, after } = await previewConversion(input.file, conversion);
+  // After a final line break, there is no further line.
+  const shown = (text: readonly string[]): string[] =>
+    text.filter((line, at) => line !== '' || at < text.length - 1).map((line) => line);
+  return [
+    { title: l10n.t('First lines of the file'), lines: shown(before) },
+    { title: l10n.t('First lines as sent'), lines: shown(after) },
+  ];
+}
