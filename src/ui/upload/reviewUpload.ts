@@ -21,10 +21,7 @@ import { fileErrorOf } from './uploadErrorText.ts';
  *
  * @param distFolder with the script and the style of the page of rows.
  */
-export async function reviewUpload(
-  review: UploadReview,
-  distFolder: Uri,
-): Promise<readonly UploadPlan[] | undefined> {
+export async function reviewUpload(review: UploadReview, distFolder: Uri): Promise<readonly UploadPlan[] | undefined> {
   const page = new MutableDisposable<RowsPanel>();
   try {
     return await reviewWith(page, review, distFolder);
