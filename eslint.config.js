@@ -47,6 +47,7 @@ const appFolders = {
   diagnosis: ['session'],
   compare: [],
   curl: [],
+  demo: ['session'],
 };
 
 // The folders of ui: what several features use, and the features, which import each other only in this direction.
@@ -67,6 +68,8 @@ const uiFolders = {
   connections: ofEveryFeature,
   diagnose: [...ofEveryFeature, 'network'],
   editorTitle: ofEveryFeature,
+  explain: ofEveryFeature,
+  firstRun: ofEveryFeature,
   jobPage: ofEveryFeature,
   jobs: [...ofEveryFeature, 'jobPage', 'status'],
   links: ofEveryFeature,

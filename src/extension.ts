@@ -12,6 +12,7 @@ import { registerCommands } from './ui/commands/registerCommands.ts';
 import { setContextKey } from './ui/contextKeys.ts';
 import { CurrentSettings } from './ui/currentSettings.ts';
 import { LoadFailure } from './ui/errors/loadFailure.ts';
+import type { Demo } from './ui/firstRun/demoSwitch.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { onDidOpenLink } from './ui/links/registerLinks.ts';
 import { deleteOldHistory } from './ui/upload/oldHistory.ts';
@@ -45,12 +46,23 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   );
   const jobsView = own(new DeferredView<JobsElement>('dataConnections.jobs', { showCollapseAll: true }));
   const features = own(new MutableDisposable<Features>());
+  const demo = own(new MutableDisposable<Demo>());
   let signsIn = true;
-  const load = lazy(async () => {
+  const create = async (): Promise<Features> => {
     const { createFeatures } = await import('./features.ts');
-    const options = { extensionUri, globalState, secrets, storagePath, storageUri, workspaceState, settings };
-    return (features.value = await createFeatures({ ...options, connectionsView, jobsView, signsIn }));
-  });
+    const storage = demo.value?.storage ?? { secrets, globalState, workspaceState };
+    const options = { extensionUri, storagePath, storageUri, settings, connectionsView, jobsView, signsIn, ...storage };
+    const isDemo = demo.value !== undefined;
+    return (features.value = await createFeatures({ ...options, demo: { isDemo, change: changeDemo } }));
+  };
+  let load = lazy(create);
+  const changeDemo = (next: Demo | undefined): Promise<Features> => {
+    signsIn = next?.wasSignedIn ?? signsIn;
+    features.clear();
+    demo.value = next;
+    load = lazy(create);
+    return load();
+  };
   const loadFailure = new LoadFailure();
   const report = (error: unknown, begunAt?: number): void =>
     features.value ? features.value.report(error, begunAt) : loadFailure.show(error);

@@ -3,6 +3,7 @@ import { ApiError } from './api/apiError.ts';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
 import type { LinkParts } from './app/links/link.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
+import type { SecretStorage } from './app/session/storedAccounts.ts';
 import { createFromParts } from './base/disposable.ts';
 import type { Disposable, DisposableStore } from './base/disposable.ts';
 import { Redactor } from './base/logger.ts';
@@ -12,6 +13,9 @@ import { createDataCheckFeature } from './ui/check/checkFeature.ts';
 import type { CommandTable } from './ui/commands/commandIds.ts';
 import { createConnectionsFeature } from './ui/connections/connectionsFeature.ts';
 import { createDiagnoseFeature } from './ui/diagnose/diagnoseFeature.ts';
+import { createExplainFeature } from './ui/explain/explainFeature.ts';
+import { createFirstRunFeature } from './ui/firstRun/firstRunFeature.ts';
+import type { DemoSwitch } from './ui/firstRun/demoSwitch.ts';
 import { ErrorReports } from './ui/errors/errorReports.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { showError } from './ui/errors/reportError.ts';
@@ -27,15 +31,17 @@ import type { DeferredView } from './ui/window/trees.ts';
 
 interface FeaturesOptions extends Pick<
   vscode.ExtensionContext,
-  'extensionUri' | 'globalState' | 'secrets' | 'storageUri' | 'workspaceState'
+  'extensionUri' | 'globalState' | 'storageUri' | 'workspaceState'
 > {
-  /** The folder of the ledger. */
+  readonly secrets: SecretStorage;
+  /** The folder of the ledger. That of the demo is in memory. */
   readonly storagePath: string;
   readonly settings: () => Settings;
   readonly connectionsView: DeferredView<ConnectionsElement>;
   readonly jobsView: DeferredView<JobsElement>;
   /** Whether to sign in with the account of this workspace. */
   readonly signsIn: boolean;
+  readonly demo: DemoSwitch;
 }
 
 export interface Features extends Disposable {
@@ -57,7 +63,7 @@ export function createFeatures(options: FeaturesOptions): Promise<Features> {
 }
 
 async function build(options: FeaturesOptions, owned: DisposableStore): Promise<Features> {
-  const { extensionUri, globalState, secrets, storagePath, storageUri, workspaceState, settings } = options;
+  const { extensionUri, globalState, secrets, storagePath, storageUri, workspaceState, settings, demo } = options;
   const own = <T extends Disposable>(disposable: T): T => owned.add(disposable);
 
   const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));
@@ -66,7 +72,9 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const log = createRedactingLog(channel, redactor);
 
   const { fetch } = own(createFetch(log));
-  const accounts = own(createAccountsFeature({ secrets, workspaceState, fetch, settings, hide, log }));
+  const accounts = own(
+    createAccountsFeature({ secrets, workspaceState, fetch, settings, hide, log, isDemo: demo.isDemo }),
+  );
   const { session, signIn, store } = accounts;
   const { report } = new ErrorReports((error, reportAgain) =>
     showError(error, log, { signIn: () => signIn.askAgain(), showLog: () => channel.show(), report: reportAgain }),
@@ -74,7 +82,9 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   own(session.onDidRefuseSecret((failure) => report(new ApiError(failure))));
 
   const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
-  const tracking = own(await createJobTracking({ session, isKnown, storagePath, settings, log }));
+  const tracking = own(
+    await createJobTracking({ session, isKnown, storagePath: demo.isDemo ? undefined : storagePath, settings, log }),
+  );
   const { feed, ledger, tracker } = tracking;
 
   const connections = own(
@@ -117,6 +127,8 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     clearFilter: () => connections.clearFilter(),
     showJob: (syncId) => jobs.openJob(syncId),
   });
+  const explain = own(createExplainFeature());
+  const firstRun = createFirstRunFeature({ extensionUri, session, demo, log, report });
   await accounts.restore({ signsIn: options.signsIn });
 
   return {
@@ -132,6 +144,8 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       ...upload.commands,
       ...diagnosis.commands,
       ...links.commands,
+      ...explain.commands,
+      ...firstRun.commands,
       'dataConnections.showLog': () => channel.show(),
     },
     report,

@@ -5,6 +5,7 @@ export interface Manifest {
   readonly contributes: {
     readonly commands: readonly Command[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly views: { readonly dataConnections: readonly { readonly id: string }[] };
     readonly keybindings: readonly Keybinding[];
     readonly configuration: readonly SettingSection[];
   };

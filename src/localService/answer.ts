@@ -12,6 +12,7 @@ export type ProblemKind =
   | 'unauthorized'
   | 'not-found'
   | 'conflict'
+  | 'content-too-large'
   | 'unsupported-media-type'
   | 'rate-limit-exceeded'
   | 'internal-error';
@@ -22,12 +23,42 @@ const statuses: Readonly<Record<ProblemKind, number>> = {
   unauthorized: 401,
   'not-found': 404,
   conflict: 409,
+  'content-too-large': 413,
   'unsupported-media-type': 415,
   'rate-limit-exceeded': 429,
   'internal-error': 500,
 };
 
-/** Sends answers: data in the envelope of the contract, or problem details. */
+type ProblemErrors = Readonly<Record<string, readonly string[]>> | undefined;
+
+/** A request that is answered with problem details, of which the message is the detail. */
+export class RefusedRequest extends Error {
+  readonly kind: ProblemKind;
+  readonly errors: ProblemErrors;
+
+  constructor(kind: ProblemKind, detail: string, errors?: ProblemErrors) {
+    super(detail);
+    this.kind = kind;
+    this.errors = errors;
+  }
+}
+
+/** A JSON body with its status and content type. */
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface Problem {
+  readonly kind: ProblemKind;
+  readonly detail: string;
+  readonly errors?: ProblemErrors;
+  /** The address that was requested. */
+  readonly instance: string;
+}
+
+/** Makes and sends answers: data in the envelope of the contract, or problem details. */
 export class Answers {
   readonly #settings: Settings;
   readonly #clock: ServiceClock;
@@ -37,34 +68,41 @@ export class Answers {
     this.#clock = clock;
   }
 
-  send(reply: FastifyReply, data: unknown): FastifyReply {
+  ofData(data: unknown): Answer {
     const meta = {
       apiVersion: this.#settings.apiVersion,
       ...requestIds(),
       workspaceIdentifier: this.#settings.workspaceIdentifier,
       timestamp: isoTime(this.#clock.now()),
     };
-    return reply.code(200).type('application/json; charset=utf-8').send({ data, meta });
+    return { status: 200, type: 'application/json; charset=utf-8', body: { data, meta } };
   }
 
-  sendProblem(
-    reply: FastifyReply,
-    kind: ProblemKind,
-    detail: string,
-    errors?: Readonly<Record<string, readonly string[]>>,
-  ): FastifyReply {
+  ofProblem({ kind, detail, errors, instance }: Problem): Answer {
     const status = statuses[kind];
     const body = {
       type: `https://data-connections.test/problems/${kind}`,
       title: STATUS_CODES[status],
       status,
       detail,
-      instance: reply.request.url,
+      instance,
       ...(errors ? { errors } : {}),
       ...(this.#settings.hasProblemExtensions ? { ...requestIds(), timestamp: isoTime(this.#clock.now()) } : {}),
     };
-    return reply.code(status).type('application/problem+json; charset=utf-8').send(body);
+    return { status, type: 'application/problem+json; charset=utf-8', body };
   }
+
+  send(reply: FastifyReply, data: unknown): FastifyReply {
+    return sendAnswer(reply, this.ofData(data));
+  }
+
+  sendProblem(reply: FastifyReply, kind: ProblemKind, detail: string, errors?: ProblemErrors): FastifyReply {
+    return sendAnswer(reply, this.ofProblem({ kind, detail, errors, instance: reply.request.url }));
+  }
+}
+
+function sendAnswer(reply: FastifyReply, { status, type, body }: Answer): FastifyReply {
+  return reply.code(status).type(type).send(body);
 }
 
 function requestIds() {

@@ -3,8 +3,10 @@ import { text } from 'node:stream/consumers';
 import multipart from '@fastify/multipart';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RefusedRequest } from './answer.ts';
 import { answerConnection } from './connection.ts';
 import { answerJob } from './job.ts';
+import { entityIdOf, findSyncTarget } from './jobRules.ts';
 import { addRequestHooks } from './requestHooks.ts';
 import type { Service } from './service.ts';
 import { upload } from './uploadRoute.ts';
@@ -33,6 +35,9 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
     answers.sendProblem(reply, 'not-found', `There is nothing at ${request.method} ${request.url}.`),
   );
   server.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof RefusedRequest) {
+      return answers.sendProblem(reply, error.kind, error.message, error.errors);
+    }
     const status = error.statusCode ?? 500;
     const kind = status === 415 ? 'unsupported-media-type' : status < 500 ? 'bad-request' : 'internal-error';
     return answers.sendProblem(reply, kind, error.message);
@@ -85,34 +90,12 @@ async function startSync(
   const body = request.body === undefined ? '' : await text(request.body as Readable);
   request.requestContext.body = body;
   const entityId = entityIdOf(body);
-  if (entityId === undefined) {
-    return answers.sendProblem(reply, 'bad-request', 'The body has to be a JSON object with the string "entityId".');
-  }
-  if (/^\d*$/.test(entityId)) {
-    return answers.sendProblem(reply, 'validation-error', 'The request is not valid.', {
-      entityId: ['Raw integer entity keys are not supported. Use the entityId of GET /connections.'],
-    });
-  }
   workspace.settle();
-  const connection = workspace.connections.get(entityId);
-  if (!connection) {
-    return answers.sendProblem(reply, 'not-found', `There is no entity "${entityId}".`);
-  }
-  if (!connection.isActive) {
-    return answers.sendProblem(reply, 'conflict', `${connection.entityName} is not active.`);
-  }
-  if (connection.running.size > 0) {
-    return answers.sendProblem(reply, 'conflict', `A sync of ${connection.entityName} is already running.`);
-  }
-  const { syncId } = workspace.startJob(connection, 'sync', { plan: planSync(connection) });
-  return answers.send(reply, { syncId, entityId, message: `The sync of ${connection.entityName} has started.` });
-}
-
-function entityIdOf(body: string): string | undefined {
-  try {
-    const { entityId } = JSON.parse(body) as { entityId?: unknown };
-    return typeof entityId === 'string' ? entityId : undefined;
-  } catch {
-    return undefined;
-  }
+  const target = findSyncTarget(entityId, workspace.connections);
+  const { syncId } = workspace.startJob(target, 'sync', { plan: planSync(target) });
+  return answers.send(reply, {
+    syncId,
+    entityId: target.entityId,
+    message: `The sync of ${target.entityName} has started.`,
+  });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { ProblemKind } from './answer.ts';
+import { RefusedRequest } from './answer.ts';
 import type { ParseResult, RowWriter } from './rowStore.ts';
 import type { Spooled, Upload, Uploads } from './uploads.ts';
 
@@ -15,18 +15,6 @@ export interface UploadContent extends Pick<Upload, 'syncId' | 'format' | 'kind'
   readonly writer: RowWriter;
   /** Parses and stores the rows, if that isn't done yet. */
   readonly readRows: (writer: RowWriter) => Promise<ParseResult>;
-}
-
-/** A request that is not a valid upload. */
-export class InvalidUpload extends Error {
-  readonly kind: ProblemKind;
-  readonly errors: Readonly<Record<string, readonly string[]>> | undefined;
-
-  constructor(kind: ProblemKind, message: string, errors?: Readonly<Record<string, readonly string[]>>) {
-    super(message);
-    this.kind = kind;
-    this.errors = errors;
-  }
 }
 
 /** Parses a multipart body (contract, POST /dataloader/upload 2). */
@@ -48,7 +36,7 @@ export async function receiveMultipart(request: FastifyRequest, uploads: Uploads
   }
   if (!file) {
     const errors = { file: ['A part "file" with a file name is required.'] };
-    throw new InvalidUpload('validation-error', 'The request has no file.', errors);
+    throw new RefusedRequest('validation-error', 'The request has no file.', errors);
   }
   const { fileName, mimeType, spooled } = file;
   const kind = await guessKind(fileName, mimeType, () => uploads.head(spooled));
@@ -80,18 +68,18 @@ export async function receiveJson(request: FastifyRequest, uploads: Uploads): Pr
       return { ...content, kind: 'json', readRows: () => Promise.resolve(data) };
     }
     const errors = { data: [data?.problem ?? 'An array of flat objects, or CSV text, is required.'] };
-    throw new InvalidUpload('validation-error', 'The data cannot be taken.', errors);
+    throw new RefusedRequest('validation-error', 'The data cannot be taken.', errors);
   } catch (error) {
     uploads.rows.remove(syncId);
     await uploads.discard(spooled);
     throw error instanceof SyntaxError
-      ? new InvalidUpload('bad-request', `The body is not the JSON that was expected. ${error.message}`)
+      ? new RefusedRequest('bad-request', `The body is not the JSON that was expected. ${error.message}`)
       : error;
   }
 }
 
 /** Determines the format by the extension of the file name, then the content type, then the first character. */
-async function guessKind(
+export async function guessKind(
   fileName: string,
   mimeType: string,
   readHead: () => Promise<Uint8Array>,

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConnectionRecord } from './connection.ts';
-import type { Job, JobPlan } from './job.ts';
+import type { Job } from './job.ts';
+import { acceptanceMessage, planUpload, rejectionMessage, rejectionReason } from './jobRules.ts';
 import type { ParseResult, RowWriter } from './rowStore.ts';
 import type { Service } from './service.ts';
-import { receiveJson, receiveMultipart, InvalidUpload } from './uploadContent.ts';
+import { receiveJson, receiveMultipart } from './uploadContent.ts';
 import type { UploadContent } from './uploadContent.ts';
 
 /** Files up to this size are parsed before the answer, so that tests find their rows immediately. */
@@ -11,15 +12,8 @@ const PARSE_FIRST_BYTES = 4 * 1024 * 1024;
 
 /** POST /dataloader/upload. The contract defines only 200 and 401, the other statuses are choices of this service. */
 export async function upload(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  try {
-    const receive = request.isMultipart() ? receiveMultipart : receiveJson;
-    return await accept(service, await receive(request, service.uploads), reply);
-  } catch (error) {
-    if (error instanceof InvalidUpload) {
-      return service.answers.sendProblem(reply, error.kind, error.message, error.errors);
-    }
-    throw error;
-  }
+  const receive = request.isMultipart() ? receiveMultipart : receiveJson;
+  return accept(service, await receive(request, service.uploads), reply);
 }
 
 async function accept(service: Service, content: UploadContent, reply: FastifyReply): Promise<FastifyReply> {
@@ -43,8 +37,7 @@ async function accept(service: Service, content: UploadContent, reply: FastifyRe
   if (isParsedFirst) {
     await parsed;
   }
-  const message = `The upload was accepted and is being loaded into ${connection.entityName}.`;
-  return answers.send(reply, { entityId, syncId, message });
+  return answers.send(reply, { entityId, syncId, message: acceptanceMessage(connection) });
 }
 
 /** Parses the rows and then plans the rest of the job. */
@@ -77,32 +70,8 @@ async function load(
 /** The 200 that rejects an upload, with the reason as its message (contract, Errors 3). */
 function rejection({ settings }: Service, entityId: string, connection: ConnectionRecord | undefined) {
   const syncId = { absent: undefined, null: null, empty: '' }[settings.rejectedSyncId];
-  return { syncId, entityId, message: `No data was loaded: ${rejectionReason(settings, entityId, connection)}` };
-}
-
-function rejectionReason(
-  { canResolveWorkspace }: Service['settings'],
-  entityId: string,
-  connection: ConnectionRecord | undefined,
-): string {
-  if (!canResolveWorkspace) {
-    return 'the workspace cannot be resolved.';
-  }
-  if (entityId.trim() === '') {
-    return 'the entityId is missing.';
-  }
-  if (/^\d+$/.test(entityId)) {
-    return `"${entityId}" is a raw entity key, which is not supported. Use the entityId of GET /connections.`;
-  }
-  return connection ? `${connection.entityName} is not a Data Loader.` : `the entityId "${entityId}" is invalid.`;
-}
-
-/** From a few seconds to a minute, depending on the number of rows. */
-function planUpload(rows: number, problem: string | undefined): JobPlan {
-  return {
-    extractMs: Math.min(1_000 + rows / 20, 20_000),
-    loadMs: Math.min(2_000 + rows / 10, 40_000),
-    rows,
-    ...(problem === undefined ? {} : { failure: { step: 'Load', fraction: 1, message: problem } }),
-  };
+  const reason = settings.canResolveWorkspace
+    ? rejectionReason(entityId, connection)
+    : 'the workspace cannot be resolved.';
+  return { syncId, entityId, message: rejectionMessage(reason) };
 }

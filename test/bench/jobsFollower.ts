@@ -127,6 +127,7 @@ async function followAsWeDo(): Promise<Follower> {
   const session: Session = {
     state: { kind: 'signedIn', account, client, isKept: true },
     onDidChange: new Emitter<SessionState>().event,
+    isDemo: false,
     notes: [],
     onDidChangeNotes: new Emitter<void>().event,
     clientForStarting: () => Promise.resolve({ account, client }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import * as vscode from 'vscode';
+import { problemHelp } from '../../src/ui/explain/problemHelp.ts';
 import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
@@ -361,14 +362,40 @@ describe('The check of the active editor', () => {
     });
   });
 
-  it('explains a code in the README', async () => {
+  it('explains a code on a page of its own, and opens no document that could have problems', async () => {
+    const before = vscode.workspace.textDocuments.map(({ uri }) => uri.toString());
     await vscode.commands.executeCommand('dataConnections.explainProblem', 'raggedRow');
     await eventually(() => {
       const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-      return activeTab?.input instanceof vscode.TabInputWebview && /README/i.test(activeTab.label);
-    }, 'A preview of the README is shown');
+      return activeTab?.input instanceof vscode.TabInputWebview && activeTab.label === 'raggedRow';
+    }, 'The page about the problem is shown');
+    const opened = vscode.workspace.textDocuments.map(({ uri }) => uri.toString());
+    assert.deepEqual(
+      opened.filter((uri) => !before.includes(uri)),
+      [],
+    );
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('explains each code in the words of the README', async () => {
+    const extension = vscode.extensions.getExtension('data-connections.data-connections');
+    assert.ok(extension);
+    const file = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension.extensionUri, 'README.md'));
+    const readme = Buffer.from(file).toString();
+    const sections = readme.matchAll(/^#### (\w+)\n\n\w+\. ([^#]+?) \*\*Fix:\*\* ([^#]+?)\n\n/gm);
+    const documented = [...sections].map(([, code = '', ...words]) => [code, ...words.map(withoutMarkup)]);
+    const shown = Object.entries(problemHelp()).map(([code, { meaning, fix }]) => [
+      code,
+      ...[meaning, fix].map(withoutMarkup),
+    ]);
+    assert.deepEqual(shown, documented);
   });
 });
+
+/** Without emphasis, code marks and the different quotes of Markdown and of the page. */
+function withoutMarkup(text: string): string {
+  return text.replaceAll(/[*_`“”]/g, '').replaceAll('’', "'");
+}
 
 function problems(uri: vscode.Uri): readonly vscode.Diagnostic[] {
   return vscode.languages

@@ -50,12 +50,15 @@ describe('The manifest', () => {
     );
   });
 
-  it('leads only to its own commands from what views say while they are empty', () => {
-    const known = new Set<string>(COMMAND_IDS);
+  it('leads only to its own commands and views from empty views and from the walkthrough', () => {
+    const known = new Set<string>([
+      ...COMMAND_IDS,
+      ...manifest.contributes.views.dataConnections.map(({ id }) => `${id}.focus`),
+    ]);
     const linked = [
       ...Object.values(words)
         .join('\n')
-        .matchAll(/\]\(command:([^)]*)\)/g),
+        .matchAll(/\]\(command:(?:toSide:)?([^)]*)\)/g),
     ].map(([, id]) => id ?? '');
     assert.ok(linked.length > 0);
     assert.deepEqual(

@@ -26,6 +26,8 @@ const VS_CODE_KEYS =
 /** Commands that the Command Palette always lists, and why they work without an account. */
 const ALWAYS_LISTED: Readonly<Record<string, string>> = {
   'dataConnections.signIn': 'creates the account',
+  'dataConnections.getStarted': 'leads to the account',
+  'dataConnections.openSample': 'opens a text of the extension',
   'dataConnections.uploadActiveEditor': 'signs in first',
   'dataConnections.uploadFile': 'signs in first',
   'dataConnections.checkActiveEditor': 'checks on this machine',

@@ -33,9 +33,9 @@ describe('The third-party notices', function () {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('name every package that is in the bundles, with its version and the whole text of its license', async () => {
-    await run(process.execPath, ['esbuild.js', '--only', 'extension,standalone,jobPage', '--outdir', folder]);
+    await run(process.execPath, ['esbuild.js', '--only', 'extension,standalone,demo,jobPage', '--outdir', folder]);
     const packages = packagesInBundles(folder);
-    for (const name of ['undici', 'zod', 'jsonc-parser', 'p-limit']) {
+    for (const name of ['undici', 'zod', 'jsonc-parser', 'p-limit', 'csv-parse']) {
       assert.ok(packages.includes(name), `${name} is in the bundles`);
     }
     const notices = await readFile(join(folder, 'ThirdPartyNotices.txt'), 'utf8');

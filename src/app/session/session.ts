@@ -16,6 +16,7 @@ export type SessionState =
 
 /** Something unusual about the account. Names and versions are the service's text. */
 export type SessionNote =
+  | { readonly kind: 'demo' }
   | { readonly kind: 'notKept' }
   | { readonly kind: 'unsupportedVersion'; readonly version: string }
   | { readonly kind: 'foreignWorkspace'; readonly foreign: string; readonly account: Account };
@@ -30,6 +31,8 @@ export interface AccountClient {
 export interface Session {
   readonly state: SessionState;
   readonly onDidChange: Event<SessionState>;
+  /** Whether the account is that of the demo, which everything that shows an account says. */
+  readonly isDemo: boolean;
   /** Shown in the tooltip of the account. Mostly empty. */
   readonly notes: readonly SessionNote[];
   /** Fires when `notes` changed while the state stayed; a change of state may change them too. */

@@ -35,6 +35,7 @@ interface WindowSessionOptions {
   readonly workspaceState: KeyValueStorage;
   readonly prompts: SessionPrompts;
   readonly log: Logger;
+  readonly isDemo?: boolean;
 }
 
 interface SignedIn extends Disposable {
@@ -65,6 +66,10 @@ export class WindowSession implements Session, Disposable {
     this.#disposables.add(options.store.onDidChange(() => this.#followStore()));
   }
 
+  get isDemo(): boolean {
+    return this.#options.isDemo === true;
+  }
+
   get state(): SessionState {
     return this.#state;
   }
@@ -76,6 +81,7 @@ export class WindowSession implements Session, Disposable {
     const { state, checks } = this.#signedIn.value;
     const { unsupportedVersion: version, foreignWorkspace: foreign } = checks;
     return [
+      ...(this.isDemo ? [{ kind: 'demo' } as const] : []),
       ...(state.isKept ? [] : [{ kind: 'notKept' } as const]),
       ...(version === undefined ? [] : [{ kind: 'unsupportedVersion', version } as const]),
       ...(foreign === undefined ? [] : [{ kind: 'foreignWorkspace', foreign, account: state.account } as const]),

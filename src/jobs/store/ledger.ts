@@ -104,3 +104,8 @@ export function openLedger({ folder, log }: LedgerLocation): Ledger {
   pendingRemovals.list().forEach((accountId) => ledger.removeAccount(accountId));
   return ledger;
 }
+
+/** Opens a ledger of this window only, which is never written to a file. */
+export function openMemoryLedger(log: Logger): Ledger {
+  return new Ledger({ open: () => undefined, log });
+}

@@ -29,6 +29,8 @@ interface AccountsFeatureOptions {
   /** Called with every secret before it is used, so that it never appears in any output. */
   readonly hide: (secret: string) => unknown;
   readonly log: Logger;
+  /** Whether the only account is that of the demo. */
+  readonly isDemo: boolean;
 }
 
 type AccountCommand = 'dataConnections.signIn' | 'dataConnections.signOut' | 'dataConnections.switchAccount';
@@ -48,7 +50,7 @@ export interface AccountsFeature extends Disposable {
 
 /** The accounts of this machine, the one this window uses, and the commands for them. */
 export function createAccountsFeature(options: AccountsFeatureOptions): AccountsFeature {
-  const { fetch, settings, hide, log, workspaceState } = options;
+  const { fetch, settings, hide, isDemo, log, workspaceState } = options;
   const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
     new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
   const clientFor = ({ id, baseUrl }: Account): ServiceClient => createClient(baseUrl, () => store.credential(id));
@@ -60,6 +62,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       workspaceState,
       prompts: sessionPrompts,
       log,
+      isDemo,
       createClient: clientFor,
     }),
   );

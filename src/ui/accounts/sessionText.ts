@@ -9,6 +9,10 @@ import { askInDialog, showWarning } from '../window/notifications.ts';
 /** One or two sentences about the account. They contain text of the service. */
 export function noteText(note: SessionNote): string {
   switch (note.kind) {
+    case 'demo':
+      return l10n.t(
+        'This is a demo with sample data. It ends when you leave it or close the window, and nothing is kept.',
+      );
     case 'notKept':
       return l10n.t('The key could not be stored on this machine. You are signed in until this window closes.');
     case 'unsupportedVersion':

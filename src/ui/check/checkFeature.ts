@@ -1,4 +1,4 @@
-import { commands, Uri, workspace } from 'vscode';
+import { Uri } from 'vscode';
 import type { TextDocument } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
@@ -36,20 +36,7 @@ export function createDataCheckFeature({ extensionUri, settings, report, log }: 
     commands: {
       'dataConnections.checkActiveEditor': async () => (await load()).checkActiveEditor(),
       'dataConnections.checkData': async () => (await load()).checkActiveEditor(),
-      'dataConnections.explainProblem': (code: unknown) => explainProblem(extensionUri, code),
     },
     dispose: () => owned.dispose(),
   };
-}
-
-const ALL_CODES = 'problems';
-
-/** Opens the README at the section about a problem, by its code; without one, at the list of all problems. */
-async function explainProblem(extensionUri: Uri, code: unknown): Promise<void> {
-  // The anchors that Markdown makes of headings.
-  const fragment = typeof code === 'string' && /^[A-Za-z]+$/.test(code) ? code.toLowerCase() : ALL_CODES;
-  // In a packaged extension the file's name is in lower case.
-  const names = (await workspace.fs.readDirectory(extensionUri)).map(([name]) => name);
-  const readme = names.find((name) => name.toLowerCase() === 'readme.md') ?? 'README.md';
-  await commands.executeCommand('markdown.showPreview', Uri.joinPath(extensionUri, readme).with({ fragment }));
 }

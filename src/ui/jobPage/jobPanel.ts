@@ -10,8 +10,8 @@ import type { Panel } from '../window/panels.ts';
 import { pageHtml } from '../window/pageHtml.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 import { messageToPage, readMessageFromPage } from './messages.ts';
-import type { MessageFromPage, MessageToPage } from './messages.ts';
-import { ids, pageModel } from './pageModel.ts';
+import type { MessageFromPage, MessageToPage, PageModel } from './messages.ts';
+import { asDemo, ids, pageModel } from './pageModel.ts';
 
 export interface JobPanelOptions {
   readonly jobs: Pick<JobTracker, 'known' | 'find' | 'history' | 'markSeen' | 'onDidChange'>;
@@ -21,6 +21,8 @@ export interface JobPanelOptions {
   /** Opens the page of another job. */
   readonly open: (syncId: string) => Promise<void>;
   readonly onDidChangeVisibility: () => void;
+  /** Whether the jobs are those of the demo, which the page says. */
+  readonly isDemo: boolean;
   readonly report: (error: unknown) => void;
 }
 
@@ -94,12 +96,14 @@ export class JobPanel implements Disposable {
     if (job) {
       jobs.markSeen(job.syncId);
     }
+    const model = (one: Job): PageModel =>
+      pageModel(one, jobs.known.ofConnection(one.entityId), jobs.history(one.syncId), Date.now());
     this.#send(
       job
         ? {
             kind: 'show',
             syncId: job.syncId,
-            model: pageModel(job, jobs.known.ofConnection(job.entityId), jobs.history(job.syncId), Date.now()),
+            model: this.#options.isDemo ? asDemo(model(job)) : model(job),
           }
         : {
             kind: 'gone',

@@ -60,6 +60,11 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
   };
 }
 
+/** The same, with the fact that the account is that of the demo. */
+export function asDemo(model: PageModel): PageModel {
+  return { ...model, facts: [{ label: l10n.t('Account'), value: l10n.t('Demo with sample data') }, ...model.facts] };
+}
+
 function messageText(job: Job): string {
   switch (job.listedEnd) {
     case 'pending':

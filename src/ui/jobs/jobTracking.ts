@@ -15,8 +15,8 @@ interface JobTrackingOptions {
   readonly session: Session;
   /** False for an account that was signed out. */
   readonly isKnown: (accountId: string) => boolean;
-  /** The folder of the ledger. */
-  readonly storagePath: string;
+  /** The folder of the ledger; undefined for one in memory. */
+  readonly storagePath: string | undefined;
   readonly settings: () => Pick<Settings, 'refreshIntervalMs'>;
   readonly log: Logger;
 }
@@ -31,12 +31,14 @@ interface JobTracking extends Disposable {
 export async function createJobTracking(options: JobTrackingOptions): Promise<JobTracking> {
   const { session, isKnown, storagePath, settings, log } = options;
   // Loaded in parallel, which makes the start-up of the extension shorter.
-  const [{ openLedger }, { JobTracker }] = await Promise.all([
+  const [{ openLedger, openMemoryLedger }, { JobTracker }] = await Promise.all([
     import('../../jobs/store/ledger.ts'),
     import('../../app/tracking/jobTracker.ts'),
   ]);
   const owned = new DisposableStore();
-  const ledger = owned.add(openLedger({ folder: storagePath, log }));
+  const ledger = owned.add(
+    storagePath === undefined ? openMemoryLedger(log) : openLedger({ folder: storagePath, log }),
+  );
   const store = ledger.jobs;
   const feed = owned.add(
     createSessionFeed({

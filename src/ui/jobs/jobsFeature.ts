@@ -48,7 +48,12 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     jobs[0].kind === 'upload' ? retryUpload(jobs[0]) : retry(jobs);
   const view = owned.add(new JobsView(tracker, options.view));
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
-  const page = owned.add(new JobPage({ jobs: tracker, distFolder, retry: (job) => retryAny([job]), report }));
+  const page = owned.add(
+    new JobPage({
+      ...{ jobs: tracker, distFolder, isDemo: session.isDemo, report },
+      retry: (job) => retryAny([job]),
+    }),
+  );
   const openPage = (job: Job): Promise<void> => page.open(job.syncId);
   const show = ([job, ...others]: ClaimedJobs): Promise<void> => (others.length === 0 ? openPage(job) : view.reveal());
   owned.add(

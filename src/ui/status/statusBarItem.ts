@@ -88,7 +88,10 @@ export class JobsStatusBarItem implements Disposable {
   /** Updates the text, which shows elapsed seconds, and what else has changed: an open tooltip flickers when it is set again. */
   #write(shown: Shown): void {
     const now = Date.now();
-    const { icon, text, isError } = statusText(shown.summary, shown.workspaceName, now);
+    const { icon, text: busyText, isError } = statusText(shown.summary, shown.workspaceName, now);
+    // The name of the demo's workspace says that it is the demo. Jobs don't show it.
+    const isLabelled = !this.#options.session.isDemo || shown.summary.kind === 'idle';
+    const text = isLabelled ? busyText : vscode.l10n.t('Demo · {0}', busyText);
     this.#item.text = statusBarText(text, { icon });
     const tooltip = statusTooltip(shown.title, shown.notes, shown.jobs, now);
     if (tooltip.value !== this.#item.tooltip?.value) {

@@ -7,7 +7,7 @@ import type {
   TreeView,
   TreeViewOptions,
 } from 'vscode';
-import { DisposableStore } from '../../base/disposable.ts';
+import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { TreeText } from '../../base/sinkText.ts';
 import type { Tooltip } from './tooltip.ts';
@@ -54,6 +54,7 @@ export class DeferredView<T> implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new EventEmitter<T | T[] | undefined>());
   readonly #view: View<T>;
+  readonly #sourceChanges = this.#owned.add(new MutableDisposable<Disposable>());
   #source: TreeSource<T> | undefined;
 
   constructor(id: string, options: ViewOptions) {
@@ -67,10 +68,10 @@ export class DeferredView<T> implements Disposable {
     this.#view = this.#owned.add(window.createTreeView(id, { ...options, treeDataProvider }) as View<T>);
   }
 
-  /** Shows the rows of `source`. */
+  /** Shows the rows of `source` in place of those of an earlier one. */
   fill(source: TreeSource<T>): View<T> {
     this.#source = source;
-    this.#owned.add(source.onDidChangeTreeData((changed) => this.#changes.fire(changed)));
+    this.#sourceChanges.value = source.onDidChangeTreeData((changed) => this.#changes.fire(changed));
     this.#changes.fire(undefined);
     return this.#view;
   }

@@ -114,6 +114,7 @@ export class UploadWindow implements Disposable {
         return currentState();
       },
       onDidChange: () => ({ dispose: () => undefined }),
+      isDemo: false,
       notes: [],
       onDidChangeNotes: () => ({ dispose: () => undefined }),
       clientForStarting: () => Promise.resolve(this.agreesToWorkspace ? { account, client: this.client } : undefined),

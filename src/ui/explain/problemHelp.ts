@@ -1,0 +1,150 @@
+import { l10n } from 'vscode';
+import type { ProblemCode } from '../../data/check/dataProblem.ts';
+
+/** What a problem means, and what to do about it. */
+export interface ProblemHelp {
+  readonly meaning: string;
+  readonly fix: string;
+}
+
+/** The explanations of all problems, in the order of the README, which contains the same words. */
+export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
+  return {
+    empty: {
+      meaning: l10n.t('The text is empty or blank.'),
+      fix: l10n.t('Add a header and rows.'),
+    },
+    notText: {
+      meaning: l10n.t('The file is a workbook, an archive, a PDF or an image, whatever its file extension.'),
+      fix: l10n.t('In Excel, use Save As with CSV UTF-8. Extract archives.'),
+    },
+    markup: {
+      meaning: l10n.t(
+        'The file is XML or HTML, whatever its file extension. It is often a sign-in or error page that was saved instead of the data, or a table that is actually HTML.',
+      ),
+      fix: l10n.t('Open it in a browser to see what it is, then export the data again as CSV or JSON.'),
+    },
+    noRows: {
+      meaning: l10n.t('The file contains a header or an empty array, but no rows.'),
+      fix: l10n.t('Upload it only if you intend to load no rows.'),
+    },
+    notUtf8: {
+      meaning: l10n.t(
+        'The service reads UTF-8, and the file uses another encoding, so characters would be lost. While the editor shows � in their place, the text can’t be fixed, with or without unsaved changes.',
+      ),
+      fix: l10n.t('Quick fix: Reopen with Encoding. Then use Save with Encoding and select UTF-8.'),
+    },
+    replacementCharacter: {
+      meaning: l10n.t(
+        '� replaces a character that was lost when the text was read in the wrong encoding. It is an error if the editor itself lost the character by saving a file that was open in the wrong encoding.',
+      ),
+      fix: l10n.t('Export the data again, or retype the characters.'),
+    },
+    byteOrderMark: {
+      meaning: l10n.t('The file starts with a byte order mark, which may be read as part of the first column name.'),
+      fix: l10n.t('Quick fix: Save with Encoding, UTF-8. In an unsaved text, the mark is removed.'),
+    },
+    nulByte: {
+      meaning: l10n.t('The text contains a NUL character, which is often read as the end of the text.'),
+      fix: l10n.t('Remove it, or export the data again.'),
+    },
+    mixedLineEndings: {
+      meaning: l10n.t('The lines have different endings: LF, CR LF or CR.'),
+      fix: l10n.t('Save the file in the editor, which writes a single kind of line ending.'),
+    },
+    sepLine: {
+      meaning: l10n.t('The line “sep=…” is only for Excel. The service may read it as the header.'),
+      fix: l10n.t('Quick fix: remove the line.'),
+    },
+    otherDelimiter: {
+      meaning: l10n.t('The cells are separated by semicolons, tabs or pipes. In a TSV file, this is only information.'),
+      fix: l10n.t('Quick fix in CSV files: convert the delimiters to commas.'),
+    },
+    unterminatedQuote: {
+      meaning: l10n.t('A quote is never closed, so the rest of the text is a single cell.'),
+      fix: l10n.t('Close the quote, or double it if it is part of the value.'),
+    },
+    strayQuote: {
+      meaning: l10n.t('A quote inside a cell isn’t doubled and may be read in different ways.'),
+      fix: l10n.t('Quote the whole cell and double the quotes inside it.'),
+    },
+    raggedRow: {
+      meaning: l10n.t('A row has more or fewer cells than the header.'),
+      fix: l10n.t('Add the missing cells, or quote the cell that contains a delimiter.'),
+    },
+    blankLines: {
+      meaning: l10n.t('There are blank lines between rows. They aren’t counted as rows.'),
+      fix: l10n.t('No action is needed; you can remove them.'),
+    },
+    trailingEmptyRows: {
+      meaning: l10n.t('The text ends with blank lines or rows of delimiters only.'),
+      fix: l10n.t('Quick fix: remove them.'),
+    },
+    trailingEmptyColumns: {
+      meaning: l10n.t('The last columns have neither a name nor a value.'),
+      fix: l10n.t('No action is needed; you can remove the delimiters.'),
+    },
+    emptyColumnName: {
+      meaning: l10n.t('A column with values has no name.'),
+      fix: l10n.t('Add the name that the service expects.'),
+    },
+    paddedColumnName: {
+      meaning: l10n.t('A column name starts or ends with a space and may not be recognized.'),
+      fix: l10n.t('Remove the spaces.'),
+    },
+    duplicateColumnName: {
+      meaning: l10n.t('Two columns have the same name; one may hide the other.'),
+      fix: l10n.t('Quick fix: make the column names unique.'),
+    },
+    headerLooksLikeData: {
+      meaning: l10n.t('The first line looks like a row; the header may be missing.'),
+      fix: l10n.t('Add the header.'),
+    },
+    decimalComma: {
+      meaning: l10n.t('Numbers use a decimal comma and may be read as text.'),
+      fix: l10n.t('Export the data with decimal points if the service expects them.'),
+    },
+    typeChange: {
+      meaning: l10n.t('A column of numbers or dates contains another value after many rows.'),
+      fix: l10n.t('Check the value. It is often a note or a total.'),
+    },
+    notJson: {
+      meaning: l10n.t('The text is not valid JSON. Comments, trailing commas, NaN and Infinity are not allowed.'),
+      fix: l10n.t('Correct the text as described in the message.'),
+    },
+    notAnArray: {
+      meaning: l10n.t('The service accepts an array of rows.'),
+      fix: l10n.t('Enclose the rows in [ and ].'),
+    },
+    jsonLines: {
+      meaning: l10n.t('The text contains one object per line (JSON Lines) instead of an array.'),
+      fix: l10n.t('Quick fix: convert the lines to an array.'),
+    },
+    oneObject: {
+      meaning: l10n.t('The text contains a single object instead of an array of rows.'),
+      fix: l10n.t('Quick fix: convert it to an array with one row.'),
+    },
+    notObjects: {
+      meaning: l10n.t('A row isn’t an object.'),
+      fix: l10n.t('Use an object whose keys are the column names.'),
+    },
+    nestedValue: {
+      meaning: l10n.t('A row contains an object or an array, but the service accepts only flat rows.'),
+      fix: l10n.t('Quick fix: flatten it to dotted columns such as address.city.'),
+    },
+    duplicateKey: {
+      meaning: l10n.t('A key occurs more than once in a row. The last value is usually kept.'),
+      fix: l10n.t('Rename or remove one of the keys.'),
+    },
+    differentKeys: {
+      meaning: l10n.t('The keys of a row differ from those of the first row.'),
+      fix: l10n.t('No action is needed if the missing values are intentionally empty.'),
+    },
+    impreciseNumber: {
+      meaning: l10n.t(
+        'A number has more digits than a double can represent. It is sent unchanged, but may be rounded when it is read.',
+      ),
+      fix: l10n.t('If every digit counts, use a string.'),
+    },
+  };
+}

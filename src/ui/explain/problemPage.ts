@@ -1,0 +1,82 @@
+import { l10n, ViewColumn } from 'vscode';
+import { MutableDisposable } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { titleText } from '../../base/sinkText.ts';
+import { severityOf } from '../../data/check/dataProblem.ts';
+import type { ProblemCode } from '../../data/check/dataProblem.ts';
+import type { CommandId } from '../commands/commandIds.ts';
+import { articleHtml } from '../window/articleHtml.ts';
+import type { Article } from '../window/articleHtml.ts';
+import { createPanel } from '../window/panels.ts';
+import type { Panel } from '../window/panels.ts';
+import { problemHelp } from './problemHelp.ts';
+
+const EXPLAIN: CommandId = 'dataConnections.explainProblem';
+
+/** A tab that explains one problem at a time. It opens no document, so that no other extension checks it. */
+export class ProblemPage implements Disposable {
+  readonly #panel = new MutableDisposable<Panel>();
+
+  /** Explains the problem with this code; shows the list of all problems for anything else. */
+  show(code: unknown): void {
+    const known = codes().find((one) => one === code);
+    const panel = this.#panel.value ?? this.#open();
+    panel.title = titleText(known ?? l10n.t('Problems'));
+    panel.webview.html = articleHtml(known === undefined ? overview() : explanation(known));
+    panel.reveal(undefined, false);
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  #open(): Panel {
+    const panel = createPanel('dataConnections.problem', titleText(l10n.t('Problems')), ViewColumn.Beside);
+    panel.webview.options = { enableScripts: false, enableCommandUris: [EXPLAIN], localResourceRoots: [] };
+    panel.onDidDispose(() => {
+      if (this.#panel.value === panel) {
+        this.#panel.clear();
+      }
+    });
+    this.#panel.value = panel;
+    return panel;
+  }
+}
+
+function codes(): readonly ProblemCode[] {
+  return Object.keys(problemHelp()) as ProblemCode[];
+}
+
+function explanation(code: ProblemCode): Article {
+  const { meaning, fix } = problemHelp()[code];
+  return {
+    title: code,
+    note:
+      severityOf[code] === 'blocking'
+        ? l10n.t('Error. The text can’t be uploaded until it is fixed.')
+        : l10n.t('The text can be uploaded. Review the problem first.'),
+    paragraphs: [
+      { heading: l10n.t('What it means'), text: meaning },
+      { heading: l10n.t('What to do'), text: fix },
+    ],
+    links: linksTo(codes().filter((one) => one !== code)),
+    linksHeading: l10n.t('Other Problems'),
+  };
+}
+
+function overview(): Article {
+  return {
+    title: l10n.t('Problems'),
+    note: l10n.t('The problems that a check of CSV and JSON data can find.'),
+    paragraphs: [],
+    links: linksTo(codes()),
+    linksHeading: l10n.t('All Problems'),
+  };
+}
+
+function linksTo(some: readonly ProblemCode[]): Article['links'] {
+  return some.map((code) => ({
+    text: code,
+    address: `command:${EXPLAIN}?${encodeURIComponent(JSON.stringify([code]))}`,
+  }));
+}

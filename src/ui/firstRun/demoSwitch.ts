@@ -1,0 +1,39 @@
+import type { ExtensionContext, Memento, Uri } from 'vscode';
+import type { Session } from '../../app/session/session.ts';
+import type { SignInEntry } from '../../app/session/signInEntry.ts';
+import type { SecretStorage } from '../../app/session/storedAccounts.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { CommandTable } from '../commands/commandIds.ts';
+
+/** A running demo, with storage that is gone with it. */
+export interface Demo extends Disposable {
+  /** Whether the window was signed in before. It is again when the demo is left. */
+  readonly wasSignedIn: boolean;
+  readonly storage: {
+    readonly secrets: SecretStorage;
+    readonly globalState: ExtensionContext['globalState'];
+    readonly workspaceState: Memento;
+  };
+}
+
+/** The part of the features that a demo is started and left with. */
+export interface DemoFeatures {
+  readonly commands: CommandTable;
+  signInWith(entry: SignInEntry): Promise<unknown>;
+}
+
+/** The window shows either the user's accounts or the demo. */
+export interface DemoSwitch {
+  readonly isDemo: boolean;
+  /** Ends the current demo and replaces all features by those of the next demo; by those of the user's accounts without one. */
+  change(next: Demo | undefined): Promise<DemoFeatures>;
+}
+
+export interface FirstRunOptions {
+  readonly extensionUri: Uri;
+  readonly session: Pick<Session, 'state'>;
+  readonly demo: DemoSwitch;
+  readonly log: Logger;
+  readonly report: (error: unknown) => void;
+}

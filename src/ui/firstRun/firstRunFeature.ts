@@ -1,0 +1,40 @@
+import type { CommandId, CommandTable } from '../commands/commandIds.ts';
+import { setContextKey } from '../contextKeys.ts';
+import type { DemoFeatures, FirstRunOptions } from './demoSwitch.ts';
+
+type FirstRunCommand =
+  'dataConnections.getStarted' | 'dataConnections.openSample' | 'dataConnections.tryDemo' | 'dataConnections.leaveDemo';
+
+/** The walkthrough, its sample file, and the demo. */
+export function createFirstRunFeature(options: FirstRunOptions): {
+  readonly commands: Partial<CommandTable> & CommandTable<FirstRunCommand>;
+} {
+  const { extensionUri, demo } = options;
+  setContextKey('demo', demo.isDemo);
+  const leave = (): Promise<DemoFeatures> => demo.change(undefined);
+  /** Runs a command for the user's accounts. */
+  const leaveAndRun =
+    (id: CommandId) =>
+    async (...args: readonly unknown[]): Promise<unknown> =>
+      (await leave()).commands[id](...args);
+  return {
+    commands: {
+      'dataConnections.getStarted': async () => (await import('./walkthrough.ts')).openWalkthrough(),
+      'dataConnections.openSample': async () => (await import('./walkthrough.ts')).openSample(extensionUri),
+      'dataConnections.tryDemo': async () => (await import('./tryDemo.ts')).tryDemo(options),
+      'dataConnections.leaveDemo': async () => {
+        if (demo.isDemo) {
+          await leave();
+        }
+      },
+      ...(demo.isDemo && {
+        'dataConnections.signIn': leaveAndRun('dataConnections.signIn'),
+        'dataConnections.switchAccount': leaveAndRun('dataConnections.switchAccount'),
+        'dataConnections.signOut': async () => {
+          await leave();
+          return true;
+        },
+      }),
+    },
+  };
+}

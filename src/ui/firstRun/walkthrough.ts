@@ -1,0 +1,47 @@
+import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import type { TextDocument } from 'vscode';
+import { homedir } from 'node:os';
+
+/** The extension's own: `publisher.name#walkthrough`. */
+const WALKTHROUGH = 'data-connections.data-connections#gettingStarted';
+const SAMPLE_NAME = 'store-targets.csv';
+
+export async function openWalkthrough(): Promise<void> {
+  await commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false);
+}
+
+/** Opens a copy of the sample that is not saved. If the user has saved one in the folder, opens that. */
+export async function openSample(extensionUri: Uri): Promise<void> {
+  const place = sampleUri();
+  const saved = await isFile(place);
+  const document = saved
+    ? await workspace.openTextDocument(place)
+    : await openCopy(place.with({ scheme: 'untitled' }), Uri.joinPath(extensionUri, 'media', 'sample', SAMPLE_NAME));
+  await window.showTextDocument(document, { preview: false });
+}
+
+async function openCopy(uri: Uri, sample: Uri): Promise<TextDocument> {
+  const document = await workspace.openTextDocument(uri);
+  if (document.getText() === '') {
+    const text = new TextDecoder().decode(await workspace.fs.readFile(sample));
+    const edit = new WorkspaceEdit();
+    edit.replace(document.uri, new Range(0, 0, 0, 0), text);
+    await workspace.applyEdit(edit);
+  }
+  return document;
+}
+
+/** Where VS Code would save the copy. */
+function sampleUri(): Uri {
+  const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri ?? Uri.file(homedir());
+  return Uri.joinPath(folder, SAMPLE_NAME);
+}
+
+async function isFile(uri: Uri): Promise<boolean> {
+  try {
+    await workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

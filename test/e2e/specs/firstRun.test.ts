@@ -1,0 +1,20 @@
+import { useStage } from '../useStage.ts';
+
+describe('The first run', () => {
+  const stage = useStage();
+
+  it('gives each window a demo of its own, and ends it with the window', async () => {
+    const first = await stage().openWindow();
+    await first.runCommand('Data Connections: Try It Without an Account');
+    await first.connections.row('FX Rates').waitFor();
+    const second = await stage().openWindowBeside(first);
+    await second.showViews();
+    await second.connections.welcome.getByRole('button', { name: /^Sign In/ }).waitFor();
+    await second.runCommand('Data Connections: Try It Without an Account');
+    await second.connections.row('FX Rates').waitFor();
+    await first.reload();
+    await first.connections.welcome.getByRole('button', { name: /^Sign In/ }).waitFor();
+    await second.connections.act('FX Rates', 'Start Sync');
+    await second.jobs.rowSaying(/^FX Rates/).waitFor();
+  });
+});

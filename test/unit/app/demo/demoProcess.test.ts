@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startDemoProcess } from '../../../../src/app/demo/demoProcess.ts';
+import type { DemoProcess } from '../../../../src/app/demo/demoProcess.ts';
+import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
+import type { UploadFormat } from '../../../../src/model/upload.ts';
+import { eventually } from '../../../eventually.ts';
+import { fileOf } from '../../api/uploadFiles.ts';
+import { clientOf } from '../../api/rawServer.ts';
+
+const PROGRAM = resolve('dist', 'demoService.mjs');
+
+describe('The process of the demo', function () {
+  this.timeout(60_000);
+
+  let running: DemoProcess[] = [];
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'demo-'));
+  });
+  afterEach(async () => {
+    running.forEach((one) => one.dispose());
+    running = [];
+    await rm(folder, { recursive: true });
+  });
+
+  async function start(): Promise<DemoProcess> {
+    const one = await startDemoProcess({
+      execPath: process.execPath,
+      program: PROGRAM,
+      workspaceName: 'Demo: Örebro Mills',
+      environment: { ...process.env, TMPDIR: folder, TEMP: folder },
+      timeoutMs: 30_000,
+    });
+    running.push(one);
+    return one;
+  }
+
+  function clientFor({ baseUrl, apiKey }: DemoProcess): ServiceClient {
+    return clientOf(baseUrl, { credential: () => Promise.resolve({ method: 'apiKey', origin: baseUrl, apiKey }) });
+  }
+
+  it('answers like the service, with the name it was given and connections in every state', async () => {
+    const client = clientFor(await start());
+    const { workspace } = await client.getIdentity();
+    assert.equal(workspace.name, 'Demo: Örebro Mills');
+    const { connections } = await client.listConnections();
+    const some = (test: (one: (typeof connections)[number]) => boolean): boolean => connections.some(test);
+    assert.ok(some(({ isCurrentlySyncing }) => isCurrentlySyncing));
+    assert.ok(some(({ isActive }) => !isActive));
+    assert.ok(some(({ nextScheduledSyncAt }) => nextScheduledSyncAt !== undefined));
+    assert.ok(some(({ lastSyncAt }) => lastSyncAt === undefined));
+    const failed = connections.find(({ entityName }) => entityName === 'Vendor Ledger Entries');
+    assert.ok(failed?.hasError === true && failed.lastSyncId !== undefined);
+    const { message } = await client.getJobStatus(failed.lastSyncId);
+    assert.match(message, /503 Service Unavailable after 3 attempts/);
+  });
+
+  it('runs a sync and uploads in both formats with steps, and keeps no file', async () => {
+    const client = clientFor(await start());
+    const { connections } = await client.listConnections();
+    const idOf = (name: string): string => connections.find(({ entityName }) => entityName === name)?.entityId ?? '';
+    const sync = await client.startSync(idOf('FX Rates'));
+    assert.equal((await client.getJobStatus(sync.syncId)).status, 'running');
+    for (const format of ['multipart', 'json'] satisfies UploadFormat[]) {
+      const file = fileOf('csv', ['store;target\n101;5\n102;7\n']);
+      const { syncId } = await client.upload({ entityId: idOf('Store Targets'), file, format });
+      const { status, steps } = await client.getJobStatus(syncId);
+      assert.deepEqual([status, steps.map(({ name }) => name)], ['running', ['Extract']]);
+    }
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('refuses requests without its key, of web pages, and for another host name', async () => {
+    const { baseUrl, apiKey } = await start();
+    const { port, host } = new URL(baseUrl);
+    assert.equal(await statusOf(port, { 'x-api-key': apiKey }), 200);
+    assert.equal(await statusOf(port, {}), 401);
+    assert.equal(await statusOf(port, { 'x-api-key': `${apiKey}0` }), 401);
+    assert.equal(await statusOf(port, { 'x-api-key': apiKey, origin: `http://${host}` }), 401);
+    assert.equal(await statusOf(port, { 'x-api-key': apiKey, host: `localhost:${port}` }), 401);
+  });
+
+  it('has a key of its own each time, and is reached only by the loopback address', async () => {
+    const [one, other] = await Promise.all([start(), start()]);
+    assert.notEqual(one.apiKey, other.apiKey);
+    assert.match(one.apiKey, /^[\da-f]{48}$/);
+    assert.match(one.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.notEqual(one.baseUrl, other.baseUrl);
+  });
+
+  it('ends when it is disposed', async () => {
+    const one = await start();
+    one.dispose();
+    await untilClosed(one.baseUrl);
+  });
+
+  it('ends when the process that started it is killed, and leaves no file', async () => {
+    const script = `
+      import { startDemoProcess } from ${JSON.stringify(resolve('src/app/demo/demoProcess.ts'))};
+      const { baseUrl } = await startDemoProcess({
+        execPath: process.execPath, program: ${JSON.stringify(PROGRAM)}, workspaceName: 'Demo',
+        environment: process.env, timeoutMs: 30_000,
+      });
+      console.log(baseUrl);`;
+    const parent = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', script], {
+      env: { ...process.env, TMPDIR: folder, TEMP: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [baseUrl] = (await once(createInterface(parent.stdout), 'line')) as [string];
+    assert.ok(await isOpen(baseUrl));
+    parent.kill('SIGKILL');
+    await untilClosed(baseUrl);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('tells when it has ended for another reason', async () => {
+    const program = join(folder, 'brief.mjs');
+    await writeFile(program, `console.log('{ "baseUrl": "http://127.0.0.1:1", "apiKey": "key" }');`);
+    const options = { execPath: process.execPath, workspaceName: '', environment: process.env, timeoutMs: 30_000 };
+    const one = await startDemoProcess({ ...options, program });
+    await one.ended;
+  });
+
+  it('is not started if its program fails, which says why', async () => {
+    const options = { execPath: process.execPath, workspaceName: '', environment: process.env, timeoutMs: 30_000 };
+    await assert.rejects(
+      startDemoProcess({ ...options, program: join(folder, 'missing.mjs') }),
+      /ended with code 1\. .*missing\.mjs/s,
+    );
+    await assert.rejects(
+      startDemoProcess({ ...options, execPath: join(folder, 'node'), program: PROGRAM }),
+      /could not be started/,
+    );
+    await assert.rejects(startDemoProcess({ ...options, program: PROGRAM, timeoutMs: 0 }), /not ready in time/);
+  });
+});
+
+async function statusOf(port: string, headers: OutgoingHttpHeaders): Promise<number | undefined> {
+  const sent = request({ host: '127.0.0.1', port, path: '/api/public/v1/me', headers }).end();
+  const [response] = (await once(sent, 'response')) as [{ readonly statusCode?: number; resume(): void }];
+  response.resume();
+  return response.statusCode;
+}
+
+async function untilClosed(baseUrl: string): Promise<void> {
+  await eventually(async () => !(await isOpen(baseUrl)), `${baseUrl} is closed`);
+}
+
+async function isOpen(baseUrl: string): Promise<boolean> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
