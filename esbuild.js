@@ -77,8 +77,9 @@ const bundles = {
         together: {
           features: ['src'],
           account: ['src/jobs/store', 'src/app/tracking', 'src/api', 'src/app/session'],
-          commands: ['src/ui/accounts', 'src/ui/connections', 'src/ui/jobs'],
+          commands: ['src/ui/accounts', 'src/ui/connections', 'src/ui/jobs', 'src/app/sync'],
           support: ['src/ui/diagnose', 'src/ui/links'],
+          upload: ['src/ui/upload', 'src/ui/tasks'],
         },
         standalone: { 'src/api/undiciFetch.ts': './undiciFetch.mjs' },
       }),

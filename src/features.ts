@@ -4,9 +4,12 @@ import type { ConnectionsElement } from './app/connections/connectionElements.ts
 import type { LinkParts } from './app/links/link.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import type { SecretStorage } from './app/session/storedAccounts.ts';
+import type { ClaimedJobs } from './app/tracking/outcomeClaims.ts';
 import { createFromParts } from './base/disposable.ts';
 import type { Disposable, DisposableStore } from './base/disposable.ts';
+import { lazy } from './base/lazy.ts';
 import { Redactor } from './base/logger.ts';
+import type { CheckResult } from './data/check/checkResult.ts';
 import type { Account } from './model/account.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
 import { createDataCheckFeature } from './ui/check/checkFeature.ts';
@@ -25,6 +28,8 @@ import { createJobTracking } from './ui/jobs/jobTracking.ts';
 import { createLinksFeature } from './ui/links/linksFeature.ts';
 import { createFetch } from './ui/network/editorFetch.ts';
 import type { Settings } from './ui/settings.ts';
+import { createTasksFeature } from './ui/tasks/tasksFeature.ts';
+import type { TasksFeature } from './ui/tasks/tasksFeature.ts';
 import { createUploadFeature } from './ui/upload/uploadFeature.ts';
 import type { Panel } from './ui/window/panels.ts';
 import type { DeferredView } from './ui/window/trees.ts';
@@ -46,6 +51,7 @@ interface FeaturesOptions extends Pick<
 
 export interface Features extends Disposable {
   readonly commands: CommandTable;
+  readonly tasks: TasksFeature;
   readonly report: (error: unknown, begunAt?: number) => void;
   readonly openLink: (link: LinkParts) => Promise<void>;
   /** Signs in as the Sign In command does after its prompts. */
@@ -85,7 +91,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const tracking = own(
     await createJobTracking({ session, isKnown, storagePath: demo.isDemo ? undefined : storagePath, settings, log }),
   );
-  const { feed, ledger, tracker } = tracking;
+  const { feed, ledger, tracker, windowId } = tracking;
 
   const connections = own(
     createConnectionsFeature({
@@ -101,15 +107,30 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     }),
   );
   const check = own(createDataCheckFeature({ extensionUri, settings, report, log }));
+  const onDidCheck = (uri: vscode.Uri, result: CheckResult): void => void check.accept(uri, result).catch(report);
   const upload = own(
     createUploadFeature({
       ...{ session, feed, jobs: tracker, ledger, settings, report, storageUri },
       distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
       ...{ workers: check.workers, decodings: check.decodings },
       signIn: () => signIn.ask(),
-      onDidCheck: (uri, result) => void check.accept(uri, result).catch(report),
+      onDidCheck,
     }),
   );
+  const tasks = own(
+    createTasksFeature({
+      ...{ session, feed, tracker, upload, log },
+      ...{ consents: ledger.consents, history: upload.history, starter: connections.syncStarter },
+      onDidCheck,
+    }),
+  );
+  const syncAfter = lazy(async () => {
+    const { syncAfterUploads, syncOf } = await import('./app/sync/syncAfterUploads.ts');
+    return syncAfterUploads({ tracker, windowId, start: (job) => void startSyncs(...syncOf(job)).catch(report) });
+  });
+  const onOutcome = async (jobs: ClaimedJobs): Promise<void> =>
+    settings().syncAfterUpload ? (await syncAfter())(jobs) : undefined;
+  own(tracker.onDidClaimOutcome((jobs) => void onOutcome(jobs).catch(report)));
   const diagnosis = own(
     createDiagnoseFeature({
       ...{ session, store, settings, secrets, fetch, storagePath, ledger, tracker },
@@ -148,6 +169,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       ...firstRun.commands,
       'dataConnections.showLog': () => channel.show(),
     },
+    tasks,
     report,
     openLink: links.openLink,
     signInWith: (entry) => accounts.signInWith(entry),

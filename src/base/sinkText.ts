@@ -4,7 +4,7 @@ import { plainText } from './displayText.ts';
 // pass it through the function: the result of any later change is a plain string again, which no sink accepts.
 
 declare const sink: unique symbol;
-type TextFor<Sink extends string> = string & { readonly [sink]: Sink };
+export type TextFor<Sink extends string> = string & { readonly [sink]: Sink };
 
 export type NotificationText = TextFor<'notification'>;
 export type ProgressText = TextFor<'progress'>;
@@ -17,9 +17,10 @@ export type StatusBarText = TextFor<'statusBar'>;
 export type LanguageStatusText = TextFor<'languageStatus'>;
 export type TreeText = TextFor<'tree'>;
 export type DiagnosticText = TextFor<'diagnostic'>;
+export type CompletionText = TextFor<'completion'>;
 
 /** Invisible, and stripped from the input: breaks markup apart without changing how the text looks. */
-const WORD_JOINER = '\u2060';
+export const WORD_JOINER = '\u2060';
 
 /** For notifications, which render `[text](command:…)` and `[text](https://…)` as links. */
 export function notificationText(text: string, maxLength = 600): NotificationText {
@@ -74,6 +75,11 @@ export function treeText(text: string, maxLength = 600): TreeText {
 /** For diagnostics: verbatim, except in the status bar (`problems.showCurrentInStatus`), which renders icons. */
 export function diagnosticText(text: string): DiagnosticText {
   return withoutIcons(plainText(text, 600)) as DiagnosticText;
+}
+
+/** For labels and details of completions, all shown verbatim. */
+export function completionText(text: string): CompletionText {
+  return plainText(text, 200) as CompletionText;
 }
 
 /**

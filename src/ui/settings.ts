@@ -11,6 +11,10 @@ export interface Settings {
   readonly uploadConfirm: 'always' | 'newTarget' | 'never';
   /** Which files have an upload icon in the titles of their editors. */
   readonly uploadIcon: 'all' | 'csv' | 'off';
+  /** Whether files are uploaded when the user saves them. Never read from a workspace. */
+  readonly uploadOnSave: boolean;
+  /** Whether a connection is synced after uploads to it have completed. Never read from a workspace. */
+  readonly syncAfterUpload: boolean;
   /** Which files are checked when they are opened. */
   readonly checkAutomatic: 'csv' | 'off';
   readonly requestTimeoutMs: number;
@@ -30,6 +34,8 @@ const SET_BY = {
   'upload.format': 'workspace',
   'upload.confirm': 'user',
   'upload.showInEditorTitle': 'workspace',
+  'upload.onSave': 'user',
+  'upload.syncAfter': 'user',
   'check.automatic': 'workspace',
   requestTimeout: 'workspace',
 } as const;
@@ -59,6 +65,8 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
     uploadFormat: oneOf(read('upload.format'), ['auto', 'multipart', 'json']),
     uploadConfirm: oneOf(read('upload.confirm'), ['newTarget', 'always', 'never']),
     uploadIcon: oneOf(read('upload.showInEditorTitle'), ['all', 'csv', 'off']),
+    uploadOnSave: read('upload.onSave') === true,
+    syncAfterUpload: read('upload.syncAfter') === true,
     checkAutomatic: oneOf(read('check.automatic'), ['csv', 'off']),
     requestTimeoutMs: 1000 * numberIn(read('requestTimeout'), 1, MAX_REQUEST_TIMEOUT_S, 30),
   };

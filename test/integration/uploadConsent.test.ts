@@ -137,6 +137,8 @@ describe('Consent to an upload', () => {
       'dataConnections.notifications': 'failures',
       'dataConnections.upload.format': 'json',
       'dataConnections.upload.confirm': 'never',
+      'dataConnections.upload.onSave': true,
+      'dataConnections.upload.syncAfter': true,
       'dataConnections.upload.targets': { '*.none': 'none' },
       'dataConnections.check.automatic': 'off',
       'dataConnections.requestTimeout': 77,
@@ -153,6 +155,8 @@ describe('Consent to an upload', () => {
       uploadFormat: 'json',
       uploadConfirm: 'newTarget',
       uploadIcon: 'off',
+      uploadOnSave: false,
+      syncAfterUpload: false,
       checkAutomatic: 'off',
       requestTimeoutMs: 77_000,
     };

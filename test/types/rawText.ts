@@ -4,6 +4,7 @@ import {
   LanguageStatusSeverity,
   Range,
   StatusBarAlignment,
+  TaskScope,
   TreeItemCollapsibleState,
   ThemeIcon,
   TreeItemCheckboxState,
@@ -12,6 +13,7 @@ import {
 } from 'vscode';
 import {
   buttonText,
+  completionText,
   diagnosticText,
   dialogText,
   notificationText,
@@ -26,6 +28,9 @@ import { createProblem, QuickFix } from '../../src/ui/window/problems.ts';
 import { withNotificationProgress } from '../../src/ui/window/progress.ts';
 import { createPicker, createTextBox, pickOne, separator } from '../../src/ui/window/quickInput.ts';
 import { createLanguageItem, createStatusItem, showStatusMessage } from '../../src/ui/window/statusBar.ts';
+import { createCompletion } from '../../src/ui/window/completions.ts';
+import { createTask } from '../../src/ui/window/taskItems.ts';
+import { createTaskTerminal } from '../../src/ui/window/terminal.ts';
 import { createRow, DeferredView } from '../../src/ui/window/trees.ts';
 import type { TreeSource } from '../../src/ui/window/trees.ts';
 
@@ -84,6 +89,22 @@ export async function rawTextIsNowhereTaken(raw: string, source: TreeSource<stri
   new QuickFix(raw);
   // @ts-expect-error the status bar takes no raw text
   showStatusMessage(raw, 1);
+  createTaskTerminal(({ write }) => {
+    // @ts-expect-error a terminal takes no raw text
+    write(raw);
+    return Promise.resolve(0);
+  });
+  const completion = { label: completionText(raw), description: completionText(raw), detail: completionText(raw) };
+  const rest = { filterText: raw, insertText: raw, range: new Range(0, 0, 0, 0) };
+  // @ts-expect-error a completion takes no raw label
+  createCompletion({ ...completion, ...rest, label: raw });
+  // @ts-expect-error a completion takes no raw description
+  createCompletion({ ...completion, ...rest, description: raw });
+  // @ts-expect-error a completion takes no raw detail
+  createCompletion({ ...completion, ...rest, detail: raw });
+  const task = { definition: { type: raw }, scope: TaskScope.Workspace, problemMatcher: raw } as const;
+  // @ts-expect-error a task takes no raw name
+  createTask({ ...task, name: raw, open: () => createTaskTerminal(() => Promise.resolve(0)) });
   rawPropertiesAreErrors(raw, source);
 }
 

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { Account } from '../../model/account.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -60,6 +61,14 @@ export interface SyncPrompts {
   showProgress<T>(work: () => Promise<T>): PromiseLike<T>;
 }
 
+export interface StartOptions {
+  /**
+   * Asked once it is known for which account the syncs are started, and before anything is sent. False: nothing is sent. True:
+   * they are started for exactly that account.
+   */
+  readonly confirm?: (account: Account, names: readonly string[]) => PromiseLike<boolean>;
+}
+
 interface SyncStarterOptions {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
@@ -92,8 +101,11 @@ export class SyncStarter {
    * Starts a sync for each target; without targets, for the connection that the user chooses. Throws `ApiError` if
    * nothing could be sent: signed out, or the workspace could not be verified.
    */
-  async start(targets: readonly ConnectionTarget[] | undefined): Promise<StartSyncsOutcome> {
-    const { session, prompts } = this.#options;
+  async start(
+    targets: readonly ConnectionTarget[] | undefined,
+    { confirm }: StartOptions = {},
+  ): Promise<StartSyncsOutcome> {
+    const { session, feed, prompts } = this.#options;
     const chosen = targets ?? (await this.#choose());
     // An ID given by a program is sent whatever its row shows: the service decides.
     const shown = chosen.map((target) => ({ target, row: target.isRow ? this.#current(target.entityId) : undefined }));
@@ -111,7 +123,20 @@ export class SyncStarter {
     }
     const idle = others.map(({ target }) => target);
     const as = await session.clientForStarting();
-    return as === undefined ? { kind: 'cancelled' } : prompts.showProgress(() => this.#startEach(idle, as));
+    if (as === undefined) {
+      return { kind: 'cancelled' };
+    }
+    if (confirm !== undefined) {
+      if (feed.state.kind !== 'loaded') {
+        // For the names. Without them, the IDs are shown.
+        await feed.refresh();
+      }
+      const names = idle.map((target) => this.#nameOf(target));
+      if (!(await confirm(as.account, names))) {
+        return { kind: 'cancelled' };
+      }
+    }
+    return prompts.showProgress(() => this.#startEach(idle, as));
   }
 
   async #choose(): Promise<readonly ConnectionTarget[]> {

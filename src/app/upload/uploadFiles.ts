@@ -34,6 +34,8 @@ export interface UploadRequest {
   readonly isConfirmed: boolean;
   /** Whether the user reviews the upload in any case. */
   readonly mustReview?: boolean;
+  /** Whether a task of a folder names the target: then it is a proposal, as one in the settings of a folder is. */
+  readonly isByTask?: boolean;
   /** A conversion that was chosen before for the same source. */
   readonly earlier?: Conversion;
 }
@@ -127,10 +129,10 @@ export async function uploadFiles(
   }
   const { account, client } = recipient;
   const accountId = account.id;
-  const { entityId } = request;
+  const { entityId, isByTask } = request;
   const targets = await chooseTargets(
     valid.map(({ input }) => ({ source: input.source, name: input.file.name })),
-    { ...context, accountId, entityId },
+    { ...context, accountId, entityId, isByTask },
   );
   if (targets === undefined) {
     return CANCELLED;

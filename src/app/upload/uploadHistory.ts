@@ -37,6 +37,22 @@ export class UploadHistory {
     return this.#list(accountId).find(({ workspace }) => workspace === this.workspace);
   }
 
+  /** The latest uploads of each file from this workspace to each connection, latest first. */
+  remembered(accountId: string): readonly AcceptedUpload[] {
+    const ours = this.#list(accountId).filter(({ workspace }) => workspace === this.workspace);
+    const isLatest = ({ source, entityId }: AcceptedUpload, index: number): boolean =>
+      ours.findIndex((known) => known.source === source && known.entityId === entityId) === index;
+    return ours.filter(isLatest);
+  }
+
+  /** The latest upload of a file to a connection. */
+  latestOf(
+    accountId: string,
+    { source, entityId }: Pick<AcceptedUpload, 'source' | 'entityId'>,
+  ): AcceptedUpload | undefined {
+    return this.#list(accountId).find((known) => known.source === source && known.entityId === entityId);
+  }
+
   bySyncId(accountId: string, syncId: string): AcceptedUpload | undefined {
     return this.#list(accountId).find((known) => known.syncId === syncId);
   }

@@ -21,8 +21,10 @@ export interface UploadTarget {
   readonly entityId: string;
   /** The connection's name, or the ID if no connection is known to have it. */
   readonly name: string;
-  /** Whether only the settings of a workspace name it, and neither the user nor the caller. */
+  /** Whether only the settings or a task of a workspace name it, and neither the user nor the caller. */
   readonly isProposed?: boolean;
+  /** Whether it is a task that names it. */
+  readonly isByTask?: boolean | undefined;
 }
 
 /** A file, its target and its conversion: everything to review before it is sent. */

@@ -49,6 +49,8 @@ export interface UploadReview {
   readonly plans: readonly UploadPlan[];
   readonly skipped: readonly SkippedFile[];
   readonly account: Account;
+  /** Whether the file is uploaded on every save once the user agrees. */
+  readonly isFirstOnSave?: boolean;
   /** Applies the conversions that the user chose, to all plans for which they make sense. */
   readonly convert: (plans: readonly UploadPlan[], chosen: ReadonlySet<ConversionId>) => Promise<ConvertedPlans>;
 }

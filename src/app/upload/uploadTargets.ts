@@ -23,6 +23,7 @@ export interface FileTargetSettings {
 interface MappedTarget {
   readonly entityId: string;
   readonly isProposed: boolean;
+  readonly isByTask?: boolean;
 }
 
 interface TargetSource {
@@ -38,6 +39,8 @@ interface TargetOptions {
   readonly accountId: string;
   /** The target that the caller named for all files. */
   readonly entityId: string | undefined;
+  /** Whether that caller is a task of a folder. */
+  readonly isByTask?: boolean | undefined;
   readonly targetSettings: (source: string) => FileTargetSettings;
 }
 
@@ -47,11 +50,11 @@ interface TargetOptions {
  */
 export async function chooseTargets(
   sources: readonly TargetSource[],
-  { prompts, feed, history, accountId, entityId, targetSettings }: TargetOptions,
+  { prompts, feed, history, accountId, entityId, isByTask = false, targetSettings }: TargetOptions,
 ): Promise<readonly UploadTarget[] | undefined> {
   const named = sources.map(({ source }): MappedTarget | undefined => {
     if (entityId !== undefined) {
-      return { entityId, isProposed: false };
+      return { entityId, isProposed: isByTask, isByTask };
     }
     const { settings, path } = targetSettings(source);
     return mappedTarget(settings, path);

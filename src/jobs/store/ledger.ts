@@ -4,6 +4,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ConfirmedTargets } from './confirmedTargets.ts';
 import { FavoriteConnections } from './favoriteConnections.ts';
+import { Consents } from './consents.ts';
 import { LedgerAccess } from './ledgerAccess.ts';
 import { LedgerErasure } from './ledgerErasure.ts';
 import { deleteDamagedCopies, openLedgerFile } from './ledgerFile.ts';
@@ -31,6 +32,7 @@ export class Ledger implements Disposable {
   readonly jobs: LedgerJobStore;
   readonly confirmedTargets: ConfirmedTargets;
   readonly favorites: FavoriteConnections;
+  readonly consents: Consents;
   readonly uploads: UploadStore;
   readonly #erasure: LedgerErasure;
 
@@ -39,6 +41,7 @@ export class Ledger implements Disposable {
     this.jobs = this.#owned.add(new LedgerJobStore(this.access));
     this.confirmedTargets = new ConfirmedTargets(this.access);
     this.favorites = new FavoriteConnections(this.access);
+    this.consents = new Consents(this.access);
     this.uploads = this.#owned.add(new UploadStore(this.access));
     this.#owned.add(this.access.onDidFindRemoved((accountId) => this.#forget(accountId)));
     this.#erasure = this.#owned.add(
@@ -59,6 +62,7 @@ export class Ledger implements Disposable {
   /** Removes what the user of an account has agreed to, and keeps its history. */
   removeConsents(accountId: string): void {
     this.confirmedTargets.removeAll(accountId);
+    this.consents.removeAll(accountId);
   }
 
   dispose(): void {
@@ -71,6 +75,7 @@ export class Ledger implements Disposable {
     this.uploads.forgetAccount(accountId);
     this.confirmedTargets.forget(accountId);
     this.favorites.forget(accountId);
+    this.consents.forget(accountId);
   }
 }
 

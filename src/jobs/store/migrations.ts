@@ -139,6 +139,17 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   `,
   },
+  {
+    isAdditive: true,
+    sql: `
+  CREATE TABLE consent (
+    account_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    PRIMARY KEY (account_id, kind, subject)
+  ) STRICT;
+  `,
+  },
 ];
 
 const LATEST = MIGRATIONS.length;

@@ -6,12 +6,11 @@ import { diagnosticText } from '../../base/sinkText.ts';
 import { problemEndColumn } from '../../data/check/problemRange.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
-import type { UploadKind } from '../../model/upload.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import { openDocument } from '../editor/openEditors.ts';
 import { createProblem, createProblemCollection } from '../window/problems.ts';
 import type { Problem } from '../window/problems.ts';
-import { describeProblem } from '../format/problemText.ts';
+import { describeProblem, problemLevel } from '../format/problemText.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
 /** Not translated, because it is the extension's name. */
@@ -40,7 +39,11 @@ export function showProblems(checks: DocumentChecks): Disposable {
 function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): readonly Problem[] {
   return check.problems.map((problem) => {
     const range = document === undefined ? pointOf(problem) : rangeIn(document, problem, check.delimiter);
-    const diagnostic = createProblem(range, diagnosticText(describeProblem(problem)), severityOf(problem, check.kind));
+    const diagnostic = createProblem(
+      range,
+      diagnosticText(describeProblem(problem)),
+      SEVERITIES[problemLevel(problem, check.kind)],
+    );
     diagnostic.source = DIAGNOSTIC_SOURCE;
     diagnostic.code = { value: diagnosticText(problem.code), target: explanationOf(problem.code) };
     return diagnostic;
@@ -83,23 +86,11 @@ function lastLineOf(problem: DataProblem, lineCount: number): number {
   }
 }
 
-function severityOf({ code, severity }: DataProblem, kind: UploadKind): DiagnosticSeverity {
-  if (severity === 'blocking') {
-    return DiagnosticSeverity.Error;
-  }
-  // A TSV file is expected to have tabs.
-  const isHarmless = HARMLESS.has(code) || (code === 'otherDelimiter' && kind === 'tsv');
-  return isHarmless ? DiagnosticSeverity.Information : DiagnosticSeverity.Warning;
-}
-
-/** Problems that common CSV and JSON parsers tolerate. */
-const HARMLESS: ReadonlySet<ProblemCode> = new Set([
-  'blankLines',
-  'differentKeys',
-  'mixedLineEndings',
-  'trailingEmptyColumns',
-  'trailingEmptyRows',
-]);
+const SEVERITIES = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+} as const;
 
 function explanationOf(code: ProblemCode): Uri {
   return Uri.parse(`command:${EXPLAIN}?${encodeURIComponent(JSON.stringify([code]))}`);

@@ -7,7 +7,7 @@ import { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 import type { PreferenceStorage } from '../../app/connections/viewOrder.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
-import type { SyncStarter } from '../../app/sync/syncStarter.ts';
+import type { StartOptions, SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -50,7 +50,9 @@ type ConnectionCommand =
 
 export interface ConnectionsFeature extends Disposable {
   /** Starts syncs as the command does, and tells the user what did not start. */
-  readonly startSyncs: (selection: TargetSelection) => Promise<StartedSyncs>;
+  readonly startSyncs: (selection: TargetSelection, options?: StartOptions) => Promise<StartedSyncs>;
+  /** Starts all syncs of this window, so that no sync is requested twice at a time. */
+  readonly syncStarter: () => Promise<SyncStarter>;
   /** Selects the row of a connection. Resolves to false if there is none. */
   readonly reveal: (entityId: string) => Promise<boolean>;
   /** Shows all connections. */
@@ -70,14 +72,18 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(VIEW_ID, work);
   // Loaded when first used, like the rare commands.
   const load = () => import('./connectionCommands.ts');
+  const loadSyncs = () => import('./startSyncs.ts');
   let starter: SyncStarter | undefined;
-  const start = async (selection: TargetSelection | undefined): Promise<StartedSyncs> => {
+  const syncStarter = async (): Promise<SyncStarter> => {
+    const { createSyncStarter } = await loadSyncs();
+    return (starter ??= createSyncStarter({ session, feed, jobs, showProgress, log }));
+  };
+  const start = async (selection: TargetSelection | undefined, options?: StartOptions): Promise<StartedSyncs> => {
     if (selection?.targets.some(({ isRow }) => isRow) === true) {
       connectionsView.noteUse();
     }
-    const { createSyncStarter, startSyncs } = await import('./startSyncs.ts');
-    starter ??= createSyncStarter({ session, feed, jobs, showProgress, log });
-    return startSyncs(selection, starter);
+    const { startSyncs } = await loadSyncs();
+    return startSyncs(selection, await syncStarter(), options);
   };
 
   const refresh = async (): Promise<void> => {
@@ -99,6 +105,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     startSyncs: start,
     reveal: (entityId) => connectionsView.reveal(entityId),
     clearFilter,
+    syncStarter,
     commands: {
       'dataConnections.refresh': refresh,
       'dataConnections.startSync': (...args) => start(readTargets(args)),

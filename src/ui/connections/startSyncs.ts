@@ -5,7 +5,7 @@ import type { TargetSelection } from '../../app/connections/connectionTargets.ts
 import type { Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { SyncStarter } from '../../app/sync/syncStarter.ts';
-import type { StartedSync, SyncPrompts, SyncResult } from '../../app/sync/syncStarter.ts';
+import type { StartedSync, StartOptions, SyncPrompts, SyncResult } from '../../app/sync/syncStarter.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
 import { notificationText, titleText } from '../../base/sinkText.ts';
@@ -23,8 +23,9 @@ const NAMED_FAILURES = 3;
 export async function startSyncs(
   selection: TargetSelection | undefined,
   starter: SyncStarter,
+  options?: StartOptions,
 ): Promise<StartedSync | readonly StartedSync[] | undefined> {
-  const outcome = await starter.start(selection?.targets);
+  const outcome = await starter.start(selection?.targets, options);
   if (outcome.kind !== 'requested') {
     return undefined;
   }
@@ -104,13 +105,14 @@ function startedOrThrow(result: SyncResult): StartedSync {
     case 'started':
       return result.sync;
     case 'unknown':
-      throw new UserError(unknownText(result));
+      throw new UserError(syncUnknownText(result));
     case 'failed':
       throw result.error;
   }
 }
 
-function unknownText({ name, why, finding }: Extract<SyncResult, { kind: 'unknown' }>): string {
+/** What is known of a sync that may have started. */
+export function syncUnknownText({ name, why, finding }: Extract<SyncResult, { kind: 'unknown' }>): string {
   const opening = l10n.t('The sync of “{0}” may have started. {1}', name, describeFailure(why).what);
   if (finding.kind === 'notFound') {
     return [
@@ -140,7 +142,7 @@ function summaryText(results: readonly SyncResult[]): string {
 
 function reasonText(result: Exclude<SyncResult, { kind: 'started' }>): string {
   if (result.kind === 'unknown') {
-    return unknownText(result);
+    return syncUnknownText(result);
   }
   return result.error instanceof ApiError
     ? describeFailure(result.error.failure).what

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import type { DataProblem, Finding } from '../../data/check/dataProblem.ts';
+import type { DataProblem, Finding, ProblemCode } from '../../data/check/dataProblem.ts';
 import type { BinaryFormat } from '../../data/check/fileFormat.ts';
+import type { UploadKind } from '../../model/upload.ts';
 import { encodingName } from './dataText.ts';
 import { numberText } from './valueText.ts';
 
@@ -15,6 +16,24 @@ export function problemLine(problem: DataProblem): string {
 /** The same for one of several files. */
 export function problemLineOf(fileName: string, problem: DataProblem): string {
   return l10n.t('{0}, line {1}: {2}', plainText(fileName, 60), numberText(problem.line), describeProblem(problem));
+}
+
+/** Problems that common CSV and JSON parsers tolerate. */
+const HARMLESS: ReadonlySet<ProblemCode> = new Set([
+  'blankLines',
+  'differentKeys',
+  'mixedLineEndings',
+  'trailingEmptyColumns',
+  'trailingEmptyRows',
+]);
+
+/** How a problem is shown in the Problems view. */
+export function problemLevel({ code, severity }: DataProblem, kind: UploadKind): 'error' | 'warning' | 'info' {
+  if (severity === 'blocking') {
+    return 'error';
+  }
+  // A TSV file is expected to have tabs.
+  return HARMLESS.has(code) || (code === 'otherDelimiter' && kind === 'tsv') ? 'info' : 'warning';
 }
 
 /** What is wrong, in one or two sentences. Names from the data are shown on one line, with a limited length. */

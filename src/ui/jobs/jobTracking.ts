@@ -25,6 +25,8 @@ interface JobTracking extends Disposable {
   readonly ledger: Ledger;
   readonly feed: ConnectionFeed;
   readonly tracker: JobTracker;
+  /** Names this window; another after a reload. */
+  readonly windowId: string;
 }
 
 /** Opens the ledger, and tracks the connections and jobs of the account that this window uses. */
@@ -57,5 +59,5 @@ export async function createJobTracking(options: JobTrackingOptions): Promise<Jo
   const windowId = randomUUID();
   const tracker = owned.add(new JobTracker({ session, feed, store, isKnown, isFocused, windowId, log }));
   owned.add(vscode.window.onDidChangeWindowState(({ focused }) => tracker.setFocused(focused)));
-  return { ledger, feed, tracker, dispose: () => owned.dispose() };
+  return { ledger, feed, tracker, windowId, dispose: () => owned.dispose() };
 }

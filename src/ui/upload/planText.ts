@@ -60,12 +60,18 @@ export function warnings(plan: UploadPlan): readonly string[] {
 export function otherWarnings({ input, target, sameContent, headerChange, unanswered }: UploadPlan): readonly string[] {
   return [
     ...(unanswered === undefined ? [] : [unansweredText(unanswered, { input, target })]),
-    ...(target.isProposed === true ? [l10n.t('The workspace settings specify this connection.')] : []),
+    ...(target.isProposed === true ? [proposalText(target)] : []),
     ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
     ...(headerChange === undefined
       ? []
       : [l10n.t('Header changed since the last upload: {0}', headerChangeText(headerChange))]),
   ];
+}
+
+function proposalText({ isByTask }: UploadPlan['target']): string {
+  return isByTask === true
+    ? l10n.t('A task of the workspace specifies this connection.')
+    : l10n.t('The workspace settings specify this connection.');
 }
 
 /** Where a symbolic link leads, in one line. */

@@ -46,7 +46,8 @@ export function detailOf({
   plans,
   skipped,
   account,
-}: Pick<UploadReview, 'plans' | 'skipped' | 'account'>): readonly string[] {
+  isFirstOnSave = false,
+}: Pick<UploadReview, 'plans' | 'skipped' | 'account' | 'isFirstOnSave'>): readonly string[] {
   const [first] = plans;
   const isSingle = plans.length === 1 && first !== undefined;
   const problems = isSingle ? problemLines(first, SHOWN_PROBLEMS) : firstOf(plans.flatMap(blockingLine));
@@ -59,6 +60,7 @@ export function detailOf({
     ...accountFacts(account),
     ...facts,
     ...withGap(firstOf(skipped.map(skippedLine))),
+    ...(isFirstOnSave ? ['', l10n.t('From then on, this file is uploaded each time you save it.')] : []),
   ];
 }
 

@@ -32,12 +32,15 @@ export async function reviewUpload(review: UploadReview, distFolder: Uri): Promi
 
 async function reviewWith(
   page: MutableDisposable<RowsPanel>,
-  { plans: proposed, skipped, account, convert }: UploadReview,
+  { plans: proposed, skipped, account, convert, isFirstOnSave = false }: UploadReview,
   distFolder: Uri,
 ): Promise<readonly UploadPlan[] | undefined> {
   let plans = proposed;
   for (;;) {
-    const choice = page.value?.isClosed === false ? await askBesideRows(plans) : await ask({ plans, skipped, account });
+    const choice =
+      page.value?.isClosed === false
+        ? await askBesideRows(plans)
+        : await ask({ plans, skipped, account, isFirstOnSave });
     switch (choice) {
       case 'send':
         return plans;

@@ -3,11 +3,14 @@ import { nameOfConnection } from '../../app/connections/knownConnection.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
+import type { SaveUploads } from '../../app/upload/saveUploads.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
+import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import type { Consents } from '../../jobs/store/consents.ts';
 import { canRetry } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
@@ -19,14 +22,10 @@ import { fileTargetSettings } from './fileTargetSettings.ts';
 import { InputReader } from './inputReader.ts';
 import { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { readSyncId, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
-import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
+import { createSaveUploads } from './saveUploads.ts';
+import { startedUploads } from './startedUploads.ts';
+import type { StartedUpload } from './startedUploads.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';
-
-/** What an upload command returns to its caller. */
-interface StartedUpload {
-  readonly syncId: string;
-  readonly entityId: string;
-}
 
 /** The job of one file, the jobs of several, undefined if nothing was sent. */
 type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
@@ -41,6 +40,7 @@ export interface UploadCommandsOptions extends Omit<
   readonly jobs: UploadContext['jobs'] & Pick<JobTracker, 'markRetried'>;
   readonly workers: DataWorkers;
   readonly decodings: WrongDecodings;
+  readonly consents: Pick<Consents, 'has' | 'add'>;
   /** Asks the user to sign in. Resolves to whether they did. */
   readonly signIn: () => Promise<boolean>;
   /** Called with the result of each check. */
@@ -55,6 +55,7 @@ export class UploadCommands {
   readonly #options: UploadCommandsOptions;
   readonly #documents = new ReadOnlyDocuments('data-connections');
   readonly #context: UploadContext;
+  readonly #saves: SaveUploads;
 
   constructor(options: UploadCommandsOptions) {
     this.#options = options;
@@ -65,6 +66,14 @@ export class UploadCommands {
       ...{ ...options, prompts, onDidCheck },
       targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),
     };
+    // A file whose format is unknown is not asked about on every save.
+    const chooseKind = () => Promise.resolve(undefined);
+    this.#saves = createSaveUploads({
+      ...options,
+      context: this.#context,
+      sourceOf: (source) => this.#createReader({ chooseKind }).sourceOf(Uri.parse(source, true)),
+      reportOutcome: (outcome) => void startedUploads(outcome),
+    });
   }
 
   /**
@@ -141,7 +150,32 @@ export class UploadCommands {
     return this.retry(job);
   }
 
+  /**
+   * Uploads files for a caller that has prompts of its own and shows the outcome by itself. Throws what `uploadFiles` throws.
+   */
+  async uploadFor(
+    uris: readonly Uri[],
+    request: UploadRequest,
+    adapt: (usual: UploadPrompts) => UploadPrompts,
+  ): Promise<UploadOutcome> {
+    const prompts = adapt(this.#context.prompts);
+    const reader = this.#createReader(prompts);
+    const sources = uris.map((uri) => reader.sourceOf(uri));
+    return uploadFiles(sources, request, { ...this.#context, prompts });
+  }
+
+  /** A file, or the text of its editor if that has changes. */
+  sourceOf(uri: Uri, chooseKind = this.#context.prompts.chooseKind): UploadSource {
+    return this.#createReader({ chooseKind }).sourceOf(uri);
+  }
+
+  /** Uploads a file that the user has saved, if the settings name its connection. */
+  async saved(uri: Uri): Promise<void> {
+    await this.#saves.saved(uri.toString());
+  }
+
   dispose(): void {
+    this.#saves.dispose();
     this.#documents.dispose();
   }
 
@@ -174,39 +208,8 @@ export class UploadCommands {
     return startedUploads(await uploadFiles(sources, request, this.#context));
   }
 
-  #createReader(): InputReader {
-    return new InputReader({ ...this.#options, chooseKind: this.#context.prompts.chooseKind });
-  }
-}
-
-/**
- * The jobs of what the service accepted; undefined if the user cancelled before anything was sent. Throws why nothing was sent,
- * and why a single file failed.
- */
-function startedUploads(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
-  switch (outcome.kind) {
-    case 'cancelled':
-      return undefined;
-    case 'invalid':
-      return [];
-    case 'refused':
-      throw new UserError(refusalText(outcome.refusal));
-    case 'unreadable':
-      throw fileErrorOf(outcome.error, outcome.fileName);
-    case 'sent': {
-      const { plans, results, skipped } = outcome;
-      const [only] = results.length + skipped.length === 1 ? results : [];
-      const fileName = plans[0]?.input.file.name ?? '';
-      if (only?.kind === 'failed') {
-        throw fileErrorOf(only.error, fileName);
-      }
-      if (only?.kind === 'signedOut') {
-        throw new UserError(signedOutText(fileName));
-      }
-      return results.flatMap((result) =>
-        result.kind === 'started' ? [{ syncId: result.started.syncId, entityId: result.started.entityId }] : [],
-      );
-    }
+  #createReader({ chooseKind }: Pick<UploadPrompts, 'chooseKind'> = this.#context.prompts): InputReader {
+    return new InputReader({ ...this.#options, chooseKind });
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import type { Session } from '../../app/session/session.ts';
@@ -8,23 +9,26 @@ import type { Ledger } from '../../jobs/store/ledger.ts';
 import type { Job } from '../../model/job.ts';
 import type { Settings } from '../settings.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
+import { onDidSaveByHand } from './manualSaves.ts';
 import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts';
 
 interface UploadFeatureOptions extends Omit<
   UploadCommandsOptions,
-  'session' | 'settings' | 'history' | 'intents' | 'confirmedTargets'
+  'session' | 'settings' | 'history' | 'intents' | 'confirmedTargets' | 'consents'
 > {
   readonly session: Session;
   readonly settings: () => Settings;
-  readonly ledger: Pick<Ledger, 'uploads' | 'confirmedTargets'>;
+  readonly ledger: Pick<Ledger, 'uploads' | 'confirmedTargets' | 'consents'>;
   /** Where VS Code keeps what belongs to the workspace. */
   readonly storageUri: Uri | undefined;
 }
 
+export type UploadFeature = ReturnType<typeof createUploadFeature>;
+
 /** Uploads of editors and files. The code behind it is loaded when the first command is run. */
 export function createUploadFeature({ ledger, storageUri, settings, ...options }: UploadFeatureOptions) {
   const owned = new DisposableStore();
-  const { uploads, confirmedTargets } = ledger;
+  const { uploads, confirmedTargets, consents } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri));
   const { session, report } = options;
   const loadTitle = lazy(async () => {
@@ -45,7 +49,7 @@ export function createUploadFeature({ ledger, storageUri, settings, ...options }
       import('../../jobs/store/uploadIntents.ts'),
     ]);
     const intents = owned.add(new UploadIntents(uploads));
-    return owned.add(new UploadCommands({ ...options, settings, history, intents, confirmedTargets }));
+    return owned.add(new UploadCommands({ ...options, settings, history, intents, confirmedTargets, consents }));
   });
   const run = async <T>(command: (commands: UploadCommands) => Promise<T>): Promise<T> => {
     try {
@@ -54,7 +58,17 @@ export function createUploadFeature({ ledger, storageUri, settings, ...options }
       updateTitleSoon();
     }
   };
+  owned.add(
+    onDidSaveByHand(({ uri }) => {
+      if (workspace.isTrusted && settings().uploadOnSave) {
+        run((commands) => commands.saved(uri)).catch(report);
+      }
+    }),
+  );
   return {
+    history,
+    uploadFor: (...args: Parameters<UploadCommands['uploadFor']>) => run((commands) => commands.uploadFor(...args)),
+    sourceOf: async (...args: Parameters<UploadCommands['sourceOf']>) => (await load()).sourceOf(...args),
     /** Repeats the upload of a job after a review. Resolves to the new job; undefined if nothing was sent. */
     retry: (job: Job) => run((commands) => commands.retry(job)),
     commands: {

@@ -60,36 +60,29 @@ async function showAccepted({ fileName, targetName, otherName }: Notice<'accepte
     showBriefly(l10n.t('“{0}” was accepted for “{1}”.', name ?? '', target ?? ''));
     return;
   }
-  await showWarning(
-    notificationText(
-      l10n.t(
-        '“{0}” was sent to “{1}”, but the service reports that the data is loaded into “{2}”. Check both connections in the service.',
-        name ?? '',
-        target ?? '',
-        plainText(otherName, 80),
-      ),
-    ),
+  await showWarning(notificationText(otherConnectionText({ fileName, targetName, otherName })));
+}
+
+/** The service loads the file into another connection than requested. */
+export function otherConnectionText({
+  fileName,
+  targetName,
+  otherName,
+}: Readonly<Record<'fileName' | 'targetName' | 'otherName', string>>): string {
+  return l10n.t(
+    '“{0}” was sent to “{1}”, but the service reports that the data is loaded into “{2}”. Check both connections in the service.',
+    plainText(fileName, 80),
+    plainText(targetName, 80),
+    plainText(otherName, 80),
   );
 }
 
 /** A summary of several files, with the full list as a document. */
-async function showSummary(
-  { plans, results, skipped }: Notice<'summary'>,
-  documents: ReadOnlyDocuments,
-): Promise<void> {
+async function showSummary(notice: Notice<'summary'>, documents: ReadOnlyDocuments): Promise<void> {
+  const { plans, results, skipped } = notice;
   const accepted = results.filter(({ kind }) => kind === 'started').length;
   const total = plans.length + skipped.length;
-  const lines = [
-    ...plans.map(({ input, target }, index) =>
-      l10n.t(
-        '{0} → {1} – {2}',
-        plainText(input.file.name),
-        plainText(target.name),
-        resultText(results[index], input.file.name),
-      ),
-    ),
-    ...skipped.map((file) => l10n.t('{0} – {1}', plainText(file.name), skippedText(file))),
-  ];
+  const lines = summaryLines(notice);
   const firstBad = lines.find((_, index) => results[index]?.kind !== 'started');
   const message = [
     l10n.t('{0} of {1} files were accepted.', numberText(accepted), numberText(total)),
@@ -101,6 +94,21 @@ async function showSummary(
     const title = titleText(l10n.t('Upload Summary'));
     await documents.show(title, [message, '', ...lines].join('\n'), { isBeside: false });
   }
+}
+
+/** The result of each file. */
+export function summaryLines({ plans, results, skipped }: Notice<'summary'>): readonly string[] {
+  return [
+    ...plans.map(({ input, target }, index) =>
+      l10n.t(
+        '{0} → {1} – {2}',
+        plainText(input.file.name),
+        plainText(target.name),
+        resultText(results[index], input.file.name),
+      ),
+    ),
+    ...skipped.map((file) => l10n.t('{0} – {1}', plainText(file.name), skippedText(file))),
+  ];
 }
 
 function resultText(result: SendResult | undefined, fileName: string): string {
@@ -124,10 +132,15 @@ function resultText(result: SendResult | undefined, fileName: string): string {
 /** The state of an upload that was not answered. Checks again each time the user requests it. */
 async function showUnknown(notice: Notice<'unknown'>): Promise<void> {
   const again = { title: buttonText(l10n.t('Check Again')) };
-  const message = [unknownText(notice), reconciliationText(notice.found)].join(' ');
+  const message = unansweredLines(notice).join(' ');
   if ((await showWarning(notificationText(message, 900), again)) === again) {
     await showUnknown({ ...notice, found: await notice.lookAgain() });
   }
+}
+
+/** What is known of an upload that was not answered. */
+export function unansweredLines(notice: Notice<'unknown'>): readonly string[] {
+  return [unknownText(notice), reconciliationText(notice.found)];
 }
 
 function unknownText({ fileName, targetName, error }: Notice<'unknown'>): string {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import * as sinks from '../../../src/base/sinkText.ts';
 import { literalMarkdown } from '../../../src/base/sinkText.ts';
+import { terminalProblem, terminalText } from '../../../src/base/terminalText.ts';
 
 // VS Code's own patterns: `parseLinkedText` and `renderLabelWithIcons`.
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -18,6 +20,8 @@ const functions = {
   statusBarText: { render: (text: string) => sinks.statusBarText(text), links: false, icons: true },
   languageStatusText: { render: (text: string) => sinks.languageStatusText(text), links: true, icons: true },
   treeText: { render: (text: string) => sinks.treeText(text), links: false, icons: false },
+  terminalText: { render: (text: string) => terminalText(text), links: false, icons: false },
+  completionText: { render: (text: string) => sinks.completionText(text), links: false, icons: false },
   diagnosticText: { render: (text: string) => sinks.diagnosticText(text), links: false, icons: true },
 };
 
@@ -86,6 +90,39 @@ for (const [name, { render, ...escapes }] of Object.entries(functions)) {
     });
   });
 }
+
+describe('A line of a terminal', () => {
+  // The pattern of the problem matcher in package.json.
+  const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly contributes: { readonly problemMatchers: readonly { readonly pattern: { readonly regexp: string } }[] };
+  };
+  const matcher = new RegExp(contributes.problemMatchers[0]?.pattern.regexp ?? '');
+  const place = {
+    path: '/data/exports 2026/ledger.csv',
+    line: 12,
+    column: 7,
+    severity: 'error',
+    code: 'raggedRow',
+  } as const;
+  const hostile = '/etc/passwd:1:1: error raggedRow: Not found';
+
+  it('has the indent and the color that it is given, and no other control characters', () => {
+    assert.equal(terminalText('a\u001b[2Jb', { indent: 2, color: 'red' }), '\u001b[31m  a [2Jb\u001b[39m');
+  });
+
+  it('is read as a problem only if it is one, whatever the texts in it are', () => {
+    assert.doesNotMatch(terminalText(hostile), matcher);
+    assert.doesNotMatch(terminalText(`“a” was not uploaded: ${hostile}`, { color: 'red' }), matcher);
+    const [, ...parts] = matcher.exec(terminalProblem(place, `“${hostile}”\n${hostile}`)) ?? [];
+    assert.deepEqual(parts.slice(0, 5), [place.path, '12', '7', 'error', 'raggedRow']);
+  });
+
+  it('has the path of a problem as it is, without what hides or reorders text', () => {
+    const path = '/data/a\u202egpj\u001b[31m\n.csv';
+    const line = terminalProblem({ ...place, path }, 'x');
+    assert.equal(line, '/data/a\uFFFDgpj\uFFFD[31m\uFFFD.csv:12:7: error raggedRow: x');
+  });
+});
 
 describe('Icons before a text', () => {
   it('are added to a text without icons', () => {

@@ -23,6 +23,7 @@ const raw = [
   'vscode.tests.createTestController(id, name);',
   'languages.registerDocumentLinkProvider(selector, provider);',
   'languages.registerSignatureHelpProvider(selector, provider);',
+  'new vscode.Task(definition, scope, name, source, execution);',
   'element.innerHTML = name;',
   'const text = name as NotificationText;',
   'const rows = names as readonly QuickPickText[];',

@@ -73,6 +73,18 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
     values: texts(['all', 'csv', 'off', 'csv']),
     read: setting('uploadIcon'),
   },
+  'dataConnections.upload.onSave': {
+    ...user,
+    scope: 'application',
+    values: { default: false, user: true, workspace: 'workspace', folder: 'folder' },
+    read: setting('uploadOnSave'),
+  },
+  'dataConnections.upload.syncAfter': {
+    ...user,
+    scope: 'application',
+    values: { default: false, user: true, workspace: 'workspace', folder: 'folder' },
+    read: setting('syncAfterUpload'),
+  },
   'dataConnections.upload.targets': {
     // That the user's come before those of a workspace is held by uploadTargets.test.ts.
     ...user,

@@ -14,6 +14,8 @@ const DEFAULTS: Settings = {
   uploadFormat: 'auto',
   uploadConfirm: 'newTarget',
   uploadIcon: 'all',
+  uploadOnSave: false,
+  syncAfterUpload: false,
   checkAutomatic: 'csv',
   requestTimeoutMs: 30_000,
 };
@@ -31,6 +33,8 @@ describe('Settings', () => {
       'upload.format': 'json',
       'upload.confirm': 'never',
       'upload.showInEditorTitle': 'csv',
+      'upload.onSave': true,
+      'upload.syncAfter': true,
       'check.automatic': 'off',
       requestTimeout: 120,
     };
@@ -41,6 +45,8 @@ describe('Settings', () => {
       uploadFormat: 'json',
       uploadConfirm: 'never',
       uploadIcon: 'csv',
+      uploadOnSave: true,
+      syncAfterUpload: true,
       checkAutomatic: 'off',
       requestTimeoutMs: 120_000,
     });
@@ -53,6 +59,8 @@ describe('Settings', () => {
       notifications: 'loud',
       'upload.format': null,
       'upload.confirm': true,
+      'upload.onSave': 'true',
+      'upload.syncAfter': 1,
       'check.automatic': 'json',
       requestTimeout: 0,
     };

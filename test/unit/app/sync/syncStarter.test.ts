@@ -169,6 +169,22 @@ describe('Start Sync', function () {
     assert.equal(await startRequests(), 0);
   });
 
+  it('asks before anything is sent, with the account and the names of the connections, if the caller wants that', async () => {
+    const asked: unknown[] = [];
+    for (const isAllowed of [false, true]) {
+      const outcome = await starter.start([row(any(), false)], {
+        confirm: async (forAccount, names) => {
+          asked.push([forAccount, names, await startRequests()]);
+          return isAllowed;
+        },
+      });
+      assert.equal(outcome.kind, isAllowed ? 'requested' : 'cancelled');
+    }
+    const question = [account, [any().entityName], 0];
+    assert.deepEqual(asked, [question, question]);
+    assert.equal(await startRequests(), 1);
+  });
+
   it('starts no second sync for a syncing row, but sends an ID in any case', async () => {
     await service.startElsewhere(any().entityId);
     await feed.refresh();

@@ -4,7 +4,7 @@ import { createSessionFeed } from '../../../../src/app/connections/sessionFeed.t
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
-import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadContext, UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
 import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
 import type { RememberedTargets } from '../../../../src/app/upload/uploadHistory.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
@@ -123,26 +123,30 @@ export class UploadWindow implements Disposable {
     this.feed = createSessionFeed({ session: this.session, store: ledger.jobs, intervalMs: () => 0 });
   }
 
-  upload(sources: readonly UploadSource[], request: Partial<UploadRequest> = {}): Promise<UploadOutcome> {
+  get context(): UploadContext {
     const { session, feed, history, intents, prompts } = this;
+    return {
+      ...{ session, feed, history, intents, prompts },
+      jobs: {
+        jobs: this.jobs,
+        inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
+        start: (job, of) => {
+          this.started.push({ job, of });
+          return sampleJob({ syncId: job.syncId, entityId: job.entityId });
+        },
+      },
+      confirmedTargets: this.#ledger.confirmedTargets,
+      settings: () => this.settings,
+      targetSettings: (source) => ({ settings: this.targets, path: source.replace('file:///', '') }),
+      onDidCheck: (source) => this.checked.push(source),
+    };
+  }
+
+  upload(sources: readonly UploadSource[], request: Partial<UploadRequest> = {}): Promise<UploadOutcome> {
     return uploadFiles(
       sources,
       { entityId: undefined, format: undefined, isConfirmed: false, ...request },
-      {
-        ...{ session, feed, history, intents, prompts },
-        jobs: {
-          jobs: this.jobs,
-          inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
-          start: (job, of) => {
-            this.started.push({ job, of });
-            return sampleJob({ syncId: job.syncId, entityId: job.entityId });
-          },
-        },
-        confirmedTargets: this.#ledger.confirmedTargets,
-        settings: () => this.settings,
-        targetSettings: (source) => ({ settings: this.targets, path: source.replace('file:///', '') }),
-        onDidCheck: (source) => this.checked.push(source),
-      },
+      this.context,
     );
   }
 

@@ -1,0 +1,75 @@
+import { blockingProblems } from '../upload/uploadPlan.ts';
+import { runSync, runUpload } from './startJobs.ts';
+import type { TaskContext } from './taskContext.ts';
+import { parseTaskDefinition } from './taskDefinition.ts';
+import type { DataTask } from './taskDefinition.ts';
+import { worstEnd } from './taskEnd.ts';
+import type { TaskEnd } from './taskEnd.ts';
+import { findTaskFiles } from './taskFiles.ts';
+import type { TaskFile } from './taskFiles.ts';
+
+/** Runs a task as its definition says, and tells each step as it happens. Never rejects: what is thrown is told. */
+export async function runTask(definition: Readonly<Record<string, unknown>>, context: TaskContext): Promise<TaskEnd> {
+  const { isTrusted, tell, signal } = context;
+  const task = parseTaskDefinition(definition);
+  if (typeof task === 'string') {
+    tell({ kind: 'invalid', problem: task });
+    return 'notStarted';
+  }
+  if (!isTrusted()) {
+    tell({ kind: 'untrusted' });
+    return 'notStarted';
+  }
+  try {
+    const end = await run(task, context);
+    if (end === 'stopped') {
+      tell({ kind: 'stopped' });
+    }
+    return end;
+  } catch (error) {
+    if (signal.aborted) {
+      tell({ kind: 'stopped' });
+      return 'stopped';
+    }
+    tell({ kind: 'failed', error });
+    return 'notStarted';
+  }
+}
+
+async function run(task: DataTask, context: TaskContext): Promise<TaskEnd> {
+  if (task.command === 'sync') {
+    return runSync(task, context);
+  }
+  const files = await findTaskFiles(task.file, context.folders);
+  if (typeof files === 'string') {
+    context.tell({ kind: 'files', problem: files, file: task.file });
+    return 'notStarted';
+  }
+  return task.command === 'check' ? runCheck(files, context) : runUpload(task, files, context);
+}
+
+async function runCheck(files: readonly TaskFile[], context: TaskContext): Promise<TaskEnd> {
+  const { sourceOf, onDidCheck, tell, signal } = context;
+  const ends: TaskEnd[] = [];
+  for (const file of files) {
+    signal.throwIfAborted();
+    const source = await sourceOf(file);
+    try {
+      const input = await source.read();
+      if (input === undefined) {
+        tell({ kind: 'declined' });
+        ends.push('notStarted');
+        continue;
+      }
+      const check = await input.check({ signal });
+      onDidCheck(file.source, check);
+      tell({ kind: 'checked', file, check });
+      ends.push(blockingProblems(check).length > 0 ? 'failed' : 'completed');
+    } catch (error) {
+      signal.throwIfAborted();
+      tell({ kind: 'fileError', fileName: source.name, error });
+      ends.push('notStarted');
+    }
+  }
+  return worstEnd(ends);
+}

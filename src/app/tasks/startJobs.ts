@@ -1,0 +1,121 @@
+import type { Job } from '../../model/job.ts';
+import { followJob } from '../tracking/followJob.ts';
+import type { SendResult, UploadNotice } from '../upload/uploadPrompts.ts';
+import type { TaskContext } from './taskContext.ts';
+import type { DataTask } from './taskDefinition.ts';
+import { endOfJob, worstEnd } from './taskEnd.ts';
+import type { TaskEnd } from './taskEnd.ts';
+import type { TaskFile } from './taskFiles.ts';
+
+type Task<Command extends DataTask['command']> = Extract<DataTask, { command: Command }>;
+
+/** Asks once for each connection, because the folder has chosen it and not the user. */
+export async function runSync(task: Task<'sync'>, context: TaskContext): Promise<TaskEnd> {
+  const { consents, confirmSync, starter, tell } = context;
+  const { entityId } = task;
+  const target = { entityId, entityName: undefined, lastSyncId: undefined, isRow: false };
+  const outcome = await (
+    await starter()
+  ).start([target], {
+    confirm: async (account, [name = entityId]) => {
+      const isKnown = consents.has(account.id, 'taskSync', entityId);
+      const isAllowed = isKnown || (await confirmSync({ account, entityId, name }));
+      if (isAllowed && !isKnown) {
+        consents.add(account.id, 'taskSync', entityId);
+      }
+      return isAllowed && !context.signal.aborted;
+    },
+  });
+  const result = outcome.kind === 'requested' ? outcome.results[0] : undefined;
+  switch (result?.kind) {
+    case undefined:
+      tell({ kind: 'declined' });
+      return context.signal.aborted ? 'stopped' : 'notStarted';
+    case 'started':
+      return follow(result.sync.syncId, task, context);
+    case 'unknown':
+      tell({ kind: 'syncUnknown', result });
+      return 'unknown';
+    case 'failed':
+      tell({ kind: 'failed', error: result.error });
+      return 'notStarted';
+  }
+}
+
+export async function runUpload(
+  task: Task<'upload'>,
+  files: readonly TaskFile[],
+  context: TaskContext,
+): Promise<TaskEnd> {
+  const { upload, tell, signal } = context;
+  const notify = (notice: UploadNotice): void => tell({ kind: 'notice', notice });
+  const outcome = await upload(files, { entityId: task.entityId, notify, signal });
+  switch (outcome.kind) {
+    case 'cancelled':
+      tell({ kind: 'declined' });
+      return signal.aborted ? 'stopped' : 'notStarted';
+    case 'invalid':
+      return 'failed';
+    case 'unreadable':
+      tell({ kind: 'fileError', fileName: outcome.fileName, error: outcome.error });
+      return 'notStarted';
+    case 'refused':
+      tell({ kind: 'refused', refusal: outcome.refusal });
+      return 'notStarted';
+    case 'sent': {
+      const { plans, results, skipped } = outcome;
+      const [only] = results.length + skipped.length === 1 ? results : [];
+      if (only?.kind === 'failed') {
+        tell({ kind: 'fileError', fileName: plans[0]?.input.file.name ?? '', error: only.error });
+      }
+      const ends = await Promise.all(results.map((result) => endOfUpload(result, task, context)));
+      return worstEnd([...ends, ...(skipped.length > 0 ? (['failed'] as const) : [])]);
+    }
+  }
+}
+
+async function endOfUpload(result: SendResult, task: Task<'upload'>, context: TaskContext): Promise<TaskEnd> {
+  switch (result.kind) {
+    case 'started':
+      return follow(result.started.syncId, task, context);
+    case 'unknown':
+      return 'unknown';
+    case 'cancelled':
+      return context.signal.aborted ? 'stopped' : 'notStarted';
+    case 'failed':
+    case 'signedOut':
+    case 'notSent':
+      return 'notStarted';
+  }
+}
+
+/** Tells each change of a job until it ends, if the task waits for it. */
+async function follow(
+  syncId: string,
+  { waits, timeoutMs }: Task<'sync' | 'upload'>,
+  { tracker, tell, signal }: TaskContext,
+): Promise<TaskEnd> {
+  tell({ kind: 'accepted', syncId, waits });
+  if (!waits) {
+    return 'completed';
+  }
+  let before: Job | undefined;
+  const onChange = (job: Job): void => {
+    tell({ kind: 'job', job, before });
+    before = job;
+  };
+  const followed = await followJob(tracker, syncId, { onChange, signal, timeoutMs });
+  switch (followed.kind) {
+    case 'ended':
+      tell({ kind: 'ended', job: followed.job });
+      return endOfJob(followed.job);
+    case 'notTracked':
+      tell({ kind: 'notTracked' });
+      return 'unknown';
+    case 'timedOut':
+      tell({ kind: 'timedOut' });
+      return 'timedOut';
+    case 'stopped':
+      return 'stopped';
+  }
+}

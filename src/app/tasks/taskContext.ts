@@ -1,0 +1,42 @@
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { Consents } from '../../jobs/store/consents.ts';
+import type { Account } from '../../model/account.ts';
+import type { SyncStarter } from '../sync/syncStarter.ts';
+import type { JobTracker } from '../tracking/jobTracker.ts';
+import type { UploadOutcome } from '../upload/uploadFiles.ts';
+import type { UploadSource } from '../upload/uploadInput.ts';
+import type { UploadNotice } from '../upload/uploadPrompts.ts';
+import type { TellTask } from './taskEvent.ts';
+import type { OpenFolder, TaskFile } from './taskFiles.ts';
+
+export interface SyncQuestion {
+  readonly account: Account;
+  readonly entityId: string;
+  readonly name: string;
+}
+
+interface TaskUpload {
+  readonly entityId: string;
+  readonly notify: (notice: UploadNotice) => void;
+  /** Cancels the upload. */
+  readonly signal: AbortSignal;
+}
+
+export interface TaskContext {
+  readonly isTrusted: () => boolean;
+  /** The open folders; that of the task comes first. */
+  readonly folders: readonly OpenFolder[];
+  readonly tracker: Pick<JobTracker, 'known' | 'onDidChange'>;
+  readonly consents: Pick<Consents, 'has' | 'add'>;
+  readonly starter: () => Promise<Pick<SyncStarter, 'start'>>;
+  /** Asks whether tasks may sync a connection. */
+  readonly confirmSync: (question: SyncQuestion) => Promise<boolean>;
+  readonly sourceOf: (file: TaskFile) => Promise<UploadSource>;
+  /** Uploads as any upload of a target that a folder proposes. Throws nothing but what `uploadFiles` throws. */
+  readonly upload: (files: readonly TaskFile[], options: TaskUpload) => Promise<UploadOutcome>;
+  /** Called with the result of each check. */
+  readonly onDidCheck: (source: string, check: CheckResult) => void;
+  readonly tell: TellTask;
+  /** Aborted when the user ends the task. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,43 @@
+import { jobState } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+
+/**
+ * How a task ended.
+ * - `failed`: a job failed, or data has problems that prevent an upload.
+ * - `notStarted`: nothing was started: the user or the service declined, or the definition, the account or a file can't be used.
+ * - `unknown`: it is not known whether something was started, or how a job ended.
+ * - `stopped`: the user ended the task.
+ */
+export type TaskEnd = 'completed' | 'failed' | 'notStarted' | 'timedOut' | 'unknown' | 'stopped';
+
+/** Documented in the README: scripts and other tasks depend on them. */
+export const EXIT_CODES: Readonly<Record<TaskEnd, number>> = {
+  completed: 0,
+  failed: 1,
+  notStarted: 2,
+  timedOut: 3,
+  unknown: 4,
+  // As a shell reports Ctrl+C.
+  stopped: 130,
+};
+
+const WORST_FIRST: readonly TaskEnd[] = ['stopped', 'failed', 'notStarted', 'unknown', 'timedOut'];
+
+/** How a task with several files ended. */
+export function worstEnd(ends: readonly TaskEnd[]): TaskEnd {
+  return WORST_FIRST.find((end) => ends.includes(end)) ?? 'completed';
+}
+
+/** What a job that is no longer polled means for the task that started it. */
+export function endOfJob(job: Job): TaskEnd {
+  switch (jobState(job)) {
+    case 'succeeded':
+      return 'completed';
+    case 'failed':
+      return 'failed';
+    case 'finished':
+    case 'lost':
+    case 'running':
+      return 'unknown';
+  }
+}

@@ -1,0 +1,32 @@
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { Job } from '../../model/job.ts';
+import type { SyncResult } from '../sync/syncStarter.ts';
+import type { UploadRefusal } from '../upload/uploadFiles.ts';
+import type { UploadNotice } from '../upload/uploadPrompts.ts';
+import type { DefinitionProblem } from './taskDefinition.ts';
+import type { FilesProblem, TaskFile } from './taskFiles.ts';
+
+/** What a task prints, in the order in which it happens. */
+export type TaskEvent =
+  | { readonly kind: 'invalid'; readonly problem: DefinitionProblem }
+  | { readonly kind: 'untrusted' }
+  | { readonly kind: 'files'; readonly problem: FilesProblem; readonly file: string }
+  | { readonly kind: 'checked'; readonly file: TaskFile; readonly check: CheckResult }
+  /** A file can't be read or sent. */
+  | { readonly kind: 'fileError'; readonly fileName: string; readonly error: unknown }
+  | { readonly kind: 'notice'; readonly notice: UploadNotice }
+  | { readonly kind: 'refused'; readonly refusal: UploadRefusal }
+  /** The user declined, or no account is signed in and they did not sign in. */
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'syncUnknown'; readonly result: Extract<SyncResult, { kind: 'unknown' }> }
+  /** A request failed, and nothing was started. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'accepted'; readonly syncId: string; readonly waits: boolean }
+  /** A job has changed. `before`: as it was told before. */
+  | { readonly kind: 'job'; readonly job: Job; readonly before: Job | undefined }
+  | { readonly kind: 'ended'; readonly job: Job }
+  | { readonly kind: 'notTracked' }
+  | { readonly kind: 'timedOut' }
+  | { readonly kind: 'stopped' };
+
+export type TellTask = (event: TaskEvent) => void;

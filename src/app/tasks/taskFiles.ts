@@ -1,0 +1,125 @@
+import { posix } from 'node:path';
+import { parseGlob } from '../../base/glob.ts';
+
+/** A file of a task. */
+export interface TaskFile {
+  /** Its URI. */
+  readonly source: string;
+  /** Its full path, as programs show it. */
+  readonly path: string;
+}
+
+/** Why a task has no files: none in an open folder matches, they are outside of these folders, or too many match. */
+export type FilesProblem = 'noFolder' | 'outside' | 'noMatch' | 'tooMany';
+
+/** A folder that is open in the window. */
+export interface OpenFolder {
+  /** Its full path, with slashes. */
+  readonly path: string;
+  isFile(path: string): Promise<boolean>;
+  /** The entries of a directory, by its path in the folder; '' for the folder itself. */
+  list(path: string): Promise<readonly FolderEntry[]>;
+  fileOf(path: string): TaskFile;
+}
+
+interface FolderEntry {
+  readonly name: string;
+  /** A symbolic link to a directory is neither: following it may never end. */
+  readonly type: 'file' | 'directory' | 'other';
+}
+
+/** As many as a review of an upload can list. */
+export const MAX_TASK_FILES = 200;
+const MAX_ENTRIES = 50_000;
+const SKIPPED = new Set(['.git', 'node_modules']);
+
+/**
+ * The files that a task names: a path or a glob, relative to its folder, or absolute in any open folder. Sorted by path. A task
+ * of a folder never reaches files outside of the open folders.
+ *
+ * @param folders all open folders; that of the task comes first.
+ */
+export async function findTaskFiles(
+  file: string,
+  folders: readonly OpenFolder[],
+): Promise<readonly TaskFile[] | FilesProblem> {
+  const place = placeOf(file, folders);
+  if (typeof place === 'string') {
+    return place;
+  }
+  const { folder, path } = place;
+  if (await folder.isFile(path)) {
+    return [folder.fileOf(path)];
+  }
+  if (!isGlob(path)) {
+    return 'noMatch';
+  }
+  const paths = await matchesIn(folder, path);
+  if (paths === 'tooMany') {
+    return paths;
+  }
+  return paths.length === 0 ? 'noMatch' : paths.sort().map((match) => folder.fileOf(match));
+}
+
+function placeOf(
+  file: string,
+  folders: readonly OpenFolder[],
+): { readonly folder: OpenFolder; readonly path: string } | FilesProblem {
+  const [own] = folders;
+  if (own === undefined) {
+    return 'noFolder';
+  }
+  const path = posix.normalize(file.trim().replaceAll('\\', '/'));
+  if (!isAbsolute(path)) {
+    return path === '..' || path.startsWith('../') ? 'outside' : { folder: own, path };
+  }
+  const folder = folders.find((open) => isIn(path, open.path));
+  return folder === undefined ? 'outside' : { folder, path: path.slice(folder.path.length).replace(/^\//, '') };
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || /^[A-Za-z]:/.test(path);
+}
+
+/** VS Code writes the letter of a drive in lower case, other programs in upper case. */
+function isIn(path: string, folder: string): boolean {
+  const [inner, outer] = [path, folder.endsWith('/') ? folder : `${folder}/`].map((one) =>
+    one.replace(/^[A-Z]:/, (drive) => drive.toLowerCase()),
+  );
+  return inner?.startsWith(outer ?? '') === true;
+}
+
+function isGlob(path: string): boolean {
+  return /[*?{[]/.test(path);
+}
+
+async function matchesIn(folder: OpenFolder, glob: string): Promise<string[] | 'tooMany'> {
+  const segments = glob.split('/');
+  const first = segments.findIndex(isGlob);
+  // Without a slash a glob would match in every folder below; a task's is relative to its folder, like a path.
+  const rest = segments.slice(first);
+  const matches = parseGlob(`folder/${rest.join('/')}`);
+  if (matches === undefined) {
+    return [];
+  }
+  const root = segments.slice(0, first).join('/');
+  const deepest = rest.some((segment) => segment.includes('**')) ? Infinity : rest.length;
+  const found: string[] = [];
+  const directories = [''];
+  let entries = 0;
+  for (let directory = directories.pop(); directory !== undefined; directory = directories.pop()) {
+    for (const { name, type } of await folder.list(posix.join(root, directory)).catch(() => [])) {
+      const path = posix.join(directory, name);
+      entries += 1;
+      if (type === 'directory' && !SKIPPED.has(name) && path.split('/').length < deepest) {
+        directories.push(path);
+      } else if (type === 'file' && matches(`folder/${path}`)) {
+        found.push(posix.join(root, path));
+      }
+      if (found.length > MAX_TASK_FILES || entries > MAX_ENTRIES) {
+        return 'tooMany';
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,67 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import { needsStatus } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+import type { JobTracker } from './jobTracker.ts';
+
+/** Node's timers can't wait longer: about 24 days. */
+const LONGEST_TIMEOUT_MS = 2_147_483_647;
+
+/** How waiting for a job ended. */
+export type Followed =
+  | { readonly kind: 'ended'; readonly job: Job }
+  /** This window no longer tracks the job: the user stopped watching it, or the account changed. */
+  | { readonly kind: 'notTracked' }
+  | { readonly kind: 'timedOut' }
+  /** The signal was aborted. */
+  | { readonly kind: 'stopped' };
+
+interface FollowOptions {
+  /** Called with the job as it is, and again after each change, the last one included. */
+  readonly onChange: (job: Job) => void;
+  readonly signal: AbortSignal;
+  /** How long to wait; undefined: without a limit. */
+  readonly timeoutMs: number | undefined;
+}
+
+/** Waits until a tracked job has ended and its final status is known. The job itself goes on, however the wait ends. */
+export function followJob(
+  tracker: Pick<JobTracker, 'known' | 'onDidChange'>,
+  syncId: string,
+  { onChange, signal, timeoutMs }: FollowOptions,
+): Promise<Followed> {
+  return new Promise((resolve) => {
+    const owned = new DisposableStore();
+    let shown: Job | undefined;
+    const end = (followed: Followed): void => {
+      owned.dispose();
+      resolve(followed);
+    };
+    const stop = (): void => end({ kind: 'stopped' });
+    const look = (): void => {
+      const job = tracker.known.find(syncId);
+      if (job === undefined) {
+        end({ kind: 'notTracked' });
+        return;
+      }
+      if (job !== shown) {
+        shown = job;
+        onChange(job);
+      }
+      if (!needsStatus(job)) {
+        end({ kind: 'ended', job });
+      }
+    };
+    if (signal.aborted) {
+      stop();
+      return;
+    }
+    signal.addEventListener('abort', stop);
+    owned.add({ dispose: () => signal.removeEventListener('abort', stop) });
+    if (timeoutMs !== undefined) {
+      const timer = setTimeout(() => end({ kind: 'timedOut' }), Math.min(timeoutMs, LONGEST_TIMEOUT_MS));
+      owned.add({ dispose: () => clearTimeout(timer) });
+    }
+    owned.add(tracker.onDidChange(look));
+    look();
+  });
+}

@@ -1,0 +1,113 @@
+import { l10n, TaskScope, Uri, workspace } from 'vscode';
+import type { Pseudoterminal, Task, TaskDefinition, WorkspaceFolder } from 'vscode';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import { nameOfConnection } from '../../app/connections/knownConnection.ts';
+import type { Session } from '../../app/session/session.ts';
+import { EXIT_CODES } from '../../app/tasks/taskEnd.ts';
+import { runTask } from '../../app/tasks/runTask.ts';
+import type { TaskContext } from '../../app/tasks/taskContext.ts';
+import type { TellTask } from '../../app/tasks/taskEvent.ts';
+import { promptsFor } from '../../app/upload/callerPrompts.ts';
+import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
+import { quickPickText } from '../../base/sinkText.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { UploadFeature } from '../upload/uploadFeature.ts';
+import { createTask } from '../window/taskItems.ts';
+import { createTaskTerminal } from '../window/terminal.ts';
+import { confirmTaskSync } from './confirmTaskSync.ts';
+import { openFolders } from './openFolders.ts';
+import { taskLines } from './taskText.ts';
+import type { TaskTextOptions } from './taskText.ts';
+
+const TASK_TYPE = 'dataConnections';
+const CHECK_MATCHER = '$dataConnections-check';
+const MAX_OFFERED = 10;
+
+export interface DataTasksOptions extends Pick<TaskContext, 'tracker' | 'consents' | 'starter'>, TaskTextOptions {
+  readonly session: Pick<Session, 'state'>;
+  readonly feed: ConnectionFeed;
+  readonly history: Pick<UploadHistory, 'remembered'>;
+  readonly upload: Pick<UploadFeature, 'uploadFor' | 'sourceOf'>;
+  readonly onDidCheck: (uri: Uri, check: CheckResult) => void;
+}
+
+type Scope = WorkspaceFolder | TaskScope.Global | TaskScope.Workspace;
+
+/** The tasks of the type `dataConnections`. */
+export class DataTasks {
+  readonly #options: DataTasksOptions;
+
+  constructor(options: DataTasksOptions) {
+    this.#options = options;
+  }
+
+  /** Uploads and checks of the files that were last uploaded from this workspace, in its folders. */
+  offered(): readonly Task[] {
+    const { session, history, feed } = this.#options;
+    const { state } = session;
+    if (state.kind === 'signedOut') {
+      return [];
+    }
+    const remembered = history.remembered(state.account.id).flatMap(({ source, entityId }) => {
+      const uri = Uri.parse(source, true);
+      const folder = workspace.getWorkspaceFolder(uri);
+      return folder === undefined ? [] : [{ folder, entityId, file: workspace.asRelativePath(uri, false) }];
+    });
+    const latest = remembered.slice(0, MAX_OFFERED);
+    const checks = latest.filter(
+      ({ folder, file }, index) =>
+        latest.findIndex((other) => other.folder === folder && other.file === file) === index,
+    );
+    return [
+      ...latest.map(({ folder, entityId, file }) =>
+        this.#create(
+          { type: TASK_TYPE, command: 'upload', file, entityId },
+          folder,
+          l10n.t('Upload {0} to {1}', file, nameOfConnection(feed, entityId)),
+        ),
+      ),
+      ...checks.map(({ folder, file }) =>
+        this.#create({ type: TASK_TYPE, command: 'check', file }, folder, l10n.t('Check {0}', file)),
+      ),
+    ];
+  }
+
+  resolve({ definition, scope = TaskScope.Workspace, name }: Task): Task {
+    return this.#create(definition, scope, name);
+  }
+
+  #create(definition: TaskDefinition, scope: Scope, name: string): Task {
+    return createTask({
+      definition,
+      scope,
+      name: quickPickText(name),
+      problemMatcher: CHECK_MATCHER,
+      open: (resolved) => this.#open(resolved, typeof scope === 'object' ? scope : undefined),
+    });
+  }
+
+  #open(definition: TaskDefinition, folder: WorkspaceFolder | undefined): Pseudoterminal {
+    return createTaskTerminal(async (terminal) => {
+      const tell: TellTask = (event) => taskLines(event, this.#options).forEach(terminal.write);
+      return EXIT_CODES[await runTask(definition, { ...this.#contextOf(folder), tell, signal: terminal.signal })];
+    });
+  }
+
+  #contextOf(folder: WorkspaceFolder | undefined): Omit<TaskContext, 'tell' | 'signal'> {
+    const { tracker, consents, starter, upload, onDidCheck } = this.#options;
+    return {
+      ...{ tracker, consents, starter },
+      isTrusted: () => workspace.isTrusted,
+      folders: openFolders(folder),
+      confirmSync: confirmTaskSync,
+      sourceOf: ({ source }) => upload.sourceOf(Uri.parse(source, true)),
+      upload: (files, { entityId, ...caller }) =>
+        upload.uploadFor(
+          files.map(({ source }) => Uri.parse(source, true)),
+          { entityId, format: undefined, isConfirmed: false, isByTask: true },
+          (usual) => promptsFor(usual, caller),
+        ),
+      onDidCheck: (source, check) => onDidCheck(Uri.parse(source, true), check),
+    };
+  }
+}

@@ -1,0 +1,41 @@
+import { l10n, Uri } from 'vscode';
+import { blockingProblems } from '../../app/upload/uploadPlan.ts';
+import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
+import { plainText } from '../../base/displayText.ts';
+import { terminalText } from '../../base/terminalText.ts';
+import type { TerminalText } from '../../base/terminalText.ts';
+import { numberText } from '../format/valueText.ts';
+import { otherConnectionText, summaryLines, unansweredLines } from '../upload/uploadNotices.ts';
+import { problemLinesOf } from './problemLines.ts';
+
+/** What a terminal shows of a notice of an upload. */
+export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
+  switch (notice.kind) {
+    case 'blocked': {
+      const { input, check } = notice;
+      const count = blockingProblems(check).length + check.problemsOmitted.blocking;
+      const name = plainText(input.file.name);
+      return [
+        ...problemLinesOf(Uri.parse(input.source, true).fsPath, check),
+        terminalText(
+          count === 1
+            ? l10n.t('“{0}” was not uploaded because 1 problem prevents it.', name)
+            : l10n.t('“{0}” was not uploaded because {1} problems prevent it.', name, numberText(count)),
+          { color: 'red' },
+        ),
+      ];
+    }
+    case 'accepted': {
+      const { fileName, targetName, otherName } = notice;
+      return otherName === undefined
+        ? [terminalText(l10n.t('“{0}” was accepted for “{1}”.', plainText(fileName), plainText(targetName)))]
+        : [terminalText(otherConnectionText({ fileName, targetName, otherName }), { color: 'yellow' })];
+    }
+    case 'summary':
+      return summaryLines(notice).map((line) => terminalText(line));
+    case 'unknown':
+      return unansweredLines(notice).map((line) => terminalText(line, { color: 'yellow' }));
+    case 'cancelled':
+      return [terminalText(l10n.t('Upload cancelled. Nothing was loaded.'), { color: 'yellow' })];
+  }
+}

@@ -1,0 +1,33 @@
+import { tasks, workspace } from 'vscode';
+import type { Task } from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
+import type { TasksFeature } from './tasksFeature.ts';
+
+interface RegisterTasksOptions {
+  /** The feature, if it is loaded: without an account there are no tasks to offer. */
+  readonly loaded: () => TasksFeature | undefined;
+  readonly load: () => Promise<TasksFeature>;
+  readonly report: (error: unknown) => void;
+}
+
+/** Registers the tasks of the type `dataConnections`: those that are offered, and what runs those of `tasks.json`. */
+export function registerTasks({ loaded, load, report }: RegisterTasksOptions): Disposable {
+  return tasks.registerTaskProvider('dataConnections', {
+    provideTasks: async (): Promise<Task[]> => {
+      try {
+        return workspace.isTrusted ? [...((await loaded()?.offered()) ?? [])] : [];
+      } catch (error) {
+        report(error);
+        return [];
+      }
+    },
+    resolveTask: async (task): Promise<Task | undefined> => {
+      try {
+        return await (await load()).resolve(task);
+      } catch (error) {
+        report(error);
+        return undefined;
+      }
+    },
+  });
+}

@@ -1,0 +1,177 @@
+import { l10n } from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import type { FilesProblem } from '../../app/tasks/taskFiles.ts';
+import type { DefinitionProblem } from '../../app/tasks/taskDefinition.ts';
+import type { TaskEvent } from '../../app/tasks/taskEvent.ts';
+import { plainText } from '../../base/displayText.ts';
+import type { Logger } from '../../base/logger.ts';
+import { terminalText } from '../../base/terminalText.ts';
+import type { TerminalText } from '../../base/terminalText.ts';
+import { stepState } from '../../jobs/history/jobSteps.ts';
+import { jobState } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+import type { JobStep } from '../../model/jobStatus.ts';
+import type { columnsText, omittedText, problemsText, rowsText } from '../check/checkText.ts';
+import type { syncUnknownText } from '../connections/startSyncs.ts';
+import { UserError } from '../errors/userError.ts';
+import { describeFailure, failureSentence } from '../format/failureText.ts';
+import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
+import { fileErrorText, refusalText } from '../upload/uploadErrorText.ts';
+import { noticeLines } from './noticeLines.ts';
+import { problemLinesOf } from './problemLines.ts';
+
+const STEP_INDENT = 2;
+
+export interface TaskTextOptions {
+  readonly log: Logger;
+  /** Texts of other features, whose code is in chunks of their own. */
+  readonly texts: {
+    readonly columnsText: typeof columnsText;
+    readonly omittedText: typeof omittedText;
+    readonly problemsText: typeof problemsText;
+    readonly rowsText: typeof rowsText;
+    readonly syncUnknownText: typeof syncUnknownText;
+  };
+}
+
+/** The lines that a terminal shows of a step of a task. What is unexpected is logged. */
+export function taskLines(event: TaskEvent, { log, texts }: TaskTextOptions): readonly TerminalText[] {
+  switch (event.kind) {
+    case 'invalid':
+      return [red(definitionText(event.problem))];
+    case 'untrusted':
+      return [red(l10n.t('Data Connections runs tasks only in a workspace that you trust.'))];
+    case 'files':
+      return [red(filesText(event.problem, event.file))];
+    case 'checked':
+      return checkedLines(event, texts);
+    case 'fileError':
+      return [red(fileErrorText(event.error, event.fileName))];
+    case 'notice':
+      return noticeLines(event.notice);
+    case 'refused':
+      return [red(refusalText(event.refusal))];
+    case 'declined':
+      return [yellow(l10n.t('Nothing was started.'))];
+    case 'syncUnknown':
+      return [yellow(texts.syncUnknownText(event.result))];
+    case 'failed':
+      return [red(errorText(event.error, log))];
+    case 'accepted':
+      return [
+        event.waits
+          ? terminalText(l10n.t('The service accepted job {0}.', plainText(event.syncId)))
+          : terminalText(
+              l10n.t('The service accepted job {0}. This task does not wait for it.', plainText(event.syncId)),
+            ),
+      ];
+    case 'job':
+      return changedLines(event.job, event.before);
+    case 'ended':
+      return [terminalText(jobLine(event.job), { color: colorOf(event.job) })];
+    case 'notTracked':
+      return [yellow(l10n.t('The job is no longer watched in this window. Its outcome is unknown.'))];
+    case 'timedOut':
+      return [yellow(l10n.t('The job did not finish within the timeout of the task. It continues in the service.'))];
+    case 'stopped':
+      return [yellow(l10n.t('The task was stopped. Jobs that the service has accepted continue.'))];
+  }
+}
+
+function definitionText(problem: DefinitionProblem): string {
+  switch (problem) {
+    case 'command':
+      return l10n.t('Set “command” of the task to “sync”, “upload” or “check”.');
+    case 'entityId':
+      return l10n.t('Set “entityId” of the task to the entity ID of a connection.');
+    case 'file':
+      return l10n.t('Set “file” of the task to a path or a glob.');
+    case 'wait':
+      return l10n.t('Set “wait” of the task to true or false.');
+    case 'timeout':
+      return l10n.t('Set “timeout” of the task to a number of seconds above 0.');
+  }
+}
+
+function filesText(problem: FilesProblem, path: string): string {
+  const file = plainText(path);
+  switch (problem) {
+    case 'noFolder':
+      return l10n.t('Open the folder of “{0}”, then run the task again.', file);
+    case 'outside':
+      return l10n.t('“{0}” is not in an open folder. Tasks only use files of the folders that are open.', file);
+    case 'noMatch':
+      return l10n.t('No file matches “{0}”.', file);
+    case 'tooMany':
+      return l10n.t('Too many files match “{0}”, or there are too many to search. Use a glob for fewer files.', file);
+  }
+}
+
+function checkedLines(
+  { file, check }: Extract<TaskEvent, { kind: 'checked' }>,
+  texts: TaskTextOptions['texts'],
+): readonly TerminalText[] {
+  const name = plainText(file.path.split(/[\\/]/).at(-1) ?? '');
+  const size = l10n.t('{0}, {1}', texts.rowsText(check), texts.columnsText(check));
+  const summary = l10n.t('“{0}”: {1}; {2}.', name, size, texts.problemsText(check));
+  return [...problemLinesOf(file.path, check), terminalText([summary, texts.omittedText(check)].join(' '))];
+}
+
+/** The steps that have changed, and that the service can no longer be reached. */
+function changedLines(job: Job, before: Job | undefined): readonly TerminalText[] {
+  const now = Date.now();
+  const steps = (job.status?.steps ?? []).filter(
+    (step, index) => stepState(job, step) !== 'waiting' && !isSame(step, before?.status?.steps[index]),
+  );
+  const { failure } = job;
+  return [
+    ...(before === undefined ? [terminalText(jobName(job))] : []),
+    ...steps.map((step) =>
+      terminalText(l10n.t('{0}: {1}', `${jobName(job)} · ${stepName(step)}`, stepStatusText(job, step, now)), {
+        indent: STEP_INDENT,
+      }),
+    ),
+    ...(failure === undefined || before?.failure !== undefined
+      ? []
+      : [terminalText(l10n.t('{0} The task keeps waiting.', describeFailure(failure).what), { indent: STEP_INDENT })]),
+  ];
+}
+
+/** Whether a step is as it was told before; times don't matter. */
+function isSame(step: JobStep, before: JobStep | undefined): boolean {
+  return (
+    before?.name === step.name &&
+    before.status === step.status &&
+    before.count === step.count &&
+    before.message === step.message &&
+    before.completedAt === step.completedAt
+  );
+}
+
+function jobLine(job: Job): string {
+  return l10n.t('{0}: {1}', jobName(job), jobStatusText(job, Date.now()));
+}
+
+function colorOf(job: Job): 'green' | 'red' | 'yellow' {
+  const state = jobState(job);
+  return state === 'succeeded' ? 'green' : state === 'failed' ? 'red' : 'yellow';
+}
+
+function errorText(error: unknown, log: Logger): string {
+  if (error instanceof ApiError) {
+    return failureSentence(error.failure);
+  }
+  if (error instanceof UserError) {
+    return error.message;
+  }
+  log.error(`A task broke: ${String(error)}`);
+  return l10n.t('An unexpected error occurred. See the log for details.');
+}
+
+function red(text: string): TerminalText {
+  return terminalText(text, { color: 'red' });
+}
+
+function yellow(text: string): TerminalText {
+  return terminalText(text, { color: 'yellow' });
+}

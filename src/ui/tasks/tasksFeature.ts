@@ -1,0 +1,47 @@
+import type { Task } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+import { registerCompletions } from '../window/completions.ts';
+import type { DataTasksOptions } from './dataTasks.ts';
+
+export interface TasksFeature extends Disposable {
+  /** The tasks that the user is offered: what they have uploaded from this workspace. */
+  offered(): Promise<readonly Task[]>;
+  /** The same task, with what runs it. */
+  resolve(task: Task): Promise<Task>;
+}
+
+/** Tasks, and the completion of entity IDs in their definitions. The code behind it is loaded when it is first needed. */
+export function createTasksFeature(options: Omit<DataTasksOptions, 'texts'>): TasksFeature {
+  const owned = new DisposableStore();
+  const load = lazy(async () => {
+    const [{ DataTasks }, checkTexts, syncTexts] = await Promise.all([
+      import('./dataTasks.ts'),
+      import('../check/checkText.ts'),
+      import('../connections/startSyncs.ts'),
+    ]);
+    return new DataTasks({ ...options, texts: { ...checkTexts, ...syncTexts } });
+  });
+  owned.add(
+    registerCompletions(
+      [{ pattern: '**/tasks.json' }, { pattern: '**/*.code-workspace' }],
+      {
+        provideCompletionItems: async (document, position) => {
+          const { completeEntityIds } = await import('./entityCompletions.ts');
+          return completeEntityIds(document, position, options.feed);
+        },
+      },
+      '"',
+    ),
+  );
+  return {
+    offered: async () => {
+      const { session, history } = options;
+      const isEmpty = session.state.kind === 'signedOut' || history.remembered(session.state.account.id).length === 0;
+      return isEmpty ? [] : (await load()).offered();
+    },
+    resolve: async (task) => (await load()).resolve(task),
+    dispose: () => owned.dispose(),
+  };
+}

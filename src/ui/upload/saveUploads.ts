@@ -1,0 +1,39 @@
+import { l10n, Uri } from 'vscode';
+import { SaveUploads } from '../../app/upload/saveUploads.ts';
+import { blockingProblems } from '../../app/upload/uploadPlan.ts';
+import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, notificationText } from '../../base/sinkText.ts';
+import { goToPosition } from '../editor/openEditors.ts';
+import { problemLine } from '../format/problemText.ts';
+import { showInformation, showWarning } from '../window/notifications.ts';
+
+type SaveUploadsOptions = ConstructorParameters<typeof SaveUploads>[0];
+
+/** Uploads on save, with the notifications of VS Code. */
+export function createSaveUploads(options: Omit<SaveUploadsOptions, 'showBlocked' | 'showDeclined'>): SaveUploads {
+  return new SaveUploads({
+    ...options,
+    showBlocked: (notice) => void showBlocked(notice).catch(options.report),
+    showDeclined: (fileName) => {
+      const message = l10n.t('“{0}” is not uploaded on save until you reload the window.', plainText(fileName, 80));
+      void showInformation(notificationText(message));
+    },
+  });
+}
+
+async function showBlocked({ input, check }: Extract<UploadNotice, { kind: 'blocked' }>): Promise<void> {
+  const [problem] = blockingProblems(check);
+  if (problem === undefined) {
+    return;
+  }
+  const go = { title: buttonText(l10n.t('Go to Problem')) };
+  const message = l10n.t(
+    '“{0}” was saved but not uploaded. {1} It is uploaded once you save it without errors.',
+    plainText(input.file.name, 80),
+    problemLine(problem),
+  );
+  if ((await showWarning(notificationText(message), go)) === go) {
+    await goToPosition(Uri.parse(input.source, true), problem);
+  }
+}

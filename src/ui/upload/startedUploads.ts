@@ -1,0 +1,40 @@
+import type { UploadOutcome } from '../../app/upload/uploadFiles.ts';
+import { UserError } from '../errors/userError.ts';
+import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
+
+/** What an upload command returns to its caller. */
+export interface StartedUpload {
+  readonly syncId: string;
+  readonly entityId: string;
+}
+
+/**
+ * The jobs of what the service accepted; undefined if the user cancelled before anything was sent. Throws why nothing was sent,
+ * and why a single file failed.
+ */
+export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
+  switch (outcome.kind) {
+    case 'cancelled':
+      return undefined;
+    case 'invalid':
+      return [];
+    case 'refused':
+      throw new UserError(refusalText(outcome.refusal));
+    case 'unreadable':
+      throw fileErrorOf(outcome.error, outcome.fileName);
+    case 'sent': {
+      const { plans, results, skipped } = outcome;
+      const [only] = results.length + skipped.length === 1 ? results : [];
+      const fileName = plans[0]?.input.file.name ?? '';
+      if (only?.kind === 'failed') {
+        throw fileErrorOf(only.error, fileName);
+      }
+      if (only?.kind === 'signedOut') {
+        throw new UserError(signedOutText(fileName));
+      }
+      return results.flatMap((result) =>
+        result.kind === 'started' ? [{ syncId: result.started.syncId, entityId: result.started.entityId }] : [],
+      );
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { CustomExecution, Task } from 'vscode';
+import type { Pseudoterminal, TaskDefinition, TaskScope, WorkspaceFolder } from 'vscode';
+import type { QuickPickText } from '../../base/sinkText.ts';
+
+interface TaskItem {
+  readonly definition: TaskDefinition;
+  readonly scope: WorkspaceFolder | TaskScope.Global | TaskScope.Workspace;
+  /** Shown in lists of tasks and as the name of the terminal. */
+  readonly name: QuickPickText;
+  readonly problemMatcher: string;
+  /** Called with the definition in which VS Code has replaced the variables. */
+  readonly open: (definition: TaskDefinition) => Pseudoterminal;
+}
+
+/** A task that runs in a terminal of the extension. */
+export function createTask({ definition, scope, name, problemMatcher, open }: TaskItem): Task {
+  const execution = new CustomExecution((resolved) => Promise.resolve(open(resolved)));
+  return new Task(definition, scope, name, 'Data Connections', execution, problemMatcher);
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
+import type { LocalService } from '../service/localService.ts';
+import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { agree, ShownMessages } from './shownMessages.ts';
+
+describe('An upload on save', () => {
+  let service: LocalService;
+  let entityId: string;
+  let uri: vscode.Uri;
+  let messages: ShownMessages;
+
+  before(async () => {
+    service = connectService();
+    await service.reset();
+    [entityId] = await uploadTargets(service);
+    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspaceFolder);
+    uri = vscode.Uri.joinPath(workspaceFolder.uri, 'saved.csv');
+  });
+
+  beforeEach(async () => {
+    await service.clearTraffic();
+    await signInAfresh(service);
+    messages = new ShownMessages(agree);
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n'));
+    await set('upload.targets', { 'saved.csv': entityId });
+  });
+
+  afterEach(async () => {
+    messages.dispose();
+    for (const name of ['upload.targets', 'upload.onSave', 'upload.syncAfter']) {
+      await set(name, undefined);
+    }
+    await set('autoSave', undefined, 'files');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  async function set(name: string, value: unknown, section = 'dataConnections'): Promise<void> {
+    await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
+  }
+
+  async function type(line: string): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(document.lineCount, 0), line));
+    return document;
+  }
+
+  async function uploaded(count: number): Promise<void> {
+    await eventually(async () => (await service.uploads()).length === count, `${count} uploads have arrived`);
+  }
+
+  it('happens if the user has set it, after one review, and not for Auto Save', async () => {
+    const before = (await service.uploads()).length;
+    await (await type('1,one\n')).save();
+    await set('upload.onSave', true);
+    await (await type('2,two\n')).save();
+    await uploaded(before + 1);
+    const [review] = messages.modal;
+    assert.match(review?.detail ?? '', /From then on, this file is uploaded each time you save it\./);
+    await (await type('3,three\n')).save();
+    await uploaded(before + 2);
+    assert.equal(messages.modal.length, 1);
+
+    await set('autoSave', 'afterDelay', 'files');
+    const document = await type('4,four\n');
+    await eventually(() => !document.isDirty, 'The document is saved');
+    await set('autoSave', undefined, 'files');
+    await (await type('5,five\n')).save();
+    await uploaded(before + 3);
+    assert.equal(await service.latestText(), 'id,name\n1,one\n2,two\n3,three\n4,four\n5,five\n');
+  });
+
+  it('of a file with errors is not sent, and a notification says so once', async () => {
+    const before = (await service.uploads()).length;
+    await set('upload.onSave', true);
+    await (await type('1,"never closed\n')).save();
+    await messages.including(/“saved.csv” was saved but not uploaded\. Line 2: This quote is never closed\./);
+    await (await type('2,two\n')).save();
+    await (await type('"\n')).save();
+    await uploaded(before + 1);
+    assert.equal(messages.all.filter(({ text }) => text.includes('but not uploaded')).length, 1);
+  });
+
+  it('is followed by a sync of the connection once the job has completed, if the user has set that', async () => {
+    await set('upload.onSave', true);
+    await set('upload.syncAfter', true);
+    await service.clearRequests();
+    await (await type('1,one\n')).save();
+    const requests = await eventually(async () => {
+      const sent = (await service.requests()).filter(({ method }) => method === 'POST').map(({ path }) => path);
+      return sent.length === 2 && sent;
+    }, 'The upload and the sync are requested');
+    assert.deepEqual(
+      requests.map((path) => path.replace(/.*\/v1/, '')),
+      ['/dataloader/upload', '/connections/sync'],
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { syncAfterUploads, syncOf } from '../../../../src/app/sync/syncAfterUploads.ts';
+import type { ClaimedJobs } from '../../../../src/app/tracking/outcomeClaims.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { record } from '../session/memoryStorage.ts';
+import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
+
+describe('A sync after uploads', () => {
+  let note: (jobs: ClaimedJobs) => void;
+  let jobs: Job[];
+  let started: string[];
+
+  beforeEach(() => {
+    jobs = [];
+    started = [];
+    note = syncAfterUploads({
+      tracker: { jobsOf: (entityId) => jobs.filter((job) => job.entityId === entityId) },
+      windowId: 'here',
+      start: ({ syncId }) => started.push(syncId),
+    });
+  });
+
+  function upload(changes: Partial<Job> = {}): Job {
+    return sampleJob({ kind: 'upload', startedIn: 'here', ...changes });
+  }
+
+  function end(job: Job, status = 'completed'): void {
+    const ended = { ...job, status: completedStatus({ status }) };
+    jobs = jobs.map((known) => (known.syncId === job.syncId ? ended : known));
+    note([ended]);
+  }
+
+  it('starts once an upload has completed', () => {
+    end(upload());
+    assert.deepEqual(started, ['sync-1']);
+  });
+
+  it('starts once for several uploads to a connection, after the last of them, even if that one fails', () => {
+    const [one, two, three] = ['1', '2', '3'].map((syncId) => upload({ syncId }));
+    assert.ok(one && two && three);
+    jobs = [one, two, three, upload({ syncId: 'elsewhere', startedIn: 'there' })];
+    end(one);
+    end(two);
+    assert.deepEqual(started, []);
+    end(three, 'failed');
+    assert.deepEqual(started, ['2']);
+    end(upload({ syncId: '4' }));
+    assert.deepEqual(started, ['2', '4']);
+  });
+
+  it('starts once for each connection of several uploads that are announced together', () => {
+    const status = completedStatus();
+    const [one, two] = [upload({ syncId: '1', status }), upload({ syncId: '2', status })];
+    note([one, two, upload({ syncId: '3', entityId: 'another', status })]);
+    assert.deepEqual(started, ['2', '3']);
+  });
+
+  it('does not start after a sync, after an upload that failed or ended in an unknown way, or after one of another window', () => {
+    end(upload({ kind: 'sync' }));
+    end(upload(), 'failed');
+    end(upload(), 'archived');
+    note([upload({ isLost: true })]);
+    end(upload({ startedIn: 'there' }));
+    assert.deepEqual(started, []);
+  });
+
+  it('is one of the connection of the upload, and only for its account', async () => {
+    const { account } = record('account-1', 'Contoso');
+    const [{ targets, isList }, { confirm }] = syncOf(upload());
+    assert.deepEqual(
+      [targets.map(({ entityId, entityName }) => [entityId, entityName]), isList],
+      [[['entity-1', 'Orders']], false],
+    );
+    assert.deepEqual(
+      [await confirm?.({ ...account, id: 'account-1' }, []), await confirm?.({ ...account, id: 'other' }, [])],
+      [true, false],
+    );
+  });
+});

@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import { runTask } from '../../../../src/app/tasks/runTask.ts';
+import type { SyncQuestion, TaskContext } from '../../../../src/app/tasks/taskContext.ts';
+import type { TaskEvent } from '../../../../src/app/tasks/taskEvent.ts';
+import type { StartSyncsOutcome, SyncOutcome } from '../../../../src/app/sync/syncStarter.ts';
+import { promptsFor } from '../../../../src/app/upload/callerPrompts.ts';
+import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
+import { Emitter } from '../../../../src/base/event.ts';
+import type { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
+import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import type { Account } from '../../../../src/model/account.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { LocalService } from '../../../service/localService.ts';
+import { completedStatus, runningStatus, sampleJob, sampleStep } from '../../jobs/sampleJobs.ts';
+import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { accountOf, UploadWindow } from '../upload/uploadWindow.ts';
+
+type Definition = Readonly<Record<string, unknown>>;
+
+describe('A task', function () {
+  this.timeout(30_000);
+
+  let service: LocalService;
+  let folder: LedgerFolder;
+  let ledger: Ledger;
+  let account: Account;
+  let window: UploadWindow;
+  let entityId: string;
+  let files: Map<string, string>;
+  let jobs: Map<string, Job>;
+  let changes: Emitter<never>;
+  let events: TaskEvent[];
+  let onTell: (event: TaskEvent) => unknown;
+  let questions: SyncQuestion[];
+  let stop: AbortController;
+  /** What the starter of syncs does once the user has agreed. */
+  let startSync: () => Promise<StartSyncsOutcome>;
+  let context: TaskContext;
+
+  before(async () => {
+    service = await LocalService.start();
+  });
+  after(() => service.stop());
+
+  beforeEach(async () => {
+    await service.reset();
+    entityId = (await service.state()).connections.find(({ acceptsUploads }) => acceptsUploads)?.entityId ?? '';
+    folder = new LedgerFolder();
+    ledger = folder.open();
+    account = accountOf(service);
+    window = new UploadWindow(service, account, ledger);
+    files = new Map([['ledger.csv', 'id,name\n1,one\n']]);
+    jobs = new Map();
+    [events, questions] = [[], []];
+    changes = new Emitter();
+    stop = new AbortController();
+    onTell = () => undefined;
+    startSync = () => Promise.resolve(requested({ kind: 'started', sync: { syncId: 'sync-1', entityId } }));
+    context = {
+      isTrusted: () => true,
+      folders: [
+        {
+          path: '/work',
+          isFile: (path) => Promise.resolve(files.has(path)),
+          list: () => Promise.resolve([...files.keys()].map((name) => ({ name, type: 'file' }))),
+          fileOf: (path) => ({ source: `file:///${path}`, path: `/work/${path}` }),
+        },
+      ],
+      tracker: {
+        get known() {
+          return { find: (syncId: string) => jobs.get(syncId) ?? started(syncId) } as unknown as JobCollection;
+        },
+        onDidChange: changes.event,
+      },
+      consents: ledger.consents,
+      starter: () =>
+        Promise.resolve({
+          start: async (_targets, { confirm } = {}) =>
+            (await confirm?.(account, ['Orders'])) === true ? startSync() : { kind: 'cancelled' },
+        }),
+      confirmSync: (question) => {
+        questions.push(question);
+        return Promise.resolve(questions.length > 0);
+      },
+      sourceOf: ({ source }) => Promise.resolve(sourceOf(source)),
+      upload: (sources, { entityId: target, ...caller }) =>
+        uploadFiles(
+          sources.map(({ source }) => sourceOf(source)),
+          { entityId: target, format: undefined, isConfirmed: false, isByTask: true },
+          { ...window.context, prompts: promptsFor(window.prompts, caller) },
+        ),
+      onDidCheck: (source) => window.checked.push(source),
+      tell: (event) => {
+        events.push(event);
+        onTell(event);
+      },
+      signal: stop.signal,
+    };
+  });
+  afterEach(() => {
+    window.dispose();
+    folder.remove();
+  });
+
+  const sourceOf = (source: string) => {
+    const name = source.replace('file:///', '');
+    return window.source(name, files.get(name) ?? '');
+  };
+
+  function requested(outcome: SyncOutcome): StartSyncsOutcome {
+    return { kind: 'requested', results: [{ ...outcome, name: 'Orders' }] };
+  }
+
+  /** A job that has just been accepted, and ends as soon as it is followed. */
+  function started(syncId: string): Job {
+    return sampleJob({ syncId, status: completedStatus() });
+  }
+
+  function change(job: Job): void {
+    jobs.set(job.syncId, job);
+    changes.fire(undefined as never);
+  }
+
+  const run = (definition: Definition) => runTask(definition, context);
+  const sync = (more: Definition = {}) => run({ command: 'sync', entityId, ...more });
+  const upload = (more: Definition = {}) => run({ command: 'upload', file: '*.csv', entityId, ...more });
+  const check = (file = '*.csv') => run({ command: 'check', file });
+  const told = () => events.map(({ kind }) => kind);
+
+  it('does nothing in a workspace that is not trusted, or if its definition is invalid', async () => {
+    assert.equal(await sync({ wait: 'no' }), 'notStarted');
+    context = { ...context, isTrusted: () => false };
+    for (const end of [await sync(), await upload(), await check()]) {
+      assert.equal(end, 'notStarted');
+    }
+    assert.deepEqual(told(), ['invalid', 'untrusted', 'untrusted', 'untrusted']);
+    assert.deepEqual([questions, window.reviews, window.checked], [[], [], []]);
+  });
+
+  describe('that syncs', () => {
+    it('tells each change of the job, and ends as it does', async () => {
+      const steps = [sampleStep({ count: 5 })];
+      jobs.set('sync-1', sampleJob({ status: undefined }));
+      onTell = ({ kind }) => {
+        if (kind === 'job' && events.length === 2) {
+          setImmediate(() => {
+            change(sampleJob({ status: runningStatus({ steps }) }));
+            change(sampleJob({ status: completedStatus({ steps }) }));
+          });
+        }
+      };
+      assert.equal(await sync(), 'completed');
+      assert.deepEqual(told(), ['accepted', 'job', 'job', 'job', 'ended']);
+    });
+
+    it('has failed if the job has, and has an unknown end if the job has', async () => {
+      for (const [job, end] of [
+        [sampleJob({ status: completedStatus({ status: 'failed' }) }), 'failed'],
+        [sampleJob({ status: completedStatus({ status: 'archived' }) }), 'unknown'],
+        [sampleJob({ isLost: true }), 'unknown'],
+      ] as const) {
+        jobs.set('sync-1', job);
+        assert.equal(await sync(), end);
+      }
+    });
+
+    it('asks once for each connection and account before anything is sent', async () => {
+      const sent: string[] = [];
+      const start = startSync;
+      startSync = () => (sent.push('sync'), start());
+      context = { ...context, confirmSync: (question) => Promise.resolve(questions.push(question) > 1) };
+      assert.equal(await sync(), 'notStarted');
+      assert.deepEqual([told(), sent, questions], [['declined'], [], [{ account, entityId, name: 'Orders' }]]);
+      assert.equal(await sync(), 'completed');
+      assert.equal(await sync(), 'completed');
+      assert.deepEqual([questions.length, sent.length], [2, 2]);
+      await sync({ entityId: 'another' });
+      account = { ...account, id: 'another' };
+      await sync();
+      assert.equal(questions.length, 4);
+    });
+
+    it('does not wait if it says so', async () => {
+      jobs.set('sync-1', sampleJob());
+      assert.equal(await sync({ wait: false }), 'completed');
+      assert.deepEqual(told(), ['accepted']);
+    });
+
+    it('stops waiting after its timeout, and when the user ends it', async () => {
+      jobs.set('sync-1', sampleJob({ status: runningStatus() }));
+      assert.equal(await sync({ timeout: 0.01 }), 'timedOut');
+      onTell = ({ kind }) => kind === 'job' && stop.abort();
+      assert.equal(await sync(), 'stopped');
+      assert.deepEqual(told().slice(-2), ['job', 'stopped']);
+    });
+
+    it('sends nothing if the user ends it while it asks', async () => {
+      context = {
+        ...context,
+        confirmSync: () => {
+          stop.abort();
+          return Promise.resolve(true);
+        },
+      };
+      startSync = () => assert.fail('sent');
+      assert.equal(await sync(), 'stopped');
+    });
+
+    it('tells what the service refuses, and what it did not answer', async () => {
+      const error = new ApiError({ kind: 'rateLimited', retryAfterMs: undefined });
+      startSync = () => Promise.resolve(requested({ kind: 'failed', error }));
+      assert.equal(await sync(), 'notStarted');
+      const why = { kind: 'timedOut', afterMs: 1 } as const;
+      startSync = () => Promise.resolve(requested({ kind: 'unknown', why, finding: { kind: 'notFound' } }));
+      assert.equal(await sync(), 'unknown');
+      startSync = () => Promise.reject(new ApiError({ kind: 'signedOut' }));
+      assert.equal(await sync(), 'notStarted');
+      assert.deepEqual(told(), ['failed', 'syncUnknown', 'failed']);
+    });
+  });
+
+  describe('that uploads', () => {
+    it('is reviewed as an upload that the workspace proposes, whatever the user has set, and only the first time', async () => {
+      window.settings.uploadConfirm = 'never';
+      assert.equal(await upload(), 'completed');
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual([plan?.target.isProposed, plan?.target.isByTask], [true, true]);
+      files.set('ledger.csv', 'id,name\n2,two\n');
+      assert.equal(await upload(), 'completed');
+      assert.equal(window.reviews.length, 1);
+      assert.deepEqual(told(), ['notice', 'accepted', 'job', 'ended', 'notice', 'accepted', 'job', 'ended']);
+    });
+
+    it('is reviewed every time if the user has set "always", and if something needs attention', async () => {
+      window.settings.uploadConfirm = 'always';
+      await upload();
+      files.set('ledger.csv', 'id,name\n2,two\n');
+      await upload();
+      assert.equal(window.reviews.length, 2);
+      window.settings.uploadConfirm = 'never';
+      await upload();
+      assert.equal(window.reviews.length, 3, 'the same content again');
+    });
+
+    it('sends nothing if the user declines, or if the data has errors', async () => {
+      window.answerReview = () => Promise.resolve(undefined);
+      assert.equal(await upload(), 'notStarted');
+      files.set('ledger.csv', 'id,name\n1,"never closed\n');
+      assert.equal(await upload(), 'failed');
+      assert.deepEqual(told(), ['declined', 'notice']);
+      assert.deepEqual(window.notices, [], 'they are told in the terminal');
+      assert.deepEqual(await service.uploads(), []);
+    });
+
+    it('of several files ends when all of their jobs have, as badly as the worst', async () => {
+      files.set('b.csv', 'id,name\n2,two\n');
+      assert.equal(await upload(), 'completed');
+      assert.equal((await service.uploads()).length, 2);
+      files = new Map([
+        ['c.csv', 'id,name\n3,three\n'],
+        ['d.csv', 'id,name\n1,"never closed\n'],
+      ]);
+      assert.equal(await upload(), 'failed');
+      assert.equal((await service.uploads()).length, 3);
+    });
+
+    it('of no file, or of one outside of the folder, sends nothing', async () => {
+      assert.equal(await upload({ file: '*.none' }), 'notStarted');
+      assert.equal(await upload({ file: '/etc/passwd' }), 'notStarted');
+      assert.deepEqual(
+        events.map((event) => event.kind === 'files' && event.problem),
+        ['noMatch', 'outside'],
+      );
+    });
+
+    it('is cancelled before all is sent if the user ends it', async () => {
+      window.onBegin = () => stop.abort();
+      assert.equal(await upload(), 'stopped');
+      assert.deepEqual(await service.uploads(), []);
+    });
+
+    it('tells why a single file was not accepted', async () => {
+      await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'answer', status: 400 } });
+      assert.equal(await upload(), 'notStarted');
+      assert.deepEqual(told(), ['fileError']);
+    });
+
+    it('has an unknown end if the answer was lost, which is also shown as usual', async () => {
+      await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'answer', status: 503 } });
+      assert.equal(await upload(), 'unknown');
+      assert.deepEqual([told(), window.notices.map(({ kind }) => kind)], [['notice'], ['unknown']]);
+    });
+  });
+
+  describe('that checks', () => {
+    it('tells the problems of each file, and sends nothing', async () => {
+      files.set('bad.csv', 'id,name\n1,"never closed\n');
+      files.set('odd.csv', 'id,name\n1,one,more\n');
+      await service.clearRequests();
+      assert.equal(await check(), 'failed');
+      assert.deepEqual(
+        events.map((event) => event.kind === 'checked' && [event.file.path, event.check.problems[0]?.code]),
+        [
+          ['/work/bad.csv', 'unterminatedQuote'],
+          ['/work/ledger.csv', undefined],
+          ['/work/odd.csv', 'raggedRow'],
+        ],
+      );
+      assert.deepEqual(window.checked.length, 3);
+      assert.deepEqual(await service.requests(), []);
+    });
+
+    it('succeeds if no problem prevents an upload', async () => {
+      files.set('odd.csv', 'id,name\n1,one,more\n');
+      assert.equal(await check('odd.csv'), 'completed');
+    });
+
+    it('goes on after a file that can’t be read', async () => {
+      files.set('later.csv', 'id\n1\n');
+      const { sourceOf: read } = context;
+      context = {
+        ...context,
+        sourceOf: (file) =>
+          file.source.endsWith('later.csv')
+            ? Promise.resolve({ name: 'later.csv', read: () => Promise.reject(new Error('gone')) })
+            : read(file),
+      };
+      assert.equal(await check(), 'notStarted');
+      assert.deepEqual(told(), ['fileError', 'checked']);
+    });
+
+    it('ends when the user ends it', async () => {
+      stop.abort();
+      assert.equal(await check(), 'stopped');
+      assert.deepEqual(told(), ['stopped']);
+    });
+  });
+});

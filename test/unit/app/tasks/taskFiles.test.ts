@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { findTaskFiles, MAX_TASK_FILES } from '../../../../src/app/tasks/taskFiles.ts';
+import type { FilesProblem, OpenFolder } from '../../../../src/app/tasks/taskFiles.ts';
+
+/** A folder with these files; a path that ends with `@` is a link to a directory. */
+function folderWith(root: string, paths: readonly string[]): OpenFolder {
+  return {
+    path: root,
+    isFile: (path) => Promise.resolve(paths.includes(path)),
+    list: (path) => {
+      const prefix = path === '' || path === '.' ? '' : `${path}/`;
+      const inside = paths.filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length));
+      const names = new Set(inside.map((rest) => rest.split('/')[0] ?? ''));
+      return inside.length === 0
+        ? Promise.reject(new Error('There is no such directory.'))
+        : Promise.resolve(
+            [...names].map((name) => ({
+              name,
+              type: name.endsWith('@') ? 'other' : inside.includes(name) ? 'file' : 'directory',
+            })),
+          );
+    },
+    fileOf: (path) => ({ source: `file://${root}/${path}`, path: `${root}/${path}` }),
+  };
+}
+
+const exports = folderWith('/work/finance', [
+  'ledger-2.csv',
+  'ledger-1.csv',
+  'odd[1].csv',
+  'exports/ledger-3.csv',
+  'exports/old/ledger-4.csv',
+  'exports/loop@',
+  'node_modules/x/ledger-5.csv',
+]);
+const other = folderWith('/work/other', ['ledger-9.csv']);
+
+async function found(file: string, folders = [exports, other]): Promise<readonly string[] | FilesProblem> {
+  const files = await findTaskFiles(file, folders);
+  return typeof files === 'string' ? files : files.map(({ path }) => path);
+}
+
+describe('The files of a task', () => {
+  it('are those of a path in its folder, or of an absolute one in any open folder', async () => {
+    for (const file of ['ledger-1.csv', './ledger-1.csv', 'exports/../ledger-1.csv', '/work/finance/ledger-1.csv']) {
+      assert.deepEqual(await found(file), ['/work/finance/ledger-1.csv'], file);
+    }
+    assert.deepEqual(await found('/work/other/ledger-9.csv'), ['/work/other/ledger-9.csv']);
+    assert.deepEqual(await found('ledger-9.csv'), 'noMatch');
+  });
+
+  it('are those that match a glob, which is relative to the folder like a path, in order', async () => {
+    assert.deepEqual(await found('*.csv'), [
+      '/work/finance/ledger-1.csv',
+      '/work/finance/ledger-2.csv',
+      '/work/finance/odd[1].csv',
+    ]);
+    assert.deepEqual(await found('exports/*.csv'), ['/work/finance/exports/ledger-3.csv']);
+    assert.deepEqual(await found('/work/finance/exports/**/*.csv'), [
+      '/work/finance/exports/ledger-3.csv',
+      '/work/finance/exports/old/ledger-4.csv',
+    ]);
+    assert.deepEqual(await found('{exports,exports/old}/*-[34].csv'), [
+      '/work/finance/exports/ledger-3.csv',
+      '/work/finance/exports/old/ledger-4.csv',
+    ]);
+  });
+
+  it('are the one whose name has characters of a glob, if there is one', async () => {
+    assert.deepEqual(await found('odd[1].csv'), ['/work/finance/odd[1].csv']);
+  });
+
+  it('may be named with the separators and drives of Windows', async () => {
+    const drive = folderWith('c:/work', ['exports/a.csv']);
+    assert.deepEqual(await found('exports\\a.csv', [drive]), ['c:/work/exports/a.csv']);
+    assert.deepEqual(await found('C:\\work\\exports\\*.csv', [drive]), ['c:/work/exports/a.csv']);
+    assert.deepEqual(await found('D:\\work\\exports\\a.csv', [drive]), 'outside');
+  });
+
+  it('are never outside of the open folders', async () => {
+    for (const file of [
+      '..',
+      '../other/ledger-9.csv',
+      'exports/../../other/a.csv',
+      '/etc/passwd',
+      '/work/financed/a.csv',
+    ]) {
+      assert.equal(await found(file), 'outside', file);
+    }
+    assert.equal(await found('/work/finance/../../etc/passwd'), 'outside');
+    assert.equal(await found('a.csv', []), 'noFolder');
+  });
+
+  it('are none if nothing matches, or the glob is invalid', async () => {
+    for (const file of ['none.csv', '*.none', 'none/*.csv', 'exports', '[.csv']) {
+      assert.equal(await found(file), 'noMatch', file);
+    }
+  });
+
+  it('are not searched for in node_modules or behind a link to a directory, unless the path names it', async () => {
+    const names = await found('**/ledger-*.csv');
+    assert.ok(typeof names !== 'string' && !names.some((name) => name.includes('node_modules')));
+    assert.deepEqual(await found('node_modules/**/*.csv'), ['/work/finance/node_modules/x/ledger-5.csv']);
+  });
+
+  it('are limited in number', async () => {
+    const many = folderWith(
+      '/many',
+      Array.from({ length: MAX_TASK_FILES + 1 }, (_, index) => `${index}.csv`),
+    );
+    assert.equal(await found('*.csv', [many]), 'tooMany');
+    assert.equal((await found('1*.csv', [many])).length, 111);
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { SaveUploads } from '../../../../src/app/upload/saveUploads.ts';
+import type { UploadOutcome } from '../../../../src/app/upload/uploadFiles.ts';
+import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import { LocalService } from '../../../service/localService.ts';
+import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { accountOf, UploadWindow } from './uploadWindow.ts';
+
+const SOURCE = 'file:///rows.csv';
+
+describe('An upload on save', function () {
+  this.timeout(30_000);
+
+  let service: LocalService;
+  let folder: LedgerFolder;
+  let ledger: Ledger;
+  let window: UploadWindow;
+  let entityId: string;
+  let content: string;
+  let outcomes: UploadOutcome[];
+  let reported: unknown[];
+  let blocked: number;
+  let declined: string[];
+  let uploads: SaveUploads;
+
+  before(async () => {
+    service = await LocalService.start();
+  });
+  after(() => service.stop());
+
+  beforeEach(async () => {
+    await service.reset();
+    entityId = (await service.state()).connections.find(({ acceptsUploads }) => acceptsUploads)?.entityId ?? '';
+    folder = new LedgerFolder();
+    ledger = folder.open();
+    window = new UploadWindow(service, accountOf(service), ledger);
+    window.targets = { ofUser: { '*.csv': entityId }, ofWorkspace: [] };
+    content = 'id,name\n1,one\n';
+    [outcomes, reported, blocked, declined] = [[], [], 0, []];
+    uploads = create();
+  });
+  afterEach(() => {
+    uploads.dispose();
+    window.dispose();
+    folder.remove();
+  });
+
+  /** As after a reload of the window. */
+  function create(): SaveUploads {
+    return new SaveUploads({
+      context: window.context,
+      consents: ledger.consents,
+      sourceOf: (source) => window.source(source.replace('file:///', ''), content),
+      showBlocked: () => (blocked += 1),
+      showDeclined: (fileName) => declined.push(fileName),
+      reportOutcome: (outcome) => outcomes.push(outcome),
+      report: (error) => reported.push(error),
+    });
+  }
+
+  async function save(text = content, source = SOURCE): Promise<void> {
+    content = text;
+    await uploads.saved(source);
+  }
+
+  async function sent(): Promise<number> {
+    return (await service.uploads()).length;
+  }
+
+  it('is reviewed the first time for each file, with what follows from it, and then sent without a question', async () => {
+    await save();
+    assert.deepEqual([window.reviews.length, window.reviews[0]?.isFirstOnSave, await sent()], [1, true, 1]);
+    await save('id,name\n1,one\n2,two\n');
+    assert.deepEqual([window.reviews.length, await sent()], [1, 2]);
+    await save('id,name\n5,five\n', 'file:///other.csv');
+    assert.deepEqual([window.reviews.length, window.reviews[1]?.isFirstOnSave, await sent()], [2, true, 3]);
+    assert.deepEqual(reported, []);
+  });
+
+  it('is reviewed the first time even if the connection was confirmed before and the user has set "never"', async () => {
+    window.settings.uploadConfirm = 'never';
+    ledger.confirmedTargets.add((await accountId()) ?? '', entityId);
+    await save();
+    assert.equal(window.reviews.length, 1);
+    await save('id,name\n2,two\n');
+    assert.deepEqual([window.reviews.length, await sent()], [1, 2]);
+  });
+
+  it('is reviewed every time if the user has set "always"', async () => {
+    window.settings.uploadConfirm = 'always';
+    await save();
+    await save('id,name\n2,two\n');
+    assert.deepEqual(
+      window.reviews.map(({ isFirstOnSave }) => isFirstOnSave),
+      [true, false],
+    );
+    assert.equal(await sent(), 2);
+  });
+
+  it('is reviewed if something needs attention, like any other upload', async () => {
+    await save();
+    await save('id,title\n1,one\n');
+    assert.deepEqual([window.reviews.length, window.reviews[1]?.plans[0]?.headerChange?.added], [2, ['title']]);
+  });
+
+  it('is not offered again in the window once the user has declined it for a file', async () => {
+    window.answerReview = () => Promise.resolve(undefined);
+    await save();
+    await save('id,name\n2,two\n');
+    assert.deepEqual([window.reviews.length, declined, await sent()], [1, ['rows.csv'], 0]);
+    uploads = create();
+    await save();
+    assert.equal(window.reviews.length, 2);
+  });
+
+  it('that is cancelled later does not end the uploads of the file', async () => {
+    window.settings.uploadConfirm = 'always';
+    await save();
+    window.answerReview = () => Promise.resolve(undefined);
+    await save('id,name\n2,two\n');
+    window.answerReview = (review) => Promise.resolve(review.plans);
+    await save('id,name\n3,three\n');
+    assert.deepEqual([window.reviews.length, declined, await sent()], [3, [], 2]);
+  });
+
+  it('sends nothing and asks nothing if the file is as it was last uploaded', async () => {
+    await save();
+    await save();
+    assert.deepEqual([window.reviews.length, await sent()], [1, 1]);
+    await save('id,name\n2,two\n');
+    await save('id,name\n1,one\n');
+    assert.equal(window.reviews.length, 2, 'the content before the last one is reviewed');
+  });
+
+  it('sends no file with errors, and says so once until it has none', async () => {
+    await save();
+    const broken = 'id,name\n1,"never closed\n';
+    await save(broken);
+    await save(`${broken}2`);
+    assert.deepEqual([blocked, await sent()], [1, 1]);
+    await save('id,name\n2,two\n');
+    await save(broken);
+    assert.deepEqual([blocked, await sent()], [2, 2]);
+    assert.deepEqual(
+      window.notices.map(({ kind }) => kind),
+      ['accepted', 'accepted'],
+    );
+  });
+
+  it('applies only to files whose connection the settings name, of the account that is signed in', async () => {
+    for (const targets of [{}, { '*.json': entityId }, { '*.csv': 'of-another-account' }]) {
+      window.targets = { ofUser: targets, ofWorkspace: [] };
+      await save();
+    }
+    window.targets = { ofUser: { '*.csv': entityId }, ofWorkspace: [] };
+    window.state = { kind: 'signedOut' };
+    await save();
+    assert.deepEqual([window.reviews, window.offered, outcomes, reported, await sent()], [[], [], [], [], 0]);
+  });
+
+  it('is sent once more, and not twice at a time, if the file is saved while it is uploaded', async () => {
+    await save();
+    let again: Promise<void>[] = [];
+    window.onSending = () => {
+      if (again.length === 0) {
+        content = 'id,name\n3,three\n';
+        again = [uploads.saved(SOURCE), uploads.saved(SOURCE)];
+      }
+    };
+    await save('id,name\n2,two\n');
+    await Promise.all(again);
+    assert.equal(await sent(), 3);
+    assert.equal(await service.latestText(), 'id,name\n3,three\n');
+  });
+
+  it('of another file goes on after one that failed', async () => {
+    await service.addFault({
+      path: '/dataloader/upload',
+      times: 1,
+      action: { kind: 'answer', status: 400 },
+    });
+    await save();
+    assert.equal(outcomes.length, 1);
+    await save('id,name\n5,five\n', 'file:///other.csv');
+    assert.equal(await sent(), 1);
+  });
+
+  async function accountId(): Promise<string | undefined> {
+    return (await window.session.clientForStarting())?.account.id;
+  }
+});
