@@ -111,14 +111,6 @@ describe('The page of a job', () => {
   const run = (syncId: string, startedAt: number): Job =>
     sampleJob({ syncId, status: completedStatus({ startedAt, completedAt: startedAt + 1000 }) });
 
-  it('tells runs of one day apart by their times, and others by their dates', () => {
-    const noon = new Date(2026, 0, 2, 12).getTime();
-    const ticks = (jobs: readonly Job[]): readonly string[] =>
-      pageModel(jobs[0] ?? upload, jobs, [], NOW).runs.map(({ tick }) => tick.replaceAll('\u202f', ' '));
-    assert.deepEqual(ticks([run('a', noon), run('b', noon + 3_600_000)]), ['12:00 PM', '1:00 PM']);
-    assert.deepEqual(ticks([run('a', noon), run('b', noon - 24 * 3_600_000)]), ['Jan 1', 'Jan 2']);
-  });
-
   it('has the elapsed time of a running job, for its bar', () => {
     const running = sampleJob({ syncId: 'now', knownSince: NOW - 7000 });
     const { runs } = pageModel(running, [running, run('a', 0)], [], NOW);

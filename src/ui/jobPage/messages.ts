@@ -23,9 +23,10 @@ const run = z.object({
   syncId: id,
   state,
   stateText: text,
-  /** `started` is date and time, `tick` a short form for the axis of a chart. */
+  /** `started` is date and time; `date` and `time` are short forms for the axis of a chart. */
   started: text,
-  tick: text,
+  date: text,
+  time: text,
   durationMs: z.nullable(z.number()),
   /** How long it had been running when the model was created; null once it has ended. */
   elapsedMs: z.nullable(z.number()),

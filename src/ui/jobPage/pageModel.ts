@@ -131,19 +131,16 @@ function pageState({ at, status, step, requestId }: SeenState): PageModel['state
   };
 }
 
-/** If all of them started on one day, times tell them apart on an axis, else dates. */
 function pageRuns(runs: readonly Run[], shown: Job, now: EpochMs): PageRun[] {
-  const isOneDay = new Set(runs.map(({ startedAt }) => new Date(startedAt).toDateString())).size === 1;
-  const format = new Intl.DateTimeFormat(
-    env.language,
-    isOneDay ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' },
-  );
+  const date = new Intl.DateTimeFormat(env.language, { month: 'short', day: 'numeric' });
+  const time = new Intl.DateTimeFormat(env.language, { timeStyle: 'short' });
   return runs.map(({ job, startedAt, durationMs, count }) => ({
     syncId: job.syncId,
     state: jobState(job),
     stateText: jobStateText(job),
     started: dateTimeText(startedAt),
-    tick: format.format(startedAt),
+    date: date.format(startedAt),
+    time: time.format(startedAt),
     durationMs: durationMs ?? null,
     elapsedMs: isRunning(job) ? (jobDurationMs(job, now) ?? null) : null,
     count: count ?? null,

@@ -1,6 +1,6 @@
 import { durationText } from '../../../base/time.ts';
 import type { PageModel, PageRun, PageStep } from '../messages.ts';
-import { countTicks, durationTicks } from './ticks.ts';
+import { countTicks, durationTicks, runTicks } from './ticks.ts';
 
 // Three small charts as SVG, in pixels. Colors come from the style sheet, and so from the theme.
 
@@ -87,6 +87,7 @@ function runsChart(name: string, width: number, { runs, values, largest, ticks, 
   const center = (index: number): number => left + (index + 0.5) * slot;
   const y = (value: number): number => bottom - (value / largest) * (bottom - top);
   const every = Math.ceil(runs.length / MAX_DATES);
+  const labels = runTicks(runs.filter((_, index) => index % every === 0));
   return chart(name, width, height, [
     ...ticks.flatMap(({ value, text }) => [
       line('grid', left, y(value), right, y(value)),
@@ -100,7 +101,7 @@ function runsChart(name: string, width: number, { runs, values, largest, ticks, 
       return [
         bar(run.state, { x: center(index) - slot * 0.375, y: at, width: slot * 0.75, height: bottom - at }),
         ...(sign === '' ? [] : [label('middle', center(index), at - 9, sign)]),
-        ...(index % every === 0 ? [label('middle', center(index), bottom + 17, run.tick)] : []),
+        ...(index % every === 0 ? [label('middle', center(index), bottom + 17, labels[index / every] ?? '')] : []),
       ];
     }),
     ...(usual === null ? [] : [line('usual', left, y(usual), right, y(usual))]),

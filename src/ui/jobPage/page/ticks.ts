@@ -9,6 +9,15 @@ export function durationTicks(longestMs: number): readonly number[] {
   return multiples(stepS, longestS).map((seconds) => seconds * 1000);
 }
 
+/**
+ * The labels for some of the runs, oldest first: the date of the first one of each day and the times of the others, and only times if
+ * all of them are of one day.
+ */
+export function runTicks(runs: readonly { readonly date: string; readonly time: string }[]): readonly string[] {
+  const isOneDay = new Set(runs.map(({ date }) => date)).size === 1;
+  return runs.map(({ date, time }, index) => (isOneDay || date === runs[index - 1]?.date ? time : date));
+}
+
 /** Round counts up to the largest, for the ticks of an axis. */
 export function countTicks(largest: number): readonly number[] {
   const least = Math.max(1, largest / 5);

@@ -74,7 +74,7 @@ describe('Every text that the job page shows', () => {
     states: [{ time: hostile, status: hostile, step: hostile, requestId: hostile }],
     runs: [
       {
-        ...{ syncId: 's-1', state, stateText: hostile, started: hostile, tick: hostile },
+        ...{ syncId: 's-1', state, stateText: hostile, started: hostile, date: hostile, time: hostile },
         ...{ durationMs: null, elapsedMs: null, count: null, isThis: true },
       },
     ],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countTicks, durationTicks } from '../../../../../src/ui/jobPage/page/ticks.ts';
+import { countTicks, durationTicks, runTicks } from '../../../../../src/ui/jobPage/page/ticks.ts';
 
 describe('The ticks on an axis of durations', () => {
   const secondsOf = (longestMs: number): number[] => durationTicks(longestMs).map((ms) => ms / 1000);
@@ -35,5 +35,20 @@ describe('The ticks on an axis of counts', () => {
       const { length } = countTicks(largest);
       assert.ok(length >= 2 && length <= 6, `${length} ticks for ${largest}`);
     }
+  });
+});
+
+describe('The labels of runs', () => {
+  const ticks = (...dates: readonly string[]): readonly string[] =>
+    runTicks(dates.map((date, index) => ({ date, time: `${index}:00` })));
+
+  it('are times where all are of one day', () => {
+    assert.deepEqual(ticks('May 1', 'May 1'), ['0:00', '1:00']);
+    assert.deepEqual(ticks('May 1'), ['0:00']);
+    assert.deepEqual(ticks(), []);
+  });
+
+  it('are the dates of the first ones of each day, and the times of the others', () => {
+    assert.deepEqual(ticks('May 1', 'May 1', 'May 2', 'May 3', 'May 3'), ['May 1', '1:00', 'May 2', 'May 3', '4:00']);
   });
 });
