@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
+import { JobPage } from '../../src/ui/jobPage/jobPage.ts';
 import { pageHtml } from '../../src/ui/window/pageHtml.ts';
+import type { Panel } from '../../src/ui/window/panels.ts';
+import { eventually } from '../eventually.ts';
+import { sampleJob } from '../unit/jobs/sampleJobs.ts';
 
 describe('The frame of the job page', () => {
   const folder = vscode.Uri.file('/extension/dist');
@@ -37,5 +42,58 @@ describe('The frame of the job page', () => {
 
   it('does not accept the nonce of another page', () => {
     assert.notEqual(readFrame().nonce, readFrame().nonce);
+  });
+});
+
+describe('The tabs of job pages', () => {
+  const known = new JobCollection([sampleJob({ syncId: 'a' }), sampleJob({ syncId: 'b' })]);
+  let onScreen: readonly string[];
+  let page: JobPage;
+
+  beforeEach(() => {
+    onScreen = [];
+    page = new JobPage({
+      jobs: {
+        known,
+        find: (syncId) => known.find(syncId),
+        history: () => [],
+        markSeen: () => undefined,
+        onDidChange: () => new vscode.Disposable(() => undefined),
+        setOnScreen: (syncIds) => (onScreen = syncIds),
+      },
+      distFolder: vscode.Uri.file('/extension/dist'),
+      retry: () => undefined,
+      report: assert.ifError,
+    });
+  });
+  afterEach(async () => {
+    page.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  /** A panel as VS Code restores it after a reload. */
+  function restored(): Panel {
+    return vscode.window.createWebviewPanel('test.restored', 'Restored', vscode.ViewColumn.Active) as unknown as Panel;
+  }
+
+  function tabCount(): number {
+    return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length;
+  }
+
+  it('are restored after a reload, one for each job, and closed without one', async () => {
+    for (const state of [{ syncId: 'a' }, { syncId: 'b' }, { syncId: 'b' }, undefined]) {
+      await page.restore(restored(), state);
+    }
+    await eventually(() => tabCount() === 2, 'Two tabs are left');
+    await page.open('b');
+    assert.equal(tabCount(), 2, 'the restored tab is shown');
+  });
+
+  it('are one for each job, and those that are visible are on screen', async () => {
+    await page.open('a');
+    await page.open('b');
+    await eventually(() => tabCount() === 2 && onScreen.join() === 'b', 'The second one is visible');
+    await page.open('a');
+    await eventually(() => tabCount() === 2 && onScreen.join() === 'a', 'The first one is visible');
   });
 });

@@ -55,9 +55,9 @@ export function treeItemOf(element: ConnectionsElement, now: EpochMs, look: RowL
   }
 }
 
-/** Equal for jobs whose rows look equal. */
+/** Equal for jobs whose rows look equal and have the same commands. */
 export function jobRowKey({ job }: ConnectionJobElement, now: EpochMs): string {
-  return JSON.stringify([jobState(job), jobTitle(job), latestText(job, now)]);
+  return JSON.stringify([jobContextValue(job), jobTitle(job), latestText(job, now)]);
 }
 
 /** All can be expanded, also those without jobs: VS Code would indent rows otherwise when the first one can be. */

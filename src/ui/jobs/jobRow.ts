@@ -62,14 +62,14 @@ export function treeItemOf(element: JobsElement, now: EpochMs, usual: UsualDurat
   }
 }
 
-/** Equal exactly if the rows look the same, including steps. Tooltips are created on demand and don't count. */
+/** Equal exactly if the rows look the same and have the same commands, including steps. Tooltips are created on demand and don't count. */
 export function renderKey(row: DayRow | JobRow, now: EpochMs, usual: UsualDurations): string {
   if (row.kind === 'day') {
     return `${dayName(row.day)} ${row.day.jobs.length}`;
   }
   const { job } = row;
   const steps = stepRows(row).map(({ step }) => [step.name, stepState(job, step), stepDescription(job, step, now)]);
-  return JSON.stringify([jobName(job), jobState(job), jobDescription(job, now, usual(job)), steps]);
+  return JSON.stringify([jobName(job), jobContextValue(job), jobDescription(job, now, usual(job)), steps]);
 }
 
 function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): TreeRow {

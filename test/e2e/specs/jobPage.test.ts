@@ -68,12 +68,6 @@ describe('The job page', () => {
     assert.equal(await jobPage.scrollPosition(), 0, 'it opens at its top');
     await openByKeyboard(workbench);
     assert.equal(await jobPage.tabs.count(), 2, 'and only one');
-
-    await workbench.reload();
-    await jobPage.title.filter({ hasText: NAME }).waitFor();
-    assert.equal(await jobPage.tabs.count(), 2, 'both are restored');
-    await jobPage.tabs.last().click();
-    await jobPage.frame.getByText('3120 rows loaded.').waitFor();
   });
 
   it('has a bar for the running job in both charts, with the times of runs of one day', async () => {
