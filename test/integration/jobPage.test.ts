@@ -62,6 +62,7 @@ describe('The tabs of job pages', () => {
         setOnScreen: (syncIds) => (onScreen = syncIds),
       },
       distFolder: vscode.Uri.file('/extension/dist'),
+      isDemo: false,
       retry: () => undefined,
       report: assert.ifError,
     });
