@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
+import type { Connection } from '../../src/model/connection.ts';
+import { connectionItems } from '../../src/ui/connections/connectionItems.ts';
+
+function feedOf(count: number) {
+  const connections = Array.from({ length: count }, (_, index): Connection => ({
+    entityId: `e${index}`,
+    entityName: `Orders ${String(index).padStart(5, '0')}`,
+    hasError: false,
+    isActive: true,
+    isCurrentlySyncing: false,
+    lastSyncId: 's1',
+    lastSyncStatus: 'completed',
+    lastSyncAt: undefined,
+    nextScheduledSyncAt: undefined,
+    sourceSystem: 'ERP',
+  }));
+  const state: ConnectionFeedState = {
+    ...{ kind: 'loaded', connections, droppedRows: 0, omittedRows: 0, askedAt: 0, answeredAt: 0 },
+  } as const;
+  return { state, find: (entityId: string) => connections.find((known) => known.entityId === entityId) };
+}
+
+describe('The items of the connection picker', () => {
+  it('begin with the groups, each connection once, under headings', async () => {
+    const groups = [
+      { label: 'used for this file', entityIds: ['e3', 'gone'] },
+      { label: 'used for other files', entityIds: ['e1', 'e3'] },
+      { label: 'none', entityIds: [] },
+    ];
+    const lists: string[][] = [];
+    for await (const items of connectionItems(feedOf(4), { groups }, new AbortController().signal)) {
+      lists.push(items.map(({ label }) => label));
+    }
+    assert.deepEqual(lists, [
+      [
+        ...['used for this file', 'Orders 00003', 'used for other files', 'Orders 00001'],
+        ...['other connections', 'Orders 00000', 'Orders 00002'],
+      ],
+    ]);
+  });
+
+  it('show the beginning of a long list at once, and let other work run before all of it', async () => {
+    let turns = 0;
+    let isDone = false;
+    const count = async (): Promise<void> => {
+      while (!isDone) {
+        turns++;
+        await nextTurn();
+      }
+    };
+    const counting = count();
+    const lengths: number[] = [];
+    for await (const items of connectionItems(feedOf(10_000), {}, new AbortController().signal)) {
+      lengths.push(items.length);
+    }
+    isDone = true;
+    await counting;
+    assert.deepEqual(lengths, [200, 10_000]);
+    assert.ok(turns >= 40, `${turns} turns`);
+  });
+
+  it('end when the list is no longer shown', async () => {
+    const shown = new AbortController();
+    const lengths: number[] = [];
+    for await (const items of connectionItems(feedOf(10_000), {}, shown.signal)) {
+      lengths.push(items.length);
+      shown.abort();
+    }
+    assert.deepEqual(lengths, [200]);
+  });
+});
