@@ -60,8 +60,6 @@ export interface Features extends Disposable {
   restoreJobPage(panel: Panel, state: unknown): Promise<void>;
 }
 
-const NOT_FOUND = { kind: 'notFound', problem: undefined } as const;
-
 /** Builds everything that is not needed to register the extension, in the order of dependence, and restores the accounts. */
 export function createFeatures(options: FeaturesOptions): Promise<Features> {
   // Creating them is tried again where it fails, as code can be unreadable during an update.
@@ -142,8 +140,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const links = createLinksFeature({
     ...{ session, store, feed },
     signIn: (baseUrl) => signIn.ask({ baseUrl }),
-    lookUpJob: (syncId) =>
-      Promise.resolve(tracker.known.find(syncId) ? { kind: 'job' } : { kind: 'failure', failure: NOT_FOUND }),
+    lookUpJob: (syncId) => tracker.lookUp(syncId),
     showConnection: (entityId) => connections.reveal(entityId),
     clearFilter: () => connections.clearFilter(),
     showJob: (syncId) => jobs.openJob(syncId),

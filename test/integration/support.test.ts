@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Account } from '../../src/model/account.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 import { withMessages } from './shownMessages.ts';
 
 function run(command: string, ...args: unknown[]): Thenable<unknown> {
@@ -101,6 +104,41 @@ describe('Support', function () {
       assert.ok(![sync, status].some((text) => text.includes(service.apiKey)));
     });
 
+    it('copies the request of the upload that is being reviewed, which stays open, and sends nothing', async () => {
+      const [entityId] = await uploadTargets(service);
+      const folder = await mkdtemp(join(tmpdir(), 'review-'));
+      const file = join(folder, "it's.csv");
+      await writeFile(file, 'id,name\n1,one\n');
+      const answers = ['Copy as cURL'];
+      await withMessages(
+        async (messages) => {
+          const text = await copied(() => run('uploadFile', vscode.Uri.file(file), { entityId }));
+          assert.ok(text.includes(`--form-string 'entityId=${entityId}'`), text);
+          assert.ok(text.includes(`file=@"${file.replace("'", "'\\''")}"`), text);
+          assert.equal(messages.modal.length, 2);
+        },
+        ({ isModal }) => (isModal ? answers.shift() : undefined),
+      );
+      assert.deepEqual(await service.uploads(), []);
+      await rm(folder, { recursive: true });
+    });
+
+    it('copies nothing for an upload that is not a file on a local disk', async () => {
+      const [entityId] = await uploadTargets(service);
+      await vscode.workspace
+        .openTextDocument({ content: 'id,name\n1,one\n', language: 'csv' })
+        .then(vscode.window.showTextDocument);
+      const answers = ['Copy as cURL'];
+      await withMessages(
+        async (messages) => {
+          assert.equal(await copied(() => run('uploadActiveEditor', { entityId })), '');
+          await messages.including(/^Nothing was copied\./);
+        },
+        ({ isModal }) => (isModal ? answers.shift() : undefined),
+      );
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
     it('copies nothing without a row', async () => {
       await withMessages(async (messages) => {
         assert.equal(await copied(() => run('copyAsCurl')), '');
@@ -123,6 +161,19 @@ describe('Support', function () {
       assert.match(text, /^Extension: \d/m);
       assert.match(text, /^- Extract · .*\d{4}-\d\d-\d\dT/m);
       assert.ok(!text.includes(service.apiKey) && !text.includes(service.email));
+    });
+
+    it('takes a job that someone else has started, once it was looked up', async () => {
+      const syncId = await service.startElsewhere(await firstEntity(), { durationMs: 1 });
+      await service.advance(1000);
+      await vscode.commands.executeCommand(
+        'vscode.open',
+        vscode.Uri.parse(await copied(() => run('copyLink', { syncId }))),
+      );
+      await eventually(async () => {
+        assert.match(await copied(() => run('copySupportInfo', { syncId })), new RegExp(`^Sync ID: ${syncId}$`, 'm'));
+        return true;
+      }, 'The support information is copied');
     });
   });
 
@@ -155,7 +206,7 @@ describe('Support', function () {
         texts.map((text) => text.split('\n').length).sort((one, two) => one - two),
         [4, connections.length + 3],
       );
-      assert.equal(texts.filter((text) => /^\$\(zap\) \[x\]\(command:y\) +Zed /m.test(text)).length, 1);
+      assert.equal(texts.filter((text) => /^\$\(zap\) \[x\]\(command:y\) .* Zed$/m.test(text)).length, 1);
     });
   });
 
@@ -178,6 +229,24 @@ describe('Support', function () {
         assert.ok(activeTab?.input instanceof vscode.TabInputWebview);
         return activeTab;
       }, 'The job page is open');
+    });
+
+    it('open the page of a job that someone else has started', async () => {
+      const syncId = await service.startElsewhere(await firstEntity(), { durationMs: 1 });
+      await open(await copied(() => run('copyLink', { syncId })));
+      await eventually(() => {
+        const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+        assert.ok(activeTab?.input instanceof vscode.TabInputWebview);
+        return activeTab;
+      }, 'The job page is open');
+    });
+
+    it('say so if the service does not have the job', async () => {
+      const link = await copied(() => run('copyLink', { syncId: 'none' }));
+      await withMessages(async (messages) => {
+        await open(link);
+        await messages.including(/does not have the job/);
+      });
     });
 
     it('are refused with anything that does not belong in one', async () => {

@@ -74,7 +74,8 @@ export class LookedUpJobs implements Disposable {
       this.#kept.delete(oldest);
     }
     if (result.kind === 'job') {
-      if (isRunning(result.job)) {
+      // Without its connection, as in a link, it can't be listed, only shown.
+      if (isRunning(result.job) && owner !== undefined) {
         this.#options.watcher.adopt([result.job]);
       }
       this.#didLookUp.fire(result.job);
@@ -84,7 +85,7 @@ export class LookedUpJobs implements Disposable {
 
   #jobOf(
     syncId: string,
-    { status, requestId }: Extract<PollResult, { kind: 'status' }>,
+    { status, requestId, correlationId }: Extract<PollResult, { kind: 'status' }>,
     owner: JobOwner = { entityId: '', entityName: '' },
   ): Job {
     const now = Date.now();
@@ -100,6 +101,7 @@ export class LookedUpJobs implements Disposable {
       answeredAt: now,
       isSeen: true,
       requestId,
+      correlationId,
     });
   }
 }

@@ -103,7 +103,8 @@ async function listConnections(
 /** One line for each connection: equal lines are equal connections, and a pair has the same columns on both sides. */
 function textsOf({ pairs }: Comparison): readonly [string, string] {
   const shown = pairs.slice(0, MAX_ROWS);
-  const head = [l10n.t('Connection'), l10n.t('Source system'), l10n.t('State'), l10n.t('Active'), l10n.t('Scheduled')];
+  // What can differ is first, because half a window is narrow.
+  const head = [l10n.t('Connection'), l10n.t('State'), l10n.t('Active'), l10n.t('Scheduled'), l10n.t('Source system')];
   // In one table, so that the columns of both sides are equally wide.
   const [headLine = '', ...lines] = textTable(
     [head, ...shown.flatMap(({ left, right }) => [cellsOf(left), cellsOf(right)])],
@@ -128,10 +129,10 @@ function cellsOf(connection: Connection | undefined): readonly string[] {
   const yesNo = (value: boolean): string => (value ? l10n.t('yes') : l10n.t('no'));
   return [
     connectionName(connection),
-    sourceSystem || '–',
     stateName(connectionState(connection)),
     yesNo(isActive),
     yesNo(nextScheduledSyncAt !== undefined),
+    sourceSystem || '–',
   ];
 }
 

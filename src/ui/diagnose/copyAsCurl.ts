@@ -4,8 +4,9 @@ import type { Session } from '../../app/session/session.ts';
 import { isObject } from '../../base/json.ts';
 import { statusBarText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
-import { UserError } from '../errors/userError.ts';
 import { readTargets } from '../commands/commandTargets.ts';
+import { UserError } from '../errors/userError.ts';
+import { copiedCurlText } from '../format/curlText.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 
 const SHOWN_MS = 5000;
@@ -20,7 +21,7 @@ export async function copyAsCurl(args: readonly unknown[], { state }: Pick<Sessi
     throw new UserError(l10n.t('The ID can’t be used in a request.'));
   }
   await env.clipboard.writeText(command);
-  showStatusMessage(statusBarText(copiedText(state.account)), SHOWN_MS);
+  showStatusMessage(statusBarText(copiedCurlText(state.account)), SHOWN_MS);
 }
 
 function commandFor(args: readonly unknown[], account: Account): string | undefined {
@@ -35,11 +36,4 @@ function commandFor(args: readonly unknown[], account: Account): string | undefi
     throw new UserError(l10n.t('Run this command on a row in the Connections or Jobs view.'));
   }
   return curlForSync(account, target.entityId);
-}
-
-/** Which variables the copied command needs. */
-function copiedText({ method }: Account): string {
-  return method === 'basic'
-    ? l10n.t('Copied. Set DATA_CONNECTIONS_EMAIL and DATA_CONNECTIONS_KEY before you run it.')
-    : l10n.t('Copied. Set DATA_CONNECTIONS_KEY before you run it.');
 }

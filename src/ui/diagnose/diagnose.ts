@@ -57,13 +57,13 @@ export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnl
     entries: [
       ...networkEntries(diagnosis.service),
       routeEntry(chooseRoute(host, network)),
-      hostEntry(env.remoteName, diagnosis.service?.isLoopback ?? false),
+      hostEntry(env.remoteName, diagnosis.service),
       secretsEntry(diagnosis.secrets),
       ledgerEntry(ledgerHealth(options.storagePath, options.ledger.access)),
     ],
     sections: [
       { title: l10n.t('Versions'), facts: versionFacts(extensionVersion()) },
-      { title: l10n.t('Settings'), facts: settingFacts(settings(), network) },
+      { title: l10n.t('Settings in Effect'), facts: settingFacts(settings(), network) },
     ],
   });
   const title = titleText(l10n.t('Data Connections Diagnosis'));

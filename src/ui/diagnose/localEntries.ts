@@ -35,7 +35,7 @@ export function routeEntry(route: NetworkRoute): Entry {
 }
 
 /** Where the extension runs. `remoteName`: of VS Code; undefined on the user's own machine. */
-export function hostEntry(remoteName: string | undefined, isLoopbackService: boolean): Entry {
+export function hostEntry(remoteName: string | undefined, service: Diagnosis['service']): Entry {
   const title = l10n.t('Extension host');
   if (remoteName === undefined) {
     return { state: 'ok', title, result: l10n.t('The extension runs on this machine.') };
@@ -44,16 +44,20 @@ export function hostEntry(remoteName: string | undefined, isLoopbackService: boo
     'The extension runs on a remote machine ({0}), and all requests are sent from there.',
     plainText(remoteName, 60),
   );
-  return isLoopbackService
-    ? {
+  if (service?.isLoopback !== true) {
+    return { state: 'ok', title, result };
+  }
+  const both = `${result} ${l10n.t('The base URL is a loopback address, such as localhost, and means that remote machine.')}`;
+  return service.reach.kind === 'found'
+    ? { state: 'ok', title, result: both }
+    : {
         state: 'warning',
         title,
-        result: `${result} ${l10n.t('The base URL is a loopback address, such as localhost, and means that remote machine.')}`,
+        result: both,
         remedy: l10n.t(
           'If the service runs on another machine, sign in with an address that the remote machine can reach.',
         ),
-      }
-    : { state: 'ok', title, result };
+      };
 }
 
 export function secretsEntry(secrets: Diagnosis['secrets']): Entry {

@@ -11,9 +11,9 @@ import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText, numberText } from './valueText.ts';
 
-/** The name of a job: its connection, after the file if one was uploaded. */
+/** The name of a job: its connection, after the file if one was uploaded. The ID of one whose connection is not known. */
 export function jobName(job: Job): string {
-  const target = plainText(job.entityName) || plainText(job.entityId);
+  const target = plainText(job.entityName) || plainText(job.entityId) || plainText(job.syncId);
   return job.source ? l10n.t('{0} → {1}', plainText(job.source.name), target) : target;
 }
 

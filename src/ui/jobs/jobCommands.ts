@@ -26,6 +26,15 @@ export function readJobs(args: readonly unknown[], jobs: readonly Job[]): readon
   return [job, ...others];
 }
 
+/** As `readJobs`, for a single job, which may also be one that is not followed: the last job of a connection, or one in a link. */
+export function readJob([first]: readonly unknown[], find: (syncId: string) => Job | undefined): Job {
+  const job = find(syncIdOf(first));
+  if (job === undefined) {
+    throw new UserError(l10n.t('This job is no longer in the list of jobs.'));
+  }
+  return job;
+}
+
 function syncIdOf(item: unknown): string {
   const row = property(item, 'job') ?? item;
   const syncId = property(row, 'syncId');

@@ -67,13 +67,14 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     }),
   );
   const load = () => import('./jobCommands.ts');
+  const find = (syncId: string): Job | undefined => tracker.find(syncId);
   const loadPicks = () => import('./jobPicks.ts');
   const pickJob = async (): Promise<void> =>
     (await loadPicks()).pickJob(tracker, { openPage, openView: () => view.reveal() });
 
   return {
     /** The job that a command was called on. Rejects with a `UserError` for any other argument. */
-    findJob: async (args: readonly unknown[]): Promise<Job> => (await load()).readJobs(args, tracker.jobs)[0],
+    findJob: async (args: readonly unknown[]): Promise<Job> => (await load()).readJob(args, find),
     /** Opens the page of a job, whether it is known or not. */
     openJob: (syncId: string): Promise<void> => page.open(syncId),
     /** Fills a job page that VS Code restored. */
@@ -81,7 +82,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     commands: {
       'dataConnections.showJobs': () => pickJob(),
       'dataConnections.openJob': async (...args: readonly unknown[]) =>
-        args[0] === undefined ? pickJob() : openPage((await load()).readJobs(args, tracker.jobs)[0]),
+        args[0] === undefined ? pickJob() : openPage((await load()).readJob(args, find)),
       'dataConnections.retrySync': async (...args: readonly unknown[]) =>
         retry((await load()).readJobs(args, tracker.jobs)),
       'dataConnections.stopWatching': async (...args: readonly unknown[]) =>

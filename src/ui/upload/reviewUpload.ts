@@ -10,6 +10,7 @@ import { askInDialog } from '../window/notifications.ts';
 import { RowsPanel } from '../rowsPage/rowsPanel.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
+import { copyUploadsAsCurl } from './copyAsCurl.ts';
 import { warnings } from './planText.ts';
 import { detailOf, subjectOf, titleOf } from './reviewText.ts';
 import { rowsModel } from './rowsModel.ts';
@@ -62,6 +63,9 @@ async function reviewWith(
         page.value = new RowsPanel(title, await rowsModel(plans, account), distFolder);
         break;
       }
+      case 'curl':
+        await copyUploadsAsCurl(plans, account);
+        break;
       case 'go':
         await goToFirstProblem(plans);
         return undefined;
@@ -71,7 +75,7 @@ async function reviewWith(
   }
 }
 
-type Choice = 'send' | 'convert' | 'show' | 'go';
+type Choice = 'send' | 'convert' | 'show' | 'curl' | 'go';
 
 async function ask(review: Parameters<typeof detailOf>[0]): Promise<Choice | undefined> {
   const { plans } = review;
@@ -106,6 +110,7 @@ function buttonsFor(plans: readonly UploadPlan[]): readonly { readonly id: Choic
           { id: 'send', title: isConverted ? l10n.t('Convert and Upload') : l10n.t('Upload') } as const,
           show,
           ...convert,
+          { id: 'curl', title: l10n.t('Copy as cURL') } as const,
         ]
       : [...convert, show]),
     ...(hasProblem && plans.length === 1 ? [{ id: 'go', title: l10n.t('Go to Problem') } as const] : []),

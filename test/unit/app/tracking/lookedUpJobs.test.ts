@@ -64,6 +64,12 @@ describe('A job that is not followed', () => {
     assert.equal(asked.length, 2);
   });
 
+  it('is not followed if its connection is not known', async () => {
+    answer = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
+    await jobs.lookUp('sync-2');
+    assert.deepEqual([adopted, found.map(({ syncId }) => syncId)], [[], ['sync-2']]);
+  });
+
   it('is not requested again within a minute of a failure, and never if the service does not know it', async () => {
     const failures: Record<string, Failure> = {
       gone: { kind: 'notFound', problem: undefined },

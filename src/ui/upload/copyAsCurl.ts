@@ -1,0 +1,42 @@
+import { env, l10n, Uri } from 'vscode';
+import { curlForUpload } from '../../app/curl/curlCommands.ts';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import { notificationText, statusBarText } from '../../base/sinkText.ts';
+import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import type { Account } from '../../model/account.ts';
+import { copiedCurlText } from '../format/curlText.ts';
+import { showWarning } from '../window/notifications.ts';
+import { showStatusMessage } from '../window/statusBar.ts';
+
+const SHOWN_MS = 5000;
+
+/** Copies the requests of an upload that is being reviewed, one after another. The commands send the files as they are on the disk. */
+export async function copyUploadsAsCurl(plans: readonly UploadPlan[], account: Account): Promise<void> {
+  const commands = plans.map((plan) => curlOf(plan, account));
+  const usable = commands.filter((command) => command !== undefined);
+  if (usable.length < commands.length) {
+    warn(
+      l10n.t(
+        'Nothing was copied. A command is available only for files on a local disk whose names have no special characters.',
+      ),
+    );
+    return;
+  }
+  await env.clipboard.writeText(usable.join('\n'));
+  showStatusMessage(statusBarText(copiedCurlText(account)), SHOWN_MS);
+  if (plans.some(({ input, conversion }) => input.hasUnsavedChanges || !isUnchanged(conversion))) {
+    warn(l10n.t('The copied command sends the file as it is on disk, without unsaved changes and conversions.'));
+  }
+}
+
+function curlOf({ input, target, format }: UploadPlan, account: Account): string | undefined {
+  const { scheme, fsPath } = Uri.parse(input.source, true);
+  const { name, kind } = input.file;
+  return scheme === 'file'
+    ? curlForUpload(account, { entityId: target.entityId, path: fsPath, name, kind, format })
+    : undefined;
+}
+
+function warn(message: string): void {
+  void showWarning(notificationText(message));
+}
