@@ -113,7 +113,6 @@ describe('Consent to an upload', () => {
   it('is not given by the settings of a folder, even if the user has set "never"', async () => {
     await writeWorkspaceSettings({
       'dataConnections.upload.confirm': 'never',
-      'dataConnections.upload.showInEditorTitle': 'off',
       'dataConnections.upload.targets': { 'consent-*.csv': entityId },
       '[csv]': { 'dataConnections.upload.confirm': 'never' },
     });
@@ -138,6 +137,7 @@ describe('Consent to an upload', () => {
       'dataConnections.upload.format': 'json',
       'dataConnections.upload.confirm': 'never',
       'dataConnections.upload.onSave': true,
+      'dataConnections.upload.showInEditorTitle': 'off',
       'dataConnections.upload.syncAfter': true,
       'dataConnections.upload.targets': { '*.none': 'none' },
       'dataConnections.check.automatic': 'off',
