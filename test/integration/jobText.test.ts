@@ -3,7 +3,7 @@ import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Job } from '../../src/model/job.ts';
 import { batchOutcomeText, outcomeText } from '../../src/ui/format/jobOutcomeText.ts';
-import { jobDescription, stepDescription } from '../../src/ui/format/jobText.ts';
+import { jobDescription, sourceText, stepDescription } from '../../src/ui/format/jobText.ts';
 import { jobTooltip } from '../../src/ui/format/jobTooltip.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
@@ -104,6 +104,13 @@ describe('The description of a job', () => {
     assert.equal(stepDescription(job, steps[1] ?? sampleStep(), NOW), '3 · 2 s · Full.');
     const running = sampleJob({ knownSince: NOW - 5000, startMessage: 'Queued behind 2 jobs.' });
     assert.equal(jobDescription(running, NOW, 8000), 'started · 5 s · usually 8 s · Queued behind 2 jobs.');
+  });
+});
+
+describe('The text for an uploaded file', () => {
+  it('has the singular for one row and one byte', () => {
+    assert.equal(sourceText({ name: 'a.csv', rows: 1, byteLength: 1 }), 'a.csv, 1 row, 1 byte');
+    assert.equal(sourceText({ name: 'a.csv', rows: 1204, byteLength: 9000 }), 'a.csv, 1,204 rows, 9,000 bytes');
   });
 });
 

@@ -236,8 +236,8 @@ export function jobKindText({ kind, origin }: Job): string {
 export function sourceText({ name, rows, byteLength }: UploadSource, { withName = true } = {}): string {
   const parts = [
     withName ? plainText(name) : '',
-    rows === undefined ? '' : l10n.t('{0} rows', numberText(rows)),
-    l10n.t('{0} bytes', numberText(byteLength)),
+    rows === undefined ? '' : rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows)),
+    byteLength === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', numberText(byteLength)),
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -74,7 +74,7 @@ describe('Uploading the active editor', () => {
     const told = await workbench.notifications.awaitMessage(/rates\.csv to Budget Upload failed.*must be less than 1/);
     await told.getByRole('button', { name: 'Show Job' }).click();
     await jobPage.frame.locator('.message').getByText('Column "rate" must be less than 1.').waitFor();
-    await jobPage.frame.getByText(/rates\.csv \(1 row/).waitFor();
+    await jobPage.frame.getByText(/^rates\.csv \(1 row, \d+ bytes\)$/).waitFor();
 
     await jobPage.button('Retry Upload…').press('Enter');
     await workbench.review.answer(/Rows: 1/, 'Upload');

@@ -35,6 +35,15 @@ describe('The order of the Connections view', () => {
     assert.equal(changes.length, 1);
   });
 
+  it('stays as chosen while the window is open if it can’t be remembered', async () => {
+    workspaceState.update = () => Promise.reject(new Error('The disk is full.'));
+    const order = open();
+    order.change({ filter: 'orders' });
+    // An unhandled rejection would fail the run.
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(order.current.filter, 'orders');
+  });
+
   it('is synchronized between machines as far as grouping and sorting, and filters are of the workspace', () => {
     open().change({ sorting: 'name', filter: 'orders', failingOnly: true });
     assert.deepEqual(preferences.synced, ['connections.view']);
