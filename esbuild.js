@@ -79,7 +79,7 @@ const bundles = {
           account: ['src/jobs/store', 'src/app/tracking', 'src/api', 'src/app/session'],
           commands: ['src/ui/accounts', 'src/ui/connections', 'src/ui/jobs', 'src/app/sync'],
           support: ['src/ui/diagnose', 'src/ui/links'],
-          upload: ['src/ui/upload', 'src/ui/tasks'],
+          upload: ['src/ui/upload', 'src/ui/tasks', 'src/ui/tools'],
         },
         standalone: { 'src/api/undiciFetch.ts': './undiciFetch.mjs' },
       }),

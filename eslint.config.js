@@ -49,6 +49,7 @@ const appFolders = {
   curl: [],
   demo: ['session'],
   tasks: ['session', 'tracking', 'connections', 'sync', 'upload'],
+  tools: ['session', 'tracking', 'connections', 'sync', 'upload'],
 };
 
 // The folders of ui: what several features use, and the features, which import each other only in this direction.
@@ -79,6 +80,7 @@ const uiFolders = {
   rowsPage: ofEveryFeature,
   upload: [...ofEveryFeature, 'connections', 'editorTitle', 'rowsPage'],
   tasks: [...ofEveryFeature, 'check', 'connections', 'upload'],
+  tools: [...ofEveryFeature, 'upload'],
 };
 
 // The folders with a page, whose script is in `page` and whose messages are in `messages.ts`.
@@ -125,10 +127,10 @@ const showing = anyOf(`
   registerCompletionItemProvider registerInlayHintsProvider registerFileDecorationProvider registerDocumentLinkProvider
   registerSignatureHelpProvider createCommentController createSourceControl createTestController
   createTextEditorDecorationType TreeItem MarkdownString Diagnostic DiagnosticRelatedInformation CodeAction CodeLens
-  Hover CompletionItem InlayHint FileDecoration Task innerHTML outerHTML insertAdjacentHTML setHTMLUnsafe`);
+  Hover CompletionItem InlayHint FileDecoration Task registerTool innerHTML outerHTML insertAdjacentHTML setHTMLUnsafe`);
 const shownTypes = anyOf(`
   NotificationText ProgressText DialogText ButtonText QuickPickText InputText TitleText StatusBarText
-  LanguageStatusText TreeText DiagnosticText TerminalText CompletionText PageHtml Tooltip TreeRow View Problem Panel PickItem Picker TextBox
+  LanguageStatusText TreeText DiagnosticText TerminalText CompletionText ConfirmationText PageHtml Tooltip TreeRow View Problem Panel PickItem Picker TextBox
   StatusItem LanguageItem`);
 
 const sinkRule = [
@@ -192,7 +194,7 @@ const onePlaceRules = [
   },
   {
     selector:
-      ":not(CallExpression[callee.name=/^read(Target)?Settings$/] > CallExpression)[callee.property.name='getConfiguration'][arguments.0.value!='http']",
+      ":not(CallExpression[callee.name=/^read(Target|Chat)?Settings$/] > CallExpression)[callee.property.name='getConfiguration'][arguments.0.value!='http']",
     message: 'Pass the configuration to readSettings (src/ui/settings.ts), which decides whose values count.',
   },
   {

@@ -16,6 +16,7 @@ import type { Demo } from './ui/firstRun/demoSwitch.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { onDidOpenLink } from './ui/links/registerLinks.ts';
 import { registerTasks } from './ui/tasks/registerTasks.ts';
+import { registerTools } from './ui/tools/registerTools.ts';
 import { deleteOldHistory } from './ui/upload/oldHistory.ts';
 import { onDidRestorePanel } from './ui/window/panels.ts';
 import { DeferredView } from './ui/window/trees.ts';
@@ -73,6 +74,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(onDidOpenLink(async (link) => (await load()).openLink(link), report));
   own(onDidRestorePanel('dataConnections.job', async (panel, state) => (await load()).restoreJobPage(panel, state)));
   own(registerTasks({ loaded: () => features.value?.tasks, load: async () => (await load()).tasks, report }));
+  own(registerTools(async () => (await load()).tools()));
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadSoon));
   // An account that another window adds.
   own(secrets.onDidChange(({ key }) => isAccountKey(key) && loadSoon()));

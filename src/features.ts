@@ -30,6 +30,7 @@ import { createFetch } from './ui/network/editorFetch.ts';
 import type { Settings } from './ui/settings.ts';
 import { createTasksFeature } from './ui/tasks/tasksFeature.ts';
 import type { TasksFeature } from './ui/tasks/tasksFeature.ts';
+import type { Tools } from './ui/tools/registerTools.ts';
 import { createUploadFeature } from './ui/upload/uploadFeature.ts';
 import type { Panel } from './ui/window/panels.ts';
 import type { DeferredView } from './ui/window/trees.ts';
@@ -56,6 +57,8 @@ export interface Features extends Disposable {
   readonly openLink: (link: LinkParts) => Promise<void>;
   /** Signs in as the Sign In command does after its prompts. */
   signInWith(entry: SignInEntry): Promise<Account>;
+  /** The tools for language models. */
+  readonly tools: () => Promise<Tools>;
   /** Fills a job page that VS Code restored. */
   restoreJobPage(panel: Panel, state: unknown): Promise<void>;
 }
@@ -122,6 +125,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       onDidCheck,
     }),
   );
+  const tools = lazy(async () => {
+    const { AgentTools } = await import('./ui/tools/agentTools.ts');
+    const { syncStarter } = connections;
+    return new AgentTools({ session, feed, tracker, syncStarter, consents: ledger.consents, upload, settings, log });
+  });
   const syncAfter = lazy(async () => {
     const { syncAfterUploads, syncOf } = await import('./app/sync/syncAfterUploads.ts');
     return syncAfterUploads({ tracker, windowId, start: (job) => void startSyncs(...syncOf(job)).catch(report) });
@@ -169,6 +177,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     tasks,
     report,
     openLink: links.openLink,
+    tools,
     signInWith: (entry) => accounts.signInWith(entry),
     restoreJobPage: (panel, state) => jobs.restorePage(panel, state),
     dispose: () => owned.dispose(),

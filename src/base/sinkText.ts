@@ -17,6 +17,7 @@ export type StatusBarText = TextFor<'statusBar'>;
 export type LanguageStatusText = TextFor<'languageStatus'>;
 export type TreeText = TextFor<'tree'>;
 export type DiagnosticText = TextFor<'diagnostic'>;
+export type ConfirmationText = TextFor<'confirmation'>;
 export type CompletionText = TextFor<'completion'>;
 
 /** Invisible, and stripped from the input: breaks markup apart without changing how the text looks. */
@@ -80,6 +81,24 @@ export function diagnosticText(text: string): DiagnosticText {
 /** For labels and details of completions, all shown verbatim. */
 export function completionText(text: string): CompletionText {
   return plainText(text, 200) as CompletionText;
+}
+
+/**
+ * For the confirmation of a language model's tool, as Markdown. Each argument is one line. VS Code shows it rendered in a chat, and
+ * elsewhere in a dialog as plain text, for which it removes the markup and whatever looks like HTML. Entities survive both.
+ */
+export function confirmationText(...lines: readonly string[]): ConfirmationText {
+  return (
+    lines
+      .map((line) =>
+        literalMarkdown(plainText(line, 600))
+          .replaceAll('\\&', '&amp;')
+          .replaceAll('\\<', '&lt;')
+          .replaceAll('\\>', '&gt;'),
+      )
+      // Two spaces at the end of a line are a line break in Markdown.
+      .join('  \n') as ConfirmationText
+  );
 }
 
 /**

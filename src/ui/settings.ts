@@ -17,6 +17,8 @@ export interface Settings {
   readonly syncAfterUpload: boolean;
   /** Which files are checked when they are opened. */
   readonly checkAutomatic: 'csv' | 'off';
+  /** What language models may do with the extension's tools. */
+  readonly agentTools: 'all' | 'readOnly' | 'off';
   readonly requestTimeoutMs: number;
 }
 
@@ -37,6 +39,7 @@ const SET_BY = {
   'upload.onSave': 'user',
   'upload.syncAfter': 'user',
   'check.automatic': 'workspace',
+  agentTools: 'user',
   requestTimeout: 'workspace',
 } as const;
 
@@ -68,8 +71,22 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
     uploadOnSave: read('upload.onSave') === true,
     syncAfterUpload: read('upload.syncAfter') === true,
     checkAutomatic: oneOf(read('check.automatic'), ['csv', 'off']),
+    // A value that is not one of these was not meant to allow more.
+    agentTools: oneOf(read('agentTools') ?? 'all', ['off', 'readOnly', 'all']),
     requestTimeoutMs: 1000 * numberIn(read('requestTimeout'), 1, MAX_REQUEST_TIMEOUT_S, 30),
   };
+}
+
+/**
+ * Whether VS Code's own settings allow tools of extensions. VS Code itself only hides the tools; other extensions could still invoke
+ * them. The effective value is that of a policy where an administrator has set one. A workspace can't allow what the user does not.
+ */
+export function readChatSettings(configuration: Configuration & { get(name: string): unknown }): {
+  readonly allowsExtensionTools: boolean;
+} {
+  const isOff = (name: string): boolean =>
+    configuration.get(name) === false || configuration.inspect(name)?.globalValue === false;
+  return { allowsExtensionTools: !['extensionTools.enabled', 'agent.enabled'].some(isOff) };
 }
 
 /** The values of `upload.targets`, unchecked. */

@@ -142,6 +142,7 @@ describe('Consent to an upload', () => {
       'dataConnections.upload.targets': { '*.none': 'none' },
       'dataConnections.check.automatic': 'off',
       'dataConnections.requestTimeout': 77,
+      'dataConnections.agentTools': 'off',
     };
     const ids = Object.keys(values);
     const extension = vscode.extensions.getExtension('data-connections.data-connections');
@@ -159,6 +160,7 @@ describe('Consent to an upload', () => {
       syncAfterUpload: false,
       checkAutomatic: 'off',
       requestTimeoutMs: 77_000,
+      agentTools: 'all',
     };
     const untrusted = {
       ...trusted,

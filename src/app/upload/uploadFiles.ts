@@ -38,6 +38,15 @@ export interface UploadRequest {
   readonly isByTask?: boolean;
   /** A conversion that was chosen before for the same source. */
   readonly earlier?: Conversion;
+  /** Called with what is planned, before a review. False: the upload is cancelled. */
+  readonly accepts?: (planned: PlannedUploads) => boolean;
+}
+
+export interface PlannedUploads {
+  readonly plans: readonly UploadPlan[];
+  readonly account: Account;
+  /** Whether the user reviews them. */
+  readonly isReviewed: boolean;
 }
 
 export interface UploadContext {
@@ -185,6 +194,9 @@ async function reviewAndReserve(
   await intents.whenShared();
   const plans = await withUnanswered(proposed, account.id, context);
   const isReviewed = mustReview(plans, agreement, context);
+  if (agreement.request.accepts?.({ plans, account, isReviewed }) === false) {
+    return CANCELLED;
+  }
   const convert: UploadReview['convert'] = (planned, chosen) => convertPlans(planned, chosen, prompts);
   const agreed = isReviewed ? await prompts.review({ plans, skipped, account, convert }) : plans;
   if (agreed === undefined) {

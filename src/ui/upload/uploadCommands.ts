@@ -5,6 +5,7 @@ import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
 import type { SaveUploads } from '../../app/upload/saveUploads.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, titleText } from '../../base/sinkText.ts';
@@ -12,6 +13,7 @@ import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { Consents } from '../../jobs/store/consents.ts';
 import { canRetry } from '../../model/job.ts';
+import type { Account } from '../../model/account.ts';
 import type { Job } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { activeSource } from '../editor/openEditors.ts';
@@ -21,6 +23,7 @@ import { chooseFiles } from '../window/fileDialog.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { InputReader } from './inputReader.ts';
 import { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
+import { detailOf } from './reviewText.ts';
 import { readSyncId, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
 import { createSaveUploads } from './saveUploads.ts';
 import { startedUploads } from './startedUploads.ts';
@@ -167,6 +170,11 @@ export class UploadCommands {
   /** A file, or the text of its editor if that has changes. */
   sourceOf(uri: Uri, chooseKind = this.#context.prompts.chooseKind): UploadSource {
     return this.#createReader({ chooseKind }).sourceOf(uri);
+  }
+
+  /** What the review of an upload shows, a line each. */
+  reviewLines(plan: UploadPlan, account: Account): readonly string[] {
+    return detailOf({ plans: [plan], skipped: [], account });
   }
 
   /** Uploads a file that the user has saved, if the settings name its connection. */

@@ -69,6 +69,7 @@ export function createUploadFeature({ ledger, storageUri, settings, ...options }
     history,
     uploadFor: (...args: Parameters<UploadCommands['uploadFor']>) => run((commands) => commands.uploadFor(...args)),
     sourceOf: async (...args: Parameters<UploadCommands['sourceOf']>) => (await load()).sourceOf(...args),
+    reviewLines: async (...args: Parameters<UploadCommands['reviewLines']>) => (await load()).reviewLines(...args),
     /** Repeats the upload of a job after a review. Resolves to the new job; undefined if nothing was sent. */
     retry: (job: Job) => run((commands) => commands.retry(job)),
     commands: {

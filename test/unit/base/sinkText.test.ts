@@ -140,6 +140,36 @@ describe('Lines of a dialog', () => {
   });
 });
 
+describe('The message', () => {
+  /** What VS Code makes of it in a dialog: it renders the Markdown to text, removes HTML, and decodes these entities. */
+  const inDialog = (message: string): string =>
+    message
+      .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+      .replaceAll('  \n', '\n')
+      .replace(/<[^>]*>?/g, '')
+      .replace(/&(amp|lt|gt);/g, (entity) => ({ '&amp;': '&', '&lt;': '<', '&gt;': '>' })[entity] ?? entity);
+
+  it('of a confirmation is as many lines as were given, with no markup in any', () => {
+    for (const text of [
+      ...links,
+      ...icons,
+      ...hidden,
+      '<!-- a',
+      '<script>b</script>',
+      '&lt;i&gt;',
+      'a\\&amp;b',
+      '# x',
+      '| a | b |',
+    ]) {
+      const message = sinks.confirmationText(text, '', `File: ${text}`, 'last');
+      const lines = inDialog(message).split('\n');
+      const shown = sinks.titleText(text, 600);
+      assert.deepEqual(lines, [shown, '', sinks.titleText(`File: ${text}`, 600), 'last']);
+      assert.doesNotMatch(message.replace(/\\./g, '').replace(/&(amp|lt|gt);/g, ''), /[!-/:-@[-`{-~]/);
+    }
+  });
+});
+
 describe('Literal markdown', () => {
   it('keeps letters, digits and single spaces', () => {
     assert.equal(literalMarkdown('Größe 48 210 日本'), 'Größe 48 210 日本');

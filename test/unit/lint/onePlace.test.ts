@@ -8,6 +8,7 @@ const forbidden: readonly { readonly code: string; readonly allowedIn?: string }
   { code: "vscode.commands.executeCommand('dataConnections.upload', uri);" },
   { code: "workspace.getConfiguration('dataConnections').get('upload.confirm');" },
   { code: 'const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION);' },
+  { code: "workspace.getConfiguration('chat').get('agent.enabled');" },
   { code: 'setTimeout(refresh, 1000);', allowedIn: 'src/ui/jobPage/page/main.ts' },
   { code: 'setInterval(refresh, 1000);', allowedIn: 'src/ui/jobPage/page/main.ts' },
   { code: 'const later = () => setTimeout(refresh, 1000);', allowedIn: 'src/ui/jobPage/page/main.ts' },
@@ -18,6 +19,7 @@ const allowed = [
   "commands.executeCommand('workbench.actions.view.problems');",
   'const settings = readSettings(workspace.getConfiguration(SETTINGS_SECTION), workspace.isTrusted);',
   "const http = workspace.getConfiguration('http');",
+  "const chat = readChatSettings(workspace.getConfiguration('chat'));",
   'this.timer = setTimeout(refresh, 1000);',
   'const timer = setInterval(refresh, 1000);',
 ];

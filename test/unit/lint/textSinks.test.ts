@@ -24,6 +24,7 @@ const raw = [
   'languages.registerDocumentLinkProvider(selector, provider);',
   'languages.registerSignatureHelpProvider(selector, provider);',
   'new vscode.Task(definition, scope, name, source, execution);',
+  'lm.registerTool(name, tool);',
   'element.innerHTML = name;',
   'const text = name as NotificationText;',
   'const rows = names as readonly QuickPickText[];',

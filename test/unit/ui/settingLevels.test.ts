@@ -101,6 +101,12 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
     values: texts(['csv', 'off', 'csv', 'off']),
     read: setting('checkAutomatic'),
   },
+  'dataConnections.agentTools': {
+    ...user,
+    scope: 'application',
+    values: texts(['all', 'readOnly', 'off', 'off']),
+    read: setting('agentTools'),
+  },
   'dataConnections.requestTimeout': {
     ...workspace,
     scope: 'window',

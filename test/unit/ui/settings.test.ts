@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readSettings } from '../../../src/ui/settings.ts';
+import { readChatSettings, readSettings } from '../../../src/ui/settings.ts';
 import type { Settings } from '../../../src/ui/settings.ts';
 
 /** What the user's values come to. */
@@ -18,6 +18,7 @@ const DEFAULTS: Settings = {
   syncAfterUpload: false,
   checkAutomatic: 'csv',
   requestTimeoutMs: 30_000,
+  agentTools: 'all',
 };
 
 describe('Settings', () => {
@@ -37,6 +38,7 @@ describe('Settings', () => {
       'upload.syncAfter': true,
       'check.automatic': 'off',
       requestTimeout: 120,
+      agentTools: 'readOnly',
     };
     assert.deepEqual(read(set), {
       defaultBaseUrl: 'https://a.example',
@@ -49,6 +51,7 @@ describe('Settings', () => {
       syncAfterUpload: true,
       checkAutomatic: 'off',
       requestTimeoutMs: 120_000,
+      agentTools: 'readOnly',
     });
   });
 
@@ -65,6 +68,7 @@ describe('Settings', () => {
       requestTimeout: 0,
     };
     assert.deepEqual(read(wrong), DEFAULTS);
+    assert.equal(read({ agentTools: false }).agentTools, 'off', 'not meant to allow anything');
     assert.equal(read({ refreshInterval: -1 }).refreshIntervalMs, 60_000);
     assert.equal(read({ refreshInterval: Number.NaN }).refreshIntervalMs, 60_000);
   });
@@ -77,5 +81,19 @@ describe('Settings', () => {
   it('turn refreshing off with 0, and never let it run hot', () => {
     assert.equal(read({ refreshInterval: 0 }).refreshIntervalMs, 0);
     assert.equal(read({ refreshInterval: 0.01 }).refreshIntervalMs, 1000);
+  });
+});
+
+describe('The settings of VS Code', () => {
+  it('of chats are off if the user or a policy says so, whatever a workspace says', () => {
+    const allows = (effective: Readonly<Record<string, unknown>>, ofUser: Readonly<Record<string, unknown>> = {}) =>
+      readChatSettings({ get: (name) => effective[name], inspect: (name) => ({ globalValue: ofUser[name] }) })
+        .allowsExtensionTools;
+    assert.ok(allows({}));
+    for (const name of ['extensionTools.enabled', 'agent.enabled']) {
+      assert.ok(allows({ [name]: true }, { [name]: true }));
+      assert.ok(!allows({ [name]: false }), 'the effective value is that of a policy if there is one');
+      assert.ok(!allows({ [name]: true }, { [name]: false }), 'a workspace can’t allow what the user does not');
+    }
   });
 });

@@ -142,11 +142,15 @@ export class UploadWindow implements Disposable {
     };
   }
 
-  upload(sources: readonly UploadSource[], request: Partial<UploadRequest> = {}): Promise<UploadOutcome> {
+  upload(
+    sources: readonly UploadSource[],
+    request: Partial<UploadRequest> = {},
+    prompts = this.prompts,
+  ): Promise<UploadOutcome> {
     return uploadFiles(
       sources,
       { entityId: undefined, format: undefined, isConfirmed: false, ...request },
-      this.context,
+      { ...this.context, prompts },
     );
   }
 

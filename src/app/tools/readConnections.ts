@@ -1,0 +1,99 @@
+import { ApiError } from '../../api/apiError.ts';
+import { plainText } from '../../base/displayText.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { withJobs } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
+import { orderConnections } from '../../model/connectionOrder.ts';
+import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import type { JobsBeside } from '../connections/knownConnection.ts';
+import type { Session, SessionState } from '../session/session.ts';
+import { connectionRow, connectionWord } from './toolConnection.ts';
+import { ToolError } from './toolError.ts';
+import type { ToolInputs } from './toolInput.ts';
+import { isoTime, pageOf } from './toolResult.ts';
+import type { ToolResult } from './toolResult.ts';
+
+export interface ConnectionSource {
+  readonly session: Pick<Session, 'state'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'refresh'>;
+  readonly jobs: JobsBeside;
+}
+
+/** An older list is requested again before a tool answers. */
+const FRESH_MS = 60_000;
+
+/** The connections of the account, as listed now or, if that fails, as listed last. */
+interface KnownConnections {
+  readonly all: readonly Connection[];
+  readonly listedAt: EpochMs;
+  /** Whether a newer list was requested in vain. */
+  readonly isOutdated: boolean;
+}
+
+/** `listConnections`. Throws `ToolError`, and `ApiError` if no list could be loaded. */
+export async function listConnections(
+  { filter, state, ...paging }: ToolInputs['dataConnections_listConnections'],
+  source: ConnectionSource,
+): Promise<ToolResult> {
+  const { account } = signedIn(source.session);
+  const { all, listedAt, isOutdated } = await knownConnections(source);
+  const { ungrouped } = orderConnections(all, { grouping: 'none', sorting: 'attention', filter, language: 'en' });
+  const found = state === undefined ? ungrouped : ungrouped.filter((one) => connectionWord(one) === state);
+  const { rows, ...page } = pageOf(found, paging, connectionRow);
+  return {
+    account: accountRow(account),
+    connections: rows,
+    ...page,
+    listedAt: isoTime(listedAt),
+    isOutdated: isOutdated ? true : undefined,
+  };
+}
+
+/** One connection of the account. Throws `ToolError` if there is none with the ID, and `ApiError` if no list could be loaded. */
+export async function findConnection(entityId: string, source: ConnectionSource): Promise<Connection> {
+  signedIn(source.session);
+  const { all } = await knownConnections(source);
+  const connection = all.find((known) => known.entityId === entityId);
+  if (connection === undefined) {
+    throw new ToolError(
+      'connectionNotFound',
+      'The account has no connection with this entityId. Use dataConnections_listConnections to find it.',
+    );
+  }
+  return connection;
+}
+
+/** The account of this window. Throws `ToolError` while signed out. */
+export function signedIn({ state }: Pick<Session, 'state'>): Extract<SessionState, { kind: 'signedIn' }> {
+  if (state.kind === 'signedOut') {
+    throw new ToolError(
+      'signedOut',
+      'No account is signed in. Ask the user to run the command "Data Connections: Sign In".',
+    );
+  }
+  return state;
+}
+
+export function accountRow(account: ReturnType<typeof signedIn>['account']): ToolResult {
+  return {
+    workspace: plainText(account.workspace.name, 100),
+    user: plainText(account.user.email, 100),
+    service: new URL(account.baseUrl).host,
+  };
+}
+
+async function knownConnections({ feed, jobs }: Omit<ConnectionSource, 'session'>): Promise<KnownConnections> {
+  const { state } = feed;
+  const isFresh = state.kind === 'loaded' && Date.now() - state.answeredAt < FRESH_MS;
+  const result = isFresh ? undefined : await feed.refresh();
+  const now = feed.state;
+  if (now.kind !== 'loaded') {
+    throw new ApiError(now.kind === 'failed' ? now.failure : { kind: 'signedOut' });
+  }
+  const syncsOf = jobs.syncsBeside(now.askedAt);
+  return {
+    all: now.connections.map((listed) => withJobs(listed, now.askedAt, syncsOf(listed.entityId))),
+    listedAt: now.answeredAt,
+    isOutdated: result?.kind === 'failure',
+  };
+}

@@ -1,0 +1,114 @@
+import type { Consents } from '../../jobs/store/consents.ts';
+import type { Account } from '../../model/account.ts';
+import { connectionName } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { SyncStarter } from '../sync/syncStarter.ts';
+import { findConnection, signedIn } from './readConnections.ts';
+import type { ConnectionSource } from './readConnections.ts';
+import { ToolError } from './toolError.ts';
+import type { ToolInputs } from './toolInput.ts';
+import type { ToolResult } from './toolResult.ts';
+import { changedError } from './uploadOutcomes.ts';
+
+export interface SyncPort extends ConnectionSource {
+  readonly starter: () => Promise<Pick<SyncStarter, 'start'>>;
+  /** Asks the user whether to start the sync. */
+  readonly reviewSync: (planned: PlannedSync) => PromiseLike<boolean>;
+  /** The connections for which the user has agreed to that question. */
+  readonly consents: Pick<Consents, 'has' | 'add'>;
+}
+
+/** What the user confirms, as far as it must not change until the sync is started. */
+export interface SyncAgreement {
+  readonly accountId: string;
+  readonly service: string;
+  readonly entityId: string;
+  readonly connection: string;
+}
+
+export interface PlannedSync {
+  readonly account: Account;
+  readonly connection: Connection;
+  readonly agreement: SyncAgreement;
+}
+
+type SyncInput = ToolInputs['dataConnections_startSync'];
+
+/** Throws `ToolError` if no sync can be started, or `ApiError`. */
+export async function planSync({ entityId }: SyncInput, port: ConnectionSource): Promise<PlannedSync> {
+  const connection = await findConnection(entityId, port);
+  const { account } = signedIn(port.session);
+  if (connection.isCurrentlySyncing) {
+    throw new ToolError('alreadySyncing', 'The connection is already syncing.', { syncId: connection.lastSyncId });
+  }
+  return { account, connection, agreement: agreementOf(connection, account) };
+}
+
+/**
+ * Starts the sync if the connection and the account are still what the user confirmed. The extension asks as well for the first sync
+ * of a connection, because VS Code can be set to confirm tools automatically, also by hooks of a workspace. Throws `ToolError` if
+ * nothing was started or the outcome is unknown, or `ApiError`.
+ * @param agreement what the user has confirmed; undefined: the extension asks.
+ */
+export async function startToolSync(
+  input: SyncInput,
+  {
+    agreement,
+    port,
+    signal,
+  }: { readonly agreement: SyncAgreement | undefined; readonly port: SyncPort; readonly signal: AbortSignal },
+): Promise<ToolResult> {
+  const { connection } = await planSync(input, port);
+  const { entityId, entityName, lastSyncId } = connection;
+  let changed: readonly string[] = [];
+  const confirm = async (account: Account): Promise<boolean> => {
+    const now = agreementOf(connection, account);
+    changed = agreement === undefined ? [] : changesSince(agreement, now);
+    if (changed.length > 0) {
+      return false;
+    }
+    const { consents } = port;
+    if (agreement !== undefined && consents.has(account.id, 'toolSync', entityId)) {
+      return true;
+    }
+    const agrees = await port.reviewSync({ account, connection, agreement: now });
+    if (agrees) {
+      consents.add(account.id, 'toolSync', entityId);
+    }
+    return agrees;
+  };
+  const starter = await port.starter();
+  signal.throwIfAborted();
+  const outcome = await starter.start([{ entityId, entityName, lastSyncId, isRow: false }], { confirm });
+  if (changed.length > 0) {
+    throw changedError(changed);
+  }
+  const [result] = outcome.kind === 'requested' ? outcome.results : [];
+  switch (result?.kind) {
+    case 'started':
+      return {
+        started: result.sync,
+        note: 'The service started the sync. Use dataConnections_getJob to see how it ends.',
+      };
+    case 'unknown':
+      throw new ToolError(
+        'outcomeUnknown',
+        'The request was sent, but it is not known whether the sync started. Look at the connection before you start another sync.',
+      );
+    case 'failed':
+      throw result.error;
+    case undefined:
+      throw new ToolError('declined', 'No sync was started: the user declined.');
+  }
+}
+
+function agreementOf(connection: Connection, { id, baseUrl }: Account): SyncAgreement {
+  return { accountId: id, service: baseUrl, entityId: connection.entityId, connection: connectionName(connection) };
+}
+
+function changesSince(before: SyncAgreement, now: SyncAgreement): readonly string[] {
+  return [
+    ...(before.accountId === now.accountId && before.service === now.service ? [] : ['account']),
+    ...(before.entityId === now.entityId && before.connection === now.connection ? [] : ['connection']),
+  ];
+}

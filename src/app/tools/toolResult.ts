@@ -1,0 +1,54 @@
+import type { EpochMs } from '../../base/time.ts';
+import type { Paging } from './toolInput.ts';
+
+/** What a tool returns: data that becomes JSON. */
+export type ToolResult = Readonly<Record<string, unknown>>;
+
+/** The most characters of the rows of a list: some thousand tokens of a model. */
+const MAX_ROWS_LENGTH = 16_000;
+
+/** Characters that are invisible or change the direction of text, which JSON allows as they are. */
+const HIDDEN = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+
+/** Compact JSON. What is hidden in a text is visible as an escape sequence, and still the same text. */
+export function toolJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    HIDDEN,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+export interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  /** How many there are in all. */
+  readonly total: number;
+  readonly more: boolean;
+  /** Where to continue; undefined at the end. */
+  readonly nextOffset: number | undefined;
+}
+
+/** One page of a list: as many rows as asked for and as fit into an answer, but at least one. */
+export function pageOf<Item, Row>(
+  items: readonly Item[],
+  { limit, offset }: Paging,
+  toRow: (item: Item) => Row,
+): ListPage<Row> {
+  const rows: Row[] = [];
+  let length = 0;
+  for (const item of items.slice(offset, offset + limit)) {
+    const row = toRow(item);
+    length += toolJson(row).length;
+    if (rows.length > 0 && length > MAX_ROWS_LENGTH) {
+      break;
+    }
+    rows.push(row);
+  }
+  const end = Math.min(items.length, offset) + rows.length;
+  const more = end < items.length;
+  return { rows, total: items.length, more, nextOffset: more ? end : undefined };
+}
+
+/** ISO 8601 in UTC; undefined if unknown, or beyond what a date can be. */
+export function isoTime(moment: EpochMs | undefined): string | undefined {
+  return moment === undefined || !(Math.abs(moment) <= 8.64e15) ? undefined : new Date(moment).toISOString();
+}

@@ -1,0 +1,151 @@
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { Account } from '../../model/account.ts';
+import type { PlannedUploads, UploadOutcome, UploadRequest } from '../upload/uploadFiles.ts';
+import type { UploadPlan } from '../upload/uploadPlan.ts';
+import type { UploadPrompts } from '../upload/uploadPrompts.ts';
+import { assertInWorkspace } from './checkToolFile.ts';
+import type { DescribeProblem, ToolFile } from './checkToolFile.ts';
+import { findConnection } from './readConnections.ts';
+import type { ConnectionSource } from './readConnections.ts';
+import type { ToolInputs } from './toolInput.ts';
+import type { ToolResult } from './toolResult.ts';
+import { agreementOf, changesSince } from './uploadAgreement.ts';
+import type { UploadAgreement } from './uploadAgreement.ts';
+import { changedError, notSentError, uploadResult } from './uploadOutcomes.ts';
+
+type AdaptPrompts = (usual: UploadPrompts) => UploadPrompts;
+
+export interface UploadPort extends ConnectionSource {
+  /** Uploads a file as the command does, with the prompts that `adapt` makes of the usual ones. */
+  readonly upload: (file: ToolFile, request: UploadRequest, adapt: AdaptPrompts) => Promise<UploadOutcome>;
+  readonly describe: DescribeProblem;
+}
+
+/** An upload that was checked and planned, and of which nothing was sent. */
+export interface PlannedToolUpload {
+  readonly plan: UploadPlan;
+  readonly account: Account;
+  /** Whether the user's own rules require the review of the extension, besides the confirmation of the tool. */
+  readonly isReviewed: boolean;
+  readonly agreement: UploadAgreement;
+}
+
+type UploadInput = ToolInputs['dataConnections_uploadFile'];
+
+interface PlanOptions {
+  readonly port: UploadPort;
+  /** Aborted when the caller cancels. */
+  readonly signal: AbortSignal;
+}
+
+/** Reads, checks and plans the upload of a file, without prompts. Throws `ToolError` if it can't be uploaded, or `ApiError`. */
+export async function planToolUpload(
+  input: UploadInput,
+  file: ToolFile,
+  { port, signal }: PlanOptions,
+): Promise<PlannedToolUpload> {
+  await findConnection(input.entityId, port);
+  let planned: PlannedUploads | undefined;
+  const accepts = (found: PlannedUploads): boolean => {
+    planned = found;
+    return false;
+  };
+  const run = new ToolUploadRun(port);
+  const outcome = await run.start(file, { ...requestOf(input), accepts }, (quiet) => ({
+    ...quiet,
+    whileChecking: (_inputs, work) => work({ signal, report: () => undefined }),
+  }));
+  signal.throwIfAborted();
+  const [plan] = planned?.plans ?? [];
+  if (planned === undefined || plan === undefined) {
+    throw notSentError(outcome, run);
+  }
+  assertInWorkspace(plan.input);
+  const { account, isReviewed } = planned;
+  return { plan, account, isReviewed, agreement: agreementOf(plan, account) };
+}
+
+/**
+ * Uploads the file if it, its target and the account are still what the user confirmed. Throws `ToolError` if nothing was sent or
+ * the outcome is unknown, or `ApiError`.
+ * @param agreement what the user has confirmed; undefined: the user reviews the upload.
+ */
+export async function sendToolUpload(
+  input: UploadInput,
+  file: ToolFile,
+  { agreement, port, signal }: PlanOptions & { readonly agreement: UploadAgreement | undefined },
+): Promise<ToolResult> {
+  await findConnection(input.entityId, port);
+  let changed: readonly string[] = [];
+  const accepts = ({ plans: [plan], account }: PlannedUploads): boolean => {
+    signal.throwIfAborted();
+    if (plan === undefined) {
+      return false;
+    }
+    assertInWorkspace(plan.input);
+    changed = agreement === undefined ? [] : changesSince(agreement, agreementOf(plan, account));
+    return changed.length === 0;
+  };
+  const run = new ToolUploadRun(port);
+  const request = { ...requestOf(input), accepts, mustReview: agreement === undefined };
+  const outcome = await run.start(file, request, (quiet, usual) => ({
+    ...quiet,
+    review: (review) => usual.review(review),
+    whileSending: (plans, send) =>
+      usual.whileSending(plans, (progress) =>
+        send({ ...progress, signal: AbortSignal.any([progress.signal, signal]) }),
+      ),
+    notify: (notice) => {
+      quiet.notify(notice);
+      if (notice.kind !== 'blocked') {
+        usual.notify(notice);
+      }
+    },
+  }));
+  if (changed.length > 0) {
+    throw changedError(changed);
+  }
+  return uploadResult(outcome, run);
+}
+
+function requestOf({ entityId, format }: UploadInput): UploadRequest {
+  return { entityId, format, isConfirmed: false };
+}
+
+/** Runs an upload without prompts, and notes what it finds. */
+class ToolUploadRun {
+  readonly #port: UploadPort;
+  /** The check of the file if it has problems that prevent an upload. */
+  blocked: CheckResult | undefined;
+  /** Whether neither the name nor the content showed what the file is. */
+  isUnknownKind = false;
+
+  constructor(port: UploadPort) {
+    this.#port = port;
+  }
+
+  get describe(): DescribeProblem {
+    return this.#port.describe;
+  }
+
+  start(
+    file: ToolFile,
+    request: UploadRequest,
+    adapt: (quiet: UploadPrompts, usual: UploadPrompts) => UploadPrompts,
+  ): Promise<UploadOutcome> {
+    return this.#port.upload(file, request, (usual) => adapt({ ...usual, ...this.#quiet }, usual));
+  }
+
+  readonly #quiet: Partial<UploadPrompts> = {
+    chooseKind: () => {
+      this.isUnknownKind = true;
+      return Promise.resolve(undefined);
+    },
+    signIn: () => Promise.resolve(false),
+    chooseTarget: () => Promise.resolve(undefined),
+    review: () => Promise.resolve(undefined),
+    notify: (notice) => {
+      this.blocked = notice.kind === 'blocked' ? notice.check : this.blocked;
+    },
+  };
+}

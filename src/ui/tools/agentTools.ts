@@ -1,0 +1,164 @@
+import { CancellationError, Uri, workspace } from 'vscode';
+import type { CancellationToken } from 'vscode';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import type { Session } from '../../app/session/session.ts';
+import type { SyncStarter } from '../../app/sync/syncStarter.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { checkToolFile } from '../../app/tools/checkToolFile.ts';
+import type { ToolFile } from '../../app/tools/checkToolFile.ts';
+import { PreparedPlans } from '../../app/tools/preparedPlans.ts';
+import { listConnections } from '../../app/tools/readConnections.ts';
+import { getConnection, getJob, listJobs, lookUpJob } from '../../app/tools/readJobs.ts';
+import type { JobSource } from '../../app/tools/readJobs.ts';
+import { planSync, startToolSync } from '../../app/tools/syncTool.ts';
+import type { SyncAgreement, SyncPort } from '../../app/tools/syncTool.ts';
+import { assertAllowed } from '../../app/tools/toolAccess.ts';
+import { readToolInput } from '../../app/tools/toolInput.ts';
+import type { ToolInputs } from '../../app/tools/toolInput.ts';
+import type { ToolName } from '../../app/tools/toolNames.ts';
+import { toolJson } from '../../app/tools/toolResult.ts';
+import type { ToolResult } from '../../app/tools/toolResult.ts';
+import type { UploadAgreement } from '../../app/tools/uploadAgreement.ts';
+import { planToolUpload, sendToolUpload } from '../../app/tools/uploadTool.ts';
+import type { UploadPort } from '../../app/tools/uploadTool.ts';
+import type { Logger } from '../../base/logger.ts';
+import { isCancellation } from '../errors/userError.ts';
+import { describeProblem } from '../format/problemText.ts';
+import { readChatSettings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import type { UploadFeature } from '../upload/uploadFeature.ts';
+import type { ToolConfirmation } from '../window/agentTools.ts';
+import type { Tools } from './registerTools.ts';
+import { reviewSync, syncConfirmation, uploadConfirmation } from './toolConfirmation.ts';
+import { errorResult } from './toolErrors.ts';
+import { toolFile } from './toolFiles.ts';
+
+interface AgentToolsOptions {
+  readonly session: Session;
+  readonly feed: ConnectionFeed;
+  readonly tracker: JobTracker;
+  readonly syncStarter: () => Promise<SyncStarter>;
+  readonly upload: Pick<UploadFeature, 'uploadFor' | 'sourceOf' | 'reviewLines'>;
+  readonly consents: SyncPort['consents'];
+  readonly settings: () => Pick<Settings, 'agentTools'>;
+  readonly log: Logger;
+}
+
+type Runs = {
+  readonly [Name in ToolName]: (input: ToolInputs[Name], signal: AbortSignal) => Promise<ToolResult> | ToolResult;
+};
+
+/** The tools for language models. Those that only read answer at once; the others do what the user has confirmed. */
+export class AgentTools implements Tools {
+  readonly #options: AgentToolsOptions;
+  readonly #syncs = new PreparedPlans<SyncAgreement>();
+  readonly #uploads = new PreparedPlans<UploadAgreement>();
+  readonly #port: JobSource & SyncPort & UploadPort;
+
+  constructor(options: AgentToolsOptions) {
+    const { session, feed, tracker, syncStarter, upload, consents } = options;
+    this.#options = options;
+    this.#port = {
+      ...{ session, feed, jobs: tracker, consents },
+      upload: ({ uri }, request, adapt) => upload.uploadFor([Uri.parse(uri, true)], request, adapt),
+      lookUpJob: (syncId) => lookUpJob(syncId, tracker),
+      starter: syncStarter,
+      reviewSync,
+      describe: describeProblem,
+    };
+  }
+
+  /** Why a tool can't be used is for the model, not for the user: `invoke` returns it, without a question before. */
+  async prepare(name: ToolName, input: unknown, token: CancellationToken): Promise<ToolConfirmation | undefined> {
+    try {
+      this.#assertAllowed(name);
+      switch (name) {
+        case 'dataConnections_startSync':
+          return await this.#prepareSync(readToolInput(name, input));
+        case 'dataConnections_uploadFile':
+          return await this.#prepareUpload(readToolInput(name, input), signalOf(token));
+        default:
+          return undefined;
+      }
+    } catch (error) {
+      if (isCancellation(error)) {
+        throw new CancellationError();
+      }
+      return undefined;
+    }
+  }
+
+  async invoke(name: ToolName, input: unknown, token: CancellationToken): Promise<string> {
+    try {
+      this.#assertAllowed(name);
+      return toolJson(await run(name, this.#runs[name], input, signalOf(token)));
+    } catch (error) {
+      if (isCancellation(error)) {
+        throw new CancellationError();
+      }
+      return toolJson(errorResult(error, this.#options.log));
+    }
+  }
+
+  #assertAllowed(name: ToolName): void {
+    const { allowsExtensionTools } = readChatSettings(workspace.getConfiguration('chat'));
+    const { agentTools: allowed } = this.#options.settings();
+    assertAllowed(name, { allowed, allowsExtensionTools, isTrusted: workspace.isTrusted });
+  }
+
+  async #prepareSync(input: ToolInputs['dataConnections_startSync']): Promise<ToolConfirmation> {
+    const planned = await planSync(input, this.#port);
+    this.#syncs.add(input, planned.agreement);
+    return syncConfirmation(planned);
+  }
+
+  async #prepareUpload(
+    input: ToolInputs['dataConnections_uploadFile'],
+    signal: AbortSignal,
+  ): Promise<ToolConfirmation> {
+    const file = toolFile(input.file);
+    const planned = await planToolUpload(input, file, { port: this.#port, signal });
+    const facts = await this.#options.upload.reviewLines(planned.plan, planned.account);
+    this.#uploads.add(input, planned.agreement);
+    return uploadConfirmation(planned, file.path, facts);
+  }
+
+  readonly #runs: Runs = {
+    dataConnections_listConnections: (input) => listConnections(input, this.#port),
+    dataConnections_getConnection: (input) => getConnection(input, this.#port),
+    dataConnections_listJobs: (input) => listJobs(input, this.#port),
+    dataConnections_getJob: (input) => getJob(input, this.#port),
+    dataConnections_checkFile: ({ file, limit }, signal) => {
+      const { upload } = this.#options;
+      const chooseKind = () => Promise.resolve(undefined);
+      const read = async ({ uri }: ToolFile) => (await upload.sourceOf(Uri.parse(uri, true), chooseKind)).read();
+      return checkToolFile(toolFile(file), { read, limit, signal, describe: describeProblem });
+    },
+    dataConnections_startSync: (input, signal) =>
+      startToolSync(input, { agreement: this.#syncs.take(input), port: this.#port, signal }),
+    dataConnections_uploadFile: (input, signal) =>
+      sendToolUpload(input, toolFile(input.file), {
+        agreement: this.#uploads.take(input),
+        port: this.#port,
+        signal,
+      }),
+  };
+}
+
+function run<Name extends ToolName>(
+  name: Name,
+  tool: Runs[Name],
+  input: unknown,
+  signal: AbortSignal,
+): Promise<ToolResult> | ToolResult {
+  return tool(readToolInput(name, input), signal);
+}
+
+function signalOf(token: CancellationToken): AbortSignal {
+  const cancel = new AbortController();
+  if (token.isCancellationRequested) {
+    cancel.abort(new CancellationError());
+  }
+  token.onCancellationRequested(() => cancel.abort(new CancellationError()));
+  return cancel.signal;
+}

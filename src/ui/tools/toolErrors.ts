@@ -1,0 +1,31 @@
+import { ApiError } from '../../api/apiError.ts';
+import { ToolError } from '../../app/tools/toolError.ts';
+import type { ToolResult } from '../../app/tools/toolResult.ts';
+import { plainText } from '../../base/displayText.ts';
+import type { Logger } from '../../base/logger.ts';
+import { UserError } from '../errors/userError.ts';
+import { failureSentence } from '../format/failureText.ts';
+
+/** What a tool returns if it has done nothing, or not all. Errors of which a model can make nothing are in the log. */
+export function errorResult(error: unknown, log: Logger): ToolResult {
+  if (error instanceof ToolError) {
+    return { error: error.code, message: error.message, ...error.details };
+  }
+  if (error instanceof ApiError) {
+    const { failure, mayHaveArrived } = error;
+    return {
+      error: mayHaveArrived ? 'outcomeUnknown' : failure.kind === 'signedOut' ? 'signedOut' : 'failed',
+      message: plainText(failureSentence(failure), 600),
+    };
+  }
+  if (error instanceof UserError) {
+    return { error: 'failed', message: plainText(error.message, 600) };
+  }
+  log.error(
+    `A tool for language models broke: ${error instanceof Error ? `${error.name}: ${error.message}` : 'no Error'}`,
+  );
+  return {
+    error: 'failed',
+    message: 'An unexpected error occurred. The user finds it in the log of Data Connections.',
+  };
+}

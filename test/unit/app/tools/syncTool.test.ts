@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';
+import { planSync, startToolSync } from '../../../../src/app/tools/syncTool.ts';
+import type { PlannedSync, SyncPort } from '../../../../src/app/tools/syncTool.ts';
+import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import { LocalService } from '../../../service/localService.ts';
+import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { accountOf, UploadWindow } from '../upload/uploadWindow.ts';
+import { codeOf, toolErrorOf } from './toolErrors.ts';
+
+describe('The sync of a tool', function () {
+  this.timeout(30_000);
+
+  let service: LocalService;
+  let folder: LedgerFolder;
+  let ledger: Ledger;
+  let window: UploadWindow;
+  let entityId: string;
+  let reviews: PlannedSync[];
+  let agrees: boolean;
+  const { signal } = new AbortController();
+
+  before(async () => {
+    service = await LocalService.start();
+  });
+  after(() => service.stop());
+  beforeEach(async () => {
+    await service.reset();
+    const idle = (await service.state()).connections.find((known) => known.isActive && !known.isCurrentlySyncing);
+    entityId = idle?.entityId ?? '';
+    folder = new LedgerFolder();
+    ledger = folder.open();
+    window = new UploadWindow(service, accountOf(service), ledger);
+    reviews = [];
+    agrees = true;
+  });
+  afterEach(() => {
+    window.dispose();
+    folder.remove();
+  });
+
+  function port(): SyncPort {
+    const { session, feed } = window;
+    const jobs = {
+      jobsOf: () => [],
+      syncsBeside: () => () => [],
+      startWithOthers: () => Promise.resolve(),
+      inBatch: <T>(_count: number, work: (batch: string | undefined) => Promise<T>) => work(undefined),
+    };
+    const ignore = (): void => undefined;
+    const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+    const prompts = {
+      chooseConnection: () => assert.fail('asked'),
+      chooseConnections: () => assert.fail('asked'),
+      showInactive: ignore,
+      showAlreadySyncing: ignore,
+      showReconciled: ignore,
+      warnOtherConnection: ignore,
+      showProgress: <T>(work: () => Promise<T>) => work(),
+    };
+    return {
+      ...{ session, feed, jobs },
+      starter: () => Promise.resolve(new SyncStarter({ session, feed, jobs, prompts, log })),
+      consents: ledger.consents,
+      reviewSync: (planned) => {
+        reviews.push(planned);
+        return Promise.resolve(agrees);
+      },
+    };
+  }
+
+  const plan = () => planSync({ entityId }, port());
+  const start = (agreement: PlannedSync['agreement'] | undefined) =>
+    startToolSync({ entityId }, { agreement, port: port(), signal });
+
+  async function posts(): Promise<number> {
+    return (await service.requests()).filter(({ method }) => method === 'POST').length;
+  }
+
+  it('is started once confirmed, and asks itself the first time for a connection', async () => {
+    const { agreement } = await plan();
+    assert.equal(await posts(), 0);
+    agrees = false;
+    assert.equal(await codeOf(() => start(agreement)), 'declined');
+    agrees = true;
+    const { started } = await start(agreement);
+    const [{ syncId } = assert.fail()] = (await service.state()).jobs.slice(-1);
+    assert.deepEqual([started, reviews.length, await posts()], [{ syncId, entityId }, 2, 1]);
+    await service.setJob(syncId, { outcome: 'complete' });
+    await window.feed.refresh();
+    await start((await plan()).agreement);
+    assert.equal(reviews.length, 2, 'the user has agreed to syncs of the connection');
+  });
+
+  it('without a confirmed plan asks every time', async () => {
+    const { agreement } = await plan();
+    ledger.consents.add(agreement.accountId, 'toolSync', entityId);
+    agrees = false;
+    assert.equal(await codeOf(() => start(undefined)), 'declined');
+    assert.deepEqual([reviews.length, await posts()], [1, 0]);
+    agrees = true;
+    await start(undefined);
+    assert.equal(await posts(), 1);
+  });
+
+  it('is refused if the account or the connection has changed since it was confirmed', async () => {
+    const { agreement } = await plan();
+    for (const [change, changed] of [
+      [{ accountId: 'other' }, 'account'],
+      [{ service: 'https://other.example' }, 'account'],
+      [{ entityId: 'other' }, 'connection'],
+      [{ connection: 'Salaries' }, 'connection'],
+    ] as const) {
+      const { code, details } = await toolErrorOf(() => start({ ...agreement, ...change }));
+      assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: [changed] }]);
+    }
+    assert.deepEqual([reviews, await posts()], [[], 0]);
+  });
+
+  it('is refused if the connection is syncing, or the account does not have it', async () => {
+    const syncId = await service.startElsewhere(entityId);
+    await window.feed.refresh();
+    const { code, details } = await toolErrorOf(plan);
+    assert.deepEqual([code, details], ['alreadySyncing', { syncId }]);
+    assert.equal(await codeOf(() => planSync({ entityId: '..' }, port())), 'connectionNotFound');
+    window.state = { kind: 'signedOut' };
+    assert.equal(await codeOf(plan), 'signedOut');
+  });
+
+  it('whose answer was lost is never called started, unless the connection shows it', async () => {
+    const { agreement } = await plan();
+    await service.addFault({ path: '/connections/sync', method: 'POST', times: 1, action: { kind: 'cut' } });
+    assert.equal(await codeOf(() => start(agreement)), 'outcomeUnknown');
+    assert.equal(await posts(), 1);
+  });
+});

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import type { ToolFile } from '../../../../src/app/tools/checkToolFile.ts';
+import { checkToolFile } from '../../../../src/app/tools/checkToolFile.ts';
+import { planToolUpload, sendToolUpload } from '../../../../src/app/tools/uploadTool.ts';
+import type { PlannedToolUpload, UploadPort } from '../../../../src/app/tools/uploadTool.ts';
+import type { UploadSource } from '../../../../src/app/upload/uploadInput.ts';
+import { LocalService } from '../../../service/localService.ts';
+import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { accountOf, UploadWindow } from '../upload/uploadWindow.ts';
+import { codeOf, toolErrorOf } from './toolErrors.ts';
+
+const ENOENT = Object.assign(new Error('no'), { code: 'ENOENT' });
+
+describe('The upload of a tool', function () {
+  this.timeout(30_000);
+
+  let service: LocalService;
+  let folder: LedgerFolder;
+  let window: UploadWindow;
+  let entityId: string;
+  let otherId: string;
+  let source: UploadSource;
+  let count = 0;
+  const { signal } = new AbortController();
+  const file: ToolFile = { uri: 'file:///a.csv', path: 'a.csv' };
+
+  before(async () => {
+    service = await LocalService.start();
+  });
+  after(() => service.stop());
+  beforeEach(async () => {
+    await service.reset();
+    const targets = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
+    [entityId = '', otherId = ''] = targets.map((connection) => connection.entityId);
+    folder = new LedgerFolder();
+    window = new UploadWindow(service, accountOf(service), folder.open());
+    source = window.source('a.csv', `id,name\n${++count},one\n`);
+  });
+  afterEach(() => {
+    window.dispose();
+    folder.remove();
+  });
+
+  const input = () => ({ file: 'a.csv', entityId, format: undefined });
+
+  function port(): UploadPort {
+    return {
+      session: window.session,
+      feed: window.feed,
+      jobs: { syncsBeside: () => () => [] },
+      upload: (_file, request, adapt) => window.upload([source], request, adapt(window.prompts)),
+      describe: ({ code }) => code,
+    };
+  }
+
+  const plan = (): Promise<PlannedToolUpload> => planToolUpload(input(), file, { port: port(), signal });
+  const send = (agreement: PlannedToolUpload['agreement'] | undefined) =>
+    sendToolUpload(input(), file, { agreement, port: port(), signal });
+
+  async function posts(): Promise<number> {
+    return (await service.requests()).filter(({ path }) => path.endsWith('/dataloader/upload')).length;
+  }
+
+  /** The user has reviewed an upload to the connection before. */
+  async function confirmTarget(): Promise<void> {
+    await window.upload([window.source('first.csv', `id,name\n${++count},one\n`)], { entityId });
+    window.reviews.length = 0;
+    window.notices.length = 0;
+    await service.clearRequests();
+  }
+
+  it('is planned without sending, asking or telling anything', async () => {
+    const planned = await plan();
+    assert.deepEqual(
+      [planned.isReviewed, planned.plan.check.rows, planned.account.id],
+      [true, 1, window.session.state.kind === 'signedIn' && window.session.state.account.id],
+    );
+    assert.equal(planned.agreement.digest, planned.plan.check.digest);
+    assert.deepEqual([window.reviews, window.notices, await posts()], [[], [], 0]);
+    await confirmTarget();
+    assert.equal((await plan()).isReviewed, false);
+  });
+
+  it('sends what was confirmed, and returns the job', async () => {
+    await confirmTarget();
+    const result = await send((await plan()).agreement);
+    const { syncId } = await service.latestUpload();
+    assert.deepEqual(result['started'], { syncId, entityId });
+    assert.deepEqual([window.reviews, await posts()], [[], 1]);
+    assert.equal(await service.latestText(), `id,name\n${count - 1},one\n`);
+  });
+
+  it('is refused if the file has changed since it was confirmed, even in one byte', async () => {
+    await confirmTarget();
+    const { agreement } = await plan();
+    source = window.source('a.csv', `id,name\n${count},ONE\n`);
+    const { code, details } = await toolErrorOf(() => send(agreement));
+    assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: ['file'] }]);
+    assert.deepEqual([await posts(), window.reviews], [0, []]);
+  });
+
+  it('is refused if a link of the path leads to another file', async () => {
+    await confirmTarget();
+    const linkTo = (path: string) => {
+      source = window.source('a.csv', `id,name\n${count},one\n`, { link: { path, leavesFolder: false } });
+    };
+    linkTo('/data/b.csv');
+    const { agreement } = await plan();
+    linkTo('/data/c.csv');
+    assert.deepEqual((await toolErrorOf(() => send(agreement))).details, { changed: ['file'] });
+    assert.equal(await posts(), 0);
+  });
+
+  it('is refused if the account has changed, or its service, although all else is the same', async () => {
+    await confirmTarget();
+    const { agreement } = await plan();
+    for (const change of [{ accountId: 'other' }, { service: 'https://other.example' }]) {
+      const { code, details } = await toolErrorOf(() => send({ ...agreement, ...change }));
+      assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: ['account'] }]);
+    }
+    assert.equal(await posts(), 0);
+  });
+
+  it('is refused if the connection is another one, has another name, or is gone', async () => {
+    await confirmTarget();
+    const { agreement } = await plan();
+    assert.deepEqual((await toolErrorOf(() => send({ ...agreement, entityId: otherId }))).details, {
+      changed: ['connection'],
+    });
+    await service.putConnection({ entityId, entityName: 'Salaries' });
+    await window.feed.refresh();
+    assert.deepEqual((await toolErrorOf(() => send(agreement))).details, { changed: ['connection'] });
+    await service.removeConnection(entityId);
+    await window.feed.refresh();
+    assert.equal(await codeOf(() => send(agreement)), 'connectionNotFound');
+    assert.equal(await posts(), 0);
+  });
+
+  it('without a confirmed plan is reviewed, even if the user’s rules require no review', async () => {
+    await confirmTarget();
+    window.settings.uploadConfirm = 'never';
+    window.answerReview = () => Promise.resolve(undefined);
+    assert.equal(await codeOf(() => send(undefined)), 'declined');
+    assert.deepEqual([window.reviews.length, await posts()], [1, 0]);
+    window.answerReview = ({ plans }) => Promise.resolve(plans);
+    assert.ok((await send(undefined))['started']);
+  });
+
+  it('obeys the user’s rules of review besides the confirmation', async () => {
+    const { agreement } = await plan();
+    window.answerReview = () => Promise.resolve(undefined);
+    assert.equal(await codeOf(() => send(agreement)), 'declined');
+    assert.equal(window.reviews.length, 1, 'the first upload to the connection');
+    window.answerReview = ({ plans }) => Promise.resolve(plans);
+    await confirmTarget();
+    window.settings.uploadConfirm = 'always';
+    assert.equal((await plan()).isReviewed, true);
+    await send((await plan()).agreement);
+    assert.equal(window.reviews.length, 1, 'always');
+  });
+
+  it('of data that the service would reject is refused, with the problems', async () => {
+    source = window.source('a.csv', 'id,name\n1,"never closed\n');
+    for (const act of [plan, () => send(undefined)]) {
+      const { code, details } = await toolErrorOf(act);
+      assert.equal(code, 'invalidData');
+      assert.deepEqual(
+        (details['problems'] as { code: string }[]).map((problem) => problem.code),
+        ['unterminatedQuote'],
+      );
+    }
+    assert.deepEqual([window.reviews, window.notices, await posts()], [[], [], 0]);
+  });
+
+  it('of a file that a link leads out of the workspace is refused', async () => {
+    await confirmTarget();
+    const { agreement } = await plan();
+    source = window.source('a.csv', `id,name\n${count},one\n`, { link: { path: '/etc/a.csv', leavesFolder: true } });
+    for (const act of [plan, () => send(undefined), () => send(agreement)]) {
+      assert.equal(await codeOf(act), 'outsideWorkspace');
+    }
+    assert.deepEqual([window.reviews, await posts()], [[], 0]);
+  });
+
+  it('of a file that can’t be read, or is neither CSV nor JSON, is refused without a question', async () => {
+    source = { name: 'a.csv', read: () => Promise.reject(ENOENT) };
+    assert.equal(await codeOf(plan), 'fileNotFound');
+    const adapted: UploadPort = {
+      ...port(),
+      upload: (_file, request, adapt) => {
+        const prompts = adapt(window.prompts);
+        const read = () => prompts.chooseKind('a').then(() => undefined);
+        return window.upload([{ name: 'a', read }], request, prompts);
+      },
+    };
+    assert.equal(await codeOf(() => planToolUpload(input(), file, { port: adapted, signal })), 'unknownFormat');
+  });
+
+  it('is refused while signed out, and to a connection that the account does not have', async () => {
+    assert.equal(
+      await codeOf(() => planToolUpload({ ...input(), entityId: '123' }, file, { port: port(), signal })),
+      'connectionNotFound',
+    );
+    window.state = { kind: 'signedOut' };
+    assert.equal(await codeOf(plan), 'signedOut');
+    assert.equal(await codeOf(() => send(undefined)), 'signedOut');
+  });
+
+  it('whose answer was lost is never called accepted or repeated', async () => {
+    await confirmTarget();
+    const { agreement } = await plan();
+    await service.addFault({ path: '/dataloader/upload', action: { kind: 'loseAnswer' } });
+    assert.equal(await codeOf(() => send(agreement)), 'outcomeUnknown');
+    assert.equal(await posts(), 1);
+    assert.equal((await plan()).isReviewed, true, 'the same again');
+  });
+
+  it('sends nothing once the caller has cancelled', async () => {
+    await confirmTarget();
+    const { agreement } = await plan();
+    const cancel = new AbortController();
+    cancel.abort(new Error('cancelled'));
+    await assert.rejects(
+      sendToolUpload(input(), file, { agreement, port: port(), signal: cancel.signal }),
+      /cancelled/,
+    );
+    assert.equal(await posts(), 0);
+  });
+});
+
+describe('The check of a tool', () => {
+  const { signal } = new AbortController();
+  let service: LocalService;
+  let folder: LedgerFolder;
+  let window: UploadWindow;
+  before(async () => {
+    service = await LocalService.start();
+    folder = new LedgerFolder();
+    window = new UploadWindow(service, accountOf(service), folder.open());
+  });
+  after(async () => {
+    window.dispose();
+    folder.remove();
+    await service.stop();
+  });
+
+  function check(content: string | Uint8Array, of: Parameters<UploadWindow['source']>[2] = {}, limit = 20) {
+    const read = () => window.source('a.csv', content, of).read();
+    return checkToolFile(
+      { uri: 'file:///a.csv', path: 'a.csv' },
+      { read, limit, signal, describe: ({ code }) => code },
+    );
+  }
+
+  it('returns rows, columns and problems, those that prevent an upload first', async () => {
+    const result = await check('id,name\n1\n2,"never closed\n');
+    assert.deepEqual(
+      (result['problems'] as { code: string; severity: string }[]).map(({ code, severity }) => [code, severity]),
+      [
+        ['unterminatedQuote', 'blocking'],
+        ['raggedRow', 'warning'],
+      ],
+    );
+    const { file, format, columns, canBeUploaded, problemCount, moreProblems } = result;
+    assert.deepEqual(
+      [file, format, columns, canBeUploaded, problemCount, moreProblems],
+      ['a.csv', 'csv', ['id', 'name'], 'no', 2, false],
+    );
+    assert.equal((await check('id,name\n1,a\n'))['canBeUploaded'], 'yes');
+    assert.equal((await check(Buffer.from('id,name\n1,Größe\n', 'latin1')))['canBeUploaded'], 'afterConversion');
+  });
+
+  it('bounds what it returns of a file, however many columns and problems it has', async () => {
+    const names = [...Array(2000).keys()].map((index) => `"[c${index}](command:x)\n${'y'.repeat(100)}"`);
+    const rows = '1\n'.repeat(5000);
+    const result = await check(`${names.join()}\n${rows}`, {}, 3);
+    const { columns, columnCount, moreColumns, problems, moreProblems } = result as Record<string, unknown[]>;
+    assert.deepEqual(
+      [columns?.length, columnCount, moreColumns, problems?.length, moreProblems],
+      [50, 2000, 1950, 3, true],
+    );
+    assert.ok((columns as string[]).every((name) => name.length <= 60 && !name.includes('\n')));
+  });
+
+  it('does not read a file that a link leads out of the workspace', async () => {
+    const leaving = { link: { path: '/etc/passwd', leavesFolder: true }, check: () => assert.fail('checked') };
+    assert.equal(await codeOf(() => check('a', leaving)), 'outsideWorkspace');
+    assert.equal(await codeOf(() => check('a', { link: { path: undefined, leavesFolder: true } })), 'outsideWorkspace');
+  });
+});
