@@ -172,6 +172,9 @@ describe('The tree of connections', () => {
         assert.ok((await hover(row)).includes('Failed 1 hour ago\\: Production\\-EU answered 503\\.'));
         assert.match(await hover(row), /503/);
         assert.deepEqual(lookups, ['sync of id-00050']);
+        redrawn.length = 0;
+        tree.update(['id-00050']);
+        assert.deepEqual(redrawn, [], 'its tooltip stays open');
         const { description, accessibilityInformation } = await tree.getTreeItem(row);
         assert.match(description ?? '', /^1 hr\. ago · Production-EU answered 503\.$/);
         assert.equal(accessibilityInformation?.label, 'id-00050, ERP, Failed, 1 hour ago, Production-EU answered 503.');

@@ -61,6 +61,8 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** Only what was drawn once can look different. */
   readonly #drawn = new WeakMap<ConnectionsElement, Drawn>();
   #favorites: ConnectionOrder['favorites'];
+  /** The row whose tooltip was requested last. Redrawing a row closes its tooltip, so a reason appears in the row afterwards. */
+  #pointedAt: ConnectionsElement | undefined;
 
   readonly onDidChangeTreeData = this.#changes.event;
 
@@ -101,6 +103,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** Redraws the rows whose relative times read otherwise by now. */
   updateTimes(): void {
     const now = Date.now();
+    this.#pointedAt = undefined;
     this.#redraws.add([...this.#rows.elements()].filter((element) => this.#looksChanged(element, now)));
   }
 
@@ -145,6 +148,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** Called when the pointer rests on a row, so that only tooltips that are shown are built. */
   async resolveTreeItem(item: TreeRow, element: ConnectionsElement, token: CancellationToken): Promise<TreeRow> {
     this.#options.heldOrder.noteUse();
+    this.#pointAt(element);
     if (element.kind === 'connection') {
       if (element.connection.hasError) {
         await impatiently(this.#options.lastJobs.lookUp(element.connection), token);
@@ -169,6 +173,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
 
   /** The jobs of a connection, the last one looked up if it is not known; otherwise why there are none. */
   async #rowsUnder(element: ConnectionElement): Promise<ConnectionsElement[]> {
+    this.#pointAt(undefined);
     const result = await this.#options.lastJobs.lookUp(element.connection);
     if (result?.kind === 'job') {
       this.update([element.connection.entityId]);
@@ -179,6 +184,14 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     const why = result?.kind === 'failure' ? result.failure : hasSynced ? 'noDetails' : 'neverSynced';
     const note: NoteElement = { kind: 'note', id: `${element.id}/note`, under: element, why };
     return jobs.length > 0 ? [...jobs] : [note];
+  }
+
+  #pointAt(element: ConnectionsElement | undefined): void {
+    const left = this.#pointedAt;
+    this.#pointedAt = element;
+    if (left && left !== element && this.#looksChanged(left, Date.now())) {
+      this.#redraws.add([left]);
+    }
   }
 
   #extrasOf(connection: Connection): RowExtras {
@@ -211,7 +224,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       return (
         now >= drawn.holdsUntil ||
         !isSameConnection(drawn.connection, element.connection) ||
-        reason !== drawn.extras.reason ||
+        (reason !== drawn.extras.reason && element !== this.#pointedAt) ||
         isFavorite !== drawn.extras.isFavorite
       );
     }
