@@ -58,7 +58,7 @@ describe('The manifest', () => {
     const linked = [
       ...Object.values(words)
         .join('\n')
-        .matchAll(/\]\(command:(?:toSide:)?([^)]*)\)/g),
+        .matchAll(/\]\(command:([^)]*)\)/g),
     ].map(([, id]) => id ?? '');
     assert.ok(linked.length > 0);
     assert.deepEqual(

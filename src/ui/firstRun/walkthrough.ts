@@ -1,4 +1,4 @@
-import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import { commands, Range, Uri, ViewColumn, window, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
 import { homedir } from 'node:os';
 
@@ -17,7 +17,12 @@ export async function openSample(extensionUri: Uri): Promise<void> {
   const document = saved
     ? await workspace.openTextDocument(place)
     : await openCopy(place.with({ scheme: 'untitled' }), Uri.joinPath(extensionUri, 'media', 'sample', SAMPLE_NAME));
-  await window.showTextDocument(document, { preview: false });
+  // Beside the walkthrough, which stays in sight.
+  const isBeside = window.activeTextEditor === undefined && window.tabGroups.activeTabGroup.activeTab !== undefined;
+  await window.showTextDocument(document, {
+    preview: false,
+    viewColumn: isBeside ? ViewColumn.Beside : ViewColumn.Active,
+  });
 }
 
 async function openCopy(uri: Uri, sample: Uri): Promise<TextDocument> {

@@ -10,6 +10,7 @@ import { QuickInput } from './quickInput.ts';
 import { StatusBar } from './statusBar.ts';
 import { TreeView } from './treeView.ts';
 import { UploadReview } from './uploadReview.ts';
+import { Walkthrough } from './walkthrough.ts';
 
 /** How long to wait for views after a reload. */
 const RETURNING_MS = 5000;
@@ -26,6 +27,7 @@ export class Workbench {
   readonly explorer: Explorer;
   readonly jobPage: JobPage;
   readonly review: UploadReview;
+  readonly walkthrough: Walkthrough;
 
   private constructor(page: Page) {
     this.page = page;
@@ -38,6 +40,7 @@ export class Workbench {
     this.explorer = new Explorer(page);
     this.jobPage = new JobPage(page);
     this.review = new UploadReview(this.notifications);
+    this.walkthrough = new Walkthrough(page);
   }
 
   /** Opens a folder and waits for the window and the extension's view container. */
