@@ -1,5 +1,5 @@
 // Takes the screenshots of the README: the window and the job page, in a light, a dark and a high-contrast theme.
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -10,9 +10,12 @@ import { ROOT } from '../vscode/versions.ts';
 import { signIn } from './pages/signIn.ts';
 import { Workbench } from './pages/workbench.ts';
 import { rememberPastRuns } from './pastRuns.ts';
+import { webpOf } from './webp.ts';
 
 /** A moderate resolution keeps the README quick to load. */
 const WINDOW = { viewport: { width: 1040, height: 620 }, deviceScaleFactor: 1.5 };
+/** Of 1: texts stay sharp. */
+const QUALITY = 0.85;
 /** Large enough for the whole job page except its lists. */
 const TALL = { width: 1180, height: 1000 };
 /** In pixels from the left edge of the window. */
@@ -128,8 +131,12 @@ async function startJobs(workbench: Workbench, service: LocalService): Promise<v
 }
 
 async function save({ page }: Workbench, name: string, clip: Partial<Box> & Size): Promise<void> {
-  const path = join(ROOT, 'media', `${name}.png`);
-  await page.screenshot({ path, clip: { x: 0, y: 0, ...clip }, animations: 'disabled' });
+  const path = join(ROOT, 'media', `${name}.webp`);
+  const png = await page.screenshot({ clip: { x: 0, y: 0, ...clip }, animations: 'disabled' });
+  // The window itself forbids pictures in data addresses.
+  const blank = await page.context().newPage();
+  await writeFile(path, await webpOf(blank, png, QUALITY));
+  await blank.close();
   console.log(path);
 }
 
