@@ -162,7 +162,7 @@ describe('Tasks', () => {
           code,
         ]),
         [
-          [3, 7, vscode.DiagnosticSeverity.Warning, 'Data Connections', 'raggedRow'],
+          [3, 1, vscode.DiagnosticSeverity.Warning, 'Data Connections', 'raggedRow'],
           [4, 3, vscode.DiagnosticSeverity.Error, 'Data Connections', 'unterminatedQuote'],
         ],
       );

@@ -39,10 +39,13 @@ function keyOf({ accountId, entityId }: Job): string {
   return JSON.stringify([accountId, entityId]);
 }
 
-/** The connection of an upload, to be synced only for the account of the upload. */
+/**
+ * The connection of an upload, to be synced only for the account of the upload. Not as a row: the last list of connections may still show
+ * it as syncing because of the upload, so the service decides.
+ */
 export function syncOf({ entityId, entityName, accountId }: Job): readonly [TargetSelection, StartOptions] {
   return [
-    { targets: [{ entityId, entityName, lastSyncId: undefined, isRow: true }], isList: false },
+    { targets: [{ entityId, entityName, lastSyncId: undefined, isRow: false }], isList: false },
     { confirm: (account) => Promise.resolve(account.id === accountId) },
   ];
 }
