@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../../eventually.ts';
+import { signIn } from '../pages/signIn.ts';
+import type { TreeView } from '../pages/treeView.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import { useStage } from '../useStage.ts';
+
+const FAILED = 'Vendor Ledger Entries';
+
+describe('The rows of connections', () => {
+  const stage = useStage();
+
+  async function openSignedIn(): Promise<Workbench> {
+    const { service } = stage();
+    await service.freeze(true);
+    const workbench = await stage().openWindow();
+    await signIn(workbench, service);
+    return workbench;
+  }
+
+  function namesOf(connections: TreeView): Promise<readonly string[]> {
+    return connections.rows().then((rows) => rows.map(({ name }) => name));
+  }
+
+  function count({ root }: TreeView): Promise<number> {
+    return root.getByRole('treeitem').count();
+  }
+
+  it('have one indentation, and say why there is nothing under them', async () => {
+    const { connections } = await openSignedIn();
+    const never = connections.row('Store Targets');
+    const left = async (): Promise<number | undefined> => (await never.locator('.label-name').boundingBox())?.x;
+    const before = await left();
+    await never.locator('.monaco-tl-twistie').click();
+    await connections.row('No sync so far').waitFor();
+    await connections.act('Customers', 'Start Sync');
+    await connections.rowSaying(/^Customers, .*Syncing/).waitFor();
+    assert.equal(await left(), before);
+  });
+
+  it('keep their places while the view is used, and move when the user works elsewhere', async () => {
+    const { service } = stage();
+    const workbench = await openSignedIn();
+    const { connections } = workbench;
+    const place = async (): Promise<number> => (await namesOf(connections)).indexOf(FAILED);
+    const before = await place();
+    await service.nextJob({ durationMs: 20_000 });
+    await connections.act(FAILED, 'Start Sync');
+    await connections.rowSaying(new RegExp(`^${FAILED}, .*Syncing`)).waitFor();
+    await service.advance(30_000);
+    await connections.rowSaying(new RegExp(`^${FAILED}, .*Succeeded`)).waitFor();
+    assert.equal(await place(), before);
+    await workbench.openFile('bank-statement.csv');
+    await eventually(async () => (await place()) > before, 'The row has moved');
+  });
+
+  it('are narrowed while a state is typed, restored by Escape, and reduced to those that fail', async () => {
+    const workbench = await openSignedIn();
+    const { connections, quickInput } = workbench;
+    const all = await count(connections);
+    await connections.root.locator('.pane-header').hover();
+    await connections.root.getByRole('button', { name: 'Filter…' }).click();
+    await quickInput.awaitStep(/state, such as “failed”/);
+    await quickInput.input.fill('failed snowflake');
+    await connections.rowSaying(/^Inventory Valuation/).waitFor();
+    await eventually(async () => (await count(connections)) === 1, 'One row is left');
+    await quickInput.input.press('Escape');
+    await eventually(async () => (await count(connections)) === all, 'All rows are back');
+
+    await connections.root.locator('.pane-header').hover();
+    await connections.root.getByRole('button', { name: 'Failing Only' }).click();
+    await eventually(async () => (await count(connections)) < all, 'Fewer rows are left');
+    const failing = await connections.rows();
+    assert.ok(failing.length > 1 && failing.every(({ spoken }) => spoken.includes(', Failed, ')));
+    await connections.root.locator('.pane-header').hover();
+    await connections.root.getByRole('button', { name: 'Show All' }).click();
+    await eventually(async () => (await count(connections)) === all, 'All rows are back');
+  });
+
+  it('are favorites at the top, until they are removed from them', async () => {
+    const { connections } = await openSignedIn();
+    const first = async (): Promise<string | undefined> => (await namesOf(connections))[0];
+    await connections.choose(connections.row('Web Traffic by Channel'), 'Add to Favorites');
+    await eventually(async () => (await first()) === 'Web Traffic by Channel', 'The favorite is at the top');
+    await connections.rowSaying(/^Web Traffic by Channel, .*, favorite$/).waitFor();
+    await connections.choose(connections.row('Web Traffic by Channel'), 'Remove from Favorites');
+    await eventually(async () => (await first()) !== 'Web Traffic by Channel', 'It is no longer at the top');
+  });
+
+  it('offer no sync while they are inactive, and Start Sync takes several others', async () => {
+    const { service } = stage();
+    const workbench = await openSignedIn();
+    const { connections, quickInput } = workbench;
+    await connections.row('Fixed Assets').hover();
+    await connections.row('Fixed Assets').getByRole('button', { name: 'Show Last Job' }).waitFor();
+    assert.equal(await connections.row('Fixed Assets').getByRole('button', { name: 'Start Sync' }).count(), 0);
+
+    await workbench.runCommand('Data Connections: Start Sync');
+    await quickInput.awaitStep(/Select connections to sync/);
+    for (const name of ['Customers', 'Cases']) {
+      await quickInput.input.fill(name);
+      await quickInput.option(name).click();
+    }
+    await quickInput.input.fill('Fixed Assets');
+    await eventually(async () => (await quickInput.option('Fixed Assets').count()) === 0, 'It is not offered');
+    await quickInput.input.press('Enter');
+    await connections.rowSaying(/^Customers, .*Syncing/).waitFor();
+    await connections.rowSaying(/^Cases, .*Syncing/).waitFor();
+    const starts = (await service.requests()).filter(({ method }) => method === 'POST');
+    assert.equal(starts.length, 2);
+  });
+});
