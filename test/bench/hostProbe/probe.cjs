@@ -1,4 +1,4 @@
-/* global Buffer, process, setTimeout, setInterval, clearInterval, performance */
+/* global Buffer, fetch, process, setTimeout, setInterval, clearInterval, performance */
 // An extension for the benchmark `host`: it measures in the process of the extension host what the benchmark asks for, one
 // line of JSON for each request and answer (hostProbe.ts).
 const diagnostics = require('node:diagnostics_channel');
