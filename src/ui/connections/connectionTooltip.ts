@@ -1,4 +1,6 @@
 import { l10n } from 'vscode';
+import type { CancellationToken } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionName } from '../../model/connection.ts';
@@ -9,6 +11,9 @@ import { sentenceTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
 
 // Loaded when a tooltip is first shown.
+
+/** A tooltip that waits longer for the reason of a failure is shown without it. */
+const PATIENCE_MS = 3000;
 
 /** A sentence, then the fields of a connection (contract, Connection) that it leaves out; a dash if the service does, too. */
 export function connectionTooltip(connection: Connection, now: EpochMs, reason = ''): Tooltip {
@@ -79,4 +84,18 @@ function previousSentence({ hasError, lastSyncAt }: Connection, now: EpochMs): s
   }
   const ago = relativeTimes.long(lastSyncAt, now);
   return hasError ? l10n.t('The previous sync failed {0}.', ago) : l10n.t('The previous sync ended {0}.', ago);
+}
+
+/** Waits for what is looked up, but not forever, and no longer than the pointer rests on the row. */
+export async function impatiently(lookup: Promise<unknown> | undefined, token: CancellationToken): Promise<void> {
+  if (lookup === undefined) {
+    return;
+  }
+  const waiting = new DisposableStore();
+  const end = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS);
+    waiting.add({ dispose: () => clearTimeout(timer) });
+    waiting.add(token.onCancellationRequested(() => resolve()));
+  });
+  await Promise.race([lookup, end]).finally(() => waiting.dispose());
 }

@@ -29,9 +29,6 @@ import { RowPages } from '../../app/connections/rowPages.ts';
 /** About two milliseconds' work. */
 const ROWS_PER_TURN = 250;
 
-/** A tooltip that waits longer for the reason of a failure is shown without it. */
-const PATIENCE_MS = 3000;
-
 interface ConnectionTreeOptions extends Omit<RowSource, 'readJobs'> {
   readonly lastJobs: LastJobs;
   readonly usual: UsualDurations;
@@ -61,8 +58,9 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** Only what was drawn once can look different. */
   readonly #drawn = new WeakMap<ConnectionsElement, Drawn>();
   #favorites: ConnectionOrder['favorites'];
-  /** The row whose tooltip was requested last. Redrawing a row closes its tooltip, so a reason appears in the row afterwards. */
+  /** The row whose tooltip was requested last. Redrawing a row closes its tooltip, so what was looked up for it appears afterwards. */
   #pointedAt: ConnectionsElement | undefined;
+  #hasPostponed = false;
 
   readonly onDidChangeTreeData = this.#changes.event;
 
@@ -97,13 +95,14 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   }
 
   update(entityIds: Iterable<string>): void {
-    this.#redraws.add(this.#rows.update(entityIds, { isHeld: this.#options.heldOrder.isHeld }));
+    const change = this.#rows.update(entityIds, { isHeld: this.#options.heldOrder.isHeld });
+    this.#redraws.add(change === 'all' ? change : change.filter((element) => !this.#isPostponed(element)));
   }
 
   /** Redraws the rows whose relative times read otherwise by now. */
   updateTimes(): void {
+    this.#pointAt(undefined);
     const now = Date.now();
-    this.#pointedAt = undefined;
     this.#redraws.add([...this.#rows.elements()].filter((element) => this.#looksChanged(element, now)));
   }
 
@@ -150,10 +149,10 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     this.#options.heldOrder.noteUse();
     this.#pointAt(element);
     if (element.kind === 'connection') {
+      const { connectionTooltip, impatiently } = await import('./connectionTooltip.ts');
       if (element.connection.hasError) {
         await impatiently(this.#options.lastJobs.lookUp(element.connection), token);
       }
-      const { connectionTooltip } = await import('./connectionTooltip.ts');
       const { connection } = element;
       item.tooltip = connectionTooltip(connection, Date.now(), this.#extrasOf(connection).reason);
     } else if (element.kind === 'job') {
@@ -189,9 +188,22 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   #pointAt(element: ConnectionsElement | undefined): void {
     const left = this.#pointedAt;
     this.#pointedAt = element;
-    if (left && left !== element && this.#looksChanged(left, Date.now())) {
+    if (left && left !== element && this.#hasPostponed) {
+      this.#hasPostponed = false;
       this.#redraws.add([left]);
     }
+  }
+
+  /** Whether the row is pointed at, and its connection is as it was drawn. */
+  #isPostponed(element: ConnectionsElement): boolean {
+    const drawn = this.#drawn.get(element);
+    const isPostponed =
+      element === this.#pointedAt &&
+      element.kind === 'connection' &&
+      drawn?.kind === 'connection' &&
+      isSameConnection(drawn.connection, element.connection);
+    this.#hasPostponed ||= isPostponed;
+    return isPostponed;
   }
 
   #extrasOf(connection: Connection): RowExtras {
@@ -224,24 +236,10 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       return (
         now >= drawn.holdsUntil ||
         !isSameConnection(drawn.connection, element.connection) ||
-        (reason !== drawn.extras.reason && element !== this.#pointedAt) ||
+        reason !== drawn.extras.reason ||
         isFavorite !== drawn.extras.isFavorite
       );
     }
     return drawn?.kind === 'job' && element.kind === 'job' && drawn.key !== jobRowKey(element, now);
   }
-}
-
-/** Waits for what is looked up, but not forever, and no longer than the pointer rests on the row. */
-async function impatiently(lookup: Promise<unknown> | undefined, token: CancellationToken): Promise<void> {
-  if (lookup === undefined) {
-    return;
-  }
-  const waiting = new DisposableStore();
-  const end = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS);
-    waiting.add({ dispose: () => clearTimeout(timer) });
-    waiting.add(token.onCancellationRequested(() => resolve()));
-  });
-  await Promise.race([lookup, end]).finally(() => waiting.dispose());
 }

@@ -6,6 +6,7 @@ import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../useStage.ts';
 
 const FAILED = 'Vendor Ledger Entries';
+const REASON = /"Production-EU" answered 503 Service Unavailable after 3 attempts/;
 
 describe('The rows of connections', () => {
   const stage = useStage();
@@ -18,6 +19,10 @@ describe('The rows of connections', () => {
     return workbench;
   }
 
+  async function statusRequests(): Promise<number> {
+    return (await stage().service.requests()).filter(({ path }) => path.endsWith('/status')).length;
+  }
+
   function namesOf(connections: TreeView): Promise<readonly string[]> {
     return connections.rows().then((rows) => rows.map(({ name }) => name));
   }
@@ -25,6 +30,28 @@ describe('The rows of connections', () => {
   function count({ root }: TreeView): Promise<number> {
     return root.getByRole('treeitem').count();
   }
+
+  it('say why a sync failed that was started elsewhere: in the tooltip, in the row and on its page', async () => {
+    const { connections, jobPage, page } = await openSignedIn();
+    const before = await statusRequests();
+    await connections.row(FAILED).hover();
+    const hover = page.locator('.monaco-hover', { hasText: FAILED });
+    await hover.filter({ hasText: REASON }).waitFor();
+    assert.match(await hover.innerText(), /Failed 2 hours ago: The environment .* attempts\. Next sync in /);
+    await connections.row('Cases').hover();
+    await connections.rowSaying(new RegExp(`^${FAILED}, .*Failed, 2 hours ago, .*${REASON.source}`)).waitFor();
+    await page.mouse.move(0, 0);
+    await connections.row(FAILED).hover();
+    await hover.filter({ hasText: REASON }).waitFor();
+    assert.equal((await statusRequests()) - before, 1, 'the service is asked once');
+
+    await connections.choose(connections.row(FAILED), 'Show Last Job');
+    await jobPage.frame.getByText(REASON).first().waitFor();
+    await connections.row(FAILED).click();
+    await page.keyboard.press('ArrowRight');
+    await connections.rowSaying(/^Sync, failed/).waitFor();
+    assert.equal((await statusRequests()) - before, 1);
+  });
 
   it('have one indentation, and say why there is nothing under them', async () => {
     const { connections } = await openSignedIn();
