@@ -11,13 +11,14 @@ import { VsCodeServer } from '../vscode/server.ts';
 import type { ServerOptions, WindowOptions } from '../vscode/server.ts';
 import { ROOT } from '../vscode/versions.ts';
 import { Workbench } from './pages/workbench.ts';
+import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
 
 /** Tall enough for all rows of the tree, because VS Code renders only visible rows. */
 const VIEWPORT = { width: 1400, height: 1600 };
 /** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
 
-export interface StageOptions extends Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload'> {
+export interface StageOptions extends Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload' | 'language'> {
   readonly seed?: StartOptions['seed'];
 }
 
@@ -48,6 +49,9 @@ export class Stage {
       VsCodeServer.start({ ...options, vsix: join(ROOT, 'out', 'data-connections.vsix') }),
       launchBrowser(),
     ]);
+    if (options.language === PSEUDO_LANGUAGE) {
+      await addPseudoLanguage(server.dataDir);
+    }
     const stage = new Stage(service, server, folder, browser);
     await stage.#resetService();
     return stage;

@@ -51,6 +51,8 @@ export interface ServerOptions {
   readonly takesPayload?: boolean;
   /** Whether workspace trust is on. If not, every folder is trusted. */
   readonly asksForTrust?: boolean;
+  /** The display language, as a language tag. VS Code's own texts stay English; those of extensions are translated. */
+  readonly language?: string;
 }
 
 export interface WindowOptions {
@@ -87,11 +89,15 @@ export class VsCodeServer {
     if (options.vsix !== undefined) {
       await installExtensions(version, dataDir, [options.vsix].flat());
     }
+    if (options.language !== undefined) {
+      await addLanguagePack(dataDir, options.language);
+    }
     const child = runServer(version, dataDir, [
       ...['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms', '--without-connection-token'],
       ...['--telemetry-level', 'off', '--log', 'info'],
       ...(options.takesPayload === true ? ['--enable-smoke-test-driver'] : []),
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
+      ...(options.language === undefined ? [] : ['--locale', options.language]),
     ]);
     const proxy = await SecretKeyProxy.start(await portOf(child));
     return new VsCodeServer(child, proxy, dataDir, options.dataDir === undefined);
@@ -144,6 +150,19 @@ async function writeSettings(dataDir: string, settings: ServerOptions['settings'
 
 function userFolder(dataDir: string): string {
   return join(dataDir, 'data', 'User');
+}
+
+/** A language pack without texts. Without any, VS Code falls back to English for extensions, too. */
+async function addLanguagePack(dataDir: string, language: string): Promise<void> {
+  const texts = join(dataDir, 'data', 'noTexts.i18n.json');
+  const pack = {
+    hash: language,
+    label: language,
+    extensions: [{ extensionIdentifier: { id: 'test.language-pack' }, version: '1.0.0' }],
+    translations: { vscode: texts },
+  };
+  await writeFile(texts, JSON.stringify({ contents: {} }));
+  await writeFile(join(dataDir, 'data', 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
 async function installExtensions(version: string, dataDir: string, files: readonly string[]): Promise<void> {

@@ -33,6 +33,11 @@ export class TreeView {
     return this.root.getByRole('treeitem', { name: words }).first();
   }
 
+  /** The rows while the keyboard moves between them. */
+  get focusedList(): Locator {
+    return this.root.locator('.monaco-list:focus, .monaco-list:focus-within').first();
+  }
+
   async rows(): Promise<readonly TreeRow[]> {
     const rows = await this.root.getByRole('treeitem').all();
     return await Promise.all(

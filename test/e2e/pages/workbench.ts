@@ -1,3 +1,5 @@
+import axe from 'axe-core';
+import type { AxeResults } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import type { VsCodeServer, WindowOptions } from '../../vscode/server.ts';
 import { TIDY_KEY } from '../../vscode/server.ts';
@@ -117,6 +119,18 @@ export class Workbench {
   async openFile(name: string): Promise<void> {
     await this.quickInput.accept('ControlOrMeta+P', name, name);
     await this.editor.tab(name).waitFor();
+  }
+
+  /** The accessibility violations that axe finds in a part of the window. */
+  async accessProblems(part: string): Promise<readonly string[]> {
+    await this.page.evaluate(axe.source);
+    // The label of a row spells out what the row abbreviates, such as "2 hr. ago".
+    const rules = { 'label-content-name-mismatch': { enabled: false } };
+    const options = JSON.stringify({ resultTypes: ['violations'], rules });
+    const { violations } = await this.page.evaluate<AxeResults>(`axe.run('${part}', ${options})`);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+    );
   }
 
   /** The status bar item of Restricted Mode. */
