@@ -273,17 +273,19 @@ describe('Jobs', function () {
 
   it('are kept by Sign Out if the user chooses that, and are listed when the account signs in again', async () => {
     const syncId = await startSync();
-    const signOut = async (button: string): Promise<void> => {
-      await withMessages(
+    const signOut = (button: string): Promise<unknown> =>
+      withMessages(
         () => run('signOut', account.id),
         ({ isModal }) => (isModal ? button : undefined),
       );
-      await signIn();
-    };
     await signOut('Keep History');
+    await signIn();
     await untilAsked(syncId);
     await withMessages(async (messages) => {
       await signOut('Sign Out');
+      // While it runs, it would be found in the list of connections again.
+      await service.setJob(syncId, { outcome: 'fail' });
+      await signIn();
       await run('stopWatching', { syncId });
       await messages.including(/no longer in the list of jobs/);
     });

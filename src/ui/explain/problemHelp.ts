@@ -102,7 +102,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     decimalComma: {
       meaning: l10n.t('Numbers use a decimal comma and may be read as text.'),
-      fix: l10n.t('Export the data with decimal points if the service expects them.'),
+      fix: l10n.t(
+        'If the service expects decimal points, choose Decimal commas to points in the review of the upload, or export the data with points.',
+      ),
     },
     typeChange: {
       meaning: l10n.t('A column of numbers or dates contains another value after many rows.'),
@@ -130,7 +132,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     nestedValue: {
       meaning: l10n.t('A row contains an object or an array, but the service accepts only flat rows.'),
-      fix: l10n.t('Quick fix: flatten it to dotted columns such as address.city.'),
+      fix: l10n.t(
+        'Quick fix: flatten it to dotted columns such as address.city. The review of an upload offers the same without changing the file.',
+      ),
     },
     duplicateKey: {
       meaning: l10n.t('A key occurs more than once in a row. The last value is usually kept.'),
