@@ -10,6 +10,8 @@ describe('An upload on save', () => {
   let entityId: string;
   let uri: vscode.Uri;
   let messages: ShownMessages;
+  // Off in the windows of tests, on by default in a browser.
+  const autoSave = vscode.workspace.getConfiguration('files').inspect('autoSave')?.globalValue;
 
   before(async () => {
     service = connectService();
@@ -33,7 +35,7 @@ describe('An upload on save', () => {
     for (const name of ['upload.targets', 'upload.onSave', 'upload.syncAfter']) {
       await set(name, undefined);
     }
-    await set('autoSave', undefined, 'files');
+    await set('autoSave', autoSave, 'files');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.workspace.fs.delete(uri);
   });
@@ -68,7 +70,7 @@ describe('An upload on save', () => {
     await set('autoSave', 'afterDelay', 'files');
     const document = await type('4,four\n');
     await eventually(() => !document.isDirty, 'The document is saved');
-    await set('autoSave', undefined, 'files');
+    await set('autoSave', 'off', 'files');
     await (await type('5,five\n')).save();
     await uploaded(before + 3);
     assert.equal(await service.latestText(), 'id,name\n1,one\n2,two\n3,three\n4,four\n5,five\n');
