@@ -152,6 +152,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     showConnection: (entityId) => connections.reveal(entityId),
     clearFilter: () => connections.clearFilter(),
     showJob: (syncId) => jobs.openJob(syncId),
+    openOutsideDemo: demo.isDemo ? async (link) => (await demo.change(undefined)).openLink(link) : undefined,
   });
   const explain = own(createExplainFeature());
   const firstRun = createFirstRunFeature({ extensionUri, session, demo, log, report });

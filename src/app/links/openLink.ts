@@ -40,6 +40,8 @@ interface LinkOptions {
   /** Finds a job, or requests its status if it is not followed. Undefined if the account changes meanwhile. */
   readonly lookUpJob: (syncId: string) => Promise<FoundJob | undefined>;
   readonly prompts: LinkPrompts;
+  /** In the demo only: leaves it, and opens the link with the user's accounts. */
+  readonly openOutsideDemo?: ((parts: LinkParts) => Promise<void>) | undefined;
 }
 
 /** Opens links. A link only shows something; the user is asked before this window changes its account. */
@@ -57,28 +59,45 @@ export class LinkOpener {
       return;
     }
     this.#isOpening = true;
+    let hidden: string | undefined;
     try {
-      const link = parseLink(parts);
-      if (link === undefined) {
-        this.#options.prompts.tell({ kind: 'invalid' });
-      } else if (this.#isActive(link) || (await this.#changeAccount(link))) {
-        await this.#show(link);
-      }
+      hidden = await this.#open(parts);
     } finally {
       this.#isOpening = false;
     }
+    // A notification can stay unanswered for as long as the window is open. Other links are opened meanwhile.
+    if (hidden !== undefined) {
+      await this.#offerToClearFilter(hidden);
+    }
+  }
+
+  /** Resolves to the connection of the link if it is hidden by a filter. */
+  async #open(parts: LinkParts): Promise<string | undefined> {
+    const link = parseLink(parts);
+    if (link === undefined) {
+      this.#options.prompts.tell({ kind: 'invalid' });
+    } else if (this.#isActive(link) || (await this.#changeAccount(link, parts))) {
+      return this.#show(link);
+    }
+    return undefined;
   }
 
   /** Resolves to whether the window uses an account of the link's workspace. */
-  async #changeAccount(link: Link): Promise<boolean> {
-    const { store, session, prompts } = this.#options;
+  async #changeAccount(link: Link, parts: LinkParts): Promise<boolean> {
+    const { store, session, prompts, openOutsideDemo } = this.#options;
     const known = store.all.find((one) => isFor(link, one));
     if (known) {
       if (!(await prompts.confirmSwitch(known))) {
         return false;
       }
       await session.use(known);
-    } else if (!(await prompts.confirmSignIn(link)) || !(await prompts.signIn(link.baseUrl))) {
+    } else if (!(await prompts.confirmSignIn(link))) {
+      return false;
+    } else if (openOutsideDemo) {
+      // What signs in during the demo is gone with it, and the user may be signed in already.
+      await openOutsideDemo(parts);
+      return false;
+    } else if (!(await prompts.signIn(link.baseUrl))) {
       return false;
     }
     if (!this.#isActive(link)) {
@@ -93,7 +112,8 @@ export class LinkOpener {
     return state.kind === 'signedIn' && isFor(link, state);
   }
 
-  async #show({ target }: Link): Promise<void> {
+  /** Resolves to the connection if it is hidden by a filter. */
+  async #show({ target }: Link): Promise<string | undefined> {
     const { feed } = this.#options;
     // For the name of a job's connection, too.
     if (feed.state.kind !== 'loaded' || (target.kind === 'connection' && !feed.find(target.entityId))) {
@@ -102,14 +122,25 @@ export class LinkOpener {
         throw new ApiError(result.failure);
       }
     }
-    await (target.kind === 'job' ? this.#showJob(target.syncId) : this.#showConnection(target.entityId));
+    if (target.kind === 'connection') {
+      return this.#showConnection(target.entityId);
+    }
+    await this.#showJob(target.syncId);
+    return undefined;
   }
 
-  async #showConnection(entityId: string): Promise<void> {
+  async #showConnection(entityId: string): Promise<string | undefined> {
     const { feed, prompts } = this.#options;
     if (!feed.find(entityId)) {
       prompts.tell({ kind: 'connectionNotFound' });
-    } else if (!(await prompts.showConnection(entityId)) && (await prompts.confirmClearFilter())) {
+      return undefined;
+    }
+    return (await prompts.showConnection(entityId)) ? undefined : entityId;
+  }
+
+  async #offerToClearFilter(entityId: string): Promise<void> {
+    const { prompts } = this.#options;
+    if (await prompts.confirmClearFilter()) {
       prompts.clearFilter();
       await prompts.showConnection(entityId);
     }

@@ -143,8 +143,10 @@ export class WindowSession implements Session, Disposable {
     this.#refusals.fire(failure);
   }
 
+  /** Signed out from then on, so that nothing that was begun before, such as a review, sends anything after it. */
   dispose(): void {
     this.#disposables.dispose();
+    this.#state = { kind: 'signedOut' };
   }
 
   #enter({ account, isKept }: KnownAccount): void {
@@ -166,7 +168,8 @@ export class WindowSession implements Session, Disposable {
 
   #become(signedIn: SignedIn | undefined): void {
     this.#signedIn.value = signedIn;
-    this.#state = signedIn?.state ?? { kind: 'signedOut' };
+    // Without a value once disposed.
+    this.#state = this.#signedIn.value?.state ?? { kind: 'signedOut' };
     this.#changes.fire(this.#state);
   }
 

@@ -87,7 +87,7 @@ export async function sendToolUpload(
     return changed.length === 0;
   };
   const run = new ToolUploadRun(port);
-  const request = { ...requestOf(input), accepts, mustReview: agreement === undefined };
+  const request = { ...requestOf(input), accepts, ...(agreement === undefined && { mustReview: true }) };
   const outcome = await run.start(file, request, (quiet, usual) => ({
     ...quiet,
     review: (review) => usual.review(review),
@@ -108,8 +108,9 @@ export async function sendToolUpload(
   return uploadResult(outcome, run);
 }
 
+/** The first upload to a connection is reviewed, because VS Code can be set to confirm tools automatically. */
 function requestOf({ entityId, format }: UploadInput): UploadRequest {
-  return { entityId, format, isConfirmed: false };
+  return { entityId, format, isConfirmed: false, mustReview: 'newTargets' };
 }
 
 /** Runs an upload without prompts, and notes what it finds. */

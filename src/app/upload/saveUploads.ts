@@ -1,7 +1,7 @@
 import type { Consents } from '../../jobs/store/consents.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { uploadFiles } from './uploadFiles.ts';
-import type { UploadContext, UploadOutcome } from './uploadFiles.ts';
+import type { PlannedUploads, UploadContext, UploadOutcome } from './uploadFiles.ts';
 import type { UploadSource } from './uploadInput.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { UploadNotice, UploadPrompts, UploadReview } from './uploadPrompts.ts';
@@ -85,11 +85,21 @@ export class SaveUploads implements Disposable {
       // The ID may be of another account.
       if (entityId !== undefined && feed.find(entityId) !== undefined && !this.#isDisposed) {
         const subject = JSON.stringify([source, entityId]);
-        reportOutcome(await uploadFiles([sourceOf(source)], BY_TARGET, this.#contextFor(source, subject)));
+        const accepts = ({ plans }: PlannedUploads): boolean => this.#isTo(entityId, plans);
+        reportOutcome(
+          await uploadFiles([sourceOf(source)], { ...BY_TARGET, accepts }, this.#contextFor(source, subject)),
+        );
       }
     } catch (error) {
       report(error);
     }
+  }
+
+  /** Whether the settings still name the connection that the user was or is asked about. Otherwise, the file waits again. */
+  #isTo(entityId: string, plans: readonly UploadPlan[]): boolean {
+    const others = plans.filter(({ target }) => target.entityId !== entityId);
+    others.forEach(({ input }) => this.#waiting.add(input.source));
+    return others.length === 0;
   }
 
   /** The context in which the first upload of the file is reviewed, whatever the settings say. */

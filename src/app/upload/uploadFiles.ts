@@ -32,8 +32,8 @@ export interface UploadRequest {
    * overrides the user's `always`. Blocking problems still prevent the upload.
    */
   readonly isConfirmed: boolean;
-  /** Whether the user reviews the upload in any case. */
-  readonly mustReview?: boolean;
+  /** Whether the user reviews the upload whatever their settings say: in any case, or the first one to each connection. */
+  readonly mustReview?: boolean | 'newTargets';
   /** Whether a task of a folder names the target: then it is a proposal, as one in the settings of a folder is. */
   readonly isByTask?: boolean;
   /** A conversion that was chosen before for the same source. */
@@ -233,9 +233,11 @@ async function reviewAndReserve(
 
 function mustReview(
   plans: readonly UploadPlan[],
-  { account, request: { isConfirmed, mustReview: isRequired = false }, skipped }: Agreement,
+  { account, request: { isConfirmed, mustReview: required = false }, skipped }: Agreement,
   { settings, confirmedTargets }: UploadContext,
 ): boolean {
+  const hasNewTarget = plans.some(({ target }) => !confirmedTargets.has(account.id, target.entityId));
+  const isRequired = required === 'newTargets' ? hasNewTarget : required;
   const isNeeded = needsReview(plans, {
     confirm: settings().uploadConfirm,
     isConfirmedByCaller: isConfirmed,

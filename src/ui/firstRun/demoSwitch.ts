@@ -1,4 +1,5 @@
 import type { ExtensionContext, Memento, Uri } from 'vscode';
+import type { LinkParts } from '../../app/links/link.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { SignInEntry } from '../../app/session/signInEntry.ts';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
@@ -20,6 +21,7 @@ export interface Demo extends Disposable {
 /** The part of the features that a demo is started and left with. */
 export interface DemoFeatures {
   readonly commands: CommandTable;
+  readonly openLink: (link: LinkParts) => Promise<void>;
   signInWith(entry: SignInEntry): Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { linkAddress } from '../../app/links/link.ts';
-import type { Link } from '../../app/links/link.ts';
+import type { Link, LinkParts } from '../../app/links/link.ts';
 import { LinkOpener } from '../../app/links/openLink.ts';
 import type { FoundJob, LinkPrompts } from '../../app/links/openLink.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
@@ -24,13 +24,21 @@ export interface LinksOptions {
   readonly showConnection: LinkPrompts['showConnection'];
   readonly clearFilter: LinkPrompts['clearFilter'];
   readonly showJob: LinkPrompts['showJob'];
+  readonly openOutsideDemo: ((link: LinkParts) => Promise<void>) | undefined;
 }
 
 const EXTENSION_ID = 'data-connections.data-connections';
 const SHOWN_MS = 3000;
 
-export function createLinkOpener({ session, store, feed, lookUpJob, ...rest }: LinksOptions): LinkOpener {
-  return new LinkOpener({ session, store, feed, lookUpJob, prompts: { ...linkPrompts, ...rest } });
+export function createLinkOpener({
+  session,
+  store,
+  feed,
+  lookUpJob,
+  openOutsideDemo,
+  ...rest
+}: LinksOptions): LinkOpener {
+  return new LinkOpener({ session, store, feed, lookUpJob, openOutsideDemo, prompts: { ...linkPrompts, ...rest } });
 }
 
 /** Copy Link: to a connection or a job, with the service and the workspace, but no account and no secret. */

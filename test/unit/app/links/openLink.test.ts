@@ -28,19 +28,31 @@ class LinkWindow {
   answers: Partial<Record<'switch' | 'signIn' | 'clearFilter', boolean>> = {};
   active: string | undefined = 'one';
   isFiltered = false;
+  /** How the user answers the notification about the filter; undefined: not at all. */
+  clearing: Promise<boolean> | undefined;
   job: 'known' | Failure = 'known';
   readonly #known: KnownAccount[] = ['one', 'two'].map((id) => ({ account: record(id, id).account, isKept: true }));
-  readonly #opener = new LinkOpener({
-    store: { all: this.#known },
-    session: this.#session(),
-    feed: {
-      state: { kind: 'loading' },
-      find: (entityId) => (entityId === 'orders' ? sampleConnection({ entityId }) : undefined),
-      refresh: () => Promise.resolve({ kind: 'cancelled' }),
-    },
-    lookUpJob: () => Promise.resolve(this.job === 'known' ? { kind: 'job' } : { kind: 'failure', failure: this.job }),
-    prompts: this.#prompts(),
-  });
+  readonly #opener: LinkOpener;
+
+  constructor({ isDemo = false } = {}) {
+    this.#opener = new LinkOpener({
+      store: { all: this.#known },
+      session: this.#session(),
+      feed: {
+        state: { kind: 'loading' },
+        find: (entityId) => (entityId === 'orders' ? sampleConnection({ entityId }) : undefined),
+        refresh: () => Promise.resolve({ kind: 'cancelled' }),
+      },
+      lookUpJob: () => Promise.resolve(this.job === 'known' ? { kind: 'job' } : { kind: 'failure', failure: this.job }),
+      prompts: this.#prompts(),
+      openOutsideDemo: isDemo
+        ? ({ path }) => {
+            this.said.push(`leave the demo for ${path}`);
+            return Promise.resolve();
+          }
+        : undefined,
+    });
+  }
 
   async open(link: Link | LinkParts): Promise<readonly string[]> {
     await this.#opener.open('path' in link ? link : partsOf(link));
@@ -72,7 +84,7 @@ class LinkWindow {
     return {
       confirmSwitch: ({ account }) => ask('switch', account.id),
       confirmSignIn: ({ baseUrl }) => ask('signIn', baseUrl),
-      confirmClearFilter: () => ask('clearFilter'),
+      confirmClearFilter: () => this.clearing ?? ask('clearFilter'),
       signIn: (baseUrl) => {
         this.said.push(`sign in to ${baseUrl}`);
         return Promise.resolve(true);
@@ -131,6 +143,26 @@ describe('Opening a link', () => {
       'sign in to https://evil.example',
       'otherWorkspace',
     ]);
+  });
+
+  it('leaves the demo before it offers to sign in, once the user agrees', async () => {
+    window = new LinkWindow({ isDemo: true });
+    assert.deepEqual(await window.open(ORDERS), ['show orders']);
+    const link: Link = { ...ORDERS, baseUrl: 'https://other.example' };
+    assert.deepEqual(await window.open(link), ['signIn? https://other.example']);
+    window.answers = { signIn: true };
+    assert.deepEqual(await window.open(link), ['signIn? https://other.example', 'leave the demo for /connection']);
+  });
+
+  it('opens other links while a notification about a filter is not answered', async () => {
+    window.isFiltered = true;
+    let answer: (clear: boolean) => void = () => undefined;
+    window.clearing = new Promise((resolve) => (answer = resolve));
+    const first = window.open(ORDERS);
+    await new Promise(setImmediate);
+    assert.deepEqual(await window.open(JOB), ['show orders', 'show sync-1']);
+    answer(false);
+    await first;
   });
 
   it('asks before it clears a filter', async () => {

@@ -245,6 +245,17 @@ describe("The window's session", () => {
     });
   });
 
+  it('is signed out once disposed, whatever still holds it', async () => {
+    const known = await use();
+    const states: string[] = [];
+    session.onDidChange(({ kind }) => states.push(kind));
+    session.dispose();
+    assert.deepEqual([session.state.kind, states], ['signedOut', []]);
+    await session.use(known);
+    assert.equal(session.state.kind, 'signedOut');
+    await failureOf(session.clientForStarting(), 'signedOut');
+  });
+
   it('reports nothing once disposed', async () => {
     await use();
     let changes = 0;

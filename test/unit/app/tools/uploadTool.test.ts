@@ -159,6 +159,18 @@ describe('The upload of a tool', function () {
     assert.equal(window.reviews.length, 1, 'always');
   });
 
+  it('is reviewed the first time for a connection, even if the user has set "never"', async () => {
+    window.settings.uploadConfirm = 'never';
+    const planned = await plan();
+    assert.equal(planned.isReviewed, true);
+    await send(planned.agreement);
+    assert.equal(window.reviews.length, 1);
+    source = window.source('a.csv', `id,name\n${++count},one\n`);
+    const { isReviewed, agreement } = await plan();
+    await send(agreement);
+    assert.deepEqual([isReviewed, window.reviews.length, await posts()], [false, 1, 2]);
+  });
+
   it('of data that the service would reject is refused, with the problems', async () => {
     source = window.source('a.csv', 'id,name\n1,"never closed\n');
     for (const act of [plan, () => send(undefined)]) {

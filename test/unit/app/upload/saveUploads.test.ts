@@ -21,6 +21,7 @@ describe('An upload on save', function () {
   let reported: unknown[];
   let blocked: number;
   let declined: string[];
+  let onRead: () => void;
   let uploads: SaveUploads;
 
   before(async () => {
@@ -36,6 +37,7 @@ describe('An upload on save', function () {
     window = new UploadWindow(service, accountOf(service), ledger);
     window.targets = { ofUser: { '*.csv': entityId }, ofWorkspace: [] };
     content = 'id,name\n1,one\n';
+    onRead = () => undefined;
     [outcomes, reported, blocked, declined] = [[], [], 0, []];
     uploads = create();
   });
@@ -50,7 +52,16 @@ describe('An upload on save', function () {
     return new SaveUploads({
       context: window.context,
       consents: ledger.consents,
-      sourceOf: (source) => window.source(source.replace('file:///', ''), content),
+      sourceOf: (source) => {
+        const file = window.source(source.replace('file:///', ''), content);
+        return {
+          ...file,
+          read: () => {
+            onRead();
+            return file.read();
+          },
+        };
+      },
       showBlocked: () => (blocked += 1),
       showDeclined: (fileName) => declined.push(fileName),
       reportOutcome: (outcome) => outcomes.push(outcome),
@@ -84,6 +95,24 @@ describe('An upload on save', function () {
     assert.equal(window.reviews.length, 1);
     await save('id,name\n2,two\n');
     assert.deepEqual([window.reviews.length, await sent()], [1, 2]);
+  });
+
+  it('is reviewed for the connection that the settings name when it is sent, even if they change meanwhile', async () => {
+    await save();
+    const other = (await service.state()).connections.find((one) => one.acceptsUploads && one.entityId !== entityId);
+    ledger.confirmedTargets.add((await accountId()) ?? '', other?.entityId ?? '');
+    onRead = () => {
+      window.targets = { ofUser: undefined, ofWorkspace: [{ '*.csv': other?.entityId }] };
+    };
+    await save('id,name\n2,two\n');
+    assert.deepEqual(
+      window.reviews.map(({ plans, isFirstOnSave }) => [plans[0]?.target.entityId, isFirstOnSave]),
+      [
+        [entityId, true],
+        [other?.entityId, true],
+      ],
+    );
+    assert.equal(await sent(), 2);
   });
 
   it('is reviewed every time if the user has set "always"', async () => {
