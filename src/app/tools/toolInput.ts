@@ -5,13 +5,8 @@ import { MAX_ID_LENGTH } from '../../model/limits.ts';
 import type { UploadFormat } from '../../model/upload.ts';
 import { ToolError } from './toolError.ts';
 import { jobWords } from './toolJob.ts';
+import type { Paging } from './toolResult.ts';
 import type { JobState } from '../../model/job.ts';
-
-/** Which part of a list to return. */
-export interface Paging {
-  readonly limit: number;
-  readonly offset: number;
-}
 
 /** The input of each tool. The JSON schemas in the manifest say the same, but VS Code does not validate input by them. */
 export interface ToolInputs {

@@ -1,5 +1,4 @@
 import type { EpochMs } from '../../base/time.ts';
-import type { Paging } from './toolInput.ts';
 
 /** What a tool returns: data that becomes JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
@@ -16,6 +15,12 @@ export function toolJson(value: unknown): string {
     HIDDEN,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** Which part of a list to return. */
+export interface Paging {
+  readonly limit: number;
+  readonly offset: number;
 }
 
 export interface ListPage<Row> {
