@@ -176,6 +176,15 @@ describe('An upload on save', function () {
     );
   });
 
+  it('says so again after the file was as it was last uploaded', async () => {
+    await save();
+    const broken = 'id,name\n1,"never closed\n';
+    await save(broken);
+    await save('id,name\n1,one\n');
+    await save(broken);
+    assert.deepEqual([blocked, await sent()], [2, 1]);
+  });
+
   it('applies only to files whose connection the settings name, of the account that is signed in', async () => {
     for (const targets of [{}, { '*.json': entityId }, { '*.csv': 'of-another-account' }]) {
       window.targets = { ofUser: targets, ofWorkspace: [] };
