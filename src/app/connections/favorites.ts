@@ -33,7 +33,7 @@ export class Favorites implements Disposable {
   set(entityIds: readonly string[], isFavorite: boolean): void {
     const accountId = this.#accountId;
     if (accountId !== undefined) {
-      entityIds.forEach((entityId) => this.#options.store.set(accountId, entityId, isFavorite));
+      this.#options.store.set(accountId, entityIds, isFavorite);
       this.readAgain();
     }
   }

@@ -20,16 +20,17 @@ export class FavoriteConnections {
       : (this.#memory.get(accountId) ?? new Set());
   }
 
-  set(accountId: string, entityId: string, isFavorite: boolean): void {
+  set(accountId: string, entityIds: readonly string[], isFavorite: boolean): void {
     const sql = isFavorite
       ? 'INSERT INTO favorite (account_id, entity_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
       : 'DELETE FROM favorite WHERE account_id = ? AND entity_id = ?';
-    const others = [...this.read(accountId)].filter((id) => id !== entityId);
-    this.#access.writeOrKeep(accountId, `favorite ${entityId}`, (database) => {
-      database.prepare(sql).run(accountId, entityId);
+    const favorites = new Set(this.read(accountId));
+    entityIds.forEach((entityId) => (isFavorite ? favorites.add(entityId) : favorites.delete(entityId)));
+    this.#access.writeOrKeep(accountId, `favorites ${JSON.stringify(entityIds)}`, (database) => {
+      entityIds.forEach((entityId) => database.prepare(sql).run(accountId, entityId));
     });
     // After writing, which may find that the account was removed and drop what is in memory.
-    this.#memory.set(accountId, new Set(isFavorite ? [...others, entityId] : others));
+    this.#memory.set(accountId, favorites);
   }
 
   /** Drops the memory only; `LedgerAccess.removeAccount` removes the rows. */

@@ -32,9 +32,9 @@ describe('The favorites', () => {
       },
       store: {
         read: (accountId) => new Set(stored.get(accountId)),
-        set: (accountId, entityId, isFavorite) => {
+        set: (accountId, entityIds, isFavorite) => {
           const ids = new Set(stored.get(accountId));
-          ids[isFavorite ? 'add' : 'delete'](entityId);
+          entityIds.forEach((entityId) => ids[isFavorite ? 'add' : 'delete'](entityId));
           stored.set(accountId, ids);
         },
       },

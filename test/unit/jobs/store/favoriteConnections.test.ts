@@ -18,9 +18,9 @@ describe('Favorite connections', () => {
   it('are kept per account, for every window, until they are removed', () => {
     const [one, other] = [open(), open()];
     for (const entityId of ['b', 'a', 'a']) {
-      one.favorites.set('account', entityId, true);
+      one.favorites.set('account', [entityId], true);
     }
-    one.favorites.set('another account', 'c', true);
+    one.favorites.set('another account', ['c'], true);
     assert.deepEqual(
       [idsOf(one), idsOf(other), idsOf(open())],
       [
@@ -29,14 +29,30 @@ describe('Favorite connections', () => {
         ['a', 'b'],
       ],
     );
-    other.favorites.set('account', 'b', false);
+    other.favorites.set('account', ['b'], false);
     assert.deepEqual([idsOf(one), idsOf(one, 'another account')], [['a'], ['c']]);
+  });
+
+  it('are written in one transaction, however many change', () => {
+    const { access, favorites } = open();
+    const write = access.write.bind(access);
+    let writes = 0;
+    access.write = (...args) => {
+      writes += 1;
+      return write(...args);
+    };
+    const many = Array.from({ length: 100 }, (_, index) => `entity-${index}`);
+    favorites.set('account', many, true);
+    assert.equal(favorites.read('account').size, 100);
+    favorites.set('account', many.slice(1), false);
+    assert.deepEqual([...favorites.read('account')], ['entity-0']);
+    assert.equal(writes, 2);
   });
 
   it('are removed with the account, in every window', () => {
     const [ledger, other] = [open(), open()];
-    ledger.favorites.set('account', 'a', true);
-    ledger.favorites.set('another account', 'b', true);
+    ledger.favorites.set('account', ['a'], true);
+    ledger.favorites.set('another account', ['b'], true);
     ledger.removeAccount('account');
     for (const window of [ledger, other]) {
       assert.deepEqual([idsOf(window), idsOf(window, 'another account')], [[], ['b']]);
@@ -46,9 +62,9 @@ describe('Favorite connections', () => {
   it('are kept in memory without a database', () => {
     const ledger = open();
     ledger.access.dispose();
-    ledger.favorites.set('account', 'a', true);
-    ledger.favorites.set('account', 'b', true);
-    ledger.favorites.set('account', 'a', false);
+    ledger.favorites.set('account', ['a'], true);
+    ledger.favorites.set('account', ['b'], true);
+    ledger.favorites.set('account', ['a'], false);
     assert.deepEqual(idsOf(ledger), ['b']);
     ledger.favorites.forget('account');
     assert.deepEqual(idsOf(ledger), []);
