@@ -33,7 +33,8 @@ export class LastJobs {
     if (isCurrentlySyncing || lastSyncId === undefined) {
       return undefined;
     }
-    return this.#jobs.known.find(lastSyncId) ?? this.#jobs.findLookedUp(lastSyncId);
+    const lookedUp = this.#jobs.findLookedUp(lastSyncId);
+    return this.#jobs.known.find(lastSyncId) ?? (lookedUp && !isRunning(lookedUp) ? lookedUp : undefined);
   }
 
   isFollowed({ syncId }: Job): boolean {

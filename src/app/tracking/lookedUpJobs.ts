@@ -24,7 +24,7 @@ interface LookedUpJobsOptions {
   readonly findOwner: (syncId: string) => JobOwner | undefined;
 }
 
-/** Jobs that are not followed: their status is requested once, and kept in this window. One that runs is followed from then on. */
+/** Jobs that are not followed: their status is requested once, and kept in this window. One that runs is followed from then on instead. */
 export class LookedUpJobs implements Disposable {
   readonly #options: LookedUpJobsOptions;
   readonly #didLookUp = new Emitter<Job>();
@@ -69,18 +69,22 @@ export class LookedUpJobs implements Disposable {
       answer.kind === 'status' ? { kind: 'job', job: this.#jobOf(syncId, answer, owner) } : answer;
     const isFinal = result.kind === 'job' || result.failure.kind === 'notFound';
     this.#kept.delete(syncId);
-    this.#kept.set(syncId, { result, until: isFinal ? undefined : plusMs(monotonicNow(), FAILURE_HOLDS_MS) });
+    if (result.kind === 'failure' || !this.#follow(result.job)) {
+      this.#kept.set(syncId, { result, until: isFinal ? undefined : plusMs(monotonicNow(), FAILURE_HOLDS_MS) });
+    }
     for (const oldest of [...this.#kept.keys()].slice(0, Math.max(0, this.#kept.size - MAX_KEPT))) {
       this.#kept.delete(oldest);
     }
     if (result.kind === 'job') {
-      // Without its connection, as in a link, it can't be listed, only shown.
-      if (isRunning(result.job) && owner !== undefined) {
-        this.#options.watcher.adopt([result.job]);
-      }
       this.#didLookUp.fire(result.job);
     }
     return result;
+  }
+
+  /** Whether the job is followed from now on: not if the user has stopped watching it. */
+  #follow(job: Job): boolean {
+    // Without its connection, as in a link, it can't be listed, only shown.
+    return isRunning(job) && job.entityId !== '' && this.#options.watcher.adopt([job]) > 0;
   }
 
   #jobOf(

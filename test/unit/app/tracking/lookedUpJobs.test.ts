@@ -11,19 +11,20 @@ describe('A job that is not followed', () => {
   let asked: string[];
   let adopted: Job[];
   let found: Job[];
+  let isDismissed: boolean;
   let answer: (syncId: string) => PollResult | undefined;
   let jobs: LookedUpJobs;
 
   beforeEach(() => {
     clock = FakeTimers.install({ now: 1_000_000, toFake: ['Date', 'performance', 'hrtime'] });
-    [asked, adopted, found] = [[], [], []];
+    [asked, adopted, found, isDismissed] = [[], [], [], false];
     answer = (syncId) => ({ kind: 'status', status: completedStatus({ syncId, status: 'failed', startedAt: 7 }) });
     jobs = new LookedUpJobs({
       accountId: ACCOUNT_ID,
       findOwner: (syncId) => (syncId === 'sync-1' ? { entityId: 'entity-1', entityName: 'Orders' } : undefined),
       watcher: {
         lookups: { lookUp: (syncId: string) => (asked.push(syncId), Promise.resolve(answer(syncId))) },
-        adopt: (added: readonly Job[]) => adopted.push(...added),
+        adopt: (added: readonly Job[]) => (adopted.push(...added), isDismissed ? 0 : added.length),
       } as unknown as ConstructorParameters<typeof LookedUpJobs>[0]['watcher'],
     });
     jobs.onDidLookUp((job) => found.push(job));
@@ -62,6 +63,16 @@ describe('A job that is not followed', () => {
       ['sync-1', 'sync-1'],
     );
     assert.equal(asked.length, 2);
+  });
+
+  it('is kept while it runs only if it is not followed, so that it is not shown as running for good', async () => {
+    answer = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
+    await jobs.lookUp('sync-1');
+    assert.equal(jobs.find('sync-1'), undefined);
+    // The user has stopped watching it.
+    isDismissed = true;
+    await jobs.lookUp('sync-1');
+    assert.equal(jobs.find('sync-1'), found[1]);
   });
 
   it('is not followed if its connection is not known', async () => {
