@@ -59,6 +59,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   };
   let load = lazy(create);
   const changeDemo = (next: Demo | undefined): Promise<Features> => {
+    if (next === undefined && demo.value === undefined) {
+      return load();
+    }
     signsIn = next?.wasSignedIn ?? signsIn;
     features.clear();
     demo.value = next;

@@ -30,13 +30,15 @@ describe('The demo', function () {
     return job?.syncId;
   }
 
-  async function tryDemo(): Promise<string> {
+  /** `times`: how often at the same time. */
+  async function tryDemo(times = 1): Promise<string> {
     // An account of another test is signed in: the demo asks first.
     const restore = replaceInWindow({
       showInformationMessage: (_message: string, _options: object, button: unknown) => Promise.resolve(button),
     });
     try {
-      await vscode.commands.executeCommand('dataConnections.tryDemo');
+      const tried = Array.from({ length: times }, () => vscode.commands.executeCommand('dataConnections.tryDemo'));
+      await Promise.all(tried);
     } finally {
       restore();
     }
@@ -58,6 +60,10 @@ describe('The demo', function () {
   it('is left by Sign Out, without a question', async () => {
     await tryDemo();
     assert.equal(await vscode.commands.executeCommand('dataConnections.signOut'), true);
+  });
+
+  it('is started once if it is tried twice at the same time', async () => {
+    assert.ok(await tryDemo(2));
   });
 
   it('can be started again, which only shows its view while it runs', async () => {

@@ -11,6 +11,12 @@ export function createFirstRunFeature(options: FirstRunOptions): {
 } {
   const { extensionUri, demo } = options;
   setContextKey('demo', demo.isDemo);
+  /** The demo that is being started: a second one would end the first. */
+  let starting: Promise<void> | undefined;
+  const tryDemo = async (): Promise<void> => {
+    const { tryDemo: start } = await import('./tryDemo.ts');
+    await (starting ??= start(options).finally(() => (starting = undefined)));
+  };
   const leave = (): Promise<DemoFeatures> => demo.change(undefined);
   /** Runs a command for the user's accounts. */
   const leaveAndRun =
@@ -21,7 +27,7 @@ export function createFirstRunFeature(options: FirstRunOptions): {
     commands: {
       'dataConnections.getStarted': async () => (await import('./walkthrough.ts')).openWalkthrough(),
       'dataConnections.openSample': async () => (await import('./walkthrough.ts')).openSample(extensionUri),
-      'dataConnections.tryDemo': async () => (await import('./tryDemo.ts')).tryDemo(options),
+      'dataConnections.tryDemo': tryDemo,
       'dataConnections.leaveDemo': async () => {
         if (demo.isDemo) {
           await leave();
