@@ -77,7 +77,7 @@ const bundles = {
         together: {
           features: ['src'],
           account: ['src/jobs/store', 'src/app/tracking', 'src/api', 'src/app/session'],
-          commands: ['src/ui/accounts', 'src/ui/connections', 'src/ui/jobs', 'src/app/sync'],
+          commands: ['src/ui/accounts', 'src/ui/connections', 'src/ui/jobs', 'src/ui/format', 'src/app/sync'],
           support: ['src/ui/diagnose', 'src/ui/links'],
           upload: ['src/ui/upload', 'src/ui/tasks', 'src/ui/tools'],
         },

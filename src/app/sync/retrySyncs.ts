@@ -21,7 +21,7 @@ export function retrySyncs(jobs: readonly Job[], { tracker, start }: RetryOption
   if (failed.length === 0) {
     return undefined;
   }
-  failed.forEach(({ syncId }) => tracker.markSeen(syncId));
+  tracker.markSeen(failed.map(({ syncId }) => syncId));
   return start(failed).then((started) => {
     const entityIds = new Set([started ?? []].flat().map(({ entityId }) => entityId));
     tracker.markRetried(failed.flatMap(({ syncId, entityId }) => (entityIds.has(entityId) ? [syncId] : [])));

@@ -43,7 +43,7 @@ export function announceOutcomes(
     if (chosen === undefined) {
       return;
     }
-    jobs.forEach(({ syncId }) => tracker.markSeen(syncId));
+    tracker.markSeen(jobs.map(({ syncId }) => syncId));
     // Since the notification appeared, they may have been retried, removed, or left with another account.
     const [first, ...others] = jobs.flatMap(({ syncId }) => tracker.known.find(syncId) ?? []).filter(canRetry);
     await (chosen === 'retry' && first ? prompts.retry([first, ...others]) : prompts.show(jobs));

@@ -187,12 +187,13 @@ export class JobTracker implements Disposable {
     return this.#removals.forget(syncIds);
   }
 
-  /** The user has looked at this failure or, without an id, at all of them. */
-  markSeen(syncId?: string): void {
-    const unseen = this.known.unseenFailures.filter((job) => syncId === undefined || job.syncId === syncId);
+  /** The user has looked at these failures or, without IDs, at all of them. */
+  markSeen(syncIds?: readonly string[]): void {
+    const chosen = syncIds && new Set(syncIds);
+    const unseen = this.known.unseenFailures.filter(({ syncId }) => chosen?.has(syncId) ?? true);
     if (unseen.length > 0) {
-      const syncIds = unseen.map((job) => job.syncId);
-      this.#options.store.updateAll(this.#tracking.value?.accountId ?? '', syncIds, (job) =>
+      const unseenIds = unseen.map(({ syncId }) => syncId);
+      this.#options.store.updateAll(this.#tracking.value?.accountId ?? '', unseenIds, (job) =>
         isUnseenFailure(job) ? { ...job, isSeen: true } : job,
       );
     }

@@ -9,7 +9,6 @@ import { isSameConnection } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';
 import { failureReason, stateWords, timesHoldUntil } from '../format/connectionText.ts';
-import { jobTooltip } from '../format/jobTooltip.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { jobRowKey, treeItemOf } from './connectionRow.ts';
 import type { RowExtras } from './connectionRow.ts';
@@ -156,6 +155,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       const { connection } = element;
       item.tooltip = connectionTooltip(connection, Date.now(), this.#extrasOf(connection).reason);
     } else if (element.kind === 'job') {
+      const { jobTooltip } = await import('../format/jobTooltip.ts');
       item.tooltip = jobTooltip(element.job, Date.now(), this.#options.usual(element.job));
     }
     return item;

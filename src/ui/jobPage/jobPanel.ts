@@ -94,7 +94,7 @@ export class JobPanel implements Disposable {
       return;
     }
     if (job) {
-      jobs.markSeen(job.syncId);
+      jobs.markSeen([job.syncId]);
     }
     const model = (one: Job): PageModel =>
       pageModel(one, jobs.known.ofConnection(one.entityId), jobs.history(one.syncId), Date.now());

@@ -10,7 +10,6 @@ import type { Job } from '../../model/job.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { renderKey, stepRows, treeItemOf } from './jobRow.ts';
 import type { DayRow, JobRow, JobsElement } from './jobRow.ts';
-import { jobTooltip, stepTooltip } from '../format/jobTooltip.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -114,8 +113,9 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
       : undefined;
   }
 
-  /** Called when the pointer rests on a row, so that tooltips are created only when they are shown. */
-  resolveTreeItem(item: TreeRow, element: JobsElement): TreeRow {
+  /** Called when the pointer rests on a row, so that tooltips are loaded and created only when they are shown. */
+  async resolveTreeItem(item: TreeRow, element: JobsElement): Promise<TreeRow> {
+    const { jobTooltip, stepTooltip } = await import('../format/jobTooltip.ts');
     const now = Date.now();
     if (element.kind === 'job') {
       item.tooltip = jobTooltip(element.job, now, this.#usual(element.job));

@@ -54,18 +54,14 @@ export class JobsView implements Disposable {
     );
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
-        for (const element of selection) {
-          if (element.kind !== 'day') {
-            jobs.markSeen(element.job.syncId);
-          }
-        }
+        jobs.markSeen(selection.flatMap((element) => (element.kind === 'day' ? [] : element.job.syncId)));
       }),
     );
     this.#disposables.add(
       this.#view.onDidExpandElement(({ element }) => {
         this.#tree.noteOpen(element, true);
         if (element.kind === 'job') {
-          jobs.markSeen(element.job.syncId);
+          jobs.markSeen([element.job.syncId]);
         }
       }),
     );
@@ -81,7 +77,8 @@ export class JobsView implements Disposable {
       }),
     );
     this.#disposables.add({ dispose: () => clearTimeout(this.#ticker) });
-    this.#draw();
+    // The key may still be set for the jobs of before the demo, or of the demo.
+    this.setFilter(NO_FILTER);
   }
 
   /** Opens the view and selects the row of the job, if it is shown. */

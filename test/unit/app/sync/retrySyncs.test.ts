@@ -38,7 +38,7 @@ async function retry(jobs: readonly Job[], answer: (jobs: readonly Job[]) => Sta
   let started: readonly string[] | undefined;
   await retrySyncs(jobs, {
     tracker: {
-      markSeen: (syncId = '') => void seen.push(syncId),
+      markSeen: (syncIds = []) => void seen.push(...syncIds),
       markRetried: (syncIds) => void retried.push(...syncIds),
     },
     start: (chosen) => {

@@ -327,7 +327,7 @@ describe('The job tracker', () => {
         store.put(sampleJob({ syncId, status: completedStatus({ syncId, status: 'failed' }) }));
       }
       const unseen = (): number => tracker.jobs.filter(({ isSeen }) => !isSeen).length;
-      tracker.markSeen('sync-1');
+      tracker.markSeen(['sync-1']);
       assert.equal(unseen(), 2);
       tracker.markSeen();
       assert.equal(unseen(), 0);
