@@ -93,6 +93,18 @@ describe('The menus', () => {
     }
   });
 
+  it('offer the job and the ID of the last sync only of connections that had one', () => {
+    for (const viewItem of VIEW_ITEMS.filter((item) => item.startsWith('connection.'))) {
+      for (const command of ['showLastJob', 'copySyncId'].map((name) => `dataConnections.${name}`)) {
+        const isOffered = itemsOf('view/item/context').some(
+          (item) =>
+            item.command === command && holds(item.when ?? 'true', { view: 'dataConnections.connections', viewItem }),
+        );
+        assert.equal(isOffered, viewItem.endsWith('.ran'), `${command} of ${viewItem}`);
+      }
+    }
+  });
+
   it('have no clause that never holds for any row', () => {
     const contexts: readonly Context[] = VIEWS.flatMap((view) =>
       VIEW_ITEMS.flatMap((viewItem) =>
