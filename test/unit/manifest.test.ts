@@ -11,7 +11,10 @@ const readme = readFileSync('README.md', 'utf8');
 /** The cells of README's table rows that begin with one of our ids. */
 function documented(): readonly (readonly [id: string, ...cells: string[]])[] {
   return readme.split('\n').flatMap((line) => {
-    const id = /^\| `(dataConnections\.[^`]+)`/.exec(line)?.[1];
+    // Settings are links that open them.
+    const [, id, link = id] =
+      /^\| \[?`(dataConnections\.[^`]+)`(?:\]\(vscode:\/\/settings\/([^)]+)\))?/.exec(line) ?? [];
+    assert.equal(link, id);
     const [, , ...cells] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
     return id === undefined ? [] : [[id, ...cells] as const];
   });

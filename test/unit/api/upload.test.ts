@@ -52,6 +52,7 @@ describe('ServiceClient.upload', () => {
         entityId: 'hash',
         message: 'Accepted',
         requestId: 'request-1',
+        correlationId: 'correlation-1',
       });
       const { form, file } = await fileOfForm();
       assert.deepEqual([...form.keys()], ['entityId', 'file']);
