@@ -105,7 +105,8 @@ export class Stage {
   async takePictures(name: string): Promise<void> {
     const folder = join(ROOT, 'out', 'e2e');
     await mkdir(folder, { recursive: true });
-    for (const [index, page] of this.#pages.entries()) {
+    const open = this.#pages.filter((page) => !page.isClosed());
+    for (const [index, page] of open.entries()) {
       await page.screenshot({ path: join(folder, `${name}-${index + 1}.png`) });
     }
   }
