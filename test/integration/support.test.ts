@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Account } from '../../src/model/account.ts';
 import { eventually } from '../eventually.ts';
+import { ledgerEntry } from '../../src/ui/diagnose/localEntries.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 import { withMessages } from './shownMessages.ts';
@@ -79,6 +80,11 @@ describe('Support', function () {
       const { document } = vscode.window.activeTextEditor ?? assert.fail('it is shown');
       assert.equal(document.languageId, 'markdown');
       assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme), undefined);
+    });
+
+    it('warns of a missing database, but not in the demo, which never has one', () => {
+      const states = [false, true].map((isDemo) => ledgerEntry({ kind: 'memoryOnly' }, { isDemo }).state);
+      assert.deepEqual(states, ['warning', 'skipped']);
     });
 
     it('says what failed, and what to do', async () => {

@@ -22,7 +22,7 @@ import { networkEntries } from './networkEntries.ts';
 import { reportDocument } from './reportDocuments.ts';
 
 export interface DiagnoseOptions {
-  readonly session: Pick<Session, 'state'>;
+  readonly session: Pick<Session, 'state' | 'isDemo'>;
   readonly settings: () => Settings;
   readonly secrets: SecretStorage;
   readonly fetch: FetchLike;
@@ -59,7 +59,7 @@ export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnl
       routeEntry(chooseRoute(host, network)),
       hostEntry(env.remoteName, diagnosis.service),
       secretsEntry(diagnosis.secrets),
-      ledgerEntry(ledgerHealth(options.storagePath, options.ledger.access)),
+      ledgerEntry(ledgerHealth(options.storagePath, options.ledger.access), options.session),
     ],
     sections: [
       { title: l10n.t('Versions'), facts: versionFacts(extensionVersion()) },

@@ -7,7 +7,7 @@ import type { CompareOptions } from './compareAccounts.ts';
 import type { DiagnoseOptions } from './diagnose.ts';
 import type { SupportInfoOptions } from './supportInfo.ts';
 
-interface DiagnoseFeatureOptions extends DiagnoseOptions, CompareOptions, SupportInfoOptions {
+interface DiagnoseFeatureOptions extends DiagnoseOptions, Omit<CompareOptions, 'session'>, SupportInfoOptions {
   /** The job that a command was called on. Rejects with a `UserError` for any other argument. */
   readonly findJob: (args: readonly unknown[]) => Promise<Job>;
 }

@@ -81,16 +81,18 @@ export function secretsEntry(secrets: Diagnosis['secrets']): Entry {
   }
 }
 
-export function ledgerEntry(health: LedgerHealth): Entry {
+export function ledgerEntry(health: LedgerHealth, { isDemo }: { readonly isDemo: boolean }): Entry {
   const title = l10n.t('Job database');
   switch (health.kind) {
-    case 'memoryOnly':
-      return {
-        state: 'warning',
-        title,
-        result: l10n.t('There is no database. Jobs are kept only while this window is open.'),
-        remedy: l10n.t('Update VS Code and this extension. See the log for details.'),
-      };
+    case 'memoryOnly': {
+      const result = l10n.t('There is no database. Jobs are kept only while this window is open.');
+      return isDemo
+        ? { state: 'skipped', title, result }
+        : {
+            ...{ state: 'warning', title, result },
+            remedy: l10n.t('Update VS Code and this extension. See the log for details.'),
+          };
+    }
     case 'unusable':
       return {
         state: 'problem',
