@@ -17,7 +17,9 @@ export class Menu {
    */
   async choose(place: Locator, item: string, button: 'left' | 'right'): Promise<void> {
     await place.click({ button });
-    const entry = this.#page.getByRole('menuitem', { name: item, exact: true });
+    // Its name may end with a keyboard shortcut.
+    const label = this.#page.locator('.action-label').and(this.#page.getByText(item, { exact: true }));
+    const entry = this.#page.getByRole('menuitem').filter({ has: label });
     await entry.waitFor();
     for (let triesLeft = 10; ; triesLeft -= 1) {
       try {
