@@ -64,7 +64,7 @@ describe('A task', function () {
           path: '/work',
           isFile: (path) => Promise.resolve(files.has(path)),
           list: () => Promise.resolve([...files.keys()].map((name) => ({ name, type: 'file' }))),
-          fileOf: (path) => ({ source: `file:///${path}`, path: `/work/${path}` }),
+          fileOf: (path) => ({ source: `file:///${path}`, path: `/home/${path}` }),
         },
       ],
       tracker: {
@@ -302,9 +302,9 @@ describe('A task', function () {
       assert.deepEqual(
         events.map((event) => event.kind === 'checked' && [event.file.path, event.check.problems[0]?.code]),
         [
-          ['/work/bad.csv', 'unterminatedQuote'],
-          ['/work/ledger.csv', undefined],
-          ['/work/odd.csv', 'raggedRow'],
+          ['/home/bad.csv', 'unterminatedQuote'],
+          ['/home/ledger.csv', undefined],
+          ['/home/odd.csv', 'raggedRow'],
         ],
       );
       assert.deepEqual(window.checked.length, 3);

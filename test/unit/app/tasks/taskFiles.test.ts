@@ -24,7 +24,7 @@ function folderWith(root: string, paths: readonly string[]): OpenFolder {
   };
 }
 
-const exports = folderWith('/work/finance', [
+const exports = folderWith('/home/finance', [
   'ledger-2.csv',
   'ledger-1.csv',
   'odd[1].csv',
@@ -33,7 +33,7 @@ const exports = folderWith('/work/finance', [
   'exports/loop@',
   'node_modules/x/ledger-5.csv',
 ]);
-const other = folderWith('/work/other', ['ledger-9.csv']);
+const other = folderWith('/home/other', ['ledger-9.csv']);
 
 async function found(file: string, folders = [exports, other]): Promise<readonly string[] | FilesProblem> {
   const files = await findTaskFiles(file, folders);
@@ -42,38 +42,38 @@ async function found(file: string, folders = [exports, other]): Promise<readonly
 
 describe('The files of a task', () => {
   it('are those of a path in its folder, or of an absolute one in any open folder', async () => {
-    for (const file of ['ledger-1.csv', './ledger-1.csv', 'exports/../ledger-1.csv', '/work/finance/ledger-1.csv']) {
-      assert.deepEqual(await found(file), ['/work/finance/ledger-1.csv'], file);
+    for (const file of ['ledger-1.csv', './ledger-1.csv', 'exports/../ledger-1.csv', '/home/finance/ledger-1.csv']) {
+      assert.deepEqual(await found(file), ['/home/finance/ledger-1.csv'], file);
     }
-    assert.deepEqual(await found('/work/other/ledger-9.csv'), ['/work/other/ledger-9.csv']);
+    assert.deepEqual(await found('/home/other/ledger-9.csv'), ['/home/other/ledger-9.csv']);
     assert.deepEqual(await found('ledger-9.csv'), 'noMatch');
   });
 
   it('are those that match a glob, which is relative to the folder like a path, in order', async () => {
     assert.deepEqual(await found('*.csv'), [
-      '/work/finance/ledger-1.csv',
-      '/work/finance/ledger-2.csv',
-      '/work/finance/odd[1].csv',
+      '/home/finance/ledger-1.csv',
+      '/home/finance/ledger-2.csv',
+      '/home/finance/odd[1].csv',
     ]);
-    assert.deepEqual(await found('exports/*.csv'), ['/work/finance/exports/ledger-3.csv']);
-    assert.deepEqual(await found('/work/finance/exports/**/*.csv'), [
-      '/work/finance/exports/ledger-3.csv',
-      '/work/finance/exports/old/ledger-4.csv',
+    assert.deepEqual(await found('exports/*.csv'), ['/home/finance/exports/ledger-3.csv']);
+    assert.deepEqual(await found('/home/finance/exports/**/*.csv'), [
+      '/home/finance/exports/ledger-3.csv',
+      '/home/finance/exports/old/ledger-4.csv',
     ]);
     assert.deepEqual(await found('{exports,exports/old}/*-[34].csv'), [
-      '/work/finance/exports/ledger-3.csv',
-      '/work/finance/exports/old/ledger-4.csv',
+      '/home/finance/exports/ledger-3.csv',
+      '/home/finance/exports/old/ledger-4.csv',
     ]);
   });
 
   it('are the one whose name has characters of a glob, if there is one', async () => {
-    assert.deepEqual(await found('odd[1].csv'), ['/work/finance/odd[1].csv']);
+    assert.deepEqual(await found('odd[1].csv'), ['/home/finance/odd[1].csv']);
   });
 
   it('may be named with the separators and drives of Windows', async () => {
     const drive = folderWith('c:/work', ['exports/a.csv']);
-    assert.deepEqual(await found('exports\\a.csv', [drive]), ['c:/work/exports/a.csv']);
-    assert.deepEqual(await found('C:\\work\\exports\\*.csv', [drive]), ['c:/work/exports/a.csv']);
+    assert.deepEqual(await found('exports\\a.csv', [drive]), ['c:/home/exports/a.csv']);
+    assert.deepEqual(await found('C:\\work\\exports\\*.csv', [drive]), ['c:/home/exports/a.csv']);
     assert.deepEqual(await found('D:\\work\\exports\\a.csv', [drive]), 'outside');
   });
 
@@ -83,11 +83,11 @@ describe('The files of a task', () => {
       '../other/ledger-9.csv',
       'exports/../../other/a.csv',
       '/etc/passwd',
-      '/work/financed/a.csv',
+      '/home/financed/a.csv',
     ]) {
       assert.equal(await found(file), 'outside', file);
     }
-    assert.equal(await found('/work/finance/../../etc/passwd'), 'outside');
+    assert.equal(await found('/home/finance/../../etc/passwd'), 'outside');
     assert.equal(await found('a.csv', []), 'noFolder');
   });
 
@@ -100,7 +100,7 @@ describe('The files of a task', () => {
   it('are not searched for in node_modules or behind a link to a directory, unless the path names it', async () => {
     const names = await found('**/ledger-*.csv');
     assert.ok(typeof names !== 'string' && !names.some((name) => name.includes('node_modules')));
-    assert.deepEqual(await found('node_modules/**/*.csv'), ['/work/finance/node_modules/x/ledger-5.csv']);
+    assert.deepEqual(await found('node_modules/**/*.csv'), ['/home/finance/node_modules/x/ledger-5.csv']);
   });
 
   it('are limited in number', async () => {
