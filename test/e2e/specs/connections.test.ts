@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../../eventually.ts';
 import type { ConnectionState } from '../../service/controlTypes.ts';
 import { signIn } from '../pages/signIn.ts';
 import { useStage } from '../useStage.ts';
@@ -40,8 +41,12 @@ describe('A long list of connections', () => {
     await signIn(workbench, service);
     const { root } = workbench.connections;
     await root.getByRole('treeitem').first().click();
-    await workbench.page.keyboard.press('End');
     const last = root.getByRole('treeitem', { name: 'Show More' });
+    // The click has expanded the first row, whose note appears when it is loaded.
+    await eventually(async () => {
+      await workbench.page.keyboard.press('End');
+      return last.isVisible();
+    }, 'The last row is in sight');
     assert.equal(await last.getAttribute('aria-label'), 'Show More, 1,000 of 1,100 shown');
     await workbench.page.keyboard.press('Enter');
     await root.getByRole('treeitem', { name: 'entity 1000,', selected: true }).waitFor();
