@@ -182,7 +182,7 @@ describe('The tree of connections', () => {
         assert.equal(lookups.length, 1, 'nothing is asked for one that succeeded');
       });
 
-      it('shows the last job under a connection, whoever started it, or why there is none', async () => {
+      it('shows the last job under a connection, wherever it was started, or why there is none', async () => {
         const [job] = await tree.getChildren(rowOf('id-00050'));
         assert.ok(job?.kind === 'job');
         assert.equal(job.job.syncId, 'sync of id-00050');

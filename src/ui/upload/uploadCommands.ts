@@ -154,7 +154,7 @@ export class UploadCommands {
   }
 
   /**
-   * Uploads files for a caller that has prompts of its own and shows the outcome by itself. Throws what `uploadFiles` throws.
+   * Uploads files for a caller that has prompts of its own and shows the outcome itself. Throws what `uploadFiles` throws.
    */
   async uploadFor(
     uris: readonly Uri[],

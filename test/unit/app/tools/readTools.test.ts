@@ -183,7 +183,7 @@ describe('Tools that read', function () {
     assert.deepEqual(looked, ['elsewhere', 'gone']);
   });
 
-  it('return a connection with its jobs, and why its last sync failed, whoever started it', async () => {
+  it('return a connection with its jobs, and why its last sync failed, wherever it was started', async () => {
     const failed = (await service.state()).connections.find(({ hasError }) => hasError);
     assert.ok(failed?.lastSyncId);
     lookUp = (syncId) =>
