@@ -71,10 +71,10 @@ describe('The files of a task', () => {
   });
 
   it('may be named with the separators and drives of Windows', async () => {
-    const drive = folderWith('c:/work', ['exports/a.csv']);
-    assert.deepEqual(await found('exports\\a.csv', [drive]), ['c:/home/exports/a.csv']);
-    assert.deepEqual(await found('C:\\work\\exports\\*.csv', [drive]), ['c:/home/exports/a.csv']);
-    assert.deepEqual(await found('D:\\work\\exports\\a.csv', [drive]), 'outside');
+    const drive = folderWith('c:/data', ['exports/a.csv']);
+    assert.deepEqual(await found('exports\\a.csv', [drive]), ['c:/data/exports/a.csv']);
+    assert.deepEqual(await found('C:\\data\\exports\\*.csv', [drive]), ['c:/data/exports/a.csv']);
+    assert.deepEqual(await found('D:\\data\\exports\\a.csv', [drive]), 'outside');
   });
 
   it('are never outside of the open folders', async () => {
