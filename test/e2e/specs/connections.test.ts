@@ -40,14 +40,14 @@ describe('A long list of connections', () => {
     const workbench = await stage().openWindow();
     await signIn(workbench, service);
     const { root } = workbench.connections;
-    await root.getByRole('treeitem').first().click();
-    const last = root.getByRole('treeitem', { name: 'Show More' });
-    // The click has expanded the first row, whose note appears when it is loaded.
+    await root.getByRole('treeitem').first().waitFor();
+    // A click would expand the row that it focuses, and what comes under it later would move the last row out of sight.
+    await root.locator('.monaco-list').focus();
+    const last = root.getByRole('treeitem', { name: 'Show More, 1,000 of 1,100 shown' });
     await eventually(async () => {
       await workbench.page.keyboard.press('End');
       return last.isVisible();
     }, 'The last row is in sight');
-    assert.equal(await last.getAttribute('aria-label'), 'Show More, 1,000 of 1,100 shown');
     await workbench.page.keyboard.press('Enter');
     await root.getByRole('treeitem', { name: 'entity 1000,', selected: true }).waitFor();
     assert.equal(await last.count(), 0);
