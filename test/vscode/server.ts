@@ -15,6 +15,12 @@ export const QUIET_SETTINGS = {
   'extensions.ignoreRecommendations': true,
   // Auto save is on by default in a browser.
   'files.autoSave': 'off',
+  // VS Code's own providers of tasks search the whole folder whenever a task runs.
+  'grunt.autoDetect': 'off',
+  'gulp.autoDetect': 'off',
+  'jake.autoDetect': 'off',
+  'npm.autoDetect': 'off',
+  'typescript.tsc.autoDetect': 'off',
   'telemetry.telemetryLevel': 'off',
   'update.showReleaseNotes': false,
   'window.commandCenter': false,
