@@ -60,7 +60,7 @@ export class JobTransactions {
   changeAll<T extends Pick<Job, 'accountId' | 'syncId'>>(
     keys: readonly T[],
     change: Change<T>,
-    { isDurable = false }: { readonly isDurable?: Durability } = {},
+    { durability = 'later' }: { readonly durability?: Durability } = {},
   ): readonly Changed[] {
     const usable = keys.filter(({ syncId }) => isUsableId(syncId));
     const [first] = usable;
@@ -89,7 +89,7 @@ export class JobTransactions {
         dropped.forEach(({ syncId }) => tables.deleteJob(accountId, syncId));
         return { all, dropped };
       },
-      isDurable,
+      durability,
     );
     if (written) {
       const { all, dropped } = written.result;
@@ -137,7 +137,7 @@ export class JobTransactions {
   #transact<T>(
     accountId: string,
     work: (tables: LedgerTables) => T,
-    isDurable: Durability = false,
+    durability: Durability = 'later',
   ): Accessed<T> | undefined {
     const done = this.#access.write(
       (database) => {
@@ -146,7 +146,7 @@ export class JobTransactions {
         const result = work(tables);
         return { result, changes, position: positionIn(tables) };
       },
-      { isDurable },
+      { durability },
     );
     if (!done) {
       this.#cursor.noteUnread(accountId);

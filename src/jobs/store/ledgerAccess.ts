@@ -68,16 +68,16 @@ export class LedgerAccess implements Disposable {
     });
   }
 
-  /** Runs the work in one transaction. It may run more than once. `isDurable`: the result survives a power failure. */
+  /** Runs the work in one transaction. It may run more than once. */
   write<T>(
     work: (database: LedgerDatabase) => T,
-    { isDurable = false }: { readonly isDurable?: Durability } = {},
+    { durability = 'later' }: { readonly durability?: Durability } = {},
   ): Accessed<T> | undefined {
     return this.#access((database) =>
       database.transaction(() => {
         this.#checkForChanges(database);
         return work(database);
-      }, isDurable),
+      }, durability),
     );
   }
 
@@ -86,7 +86,7 @@ export class LedgerAccess implements Disposable {
     accountId: string,
     key: string,
     write: LedgerWrite,
-    options: { readonly isDurable?: boolean } = {},
+    options: { readonly durability?: Durability } = {},
   ): void {
     if (!this.write(write, options)) {
       this.keep(accountId, key, write);
@@ -169,7 +169,7 @@ export class LedgerAccess implements Disposable {
     database.transaction(() => {
       this.#checkForChanges(database);
       this.#pending.apply(database, this.#options.log);
-    }, true);
+    }, 'atCommit');
     this.#pending.clear();
     this.#didRecover.fire();
   }

@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LogSync } from './logSync.ts';
 import { assertCompatible } from './migrations.ts';
 
-/** Whether a transaction survives a power failure: when it is committed, or some milliseconds later, without blocking. */
-export type Durability = boolean | 'soon';
+/** When a transaction survives a power failure: at its commit, some milliseconds later, or with a later transaction. */
+export type Durability = 'atCommit' | 'soon' | 'later';
 
 /** An open database with its prepared statements. Throws SQLite's errors. */
 export class LedgerDatabase {
@@ -38,9 +38,9 @@ export class LedgerDatabase {
   }
 
   /** Runs the work in one transaction. */
-  transaction<T>(work: () => T, isDurable: Durability): T {
-    const logSync = isDurable === 'soon' ? this.#usableLogSync() : undefined;
-    const isSynchronous = isDurable !== false && logSync === undefined;
+  transaction<T>(work: () => T, durability: Durability): T {
+    const logSync = durability === 'soon' ? this.#usableLogSync() : undefined;
+    const isSynchronous = durability !== 'later' && logSync === undefined;
     if (isSynchronous) {
       this.#database.exec('PRAGMA synchronous = FULL');
     }

@@ -68,21 +68,21 @@ export class LedgerJobStore implements JobStore {
         return known ?? (isDismissed ? undefined : job);
       },
       // An adopted job can be found again; a started one is known only here.
-      { isDurable: !isAdopted },
+      { durability: isAdopted ? 'later' : 'atCommit' },
     );
     return changed.filter(({ before, after }) => before === undefined && after !== undefined).length;
   }
 
   addStarted(jobs: readonly Job[]): readonly Job[] {
     const changed = this.#transactions.changeAll(jobs, (job, known) => (known ? asStarted(known, job) : job), {
-      isDurable: 'soon',
+      durability: 'soon',
     });
     return changed.flatMap(({ after }) => after ?? []);
   }
 
   put(job: Job): void {
     const isNew = this.#memory.find(job.accountId, job.syncId) === undefined;
-    this.#transactions.changeAll([job], () => job, { isDurable: isNew });
+    this.#transactions.changeAll([job], () => job, { durability: isNew ? 'atCommit' : 'later' });
   }
 
   update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined {

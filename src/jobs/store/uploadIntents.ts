@@ -4,6 +4,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { UploadIntent, UploadKey, UploadRecords } from '../../model/upload.ts';
+import type { Durability } from './ledgerDatabase.ts';
 import {
   INTENT_LEASE_MS,
   currentIntents,
@@ -79,7 +80,7 @@ export class UploadIntents implements Disposable {
     const leaseUntil = plusMs(monotonic, INTENT_LEASE_MS);
     return this.#update(
       (intent) => (intent.id === id ? { ...intent, state: 'sending', at: epoch, leaseUntil } : intent),
-      { isDurable: true },
+      { durability: 'atCommit' },
     );
   }
 
@@ -96,7 +97,7 @@ export class UploadIntents implements Disposable {
           const changed = settled(records, id, settlement, currentMoment());
           return { records: changed, result: changed !== records };
         },
-        { isDurable: true },
+        { durability: 'atCommit' },
       )
     );
   }
@@ -171,7 +172,10 @@ export class UploadIntents implements Disposable {
   }
 
   /** Changes the intents of this window; undefined removes one. Returns whether any changed. */
-  #update(change: (intent: UploadIntent) => UploadIntent | undefined, options: { isDurable?: boolean } = {}): boolean {
+  #update(
+    change: (intent: UploadIntent) => UploadIntent | undefined,
+    options: { durability?: Durability } = {},
+  ): boolean {
     const changeAll = (records: UploadRecords): UploadChange<boolean> => {
       const intents = records.intents.flatMap((intent) => (this.#own.has(intent.id) ? (change(intent) ?? []) : intent));
       const isSame = isDeepStrictEqual(intents, records.intents);

@@ -2,7 +2,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/upload.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
-import type { LedgerDatabase } from './ledgerDatabase.ts';
+import type { Durability, LedgerDatabase } from './ledgerDatabase.ts';
 import type { LedgerWrite } from './pendingWrites.ts';
 import { NO_UPLOADS } from './uploadRecords.ts';
 import { UploadTables } from './uploadTables.ts';
@@ -40,14 +40,11 @@ export class UploadStore implements Disposable {
     return written?.result ?? this.#memory.get(accountId) ?? NO_UPLOADS;
   }
 
-  /**
-   * Reads, changes and writes the records in one transaction; `change` may be called more than once. `isDurable`: the
-   * result survives a power failure.
-   */
+  /** Reads, changes and writes the records in one transaction; `change` may be called more than once. */
   change<T>(
     accountId: string,
     change: (records: UploadRecords) => UploadChange<T>,
-    options: { readonly isDurable?: boolean } = {},
+    options: { readonly durability?: Durability } = {},
   ): T {
     const written = this.#access.write((database) => {
       const before = this.#current(database, accountId);

@@ -64,15 +64,15 @@ describe('A durable transaction', () => {
 
   const FULL = ['PRAGMA synchronous = FULL', 'PRAGMA synchronous = NORMAL'];
 
-  for (const { journal, isDurable, expected } of [
-    { journal: 'WAL', isDurable: true, expected: FULL },
-    { journal: 'WAL', isDurable: 'soon', expected: [] },
-    { journal: 'WAL', isDurable: false, expected: [] },
-    { journal: 'TRUNCATE', isDurable: 'soon', expected: FULL },
+  for (const { journal, durability, expected } of [
+    { journal: 'WAL', durability: 'atCommit', expected: FULL },
+    { journal: 'WAL', durability: 'soon', expected: [] },
+    { journal: 'WAL', durability: 'later', expected: [] },
+    { journal: 'TRUNCATE', durability: 'soon', expected: FULL },
   ] as const) {
-    it(`with the journal mode ${journal} ${expected.length > 0 ? 'waits' : 'does not wait'} for the disk (${isDurable})`, () => {
+    it(`with the journal mode ${journal} ${expected.length > 0 ? 'waits' : 'does not wait'} for the disk (${durability})`, () => {
       const database = open(journal);
-      database.transaction(() => database.prepare('INSERT INTO t VALUES (1)').run(), isDurable);
+      database.transaction(() => database.prepare('INSERT INTO t VALUES (1)').run(), durability);
       assert.deepEqual(executed, expected);
       assert.equal(database.prepare('SELECT count(*) AS n FROM t').get()?.['n'], 1);
       database.close();
