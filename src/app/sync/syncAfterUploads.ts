@@ -12,24 +12,43 @@ interface SyncAfterUploadsOptions {
   readonly start: (upload: Job) => void;
 }
 
+interface DueSync {
+  /** One that has completed. */
+  readonly upload: Job;
+  /** The uploads to the same connection that are still running. */
+  readonly waitsFor: readonly Job[];
+}
+
 /**
  * Returns a function to call with the outcomes that this window claims. It starts a sync of a connection once the uploads to it that
  * this window started have ended and one of them has completed. An outcome is claimed by one window and once, and a window that was
  * reloaded meanwhile starts nothing: so no sync starts twice, or hours later.
  */
 export function syncAfterUploads({ tracker, windowId, start }: SyncAfterUploadsOptions): (jobs: ClaimedJobs) => void {
-  /** The connections to sync, with a completed upload. */
-  const due = new Map<string, Job>();
+  /** The connections to sync. */
+  const due = new Map<string, DueSync>();
   const isOurs = (job: Job): boolean => job.kind === 'upload' && job.startedIn === windowId;
+  const runningOf = ({ entityId }: Job): readonly Job[] =>
+    tracker.jobsOf(entityId).filter((other) => isOurs(other) && isRunning(other));
   return (jobs) => {
     const ours = jobs.filter(isOurs);
-    ours.filter((job) => jobState(job) === 'succeeded').forEach((job) => due.set(keyOf(job), job));
+    // What an upload that is no longer watched came to is unknown, so nothing is started for those before it.
+    const isKnown = ({ syncId, entityId }: Job): boolean =>
+      [...ours, ...tracker.jobsOf(entityId)].some((job) => job.syncId === syncId);
+    for (const job of ours.filter((one) => due.get(keyOf(one))?.waitsFor.every(isKnown) === false)) {
+      due.delete(keyOf(job));
+    }
+    for (const upload of ours.filter((job) => jobState(job) === 'succeeded')) {
+      due.set(keyOf(upload), { upload, waitsFor: [] });
+    }
     for (const job of ours) {
-      const upload = due.get(keyOf(job));
-      const isLast = !tracker.jobsOf(job.entityId).some((other) => isOurs(other) && isRunning(other));
-      if (upload !== undefined && isLast) {
+      const sync = due.get(keyOf(job));
+      const waitsFor = runningOf(job);
+      if (sync && waitsFor.length > 0) {
+        due.set(keyOf(job), { ...sync, waitsFor });
+      } else if (sync) {
         due.delete(keyOf(job));
-        start(upload);
+        start(sync.upload);
       }
     }
   };

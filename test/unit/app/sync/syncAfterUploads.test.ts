@@ -48,6 +48,24 @@ describe('A sync after uploads', () => {
     assert.deepEqual(started, ['2', '4']);
   });
 
+  it('does not start for an earlier upload if the last one is no longer watched, unless that is undone', () => {
+    const [one, two, three] = ['1', '2', '3'].map((syncId) => upload({ syncId }));
+    assert.ok(one && two && three);
+    jobs = [one, two];
+    end(one);
+    jobs = [];
+    end(three, 'failed');
+    assert.deepEqual(started, []);
+
+    jobs = [one, two];
+    end(one);
+    jobs = [];
+    // It is back.
+    jobs = [two];
+    end(two, 'failed');
+    assert.deepEqual(started, ['1']);
+  });
+
   it('starts once for each connection of several uploads that are announced together', () => {
     const status = completedStatus();
     const [one, two] = [upload({ syncId: '1', status }), upload({ syncId: '2', status })];
