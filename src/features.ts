@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
-import type { LinkParts } from './app/links/link.ts';
+import type { OpenLink } from './app/links/openLink.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import type { SecretStorage } from './app/session/storedAccounts.ts';
 import type { ClaimedJobs } from './app/tracking/outcomeClaims.ts';
@@ -54,7 +54,7 @@ export interface Features extends Disposable {
   readonly commands: CommandTable;
   readonly tasks: TasksFeature;
   readonly report: (error: unknown, begunAt?: number) => void;
-  readonly openLink: (link: LinkParts) => Promise<void>;
+  readonly openLink: OpenLink;
   /** Signs in as the Sign In command does after its prompts. */
   signInWith(entry: SignInEntry): Promise<Account>;
   /** The tools for language models. */
@@ -152,7 +152,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     showConnection: (entityId) => connections.reveal(entityId),
     clearFilter: () => connections.clearFilter(),
     showJob: (syncId) => jobs.openJob(syncId),
-    openOutsideDemo: demo.isDemo ? async (link) => (await demo.change(undefined)).openLink(link) : undefined,
+    openOutsideDemo: demo.isDemo ? async (...link) => (await demo.change(undefined)).openLink(...link) : undefined,
   });
   const explain = own(createExplainFeature());
   const firstRun = createFirstRunFeature({ extensionUri, session, demo, log, report });

@@ -41,8 +41,11 @@ interface LinkOptions {
   readonly lookUpJob: (syncId: string) => Promise<FoundJob | undefined>;
   readonly prompts: LinkPrompts;
   /** In the demo only: leaves it, and opens the link with the user's accounts. */
-  readonly openOutsideDemo?: ((parts: LinkParts) => Promise<void>) | undefined;
+  readonly openOutsideDemo?: OpenLink | undefined;
 }
+
+/** `agreement`: whether the user has agreed to sign in to the service of the link. */
+export type OpenLink = (parts: LinkParts, agreement?: { readonly signsIn: boolean }) => Promise<void>;
 
 /** Opens links. A link only shows something; the user is asked before this window changes its account. */
 export class LinkOpener {
@@ -54,14 +57,14 @@ export class LinkOpener {
   }
 
   /** Links that arrive while the user is asked about another one are ignored, so that a page can't bury the window in questions. */
-  async open(parts: LinkParts): Promise<void> {
+  readonly open: OpenLink = async (parts, { signsIn } = { signsIn: false }) => {
     if (this.#isOpening) {
       return;
     }
     this.#isOpening = true;
     let hidden: string | undefined;
     try {
-      hidden = await this.#open(parts);
+      hidden = await this.#open(parts, signsIn);
     } finally {
       this.#isOpening = false;
     }
@@ -69,21 +72,21 @@ export class LinkOpener {
     if (hidden !== undefined) {
       await this.#offerToClearFilter(hidden);
     }
-  }
+  };
 
   /** Resolves to the connection of the link if it is hidden by a filter. */
-  async #open(parts: LinkParts): Promise<string | undefined> {
+  async #open(parts: LinkParts, signsIn: boolean): Promise<string | undefined> {
     const link = parseLink(parts);
     if (link === undefined) {
       this.#options.prompts.tell({ kind: 'invalid' });
-    } else if (this.#isActive(link) || (await this.#changeAccount(link, parts))) {
+    } else if (this.#isActive(link) || (await this.#changeAccount(link, parts, signsIn))) {
       return this.#show(link);
     }
     return undefined;
   }
 
   /** Resolves to whether the window uses an account of the link's workspace. */
-  async #changeAccount(link: Link, parts: LinkParts): Promise<boolean> {
+  async #changeAccount(link: Link, parts: LinkParts, signsIn: boolean): Promise<boolean> {
     const { store, session, prompts, openOutsideDemo } = this.#options;
     const known = store.all.find((one) => isFor(link, one));
     if (known) {
@@ -91,11 +94,11 @@ export class LinkOpener {
         return false;
       }
       await session.use(known);
-    } else if (!(await prompts.confirmSignIn(link))) {
+    } else if (!signsIn && !(await prompts.confirmSignIn(link))) {
       return false;
     } else if (openOutsideDemo) {
       // What signs in during the demo is gone with it, and the user may be signed in already.
-      await openOutsideDemo(parts);
+      await openOutsideDemo(parts, { signsIn: true });
       return false;
     } else if (!(await prompts.signIn(link.baseUrl))) {
       return false;

@@ -1,5 +1,5 @@
 import type { ExtensionContext, Memento, Uri } from 'vscode';
-import type { LinkParts } from '../../app/links/link.ts';
+import type { OpenLink } from '../../app/links/openLink.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { SignInEntry } from '../../app/session/signInEntry.ts';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
@@ -21,7 +21,7 @@ export interface Demo extends Disposable {
 /** The part of the features that a demo is started and left with. */
 export interface DemoFeatures {
   readonly commands: CommandTable;
-  readonly openLink: (link: LinkParts) => Promise<void>;
+  readonly openLink: OpenLink;
   signInWith(entry: SignInEntry): Promise<unknown>;
 }
 

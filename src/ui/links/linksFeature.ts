@@ -1,11 +1,10 @@
-import type { LinkOpener } from '../../app/links/openLink.ts';
-import type { LinkParts } from '../../app/links/link.ts';
+import type { LinkOpener, OpenLink } from '../../app/links/openLink.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
 import type { LinksOptions } from './openLinks.ts';
 
 interface LinksFeature {
-  readonly openLink: (link: LinkParts) => Promise<void>;
+  readonly openLink: OpenLink;
   readonly commands: CommandTable<'dataConnections.copyLink'>;
 }
 
@@ -14,7 +13,7 @@ export function createLinksFeature(options: LinksOptions): LinksFeature {
   const load = () => import('./openLinks.ts');
   const opener = lazy<LinkOpener>(async () => (await load()).createLinkOpener(options));
   return {
-    openLink: async (link) => (await opener()).open(link),
+    openLink: async (...link) => (await opener()).open(...link),
     commands: {
       'dataConnections.copyLink': async (...args) => (await load()).copyLink(args, options.session),
     },

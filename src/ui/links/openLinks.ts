@@ -1,8 +1,8 @@
 import { env, l10n } from 'vscode';
 import { linkAddress } from '../../app/links/link.ts';
-import type { Link, LinkParts } from '../../app/links/link.ts';
+import type { Link } from '../../app/links/link.ts';
 import { LinkOpener } from '../../app/links/openLink.ts';
-import type { FoundJob, LinkPrompts } from '../../app/links/openLink.ts';
+import type { FoundJob, LinkPrompts, OpenLink } from '../../app/links/openLink.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';
@@ -24,7 +24,7 @@ export interface LinksOptions {
   readonly showConnection: LinkPrompts['showConnection'];
   readonly clearFilter: LinkPrompts['clearFilter'];
   readonly showJob: LinkPrompts['showJob'];
-  readonly openOutsideDemo: ((link: LinkParts) => Promise<void>) | undefined;
+  readonly openOutsideDemo: OpenLink | undefined;
 }
 
 const EXTENSION_ID = 'data-connections.data-connections';

@@ -24,7 +24,7 @@ function partsOf(link: Link): LinkParts {
 
 /** A window with two accounts, `one` being the active one, and a service with the connection `orders`. */
 class LinkWindow {
-  readonly said: string[] = [];
+  readonly said: string[];
   answers: Partial<Record<'switch' | 'signIn' | 'clearFilter', boolean>> = {};
   active: string | undefined = 'one';
   isFiltered = false;
@@ -34,7 +34,8 @@ class LinkWindow {
   readonly #known: KnownAccount[] = ['one', 'two'].map((id) => ({ account: record(id, id).account, isKept: true }));
   readonly #opener: LinkOpener;
 
-  constructor({ isDemo = false } = {}) {
+  constructor({ isDemo = false, said = [] as string[] } = {}) {
+    this.said = said;
     this.#opener = new LinkOpener({
       store: { all: this.#known },
       session: this.#session(),
@@ -46,9 +47,10 @@ class LinkWindow {
       lookUpJob: () => Promise.resolve(this.job === 'known' ? { kind: 'job' } : { kind: 'failure', failure: this.job }),
       prompts: this.#prompts(),
       openOutsideDemo: isDemo
-        ? ({ path }) => {
-            this.said.push(`leave the demo for ${path}`);
-            return Promise.resolve();
+        ? (parts, agreement) => {
+            this.said.push('leave the demo');
+            this.active = undefined;
+            return new LinkWindow({ said: this.said }).#opener.open(parts, agreement);
           }
         : undefined,
     });
@@ -145,13 +147,18 @@ describe('Opening a link', () => {
     ]);
   });
 
-  it('leaves the demo before it offers to sign in, once the user agrees', async () => {
+  it('leaves the demo before it offers to sign in, once the user agrees, and does not ask again', async () => {
     window = new LinkWindow({ isDemo: true });
     assert.deepEqual(await window.open(ORDERS), ['show orders']);
     const link: Link = { ...ORDERS, baseUrl: 'https://other.example' };
     assert.deepEqual(await window.open(link), ['signIn? https://other.example']);
     window.answers = { signIn: true };
-    assert.deepEqual(await window.open(link), ['signIn? https://other.example', 'leave the demo for /connection']);
+    assert.deepEqual(await window.open(link), [
+      'signIn? https://other.example',
+      'leave the demo',
+      'sign in to https://other.example',
+      'otherWorkspace',
+    ]);
   });
 
   it('opens other links while a notification about a filter is not answered', async () => {
