@@ -2,8 +2,14 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 
-/** Brings the removed jobs back, in every window. False if the account was signed out since, so that they stay removed. */
-export type UndoRemoval = () => boolean;
+/**
+ * What came of an undo. `signedOut`: the account was signed out since, so that the jobs stay removed. `disposed`: so was their store,
+ * because the window has started or left the demo since.
+ */
+type UndoResult = 'restored' | 'signedOut' | 'disposed';
+
+/** Brings the removed jobs back, in every window. */
+export type UndoRemoval = () => UndoResult;
 
 interface JobRemovalsOptions {
   readonly store: JobStore;
@@ -18,6 +24,7 @@ export class JobRemovals implements Disposable {
   readonly #owned = new DisposableStore();
   /** How often the data of each account was erased. */
   readonly #erasures = new Map<string, number>();
+  #isDisposed = false;
 
   constructor(options: JobRemovalsOptions) {
     this.#options = options;
@@ -41,6 +48,7 @@ export class JobRemovals implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#owned.dispose();
   }
 
@@ -48,7 +56,7 @@ export class JobRemovals implements Disposable {
     const { store, isKnown } = this.#options;
     const accountId = this.#options.accountId();
     if (accountId === undefined) {
-      return () => false;
+      return () => 'signedOut';
     }
     const removed = syncIds.flatMap((syncId) => {
       const job = store.find(accountId, syncId);
@@ -57,11 +65,14 @@ export class JobRemovals implements Disposable {
     remove(accountId);
     const erasures = this.#erasuresOf(accountId);
     return () => {
-      const isAllowed = isKnown(accountId) && this.#erasuresOf(accountId) === erasures;
-      if (isAllowed) {
-        store.restore(accountId, removed);
+      if (this.#isDisposed) {
+        return 'disposed';
       }
-      return isAllowed;
+      if (!isKnown(accountId) || this.#erasuresOf(accountId) !== erasures) {
+        return 'signedOut';
+      }
+      store.restore(accountId, removed);
+      return 'restored';
     };
   }
 

@@ -86,8 +86,13 @@ function offerUndo(message: string, undo: UndoRemoval, report: (error: unknown) 
   const button = { title: buttonText(l10n.t('Undo')) };
   showInformation(notificationText(message), button)
     .then((chosen) => {
-      if (chosen === button && !undo()) {
-        throw new UserError(l10n.t('The jobs can’t be restored because the account was signed out.'));
+      const result = chosen === button ? undo() : 'restored';
+      if (result !== 'restored') {
+        throw new UserError(
+          result === 'signedOut'
+            ? l10n.t('The jobs can’t be restored because the account was signed out.')
+            : l10n.t('The jobs can’t be restored because the demo was started or left in this window.'),
+        );
       }
     })
     .then(undefined, report);

@@ -350,12 +350,12 @@ describe('The job tracker', () => {
       assert.deepEqual(tracker.jobs, []);
       await clock.tickAsync(60_000);
       polled.length = 0;
-      assert.deepEqual([undoStop(), undoForget()], [true, true]);
+      assert.deepEqual([undoStop(), undoForget()], ['restored', 'restored']);
       assert.deepEqual(tracker.jobs, before);
       assert.deepEqual(tracker.history('sync-1'), seen);
       await clock.tickAsync(60_000);
       assert.ok(polled.includes('sync-1'), 'it is polled again');
-      assert.equal(undoStop(), true, 'again, which changes nothing');
+      assert.equal(undoStop(), 'restored', 'again, which changes nothing');
       assert.equal(tracker.jobs.length, 2);
     });
 
@@ -363,13 +363,21 @@ describe('The job tracker', () => {
       tracker.start(STARTED, A_SYNC);
       const [undo, undoOther] = [tracker.stopWatching('sync-1'), tracker.forget(['sync-1'])];
       knownIds = [];
-      assert.equal(undo(), false);
+      assert.equal(undo(), 'signedOut');
       knownIds = [ACCOUNT_ID];
       store.removeAccount(ACCOUNT_ID);
-      assert.deepEqual([undo(), undoOther()], [false, false], 'also if it signed in again');
+      assert.deepEqual([undo(), undoOther()], ['signedOut', 'signedOut'], 'also if it signed in again');
       assert.deepEqual(store.list(ACCOUNT_ID), []);
       change({ kind: 'signedOut' });
-      assert.equal(tracker.forget(['sync-1'])(), false);
+      assert.equal(tracker.forget(['sync-1'])(), 'signedOut');
+    });
+
+    it('brings nothing back once the window has other features, as in the demo', () => {
+      tracker.start(STARTED, A_SYNC);
+      const undo = tracker.forget(['sync-1']);
+      tracker.dispose();
+      assert.equal(undo(), 'disposed');
+      assert.deepEqual(store.list(ACCOUNT_ID), []);
     });
 
     it('announces the syncs that one command started together', async () => {
