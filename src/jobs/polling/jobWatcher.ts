@@ -71,7 +71,8 @@ export class JobWatcher implements Disposable {
     this.#recorder = recorder;
     const onDidSettle = this.#planSoon;
     this.#poller = this.#owned.add(new StatusPoller({ ...options, health, limiter, recorder, onDidSettle }));
-    this.lookups = this.#owned.add(new StatusLookups({ poll: options.poll, health, limiter }));
+    const isPolling = (): boolean => this.#canPoll() && recorder.open().length > 0;
+    this.lookups = this.#owned.add(new StatusLookups({ poll: options.poll, health, limiter, isPolling }));
     this.#lease = new PollLease({ accountId, store, limiter, onDidLose: () => this.#poller.cancel() });
     this.#owned.add(
       store.onDidChange((change) => {
@@ -183,6 +184,10 @@ export class JobWatcher implements Disposable {
     return Math.max(pollAt, this.#limiter.nextSlotAt(), now + this.health.pauseLeftMs());
   }
 
+  #canPoll(): boolean {
+    return this.#lease.isHeld && this.health.hasAccess && this.health.pauseLeftMs() === 0;
+  }
+
   /** Without the lease: requests polls of what is on screen here, where it waits for a list or a turn of the holder. */
   #requestVisible(jobs: readonly Job[]): number {
     this.#clockJumps.rest();
@@ -199,12 +204,12 @@ export class JobWatcher implements Disposable {
 
   #pollDue(): void {
     const now = monotonicNow();
-    if (this.#lease.isHeld && this.health.hasAccess && this.health.pauseLeftMs() === 0) {
+    if (this.#canPoll()) {
       const { listAt = Infinity, polls, turnOf } = this.#planOf(this.#recorder.open(), now);
       if (listAt <= now && this.#limiter.freeSlots() > 0) {
         this.#poller.list();
       }
-      const slots = Math.max(0, this.#poller.freeSlots - this.lookups.waitingCount);
+      const slots = Math.max(0, this.#poller.freeSlots - this.lookups.overdueCount);
       const due = polls.filter(({ at }) => at <= now).slice(0, slots);
       for (const { syncId } of due) {
         this.#turnTakenAt = turnOf === syncId ? now : this.#turnTakenAt;

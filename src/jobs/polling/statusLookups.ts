@@ -1,17 +1,25 @@
 import type { Disposable } from '../../base/disposable.ts';
-import { monotonicNow } from '../../base/monotonicClock.ts';
+import { monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { AccountHealth } from './accountHealth.ts';
+import { INTERVAL_MS } from './rateLimiter.ts';
 import type { RateLimiter } from './rateLimiter.ts';
 import type { PollResult, StatusPollerOptions } from './statusPoller.ts';
 
 const MAX_IN_FLIGHT = 2;
+/** How long polls go first. With two in flight, lookups get about every fifth request where polls use up the limit. */
+const LONGEST_WAIT_MS = 8 * INTERVAL_MS;
 
 interface StatusLookupsOptions extends Pick<StatusPollerOptions, 'poll'> {
   readonly health: Pick<AccountHealth, 'hasAccess' | 'pauseLeftMs'>;
   readonly limiter: RateLimiter;
+  /** Whether this window polls jobs. */
+  readonly isPolling: () => boolean;
 }
 
-/** Requests the status of single jobs that are not followed, each once, in the same pace as the polls of this window. */
+/**
+ * Requests the status of single jobs that are not followed, each once, in the same pace as the polls of this window. While jobs are
+ * polled, the last request that the limiter allows is left to the polls, unless there are so many that a lookup waits for long.
+ */
 export class StatusLookups implements Disposable {
   readonly #options: StatusLookupsOptions;
   /** Those that wait for one in flight to end. */
@@ -19,15 +27,15 @@ export class StatusLookups implements Disposable {
   #inFlightCount = 0;
   readonly #pending = new Map<string, Promise<PollResult | undefined>>();
   readonly #lifetime = new AbortController();
-  #waitingCount = 0;
+  #overdueCount = 0;
 
   constructor(options: StatusLookupsOptions) {
     this.#options = options;
   }
 
-  /** How many wait for the rate limiter. The next requests are theirs, so that polls of many jobs don't hold them up. */
-  get waitingCount(): number {
-    return this.#waitingCount;
+  /** How many have waited for long. The next requests are theirs. */
+  get overdueCount(): number {
+    return this.#overdueCount;
   }
 
   /** Sends nothing during a pause that the service asked for. Undefined once this is disposed; rejects only on a defect. */
@@ -90,13 +98,18 @@ export class StatusLookups implements Disposable {
   }
 
   async #untilFree(): Promise<void> {
-    const { limiter } = this.#options;
+    const { limiter, isPolling } = this.#options;
     const { signal } = this.#lifetime;
-    this.#waitingCount += 1;
-    while (limiter.freeSlots() === 0 && !signal.aborted) {
-      await waitFor(limiter.nextSlotAt() - monotonicNow(), signal);
+    const overdueAt = plusMs(monotonicNow(), LONGEST_WAIT_MS);
+    let isOverdue = false;
+    while (!signal.aborted && limiter.freeSlots() <= (isPolling() && !isOverdue ? 1 : 0)) {
+      if (!isOverdue && monotonicNow() >= overdueAt) {
+        isOverdue = true;
+        this.#overdueCount += 1;
+      }
+      await waitFor(limiter.freeSlots() === 0 ? limiter.nextSlotAt() - monotonicNow() : INTERVAL_MS, signal);
     }
-    this.#waitingCount -= 1;
+    this.#overdueCount -= isOverdue ? 1 : 0;
   }
 }
 

@@ -650,6 +650,45 @@ describe('The job watcher', () => {
     });
   });
 
+  describe('while old jobs are looked up', () => {
+    function lookUp(count: number): void {
+      for (let index = 0; index < count; index += 1) {
+        void watcher.lookups.lookUp(`old-${index}`);
+      }
+    }
+
+    function countOf(prefix: string): number {
+      return questions.filter(({ syncId }) => syncId.startsWith(prefix)).length;
+    }
+
+    it('polls a running job almost as often as without them', async () => {
+      follow();
+      await advance(20_000);
+      const alone = countOf('sync-');
+      watcher.dispose();
+      questions.length = 0;
+      watcher = watch();
+      lookUp(100);
+      await advance(0);
+      follow('sync-2');
+      await advance(20_000);
+      assert.ok(countOf('sync-2') > 0.6 * alone, `${countOf('sync-2')} polls of ${alone}`);
+      assert.ok(countOf('old-') > 20, `${countOf('old-')} lookups`);
+    });
+
+    it('leaves some requests to them where polls use up the limit', async () => {
+      for (let index = 0; index < 100; index += 1) {
+        follow(`sync-${index}`);
+      }
+      await advance(60_000);
+      questions.length = 0;
+      lookUp(100);
+      await advance(60_000);
+      const share = countOf('old-') / questions.length;
+      assert.ok(share > 0.1 && share < 0.3, `${countOf('old-')} of ${questions.length}`);
+    });
+  });
+
   describe('disposed', () => {
     it('cancels its polls, drops late answers and leaves no timer', async () => {
       respond = undefined;

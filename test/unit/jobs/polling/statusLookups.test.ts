@@ -12,6 +12,7 @@ describe('The lookups of statuses', () => {
   let asked: string[];
   let answers: ((result: PollResult) => void)[];
   let lookups: StatusLookups;
+  let isPolling: boolean;
 
   beforeEach(() => {
     clock = FakeTimers.install({
@@ -22,8 +23,10 @@ describe('The lookups of statuses', () => {
     health = { hasAccess: true, pauseMs: 0 };
     asked = [];
     answers = [];
+    isPolling = false;
     lookups = new StatusLookups({
       limiter,
+      isPolling: () => isPolling,
       health: {
         get hasAccess() {
           return health.hasAccess;
@@ -64,16 +67,50 @@ describe('The lookups of statuses', () => {
     );
   });
 
-  it('keep the pace of the polls, and reserve the next request', async () => {
-    const free = limiter.freeSlots();
-    Array.from({ length: free }, () => limiter.spend());
+  function spendAll(): void {
+    Array.from({ length: limiter.freeSlots() }, () => limiter.spend());
+  }
+
+  it('keep the pace of the polls', async () => {
+    spendAll();
     const lookup = lookups.lookUp('a');
     await clock.tickAsync(INTERVAL_MS - 10);
-    assert.deepEqual([asked, lookups.waitingCount], [[], 1]);
+    assert.deepEqual(asked, []);
     await clock.tickAsync(20);
-    assert.deepEqual([asked, lookups.waitingCount, limiter.freeSlots()], [['a'], 0, 0]);
+    assert.deepEqual([asked, limiter.freeSlots()], [['a'], 0]);
     answerAll();
     await lookup;
+  });
+
+  it('leave the last request to the polls, and reserve the next one after 6 s', async () => {
+    isPolling = true;
+    spendAll();
+    const lookup = lookups.lookUp('a');
+    for (let sent = 0; sent < 8; sent += 1) {
+      await clock.tickAsync(INTERVAL_MS);
+      assert.deepEqual(asked, []);
+      // A poll takes what there is.
+      spendAll();
+    }
+    await clock.tickAsync(INTERVAL_MS - 10);
+    assert.deepEqual([asked, lookups.overdueCount], [[], 1]);
+    await clock.tickAsync(20);
+    assert.deepEqual([asked, lookups.overdueCount], [['a'], 0]);
+    answerAll();
+    await lookup;
+  });
+
+  it('take what the polls leave, and everything once nothing is polled', async () => {
+    isPolling = true;
+    spendAll();
+    const looking = [lookups.lookUp('a'), lookups.lookUp('b')];
+    await clock.tickAsync(2 * INTERVAL_MS);
+    assert.deepEqual(asked, ['a']);
+    isPolling = false;
+    await clock.tickAsync(INTERVAL_MS);
+    assert.deepEqual(asked, ['a', 'b']);
+    answerAll();
+    await Promise.all(looking);
   });
 
   it('send nothing during a pause that the service asked for, or once it refused the secret', async () => {
