@@ -1,5 +1,5 @@
 import { HOSTILE_SHAPES } from '../hostile/shapes.ts';
-import { timeShape } from '../hostile/timeShape.ts';
+import { timeShape } from '../hostile/shapeWorker.ts';
 import { rounded } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
 import { measureSideBySide } from './sideBySide.ts';

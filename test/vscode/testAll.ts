@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runSuites } from './suites.ts';
+import { findUnitTests } from './unitTests.ts';
 import { ROOT, VERSIONS } from './versions.ts';
 
 /** Enough for two processors to be busy to the end, and few, because each opens its own windows. */
@@ -10,6 +11,8 @@ const E2E_PARTS = 4;
 process.chdir(ROOT);
 const build = ['build'];
 const everything = ['install', 'build'];
+const mocha = [process.execPath, 'node_modules/mocha/bin/mocha.js'] as const;
+const unitTests = findUnitTests();
 
 // The longest first, so that the processors are done at about the same time.
 await runSuites([
@@ -20,8 +23,12 @@ await runSuites([
   { name: 'install', command: [process.execPath, 'test/vscode/prepare.js', 'test'] },
   {
     ...{ name: 'unit', counts: 'tests', after: build },
-    // Without the script that builds.
-    command: ['npm', 'run', '--silent', '--ignore-scripts', 'test:unit'],
+    command: [process.execPath, 'node_modules/c8/bin/c8.js', ...mocha, ...unitTests.others],
+  },
+  {
+    // Without coverage: counting would take longer than these tests, and what they reach, the others reach as well.
+    ...{ name: 'unit (repeated)', counts: 'tests', after: build },
+    command: [...mocha, ...unitTests.repeated],
   },
   ...VERSIONS.map((version) => ({
     ...{ name: `integration (${version})`, counts: 'tests' as const, after: everything },
@@ -29,7 +36,7 @@ await runSuites([
   })),
   ...partsOfEndToEnd().map((files, index) => ({
     ...{ name: `e2e (${index + 1} of ${E2E_PARTS})`, counts: 'tests' as const, after: everything },
-    command: [process.execPath, 'node_modules/mocha/bin/mocha.js', ...files] as const,
+    command: [...mocha, ...files] as const,
   })),
   { name: 'check', counts: 'check', command: ['npm', 'run', '--silent', 'check'] },
 ]);

@@ -1,8 +1,7 @@
 // npm run test:long: the random and repeated tests at ten times their length, with another seed each time, and a file of 500 MB in a
 // real window. Ends with the total counts.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { runSuites } from './suites.ts';
+import { findUnitTests } from './unitTests.ts';
 import { ROOT } from './versions.ts';
 
 const SCALE = '10';
@@ -16,7 +15,7 @@ console.log(`To repeat this run: FAST_CHECK_SEED=${seed} npm run test:long`);
 await runSuites([
   { name: 'package', command: ['npm', 'run', '--silent', 'package'] },
   { name: 'service', command: ['npm', 'run', '--silent', 'build:service'] },
-  ...scaledTests().map((file) => ({
+  ...findUnitTests().repeated.map((file) => ({
     ...{ name: file.replaceAll('/', ' '), counts: 'tests' as const, after: ['service'] },
     command: [...MOCHA, file] as const,
     env: { TEST_SCALE: SCALE, FAST_CHECK_SEED: seed },
@@ -27,11 +26,3 @@ await runSuites([
     env: { RESPONSIVE_MB: '500' },
   },
 ]);
-
-/** The tests whose length `test/scale.ts` determines. */
-function scaledTests(): readonly string[] {
-  return readdirSync('test/unit', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => join('test', 'unit', name))
-    .filter((path) => readFileSync(path, 'utf8').includes("/scale.ts'"));
-}

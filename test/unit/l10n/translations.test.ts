@@ -8,9 +8,14 @@ import {
   languagesInUse,
   translatedTexts,
 } from '../../l10n/catalogs.ts';
+import type { Catalog, Texts } from '../../l10n/catalogs.ts';
 import { SAME_TEXTS } from '../../l10n/sameTexts.ts';
 import { stringsIn } from '../../l10n/sourceStrings.ts';
 import { translationFaults } from '../../l10n/translationFaults.ts';
+
+/** The English texts, found in the code once. */
+const english: Partial<Record<Catalog, Texts>> = {};
+const englishOf = (catalog: Catalog): Texts => (english[catalog] ??= englishTexts(catalog));
 
 describe('The translations', () => {
   const languages = languagesInUse();
@@ -31,7 +36,7 @@ describe('The translations', () => {
     for (const catalog of CATALOGS) {
       it(`in ${catalogFile(catalog, language)} have every text, no other, and all that VS Code interprets in them`, () => {
         const translated = translatedTexts(catalog, language) ?? {};
-        assert.deepEqual(translationFaults(englishTexts(catalog), translated, new Set(SAME_TEXTS[language])), []);
+        assert.deepEqual(translationFaults(englishOf(catalog), translated, new Set(SAME_TEXTS[language])), []);
       });
     }
 
@@ -39,9 +44,7 @@ describe('The translations', () => {
       const equal = new Set(
         CATALOGS.flatMap((catalog) => {
           const translated = translatedTexts(catalog, language) ?? {};
-          return Object.entries(englishTexts(catalog)).flatMap(([key, text]) =>
-            translated[key] === text ? [text] : [],
-          );
+          return Object.entries(englishOf(catalog)).flatMap(([key, text]) => (translated[key] === text ? [text] : []));
         }),
       );
       assert.deepEqual(
@@ -117,11 +120,11 @@ describe('The texts of the code', () => {
     for (const call of ['l10n.t(text)', 'l10n.t(isOne ? "a" : "b")', 'l10n.t("a" + b)', 'l10n.t({ message })']) {
       assert.throws(() => stringsIn(call, 'a.ts'), /not a literal/, call);
     }
-    assert.ok(Object.keys(englishTexts('code')).length > 0);
+    assert.ok(Object.keys(englishOf('code')).length > 0);
   });
 
   it('have a singular of their own for each plural', () => {
-    const texts = [...Object.values(englishTexts('code')), ...Object.values(englishTexts('manifest'))];
+    const texts = [...Object.values(englishOf('code')), ...Object.values(englishOf('manifest'))];
     assert.deepEqual(
       texts.filter((text) => !NEVER_ONE.has(text) && lacksSingular(text, texts)),
       [],

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { runs } from '../../../scale.ts';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { ACCOUNT_ID, sampleLease } from '../sampleJobs.ts';
@@ -18,12 +22,20 @@ const LEASES = 2000;
 describe('The job ledger, written by several processes', function () {
   this.timeout(runs(300_000));
 
+  let program: string;
+  before(async () => {
+    // One file of JavaScript, because loading the sources takes these many processes longer than their work.
+    program = join(mkdtempSync(join(tmpdir(), 'ledger-writer-')), 'ledgerWriter.mjs');
+    const source = fileURLToPath(new URL('./ledgerWriter.ts', import.meta.url));
+    await build({ entryPoints: [source], outfile: program, bundle: true, platform: 'node', format: 'esm' });
+  });
+  after(() => rmSync(dirname(program), { recursive: true }));
+
   let folder: LedgerFolder;
   beforeEach(() => (folder = new LedgerFolder()));
   afterEach(() => folder.remove());
 
   function start(...args: readonly string[]): ChildProcess {
-    const program = fileURLToPath(new URL('./ledgerWriter.ts', import.meta.url));
     return spawn(process.execPath, [program, folder.path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   }
 
