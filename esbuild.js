@@ -73,11 +73,16 @@ const bundles = {
     external: ['vscode'],
     plugins: [
       lazyChunks({
-        start: ['src/extension.ts', 'src/features.ts'],
+        entry: 'src/extension.ts',
+        start: ['features', 'account'],
         together: {
           features: ['src'],
-          account: ['src/jobs/store', 'src/app/tracking', 'src/api', 'src/app/session'],
-          commands: ['src/ui/accounts', 'src/ui/connections', 'src/ui/jobs', 'src/ui/format', 'src/app/sync'],
+          account: ['src/jobs/store', 'src/app/tracking', 'src/api', 'src/app/session', 'src/ui/editorTitle'],
+          commands: [
+            ...['src/ui/accounts', 'src/ui/commands', 'src/ui/connections', 'src/ui/jobs', 'src/ui/format'],
+            ...['src/app/connections', 'src/app/sync'],
+          ],
+          check: ['src/ui/check', 'src/ui/editor'],
           support: ['src/ui/diagnose', 'src/ui/links'],
           upload: ['src/ui/upload', 'src/ui/tasks', 'src/ui/tools'],
         },

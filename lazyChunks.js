@@ -9,14 +9,15 @@ const EXPORT = /^export (?:async )?(?:function\*?|class|const) (\w+)/gm;
  * of entry points that share a module: dozens of tiny files.
  *
  * - The modules of a folder that are loaded later become one module that exports everything they export.
- * - That module also imports the start modules that are always loaded by then. So everything that these need is in one chunk
- *   each, whatever else uses it.
+ * - That module also imports what is always loaded by then. So everything that these modules need is in one chunk each, whatever
+ *   else uses it.
  *
- * @param start the modules that are loaded first, in this order; all but the first by `import()`.
+ * @param entry the module that is loaded first.
+ * @param start the chunks that are always loaded before any other, in this order.
  * @param together folders whose modules are needed at the same time, by the name of their chunk.
  * @param standalone built files to import in place of modules, by the paths of these.
  */
-export function lazyChunks({ start, together, standalone }) {
+export function lazyChunks({ entry, start, together, standalone }) {
   /** The modules of each chunk that `import()` names. */
   const chunks = new Map();
   const chunkOf = (file) => {
@@ -24,11 +25,12 @@ export function lazyChunks({ start, together, standalone }) {
     const name = Object.keys(together).find((key) => together[key].includes(folder));
     return name ?? posix.relative('src', folder).replaceAll('/', '-');
   };
-  /** All start modules, but before a start module only those that come before it. */
-  const startBefore = (chunk) => {
-    const index = start.findIndex((file) => chunks.get(chunk)?.has(file));
-    return index === -1 ? start : start.slice(0, index);
-  };
+  const modulesOf = (chunk) => [...(chunks.get(chunk) ?? [])];
+  /** What is loaded before a chunk: the entry, and all start chunks or those that come before it. */
+  const loadedBefore = (chunk) => [
+    entry,
+    ...(start.includes(chunk) ? start.slice(0, start.indexOf(chunk)) : start).flatMap(modulesOf),
+  ];
   const importedBy = (file, path) => posix.join(posix.dirname(file), path);
   return {
     name: 'lazy-chunks',
@@ -59,8 +61,8 @@ export function lazyChunks({ start, together, standalone }) {
       });
       onLoad({ filter: /.*/, namespace: 'lazy-chunk' }, ({ path: chunk }) => ({
         contents: [
-          ...startBefore(chunk).map((file) => `import './${file}';`),
-          ...Array.from(chunks.get(chunk) ?? [], (file) => `export * from './${file}';`),
+          ...loadedBefore(chunk).map((file) => `import './${file}';`),
+          ...modulesOf(chunk).map((file) => `export * from './${file}';`),
         ].join('\n'),
         resolveDir: process.cwd(),
       }));

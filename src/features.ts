@@ -113,7 +113,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     createUploadFeature({
       ...{ session, feed, jobs: tracker, ledger, settings, report, storageUri },
       distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
-      ...{ workers: check.workers, decodings: check.decodings },
+      loadCheckTools: check.loadTools,
       signIn: () => signIn.ask(),
       onDidCheck,
     }),

@@ -5,8 +5,10 @@ import type { Account, Credential } from '../../model/account.ts';
 import type { Failure } from '../../model/failure.ts';
 import { accountId, secretsOf } from './accountRecord.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
-import { parseEntry, prefillOf } from './signInEntry.ts';
-import type { EntryProblem, SignInEntry, SignInPrefill } from './signInEntry.ts';
+import { parseEntry } from './signInEntry.ts';
+import type { EntryProblem, SignInEntry } from './signInEntry.ts';
+import { prefillOf } from './signInPrefill.ts';
+import type { SignInPrefill } from './signInPrefill.ts';
 import type { WindowSession } from './windowSession.ts';
 
 export type EntryOutcome =
@@ -33,7 +35,7 @@ export interface SignInPrompts {
   showSignedIn(known: KnownAccount): PromiseLike<void>;
 }
 
-interface SignInOptions {
+export interface SignInOptions {
   readonly store: Pick<AccountStore, 'save'>;
   readonly session: Pick<WindowSession, 'state' | 'refusedAccount' | 'use'>;
   /** A client that sends this credential to this base URL. */

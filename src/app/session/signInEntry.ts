@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import type { BaseUrlProblem } from '../../api/baseUrl.ts';
-import { isObject } from '../../base/json.ts';
-import type { Account, AuthMethod, Credential } from '../../model/account.ts';
+import type { AuthMethod, Credential } from '../../model/account.ts';
+import { isEmail } from './signInPrefill.ts';
 
 /** Everything that Sign In asks for. `email` is used by the method `basic` only. */
 export interface SignInEntry {
@@ -10,9 +10,6 @@ export interface SignInEntry {
   readonly email?: string | undefined;
   readonly secret: string;
 }
-
-/** What the caller of the command may fill in. Never the secret. */
-export type SignInPrefill = Partial<Omit<SignInEntry, 'secret'>>;
 
 export type SecretProblem =
   | { readonly kind: 'empty' }
@@ -29,24 +26,6 @@ export type EntryProblem =
 export type ParsedEntry =
   | { readonly ok: true; readonly baseUrl: string; readonly credential: Credential }
   | { readonly ok: false; readonly problem: EntryProblem };
-
-export const AUTH_METHODS: readonly AuthMethod[] = ['apiKey', 'bearer', 'basic'];
-
-/** Reads the argument of the command, which may be anything: invalid members are left out, and the form asks for them. */
-export function readPrefill(argument: unknown): SignInPrefill {
-  const { baseUrl, email, method: givenMethod }: Readonly<Record<string, unknown>> = isObject(argument) ? argument : {};
-  const method = AUTH_METHODS.find((known) => known === givenMethod);
-  return {
-    ...(typeof baseUrl === 'string' && parseBaseUrl(baseUrl).ok && { baseUrl }),
-    ...(method && { method }),
-    ...(typeof email === 'string' && isEmail(email) && { email }),
-  };
-}
-
-/** What to fill in to enter a new secret for an account. */
-export function prefillOf({ baseUrl, method, user }: Account): SignInPrefill {
-  return { baseUrl, method, ...(isEmail(user.email) && { email: user.email }) };
-}
 
 /** Checks an entry. Its credential is bound to the origin it was entered with. */
 export function parseEntry(entry: SignInEntry): ParsedEntry {
@@ -93,9 +72,4 @@ export function findSecretProblem(secret: string): SecretProblem | undefined {
   return unsendable === undefined
     ? undefined
     : { kind: 'unsendable', codePoint: `U+${unsendable.toString(16).toUpperCase().padStart(4, '0')}` };
-}
-
-/** Whether this can be the first half of `email:key` (contract, Authentication 2): the first colon ends it. */
-export function isEmail(text: string): boolean {
-  return /^[^\s:@]+@[^\s:@]+$/.test(text);
 }

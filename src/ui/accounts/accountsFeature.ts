@@ -1,18 +1,16 @@
-import { l10n } from 'vscode';
 import type { FetchLike } from '../../api/fetchLike.ts';
 import { ServiceClient } from '../../api/serviceClient.ts';
 import { AccountStore } from '../../app/session/accountStore.ts';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
-import { SignIn } from '../../app/session/signIn.ts';
-import type { SignInPrompts } from '../../app/session/signIn.ts';
-import { readPrefill } from '../../app/session/signInEntry.ts';
 import type { SignInEntry } from '../../app/session/signInEntry.ts';
-import { signOut } from '../../app/session/signOut.ts';
+import { readPrefill } from '../../app/session/signInPrefill.ts';
+import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
 import type { AccountHistory } from '../../app/session/signOut.ts';
 import { WindowSession } from '../../app/session/windowSession.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Account, Credential } from '../../model/account.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
@@ -38,7 +36,11 @@ type AccountCommand = 'dataConnections.signIn' | 'dataConnections.signOut' | 'da
 export interface AccountsFeature extends Disposable {
   readonly store: AccountStore;
   readonly session: WindowSession;
-  readonly signIn: SignIn;
+  /** Asks for an account, or for a new secret of this window's account. Resolves to whether the user signed in. */
+  readonly signIn: {
+    ask(prefill?: SignInPrefill): Promise<boolean>;
+    askAgain(): Promise<boolean>;
+  };
   /** A client of its own for an account, to be disposed by the caller. */
   readonly clientFor: (account: Account) => ServiceClient;
   /** Signs in without a form. Throws `UserError` for an entry that can't be sent, else as `SignIn.signIn`. */
@@ -68,25 +70,15 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
   );
   // Loaded when first used.
   const load = () => import('./chooseAccount.ts');
-  const loadPrompts = async (): Promise<SignInPrompts> =>
-    (await import('./signInPrompts.ts')).createSignInPrompts(() => settings().defaultBaseUrl);
-  const signInPrompts: SignInPrompts = {
-    showForm: async (form) => (await loadPrompts()).showForm(form),
-    showSignedIn: async (known) => (await loadPrompts()).showSignedIn(known),
+  const loadSignIn = lazy(async () => {
+    const { createSignIn } = await import('./createSignIn.ts');
+    return createSignIn({ store, session, createClient, hide, log, defaultBaseUrl: () => settings().defaultBaseUrl });
+  });
+  const signIn: AccountsFeature['signIn'] = {
+    ask: async (prefill) => (await loadSignIn()).ask(prefill),
+    askAgain: async () => (await loadSignIn()).askAgain(),
   };
-  const signIn = new SignIn({ store, session, createClient, hide, log, prompts: signInPrompts });
 
-  const runSignOut = async (accountId: string | undefined, history: AccountHistory): Promise<boolean> => {
-    const prompts = (await load()).createSignOutPrompts({ store, session });
-    const outcome = await signOut(accountId, { store, history, prompts });
-    if (outcome.kind === 'secretNotDeleted') {
-      const message = l10n.t(
-        'You are signed out in this window, but the key could not be deleted from the secret storage. Reload the window and sign out again.',
-      );
-      throw new UserError(message, { cause: outcome.error });
-    }
-    return outcome.kind === 'signedOut';
-  };
   const switchAccount = async (accountId: string | undefined): Promise<void> => {
     const named = accountId === undefined ? undefined : store.find(accountId);
     const chosen = named ?? (await (await load()).chooseAccountToUse({ store, session }));
@@ -103,7 +95,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
     signIn,
     clientFor,
     async signInWith(entry) {
-      const outcome = await signIn.signIn(entry);
+      const outcome = await (await loadSignIn()).signIn(entry);
       if (outcome.kind === 'invalid') {
         const { entryProblemText } = await import('./signInText.ts');
         throw new UserError(entryProblemText(outcome.problem));
@@ -118,8 +110,10 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       disposables.add(keepContextKeys(session, store));
     },
     commands: (history) => ({
-      'dataConnections.signIn': (prefill) => signIn.run(prefill === undefined ? undefined : readPrefill(prefill)),
-      'dataConnections.signOut': (accountId) => runSignOut(textOrUndefined(accountId), history),
+      'dataConnections.signIn': async (prefill) =>
+        (await loadSignIn()).run(prefill === undefined ? undefined : readPrefill(prefill)),
+      'dataConnections.signOut': async (accountId) =>
+        (await load()).signOutOf(textOrUndefined(accountId), { store, session, history }),
       'dataConnections.switchAccount': (accountId) => switchAccount(textOrUndefined(accountId)),
     }),
     dispose: () => disposables.dispose(),

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { AccountStore, KnownAccount } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';
-import type { HistoryChoice, SignOutPrompts } from '../../app/session/signOut.ts';
+import { signOut } from '../../app/session/signOut.ts';
+import type { AccountHistory, HistoryChoice } from '../../app/session/signOut.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
+import { UserError } from '../errors/userError.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { pickOne } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
@@ -34,17 +36,29 @@ export async function chooseAccountToUse(options: ChooseOptions): Promise<KnownA
   return chosen?.known;
 }
 
-export function createSignOutPrompts(options: ChooseOptions): SignOutPrompts {
-  return {
-    async chooseAccount() {
-      const chosen = await pickOne(accountItems(options), {
-        title: titleText(vscode.l10n.t('Sign Out')),
-        placeHolder: titleText(vscode.l10n.t('Select an account')),
-      });
-      return chosen?.known.account;
-    },
-    confirm: confirmSignOut,
+interface SignOutOptions extends ChooseOptions {
+  readonly store: AccountStore;
+  readonly history: AccountHistory;
+}
+
+/** Signs out of the account with this ID, or else of the one the user chooses. Resolves to whether the user signed out. */
+export async function signOutOf(accountId: string | undefined, options: SignOutOptions): Promise<boolean> {
+  const { store, history } = options;
+  const chooseAccount = async (): Promise<Account | undefined> => {
+    const chosen = await pickOne(accountItems(options), {
+      title: titleText(vscode.l10n.t('Sign Out')),
+      placeHolder: titleText(vscode.l10n.t('Select an account')),
+    });
+    return chosen?.known.account;
   };
+  const outcome = await signOut(accountId, { store, history, prompts: { chooseAccount, confirm: confirmSignOut } });
+  if (outcome.kind === 'secretNotDeleted') {
+    const message = vscode.l10n.t(
+      'You are signed out in this window, but the key could not be deleted from the secret storage. Reload the window and sign out again.',
+    );
+    throw new UserError(message, { cause: outcome.error });
+  }
+  return outcome.kind === 'signedOut';
 }
 
 /** One row an account, the active one with a check mark. */

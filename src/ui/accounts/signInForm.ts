@@ -5,8 +5,10 @@ import type { InputText } from '../../base/sinkText.ts';
 import type { AuthMethod } from '../../model/account.ts';
 import { askChoice, askText } from './formSteps.ts';
 import type { Frame, StepResult } from './formSteps.ts';
-import { AUTH_METHODS, cleanSecret, findSecretProblem, isEmail } from '../../app/session/signInEntry.ts';
-import type { SignInEntry, SignInPrefill } from '../../app/session/signInEntry.ts';
+import { cleanSecret, findSecretProblem } from '../../app/session/signInEntry.ts';
+import type { SignInEntry } from '../../app/session/signInEntry.ts';
+import { AUTH_METHODS, isEmail } from '../../app/session/signInPrefill.ts';
+import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
 import { entryProblemText, methodText } from './signInText.ts';
 
 type Field = 'baseUrl' | 'method' | 'email' | 'secret';

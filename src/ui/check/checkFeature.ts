@@ -4,8 +4,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { DataWorkers } from '../../data/worker/dataWorkers.ts';
-import { WrongDecodings } from '../editor/wrongDecodings.ts';
+import type { CheckTools } from '../editor/checkTools.ts';
 import type { Settings } from '../settings.ts';
 import { automaticKind, onceTableShown } from './shownTables.ts';
 
@@ -20,17 +19,18 @@ interface DataCheckOptions {
 export function createDataCheckFeature({ extensionUri, settings, report, log }: DataCheckOptions) {
   const isAutomatic = (): boolean => settings().checkAutomatic === 'csv';
   const owned = new DisposableStore();
-  const workers = owned.add(new DataWorkers(Uri.joinPath(extensionUri, 'dist', 'dataWorker.mjs').fsPath));
-  const decodings = owned.add(new WrongDecodings(workers));
+  const loadTools = lazy(async (): Promise<CheckTools> => {
+    const { createCheckTools } = await import('../editor/checkTools.ts');
+    return owned.add(createCheckTools(Uri.joinPath(extensionUri, 'dist', 'dataWorker.mjs').fsPath));
+  });
   const load = lazy(async () => {
-    const { DataCheck } = await import('./dataCheck.ts');
+    const [{ DataCheck }, { workers, decodings }] = await Promise.all([import('./dataCheck.ts'), loadTools()]);
     const kindToCheck = (document: TextDocument) => (isAutomatic() ? automaticKind(document) : undefined);
     return owned.add(new DataCheck({ workers, decodings, kindToCheck, report, log }));
   });
   owned.add(onceTableShown(isAutomatic, () => void load().catch(report)));
   return {
-    workers,
-    decodings,
+    loadTools,
     /** Shows what the check of an upload has found. */
     accept: async (uri: Uri, result: CheckResult): Promise<void> => (await load()).accept(uri, result),
     commands: {

@@ -15,7 +15,6 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
-import { readTargets } from '../commands/commandTargets.ts';
 import type { DeferredView } from '../window/trees.ts';
 import { withViewProgress } from '../window/progress.ts';
 import { ConnectionsView, VIEW_ID } from './connectionsView.ts';
@@ -73,6 +72,8 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   // Loaded when first used, like the rare commands.
   const load = () => import('./connectionCommands.ts');
   const loadSyncs = () => import('./startSyncs.ts');
+  const read = async (args: readonly unknown[]): Promise<TargetSelection | undefined> =>
+    (await import('../commands/commandTargets.ts')).readTargets(args);
   let starter: SyncStarter | undefined;
   const syncStarter = async (): Promise<SyncStarter> => {
     const { createSyncStarter } = await loadSyncs();
@@ -108,13 +109,13 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     syncStarter,
     commands: {
       'dataConnections.refresh': refresh,
-      'dataConnections.startSync': (...args) => start(readTargets(args)),
-      'dataConnections.copyEntityId': async (...args) => (await load()).copyEntityIds(readTargets(args)),
-      'dataConnections.copySyncId': async (...args) => (await load()).copySyncIds(readTargets(args)),
-      'dataConnections.copyName': async (...args) => (await load()).copyNames(readTargets(args)),
-      'dataConnections.addFavorite': async (...args) => (await load()).setFavorites(readTargets(args), favorites, true),
+      'dataConnections.startSync': async (...args) => start(await read(args)),
+      'dataConnections.copyEntityId': async (...args) => (await load()).copyEntityIds(await read(args)),
+      'dataConnections.copySyncId': async (...args) => (await load()).copySyncIds(await read(args)),
+      'dataConnections.copyName': async (...args) => (await load()).copyNames(await read(args)),
+      'dataConnections.addFavorite': async (...args) => (await load()).setFavorites(await read(args), favorites, true),
       'dataConnections.removeFavorite': async (...args) =>
-        (await load()).setFavorites(readTargets(args), favorites, false),
+        (await load()).setFavorites(await read(args), favorites, false),
       'dataConnections.showFailingOnly': () => order.change({ failingOnly: true }),
       'dataConnections.showAllConnections': () => order.change({ failingOnly: false }),
       'dataConnections.groupConnections': async (grouping) => (await load()).groupConnections(order, grouping),
@@ -126,7 +127,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     lastJobCommand: (openJob) => ({
       'dataConnections.showLastJob': async (...args) => {
         connectionsView.noteUse();
-        await (await load()).showLastJob(readTargets(args), { feed, jobs, openJob, showProgress });
+        await (await load()).showLastJob(await read(args), { feed, jobs, openJob, showProgress });
       },
     }),
     dispose: () => disposables.dispose(),

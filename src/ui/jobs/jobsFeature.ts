@@ -1,8 +1,6 @@
 import { l10n, Uri } from 'vscode';
-import { targetsOfJobs } from '../../app/connections/connectionTargets.ts';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Session } from '../../app/session/session.ts';
-import { retrySyncs } from '../../app/sync/retrySyncs.ts';
 import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
 import { announceOutcomes } from '../../app/tracking/announceOutcomes.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
@@ -38,6 +36,10 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   const distFolder = Uri.joinPath(extensionUri, 'dist');
   const owned = new DisposableStore();
   const retry = async (jobs: readonly Job[]): Promise<unknown> => {
+    const [{ retrySyncs }, { targetsOfJobs }] = await Promise.all([
+      import('../../app/sync/retrySyncs.ts'),
+      import('../../app/connections/connectionTargets.ts'),
+    ]);
     const started = retrySyncs(jobs, { tracker, start: (failed) => startSyncs(targetsOfJobs(failed)) });
     if (started === undefined) {
       throw new UserError(l10n.t('Only failed syncs can be retried, and each of them once.'));

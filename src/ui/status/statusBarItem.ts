@@ -7,7 +7,7 @@ import { summarizeJobs } from '../../jobs/history/jobSummary.ts';
 import type { JobSummary } from '../../jobs/history/jobSummary.ts';
 import type { Account } from '../../model/account.ts';
 import type { Session } from '../../app/session/session.ts';
-import { prefillOf } from '../../app/session/signInEntry.ts';
+import { prefillOf } from '../../app/session/signInPrefill.ts';
 import { noteText } from '../accounts/sessionText.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';

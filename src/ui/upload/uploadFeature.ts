@@ -7,6 +7,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
 import type { Job } from '../../model/job.ts';
+import type { CheckTools } from '../editor/checkTools.ts';
 import type { Settings } from '../settings.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { onDidSaveByHand } from './manualSaves.ts';
@@ -14,11 +15,12 @@ import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts'
 
 interface UploadFeatureOptions extends Omit<
   UploadCommandsOptions,
-  'session' | 'settings' | 'history' | 'intents' | 'confirmedTargets' | 'consents'
+  'session' | 'settings' | 'history' | 'intents' | 'confirmedTargets' | 'consents' | keyof CheckTools
 > {
   readonly session: Session;
   readonly settings: () => Settings;
   readonly ledger: Pick<Ledger, 'uploads' | 'confirmedTargets' | 'consents'>;
+  readonly loadCheckTools: () => Promise<CheckTools>;
   /** Where VS Code keeps what belongs to the workspace. */
   readonly storageUri: Uri | undefined;
 }
@@ -26,7 +28,13 @@ interface UploadFeatureOptions extends Omit<
 export type UploadFeature = ReturnType<typeof createUploadFeature>;
 
 /** Uploads of editors and files. The code behind it is loaded when the first command is run. */
-export function createUploadFeature({ ledger, storageUri, settings, ...options }: UploadFeatureOptions) {
+export function createUploadFeature({
+  ledger,
+  storageUri,
+  settings,
+  loadCheckTools,
+  ...options
+}: UploadFeatureOptions) {
   const owned = new DisposableStore();
   const { uploads, confirmedTargets, consents } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri));
@@ -44,12 +52,14 @@ export function createUploadFeature({ ledger, storageUri, settings, ...options }
   owned.add(session.onDidChange(updateTitleSoon));
   updateTitleSoon();
   const load = lazy(async () => {
-    const [{ UploadCommands }, { UploadIntents }] = await Promise.all([
+    const [{ UploadCommands }, { UploadIntents }, { workers, decodings }] = await Promise.all([
       import('./uploadCommands.ts'),
       import('../../jobs/store/uploadIntents.ts'),
+      loadCheckTools(),
     ]);
     const intents = owned.add(new UploadIntents(uploads));
-    return owned.add(new UploadCommands({ ...options, settings, history, intents, confirmedTargets, consents }));
+    const stored = { history, intents, confirmedTargets, consents };
+    return owned.add(new UploadCommands({ ...options, ...stored, settings, workers, decodings }));
   });
   const run = async <T>(command: (commands: UploadCommands) => Promise<T>): Promise<T> => {
     try {

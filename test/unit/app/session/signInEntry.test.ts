@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  cleanSecret,
-  credentialOf,
-  findSecretProblem,
-  isEmail,
-  parseEntry,
-  prefillOf,
-  readPrefill,
-} from '../../../../src/app/session/signInEntry.ts';
+import { cleanSecret, credentialOf, findSecretProblem, parseEntry } from '../../../../src/app/session/signInEntry.ts';
+import { isEmail, prefillOf, readPrefill } from '../../../../src/app/session/signInPrefill.ts';
 
 describe('The prefill of Sign In', () => {
   it('accepts the base URL, the method and the email address', () => {

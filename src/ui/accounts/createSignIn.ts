@@ -1,13 +1,23 @@
 import { commands, l10n } from 'vscode';
 import type { KnownAccount } from '../../app/session/accountStore.ts';
-import type { SignInPrompts } from '../../app/session/signIn.ts';
+import { SignIn } from '../../app/session/signIn.ts';
+import type { SignInOptions, SignInPrompts } from '../../app/session/signIn.ts';
 import { plainText } from '../../base/displayText.ts';
 import { notificationText, statusBarText } from '../../base/sinkText.ts';
 import { showWarning } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 
-/** `defaultBaseUrl`: what the first box starts with. */
-export function createSignInPrompts(defaultBaseUrl: () => string): SignInPrompts {
+interface CreateOptions extends Omit<SignInOptions, 'prompts'> {
+  /** What the first box starts with. */
+  readonly defaultBaseUrl: () => string;
+}
+
+/** Signing in with the form. Loaded when it is first used. */
+export function createSignIn({ defaultBaseUrl, ...options }: CreateOptions): SignIn {
+  return new SignIn({ ...options, prompts: createPrompts(defaultBaseUrl) });
+}
+
+function createPrompts(defaultBaseUrl: () => string): SignInPrompts {
   return {
     async showForm({ prefill, submit }) {
       const [{ showSignInForm }, { submitProblemText }] = await Promise.all([
