@@ -238,7 +238,6 @@ export default defineConfig(
       curly: 'error',
       eqeqeq: 'error',
       'no-console': 'error',
-      'import-x/no-cycle': 'error',
       'import-x/no-default-export': 'error',
       'import-x/no-restricted-paths': ['error', importRule],
     },
