@@ -16,6 +16,8 @@ const column = z.object({
   name: dataText,
   /** Whether it is aligned to the right. */
   isNumber: z.boolean(),
+  /** Whether the header has no such column. */
+  isExtra: z.boolean(),
 });
 
 const lines = z.object({ title: pageText, lines: z.array(dataText) });

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { rowTable } from '../../app/upload/rowTable.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
@@ -9,7 +10,6 @@ import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
 import { accountFacts, planFacts, problemLines, warnings } from './planText.ts';
 
 const SHOWN_PROBLEMS = 50;
-const SHOWN_COLUMNS = 100;
 const SHOWN_FILES = 20;
 
 /** What the page of an upload's first rows shows: rows, warnings, problems, what a conversion changes, and facts. */
@@ -40,13 +40,17 @@ export async function rowsModel(plans: readonly UploadPlan[], account: Account):
 
 async function fileRows(plan: UploadPlan): Promise<FileRows> {
   const { input, check, sent = check, target, conversion } = plan;
-  const rows = sent.firstRows.map((cells) => cells.slice(0, SHOWN_COLUMNS));
-  const columns = sent.columns.slice(0, SHOWN_COLUMNS);
+  const { columns, rows } = rowTable(sent);
+  const namedCount = columns.filter(({ name }) => name !== undefined).length;
   return {
     title: l10n.t('{0} → {1}', plainText(input.file.name), plainText(target.name)),
-    extent: extentText(rows.length, sent.rows, columns.length, sent.columns.length),
-    columns: columns.map((name, index) => ({ name, isNumber: isNumeric(rows.map((cells) => cells[index] ?? '')) })),
-    rows,
+    extent: extentText(rows.length, sent.rows, namedCount, sent.columns.length),
+    columns: columns.map(({ name, isNumber }) => ({
+      name: name ?? l10n.t('Extra cell'),
+      isNumber,
+      isExtra: name === undefined,
+    })),
+    rows: rows.map((cells) => [...cells]),
     warnings: [...warnings(plan)],
     problems: [...problemLines(plan, SHOWN_PROBLEMS)],
     facts: [...planFacts(plan)],
@@ -61,12 +65,6 @@ function extentText(shownRows: number, rows: number, shownColumns: number, colum
         ...[shownRows, rows, shownColumns, columns].map(numberText),
       )
     : l10n.t('Rows shown: {0} of {1}.', numberText(shownRows), numberText(rows));
-}
-
-/** Whether a column is shown like one of numbers. */
-function isNumeric(cells: readonly string[]): boolean {
-  const values = cells.filter((cell) => cell.trim() !== '');
-  return values.length > 0 && values.every((value) => /^\s*[-+]?[\d.,\s]*\d\s*$/.test(value));
 }
 
 async function changesOf({ input, conversion }: UploadPlan): Promise<FileRows['changes']> {

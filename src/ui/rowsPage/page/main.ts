@@ -39,10 +39,11 @@ function rowTable({ title, columns, rows }: FileRows, { row, rows: name }: RowsM
     name.replace('{0}', () => title),
     [
       { label: row, cell: ({ number }: (typeof numbered)[number]) => String(number), isNumber: true },
-      ...columns.map(({ name: label, isNumber }, index) => ({
+      ...columns.map(({ name: label, isNumber, isExtra }, index) => ({
         label,
         isNumber,
-        cell: ({ cells }: (typeof numbered)[number]) => cells[index] ?? '',
+        cell: ({ cells }: (typeof numbered)[number]) =>
+          isExtra ? element('span', { class: 'extra' }, cells[index] ?? '') : (cells[index] ?? ''),
       })),
     ],
     numbered,

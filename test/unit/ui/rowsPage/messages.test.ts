@@ -8,7 +8,7 @@ function messageWith(text: string): MessageToPage {
   const file = {
     title: text,
     extent: text,
-    columns: [{ name: text, isNumber: false }],
+    columns: [{ name: text, isNumber: false, isExtra: false }],
     rows: [[text, text]],
     warnings: [text],
     problems: [text],
