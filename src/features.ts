@@ -162,7 +162,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     commands: {
       ...accounts.commands({
         erase: (accountId) => ledger.removeAccount(accountId),
-        keep: (accountId) => ledger.removeConsents(accountId),
+        keep: (accountId) => ledger.keepHistory(accountId),
       }),
       ...connections.commands,
       ...connections.lastJobCommand((syncId) => jobs.openJob(syncId)),

@@ -5,6 +5,7 @@ import type { Logger } from '../../base/logger.ts';
 import { ConfirmedTargets } from './confirmedTargets.ts';
 import { FavoriteConnections } from './favoriteConnections.ts';
 import { Consents } from './consents.ts';
+import { KeptHistories } from './keptHistories.ts';
 import { LedgerAccess } from './ledgerAccess.ts';
 import { LedgerErasure } from './ledgerErasure.ts';
 import { deleteDamagedCopies, openLedgerFile } from './ledgerFile.ts';
@@ -34,6 +35,7 @@ export class Ledger implements Disposable {
   readonly favorites: FavoriteConnections;
   readonly consents: Consents;
   readonly uploads: UploadStore;
+  readonly #keptHistories: KeptHistories;
   readonly #erasure: LedgerErasure;
 
   constructor({ open, log, deleteDamagedCopies = () => undefined, pendingRemovals, owned }: LedgerOptions) {
@@ -42,6 +44,7 @@ export class Ledger implements Disposable {
     this.confirmedTargets = new ConfirmedTargets(this.access);
     this.favorites = new FavoriteConnections(this.access);
     this.consents = new Consents(this.access);
+    this.#keptHistories = new KeptHistories(this.access);
     this.uploads = this.#owned.add(new UploadStore(this.access));
     this.#owned.add(this.access.onDidFindRemoved((accountId) => this.#forget(accountId)));
     this.#erasure = this.#owned.add(
@@ -59,10 +62,17 @@ export class Ledger implements Disposable {
     this.#erasure.start(accountId);
   }
 
-  /** Removes what the user of an account has agreed to, and keeps its history. */
-  removeConsents(accountId: string): void {
+  /** Removes what the user of an account has agreed to, and keeps its history for a while. See `noteSignedIn`. */
+  keepHistory(accountId: string): void {
     this.confirmedTargets.removeAll(accountId);
     this.consents.removeAll(accountId);
+    this.#keptHistories.add(accountId, Date.now());
+  }
+
+  /** Call this for each account that a window uses. Removes the histories that were kept for others which have not come back. */
+  noteSignedIn(accountId: string): void {
+    this.#keptHistories.delete(accountId);
+    this.#keptHistories.expired(Date.now()).forEach((expired) => this.removeAccount(expired));
   }
 
   dispose(): void {

@@ -150,6 +150,16 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   `,
   },
+  // When an account was signed out whose history was kept.
+  {
+    isAdditive: true,
+    sql: `
+  CREATE TABLE kept_history (
+    account_id TEXT PRIMARY KEY,
+    at REAL NOT NULL
+  ) STRICT;
+  `,
+  },
 ];
 
 const LATEST = MIGRATIONS.length;

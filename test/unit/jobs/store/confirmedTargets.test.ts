@@ -30,7 +30,7 @@ describe('Confirmed targets', () => {
     const [ledger, other] = [open(), open()];
     ledger.confirmedTargets.add('account', 'entity');
     ledger.confirmedTargets.add('another account', 'entity');
-    ledger.removeConsents('account');
+    ledger.keepHistory('account');
     for (const { confirmedTargets } of [ledger, other]) {
       assert.equal(confirmedTargets.has('account', 'entity'), false);
       assert.equal(confirmedTargets.has('another account', 'entity'), true);

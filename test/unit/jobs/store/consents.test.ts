@@ -31,7 +31,7 @@ describe('Consents', () => {
     const [ledger, other] = [open(), open()];
     ledger.consents.add('account', 'taskSync', 'entity');
     ledger.consents.add('another account', 'taskSync', 'entity');
-    ledger.removeConsents('account');
+    ledger.keepHistory('account');
     for (const { consents } of [ledger, other]) {
       assert.equal(consents.has('account', 'taskSync', 'entity'), false);
       assert.equal(consents.has('another account', 'taskSync', 'entity'), true);
