@@ -196,5 +196,6 @@ if (shipped.length === SHIPPED.length) {
   await writeFile(join(outdir, 'ThirdPartyNotices.txt'), await thirdPartyNotices(packageFolders(shipped)));
 }
 if (production && only === undefined) {
-  await writeFile(join(outdir, 'README.md'), await packagedReadme(await readFile('README.md', 'utf8')));
+  const manifest = JSON.parse(await readFile('package.json', 'utf8'));
+  await writeFile(join(outdir, 'README.md'), packagedReadme(await readFile('README.md', 'utf8'), manifest));
 }

@@ -1,24 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
-
-/** What VS Code's page of an extension shows, from addresses and from data. */
-const TYPES = { '.png': 'image/png', '.webp': 'image/webp' };
-
 /**
- * The README for the VSIX. VS Code's page of an extension loads pictures from `https` addresses and `data` only, so every picture of
- * the repository becomes data: of one in several themes, that of `<img>`. Links to other files of the repository become text.
+ * The README for the VSIX. VS Code's page of an extension shows pictures from `https` addresses only, and follows no link to a file. So
+ * pictures and links lead to the public repository, at the tag of the version. Without one, the README has no pictures, and links to
+ * files become text. `<source>` is left out, because that page ignores it.
  */
-export async function packagedReadme(text) {
-  const withoutThemes = text.replaceAll(/^ *<\/?picture>\n|^ *<source .*>\n/gm, '');
-  const pictures = new Map();
-  for (const [, path] of withoutThemes.matchAll(/(?:src="|!\[[^\]]*\]\()(media\/[\w.-]+)/g)) {
-    const type = TYPES[extname(path)];
-    if (type === undefined) {
-      throw new Error(`${path}: VS Code shows no such picture in a README.`);
-    }
-    pictures.set(path, `data:${type};base64,${(await readFile(path)).toString('base64')}`);
+export function packagedReadme(text, { version, repository }) {
+  const readme = text.replaceAll(/^ *<\/?picture>\n|^ *<source .*>\n/gm, '');
+  if (repository === undefined) {
+    return readme.replaceAll(/^ *<img .*>\n\n?/gm, '').replaceAll(/\[([^\]]*)\]\((?![#\w]*:|#)[^)]*\)/g, '$1');
   }
-  return [...pictures]
-    .reduce((readme, [path, data]) => readme.replaceAll(path, () => data), withoutThemes)
-    .replaceAll(/\[([^\]]*)\]\([\w/.-]+\.md\)/g, '$1');
+  const [, path] = /github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(repository.url) ?? [];
+  if (path === undefined) {
+    throw new Error(`${repository.url}: Say where the README's pictures are in such a repository.`);
+  }
+  return readme
+    .replaceAll(/(?<=<img src=")(?=media\/)/g, `https://raw.githubusercontent.com/${path}/v${version}/`)
+    .replaceAll(/(?<=\]\()(?![#\w]*:|#)/g, `https://github.com/${path}/blob/v${version}/`);
 }

@@ -1,4 +1,4 @@
-// Takes the screenshots of the README: the window and the job page, in a light, a dark and a high-contrast theme.
+// Takes the screenshots of the README: the window and the job page, in a light, a dark and a high-contrast theme, and the animation.
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { ROOT } from '../vscode/versions.ts';
 import { signIn } from './pages/signIn.ts';
 import { Workbench } from './pages/workbench.ts';
 import { rememberPastRuns } from './pastRuns.ts';
+import { recordDemo } from './recordDemo.ts';
 import { webpOf } from './webp.ts';
 
 /** A moderate resolution keeps the README quick to load. */
@@ -43,23 +44,25 @@ const folder = join(temp, 'October close');
 await cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
 const browser = await launchBrowser();
 try {
-  for (const [name, theme] of Object.entries(THEMES)) {
+  // `npm run screenshots -- animation` takes only that.
+  const isAnimationOnly = process.argv[2] === 'animation';
+  for (const [name, theme] of isAnimationOnly ? [] : Object.entries(THEMES)) {
     await takePictures(browser, name, theme);
   }
+  await takeAnimation(browser);
 } finally {
   await browser.close();
   await rm(temp, { recursive: true, force: true });
 }
 
-/** In real time, so that all times and durations in the screenshot are consistent. */
-async function takePictures(browser: Browser, name: string, theme: string): Promise<void> {
-  const service = await LocalService.start();
-  const server = await VsCodeServer.start({
+function startServer(theme: string): Promise<VsCodeServer> {
+  return VsCodeServer.start({
     vsix: join(ROOT, 'out', 'data-connections.vsix'),
     settings: {
       'editor.minimap.enabled': false,
       'editor.occurrencesHighlight': 'off',
       'editor.scrollbar.horizontal': 'hidden',
+      'remote.autoForwardPorts': false,
       'window.title': '${rootName}',
       'workbench.colorTheme': theme,
       'workbench.layoutControl.enabled': false,
@@ -68,6 +71,23 @@ async function takePictures(browser: Browser, name: string, theme: string): Prom
       'dataConnections.notifications': 'off',
     },
   });
+}
+
+async function takeAnimation(browser: Browser): Promise<void> {
+  const server = await startServer(THEMES.dark);
+  try {
+    const path = join(ROOT, 'media', 'animation.webp');
+    await writeFile(path, await recordDemo(browser, server, { folder, patienceMs: PATIENCE_MS, widenSideBar }));
+    console.log(path);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** In real time, so that all times and durations in the screenshot are consistent. */
+async function takePictures(browser: Browser, name: string, theme: string): Promise<void> {
+  const service = await LocalService.start();
+  const server = await startServer(theme);
   const context = await browser.newContext(WINDOW);
   context.setDefaultTimeout(PATIENCE_MS);
   try {
@@ -75,7 +95,7 @@ async function takePictures(browser: Browser, name: string, theme: string): Prom
     const workbench = await Workbench.open(await context.newPage(), server, { folder });
     const { page, jobPage, quickInput, statusBar } = workbench;
     await signIn(workbench, service);
-    await widenSideBar(workbench);
+    await widenSideBar(workbench, SIDE_BAR_WIDTH);
     await workbench.openFile('price-list.tsv');
     await startJobs(workbench, service);
     await statusBar.item.hover();
@@ -148,7 +168,7 @@ async function placeOfEditors({ page }: Workbench): Promise<Box> {
   return box;
 }
 
-async function widenSideBar({ connections, page }: Workbench): Promise<void> {
+async function widenSideBar({ connections, page }: Workbench, width: number): Promise<void> {
   const view = await connections.root.boundingBox();
   if (!view) {
     throw new Error('The side bar is not in sight.');
@@ -163,6 +183,6 @@ async function widenSideBar({ connections, page }: Workbench): Promise<void> {
   );
   await page.mouse.move(edge, 400);
   await page.mouse.down();
-  await page.mouse.move(SIDE_BAR_WIDTH, 400, { steps: 5 });
+  await page.mouse.move(width, 400, { steps: 5 });
   await page.mouse.up();
 }

@@ -11,10 +11,10 @@ const readme = readFileSync('README.md', 'utf8');
 /** The cells of README's table rows that begin with one of our ids. */
 function documented(): readonly (readonly [id: string, ...cells: string[]])[] {
   return readme.split('\n').flatMap((line) => {
-    // Settings are links that open them.
-    const [, id, link = id] =
-      /^\| \[?`(dataConnections\.[^`]+)`(?:\]\(vscode:\/\/settings\/([^)]+)\))?/.exec(line) ?? [];
-    assert.equal(link, id);
+    // Settings are links that open them, with the end of the id as text, so that the table is narrow enough for VS Code's page.
+    const [, end, setting] = /^\| \[`([^`]+)`\]\(vscode:\/\/settings\/([^)]+)\)/.exec(line) ?? [];
+    assert.equal(setting, end && `dataConnections.${end}`);
+    const [, id = setting] = /^\| `(dataConnections\.[^`]+)`/.exec(line) ?? [];
     const [, , ...cells] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
     return id === undefined ? [] : [[id, ...cells] as const];
   });
