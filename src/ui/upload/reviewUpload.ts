@@ -107,7 +107,10 @@ function buttonsFor(plans: readonly UploadPlan[]): readonly { readonly id: Choic
     // Enter chooses the first.
     ...(canSend
       ? [
-          { id: 'send', title: isConverted ? l10n.t('Convert and Upload') : l10n.t('Upload') } as const,
+          {
+            id: 'send',
+            title: isConverted ? l10n.t('Convert and Upload') : l10n.t({ message: 'Upload', comment: ['On a button'] }),
+          } as const,
           show,
           ...convert,
           { id: 'curl', title: l10n.t('Copy as cURL') } as const,

@@ -227,7 +227,7 @@ function chooseUploads(targetName: string | undefined): Promise<readonly Uri[]> 
     title: titleText(
       targetName === undefined ? l10n.t('Upload Files') : l10n.t('Upload Files to “{0}”', plainText(targetName, 80)),
     ),
-    openLabel: buttonText(l10n.t('Upload')),
+    openLabel: buttonText(l10n.t({ message: 'Upload', comment: ['On a button'] })),
     filters: [
       {
         label: titleText(l10n.t('CSV and JSON')),
