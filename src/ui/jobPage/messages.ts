@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { pageMessages } from '../page/pageMessages.ts';
 import { pageId as id, pageText as text } from '../page/pageText.ts';
 
-// The messages between the page and the extension. Both sides parse them by these schemas and drop anything else.
+// The messages between the page and the extension.
 
 const state = z.enum(['running', 'succeeded', 'failed', 'finished', 'lost', 'waiting', 'stopped']);
 
@@ -115,18 +116,7 @@ export type PageLabels = z.output<typeof labels>;
 export type MessageToPage = z.output<typeof toPage>;
 export type MessageFromPage = z.output<typeof fromPage>;
 
-/** Cleans the texts of a message to the page. Throws for an invalid message. */
-export function messageToPage(message: MessageToPage): MessageToPage {
-  return toPage.parse(message);
-}
-
-export function readMessageToPage(message: unknown): MessageToPage | undefined {
-  return toPage.safeParse(message).data;
-}
-
-export function readMessageFromPage(message: unknown): MessageFromPage | undefined {
-  return fromPage.safeParse(message).data;
-}
+export const { messageToPage, readMessageToPage, readMessageFromPage } = pageMessages(toPage, fromPage);
 
 export function readRemembered(value: unknown): z.output<typeof remembered> | undefined {
   return remembered.safeParse(value).data;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { plainText } from '../../base/displayText.ts';
+import { pageMessages } from '../page/pageMessages.ts';
 import { pageText } from '../page/pageText.ts';
 
-// The messages between the page and the extension. Both sides parse them by these schemas and drop anything else.
+// The messages between the page and the extension.
 
 const MAX_CELL_LENGTH = 200;
 
@@ -53,15 +54,4 @@ export type FileRows = z.output<typeof file>;
 export type MessageToPage = z.output<typeof toPage>;
 export type MessageFromPage = z.output<typeof fromPage>;
 
-/** Cleans the texts of a message to the page. Throws for an invalid message. */
-export function messageToPage(message: MessageToPage): MessageToPage {
-  return toPage.parse(message);
-}
-
-export function readMessageToPage(message: unknown): MessageToPage | undefined {
-  return toPage.safeParse(message).data;
-}
-
-export function readMessageFromPage(message: unknown): MessageFromPage | undefined {
-  return fromPage.safeParse(message).data;
-}
+export const { messageToPage, readMessageToPage, readMessageFromPage } = pageMessages(toPage, fromPage);
