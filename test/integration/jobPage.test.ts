@@ -48,10 +48,12 @@ describe('The frame of the job page', () => {
 describe('The tabs of job pages', () => {
   const known = new JobCollection([sampleJob({ syncId: 'a' }), sampleJob({ syncId: 'b' })]);
   let onScreen: readonly string[];
+  let lookedUp: string[];
   let page: JobPage;
 
   beforeEach(() => {
     onScreen = [];
+    lookedUp = [];
     page = new JobPage({
       jobs: {
         known,
@@ -60,6 +62,7 @@ describe('The tabs of job pages', () => {
         markSeen: () => undefined,
         onDidChange: () => new vscode.Disposable(() => undefined),
         setOnScreen: (syncIds) => (onScreen = syncIds),
+        lookUp: (syncId) => (lookedUp.push(syncId), Promise.resolve(undefined)),
       },
       distFolder: vscode.Uri.file('/extension/dist'),
       isDemo: false,
@@ -88,6 +91,7 @@ describe('The tabs of job pages', () => {
     await eventually(() => tabCount() === 2, 'Two tabs are left');
     await page.open('b');
     assert.equal(tabCount(), 2, 'the restored tab is shown');
+    assert.deepEqual(lookedUp, ['a', 'b'], 'jobs that are not stored are looked up again');
   });
 
   it('are one for each job, and those that are visible are on screen', async () => {

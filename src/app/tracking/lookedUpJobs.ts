@@ -21,7 +21,7 @@ interface LookedUpJobsOptions {
   readonly accountId: string;
   readonly watcher: Pick<JobWatcher, 'lookups' | 'adopt'>;
   /** The connection whose last sync this is. */
-  readonly findOwner: (syncId: string) => JobOwner | undefined;
+  readonly findOwner: (syncId: string) => Promise<JobOwner | undefined>;
 }
 
 /** Jobs that are not followed: their status is requested once, and kept in this window. One that runs is followed from then on instead. */
@@ -50,7 +50,7 @@ export class LookedUpJobs implements Disposable {
       return known;
     }
     const answer = await this.#options.watcher.lookups.lookUp(syncId);
-    return answer && this.#keep(syncId, answer, owner ?? this.#options.findOwner(syncId));
+    return answer && this.#keep(syncId, answer, owner ?? (await this.#options.findOwner(syncId)));
   }
 
   dispose(): void {

@@ -10,6 +10,8 @@ import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { AnswerIds, AnswerMeta } from '../../model/answerMeta.ts';
 import { failureIn } from '../connections/feedState.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import type { ConnectionFeedState } from '../connections/feedState.ts';
+import type { JobOwner } from '../connections/lastJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { LookedUpJobs } from './lookedUpJobs.ts';
 import { OutcomeClaims } from './outcomeClaims.ts';
@@ -18,7 +20,9 @@ import { SyncAdoption } from './syncAdoption.ts';
 export interface TrackingOptions {
   readonly session: Pick<Session, 'noteFailure'>;
   readonly store: JobStore;
-  readonly feed: Pick<ConnectionFeed, 'refresh' | 'onDidAnswer' | 'find' | 'findBySync' | 'syncing'>;
+  readonly feed: Pick<ConnectionFeed, 'refresh' | 'onDidAnswer' | 'find' | 'findBySync' | 'syncing'> & {
+    readonly state: Pick<ConnectionFeedState, 'kind'>;
+  };
   readonly isFocused: () => boolean;
   /** Names this window; another after a reload. */
   readonly windowId: string;
@@ -56,7 +60,13 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
   );
   const { health } = watcher;
   const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId }));
-  const lookedUp = owned.add(new LookedUpJobs({ accountId, watcher, findOwner: (syncId) => feed.findBySync(syncId) }));
+  const findOwner = async (syncId: string): Promise<JobOwner | undefined> => {
+    if (feed.state.kind === 'loading') {
+      await feed.refresh();
+    }
+    return feed.findBySync(syncId);
+  };
+  const lookedUp = owned.add(new LookedUpJobs({ accountId, watcher, findOwner }));
   owned.add(health.onDidLoseAccess((failure) => session.noteFailure(failure)));
   owned.add(client.onDidTellLimit((note) => health.noteRemaining(note)));
   owned.add(client.onDidAnswer(() => health.noteReached()));

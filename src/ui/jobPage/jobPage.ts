@@ -10,7 +10,7 @@ import type { JobPanel, JobPanelOptions } from './jobPanel.ts';
 const JOB_PAGE = 'dataConnections.job';
 
 interface JobPageOptions extends Omit<JobPanelOptions, 'jobs' | 'open' | 'onDidChangeVisibility'> {
-  readonly jobs: JobPanelOptions['jobs'] & Pick<JobTracker, 'setOnScreen'>;
+  readonly jobs: JobPanelOptions['jobs'] & Pick<JobTracker, 'setOnScreen' | 'lookUp'>;
 }
 
 /** The job pages: a tab for each job, whose code is loaded when the first one is opened. Restored after a reload of the window. */
@@ -33,6 +33,8 @@ export class JobPage implements Disposable {
       panel.dispose();
     } else {
       this.#adopt(panel, syncId, JobPanel);
+      // A job that was only looked up is not stored. The page is drawn again once there is an answer.
+      await this.#options.jobs.lookUp(syncId);
     }
   }
 

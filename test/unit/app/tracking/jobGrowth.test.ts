@@ -62,6 +62,7 @@ class TestWindow {
       noteFailure: ignore,
     } as unknown as Session;
     const feed = {
+      state: { kind: 'loaded' } as const,
       refresh: () => Promise.resolve({ kind: 'cancelled' } as const),
       onDidAnswer: this.#answers.event,
       find: (entityId: string) => this.#count(this.#byEntity.get(entityId)),

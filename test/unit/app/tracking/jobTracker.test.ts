@@ -27,6 +27,8 @@ describe('The job tracker', () => {
   let state: SessionState;
   let lists: Emitter<AnsweredConnections>;
   let listed: readonly Connection[];
+  /** What the first refresh lists; undefined: it has been listed. */
+  let unread: readonly Connection[] | undefined;
   let refreshes: number;
   let answer: () => JobStatus | Failure | Error;
   let polled: string[];
@@ -46,6 +48,7 @@ describe('The job tracker', () => {
     states = new Emitter();
     lists = new Emitter();
     listed = [];
+    unread = undefined;
     [notes, answers, failures] = [new Emitter(), new Emitter(), new Emitter()];
     [refreshes, polled, refused] = [0, [], []];
     knownIds = [ACCOUNT_ID, OTHER_ID];
@@ -91,9 +94,14 @@ describe('The job tracker', () => {
     } as unknown as Session;
     const refresh = (): ReturnType<ConnectionFeed['refresh']> => {
       refreshes += 1;
+      listed = unread ?? listed;
+      unread = undefined;
       return Promise.resolve({ kind: 'failure', failure: { kind: 'unreachable', reason: 'refused', detail: '' } });
     };
     const feed = {
+      get state(): { readonly kind: 'loading' | 'loaded' } {
+        return { kind: unread ? 'loading' : 'loaded' };
+      },
       refresh,
       find: (entityId: string) => listOf(listed).find(entityId),
       findBySync: (syncId: string) => listOf(listed).findBySync(syncId),
@@ -406,6 +414,13 @@ describe('The job tracker', () => {
         tracker.jobs.map(({ isRetried, isSeen }) => [isRetried, isSeen]),
         [[true, true]],
       );
+    });
+
+    it('looks a sync up before the connections are known, as after a reload, and names its connection', async () => {
+      unread = [syncingConnection({ isCurrentlySyncing: false })];
+      answer = () => completedStatus();
+      await tracker.lookUp('sync-1');
+      assert.equal(tracker.find('sync-1')?.entityName, 'Orders');
     });
 
     it('looks a sync up that ended elsewhere, without following it, and says that its connection has another job to show', async () => {

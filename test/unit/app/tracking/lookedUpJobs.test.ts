@@ -21,7 +21,8 @@ describe('A job that is not followed', () => {
     answer = (syncId) => ({ kind: 'status', status: completedStatus({ syncId, status: 'failed', startedAt: 7 }) });
     jobs = new LookedUpJobs({
       accountId: ACCOUNT_ID,
-      findOwner: (syncId) => (syncId === 'sync-1' ? { entityId: 'entity-1', entityName: 'Orders' } : undefined),
+      findOwner: (syncId) =>
+        Promise.resolve(syncId === 'sync-1' ? { entityId: 'entity-1', entityName: 'Orders' } : undefined),
       watcher: {
         lookups: { lookUp: (syncId: string) => (asked.push(syncId), Promise.resolve(answer(syncId))) },
         adopt: (added: readonly Job[]) => (adopted.push(...added), isDismissed ? 0 : added.length),
