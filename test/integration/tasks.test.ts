@@ -7,6 +7,9 @@ import { connectService, signInAfresh, uploadTargets } from './extensionUnderTes
 import { agree, ShownMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
+/** Undefined instead of an empty list. */
+const nonEmpty = <T>(list: T[]) => (list.length === 0 ? undefined : list);
+
 type TaskJson = Readonly<Record<string, unknown>>;
 
 describe('Tasks', () => {
@@ -146,8 +149,9 @@ describe('Tasks', () => {
       { label: 'Check it', command: 'check', file: 'tasks-data/bad.csv', problemMatcher: '$dataConnections-check' },
       // VS Code knows tasks by their definitions, so that of this one has to be another.
       { label: 'Check by default', command: 'check', file: './tasks-data/bad.csv' },
+      { label: 'Load it', command: 'upload', file: 'tasks-data/bad.csv', entityId },
     );
-    for (const name of ['Check it', 'Check by default']) {
+    for (const name of ['Check it', 'Check by default', 'Load it']) {
       assert.deepEqual(await run(name), { [name]: 1 });
       const found = await eventually(() => {
         const diagnostics = vscode.languages.getDiagnostics(uri);
@@ -170,6 +174,20 @@ describe('Tasks', () => {
     assert.equal(await posts('/dataloader/upload'), 0);
   });
 
+  it('leave the problems of an open file, which a variable may name, to the check of the extension', async () => {
+    const uri = await write('open.csv', 'id,name\n1,"never closed\n');
+    await vscode.window.showTextDocument(uri);
+    const shown = () => eventually(() => nonEmpty(vscode.languages.getDiagnostics(uri)), 'The problem is shown');
+    await shown();
+    await writeTasks({ label: 'Check it', command: 'check', file: '${file}' });
+    assert.deepEqual(await run('Check it'), { 'Check it': 1 });
+    const [problem, ...others] = await shown();
+    assert.deepEqual(others, []);
+    // Only the extension's own problems link to an explanation.
+    assert.equal(typeof problem?.code === 'object' && problem.code.value, 'unterminatedQuote');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('run one after another in a compound, which stops at the first that fails', async () => {
     await write('good.csv', 'id,name\n3,three\n');
     await write('bad.csv', 'id,name\n3,"never closed\n');
@@ -189,6 +207,28 @@ describe('Tasks', () => {
     assert.deepEqual(await run('None'), { 'Check bad': 1 });
     assert.deepEqual(await run('Load after bad'), { 'Check bad': 1 });
     assert.equal(await posts('/dataloader/upload'), 1);
+  });
+
+  it('with a type run side by side what they depend on, as VS Code ignores their order', async () => {
+    await write('good.csv', 'id,name\n3,three\n');
+    const check = { command: 'check', file: 'tasks-data/good.csv' };
+    await writeTasks(
+      { label: 'Sync it', command: 'sync', entityId },
+      { label: 'Check good', ...check },
+      {
+        ...{ label: 'Check after both', ...check, file: './tasks-data/good.csv' },
+        ...{ dependsOrder: 'sequence', dependsOn: ['Sync it', 'Check good'] },
+      },
+    );
+    await service.freeze(true);
+    const checked = vscode.tasks.onDidEndTaskProcess(({ execution }) => {
+      if (execution.task.name === 'Check good') {
+        void service.freeze(false);
+      }
+    });
+    // The sync ends only because the check that follows it has ended.
+    assert.deepEqual(await run('Check after both'), { 'Sync it': 0, 'Check good': 0, 'Check after both': 0 });
+    checked.dispose();
   });
 
   it('run before a debug session, which starts only if they succeed', async () => {

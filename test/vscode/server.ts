@@ -22,6 +22,8 @@ export const QUIET_SETTINGS = {
   'npm.autoDetect': 'off',
   'typescript.tsc.autoDetect': 'off',
   'telemetry.telemetryLevel': 'off',
+  // Tests can't read text that a graphics card has drawn.
+  'terminal.integrated.gpuAcceleration': 'off',
   'update.showReleaseNotes': false,
   'window.commandCenter': false,
   'workbench.enableExperiments': false,
@@ -30,7 +32,7 @@ export const QUIET_SETTINGS = {
   'workbench.tips.enabled': false,
 };
 
-/** Closes editors, the quick input, the panel and notifications of a window. Asks about unsaved changes. */
+/** Closes editors, terminals, the quick input, the panel and notifications of a window. Asks about unsaved changes. */
 export const TIDY_KEY = 'Control+Alt+Shift+F9';
 const TIDY_BINDING = {
   key: 'ctrl+alt+shift+f9',
@@ -38,6 +40,7 @@ const TIDY_BINDING = {
   args: {
     commands: [
       'workbench.action.closeQuickOpen',
+      'workbench.action.terminal.killAll',
       'workbench.action.closePanel',
       'notifications.clearAll',
       'workbench.action.closeAllEditors',

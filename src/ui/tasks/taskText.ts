@@ -125,7 +125,6 @@ function changedLines(job: Job, before: Job | undefined): readonly TerminalText[
   );
   const { failure } = job;
   return [
-    ...(before === undefined ? [terminalText(jobName(job))] : []),
     ...steps.map((step) =>
       terminalText(l10n.t('{0}: {1}', `${jobName(job)} · ${stepName(step)}`, stepStatusText(job, step, now)), {
         indent: STEP_INDENT,

@@ -8,6 +8,7 @@ import { Editor } from './editor.ts';
 import { Explorer } from './explorer.ts';
 import { JobPage } from './jobPage.ts';
 import { Notifications } from './notifications.ts';
+import { Panel } from './panel.ts';
 import { QuickInput } from './quickInput.ts';
 import { StatusBar } from './statusBar.ts';
 import { TreeView } from './treeView.ts';
@@ -28,6 +29,7 @@ export class Workbench {
   readonly editor: Editor;
   readonly explorer: Explorer;
   readonly jobPage: JobPage;
+  readonly panel: Panel;
   readonly review: UploadReview;
   readonly walkthrough: Walkthrough;
 
@@ -41,6 +43,7 @@ export class Workbench {
     this.editor = new Editor(page);
     this.explorer = new Explorer(page);
     this.jobPage = new JobPage(page);
+    this.panel = new Panel(page);
     this.review = new UploadReview(this.notifications);
     this.walkthrough = new Walkthrough(page);
   }

@@ -1,8 +1,10 @@
 /* global process, setInterval, clearInterval */
 // An extension for tests: it records how long the thread of its host was blocked, and how long it computed itself, a line
-// for each tenth of a second.
-const { appendFile } = require('node:fs/promises');
+// for each tenth of a second. It also has a command that invokes a tool, as an extension with a language model does.
+const { appendFile, readFile, writeFile } = require('node:fs/promises');
+const { join } = require('node:path');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
+const vscode = require('vscode');
 
 const file = process.env.DATA_CONNECTIONS_PAUSES;
 const RESOLUTION_MS = 1;
@@ -13,7 +15,19 @@ function cpuMs() {
   return (user + system) / 1000;
 }
 
+/** Invokes the tool that `tool.json` in the folder names, and writes what it returns to `tool-result.json`. */
+async function invokeTool() {
+  const [{ uri }] = vscode.workspace.workspaceFolders;
+  const { name, input } = JSON.parse(await readFile(join(uri.fsPath, 'tool.json'), 'utf8'));
+  const result = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }).then(
+    ({ content }) => JSON.parse(content[0].value),
+    (error) => ({ thrown: error.name }),
+  );
+  await writeFile(join(uri.fsPath, 'tool-result.json'), JSON.stringify(result));
+}
+
 exports.activate = ({ subscriptions }) => {
+  subscriptions.push(vscode.commands.registerCommand('probe.invokeTool', invokeTool));
   if (!file) {
     return;
   }

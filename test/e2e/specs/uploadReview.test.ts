@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
@@ -164,34 +164,4 @@ describe('The review of an upload', () => {
   async function countUploads(): Promise<number> {
     return (await stage().service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
   }
-});
-
-describe('The targets that a folder’s settings name', () => {
-  const stage = useStage({ asksForTrust: true });
-
-  it('apply once the folder is trusted, and not before', async () => {
-    const { folder, service } = stage();
-    const target = (await service.state()).connections.find(({ entityName }) => entityName === TARGET);
-    assert.ok(target);
-    const settings = {
-      'dataConnections.upload.targets': { 'ledger-*.csv': target.entityId },
-      // Has no effect, whether the folder is trusted or not.
-      'dataConnections.upload.confirm': 'never',
-    };
-    await mkdir(join(folder, '.vscode'));
-    await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
-    await writeFile(join(folder, 'ledger-10.csv'), 'id,name\n1,one\n');
-    const workbench = await openSignedIn(stage());
-    await workbench.restrictedMode.waitFor();
-    await workbench.openFile('ledger-10.csv');
-    await workbench.runCommand('Data Connections: Upload Active Editor');
-    await workbench.quickInput.awaitStep(/connection to upload to/);
-    await workbench.page.keyboard.press('Escape');
-
-    await workbench.trustFolder();
-    await workbench.openFile('ledger-10.csv');
-    await workbench.runCommand('Data Connections: Upload Active Editor');
-    await workbench.review.answer(/Upload “ledger-10.csv” to “Budget Upload”\?/, 'Upload');
-    await workbench.notifications.awaitMessage(/ledger-10\.csv: .* loaded into Budget Upload/);
-  });
 });

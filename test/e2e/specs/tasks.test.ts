@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSignedIn } from '../openSignedIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import { useStage } from '../useStage.ts';
+
+const NAME = 'Budget Upload';
+/** How long to wait for a task before the list is requested again. */
+const LISTING_MS = 5000;
+
+describe('Tasks', () => {
+  const stage = useStage();
+
+  afterEach(() => rm(join(stage().folder, '.vscode'), { recursive: true, force: true }));
+
+  it('show the problems of a check and its exit code in a terminal, and the problems in their view', async () => {
+    await write('broken.csv', 'id,name\n1,one\n2,"never closed\n');
+    await writeTasks({ label: 'Check it', command: 'check', file: 'broken.csv' });
+    const workbench = await stage().openWindow();
+    const { page, panel } = workbench;
+    await run(workbench, 'Check it');
+    const terminal = panel.terminal.filter({
+      hasText: 'broken.csv:3:3: error unterminatedQuote: This quote is never closed.',
+    });
+    await terminal.filter({ hasText: '“broken.csv”: 1 row, 2 columns; 1 problem, which prevents upload.' }).waitFor();
+    await terminal.filter({ hasText: 'terminated with exit code: 1' }).waitFor();
+
+    await page.keyboard.press('ControlOrMeta+Shift+M');
+    const problem = panel.problem('This quote is never closed.');
+    await problem.filter({ hasText: 'unterminatedQuote' }).filter({ hasText: '[Ln 3, Col 3]' }).waitFor();
+  });
+
+  it('show the steps of a job in a terminal as they happen, after a question about the connection', async () => {
+    const { service } = stage();
+    await service.freeze(true);
+    const entityId = await target();
+    await writeTasks({ label: 'Sync it', command: 'sync', entityId });
+    const workbench = await openSignedIn(stage());
+    const { jobs, notifications, panel } = workbench;
+    const { terminal } = panel;
+    await service.nextJob({ durationMs: 20_000 });
+    await run(workbench, 'Sync it');
+    await notifications.dialog.filter({ hasText: `Start a sync of “${NAME}”?` }).waitFor();
+    await notifications.answerDialog('Start Sync');
+    await terminal.filter({ hasText: `${NAME} · Extract: running` }).waitFor();
+    assert.doesNotMatch(await terminal.innerText(), /Load:/);
+
+    await service.advance(15_000);
+    await terminal
+      .filter({ hasText: /Extract: completed/ })
+      .filter({ hasText: /Load: running/ })
+      .waitFor();
+    await service.advance(10_000);
+    await terminal
+      .filter({ hasText: /Load: completed/ })
+      .filter({ hasText: 'Terminal will be reused' })
+      .waitFor();
+    assert.doesNotMatch(await terminal.innerText(), /exit code/);
+
+    // A second time, without a question.
+    await run(workbench, 'Sync it');
+    await jobs.rowSaying(/^Budget Upload, running/).waitFor();
+    await panel.terminalInput.press('Control+C');
+    await terminal
+      .filter({ hasText: 'The task was stopped. Jobs that the service has accepted continue.' })
+      .filter({ hasText: 'terminated with exit code: 130' })
+      .waitFor();
+    await jobs.rowSaying(/^Budget Upload, running/).waitFor();
+  });
+
+  it('complete the entity IDs of connections with their names in tasks.json', async () => {
+    const entityId = await target();
+    await writeTasks({ label: 'Sync it', command: 'sync', entityId: '' });
+    const workbench = await openSignedIn(stage());
+    const { editor, page } = workbench;
+    await workbench.openFile('tasks.json');
+    await editor.line(1, 'entityId').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('budg');
+    await page.keyboard.press('ControlOrMeta+Space');
+    const suggestion = page.locator('.suggest-widget.visible .monaco-list-row');
+    await suggestion.first().waitFor();
+    await suggestion.filter({ hasText: NAME }).click();
+    await editor.line(1, entityId).waitFor();
+  });
+
+  async function target(): Promise<string> {
+    const { connections } = await stage().service.state();
+    return connections.find(({ entityName }) => entityName === NAME)?.entityId ?? assert.fail();
+  }
+
+  /** Selects a task in the list of Tasks: Run Task. Begins again if VS Code has not read the tasks yet. */
+  async function run({ page, quickInput }: Workbench, label: string): Promise<void> {
+    for (let triesLeft = 10; ; triesLeft -= 1) {
+      // By its id, because other commands that match the title are listed before it.
+      await quickInput.accept('F1', '>workbench.action.tasks.runTask', 'Tasks: Run Task');
+      try {
+        await quickInput.option(label).click({ timeout: LISTING_MS });
+        return;
+      } catch (error) {
+        if (triesLeft === 0) {
+          throw error;
+        }
+        await page.keyboard.press('Escape');
+      }
+    }
+  }
+
+  async function write(name: string, text: string): Promise<void> {
+    await writeFile(join(stage().folder, name), text);
+  }
+
+  async function writeTasks(task: object): Promise<void> {
+    await mkdir(join(stage().folder, '.vscode'), { recursive: true });
+    await write(
+      join('.vscode', 'tasks.json'),
+      JSON.stringify({ version: '2.0.0', tasks: [{ type: 'dataConnections', ...task }] }, undefined, 2),
+    );
+  }
+});
