@@ -32,16 +32,21 @@ export function searchTexts(wordsOf: RowSource['stateWords']): (connection: Conn
 export class RowOrder {
   readonly #order: ConnectionOrder;
   readonly #searchTextOf: (connection: Connection) => string;
-  /** The place of each connection by name. */
-  readonly #nameRanks: ReadonlyMap<string, number>;
+  readonly #all: readonly Connection[];
+  #ranks: ReadonlyMap<string, number> | undefined;
   readonly #matches: (connection: Connection) => boolean;
 
   /** `all`: the connections sorted by name. */
   constructor(order: ConnectionOrder, all: readonly Connection[], searchTextOf: (connection: Connection) => string) {
     this.#order = order;
     this.#searchTextOf = searchTextOf;
-    this.#nameRanks = new Map(all.map(({ entityId }, rank) => [entityId, rank]));
+    this.#all = all;
     this.#matches = filterOf(order, searchTextOf) ?? (() => true);
+  }
+
+  /** The place of each connection by name. Needed only to place single rows, so that filtering while typing does without. */
+  get #nameRanks(): ReadonlyMap<string, number> {
+    return (this.#ranks ??= new Map(this.#all.map(({ entityId }, rank) => [entityId, rank])));
   }
 
   /** Whether the filter lets a listed connection pass. */
