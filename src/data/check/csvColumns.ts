@@ -19,8 +19,10 @@ export class CsvColumns {
   readonly #positionOf: (cellNumber: number) => TextPosition;
   /** Each column's type: that of its first value, or text if an early value has another type. */
   readonly types: Uint8Array;
-  /** How many values of each column have that type. `CsvRecords` counts those in the loop over the cells. */
-  readonly values: Uint32Array;
+  /** How many cells of each column are empty. `CsvRecords` counts them: far fewer than there are values. */
+  readonly empty: Uint32Array;
+  /** How many rows end before each column and have the one before it. */
+  readonly #shortRows: Uint32Array;
   readonly #hasChanged: Uint8Array;
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
   readonly #decimalCommas = new Map<number, { cells: number; hasGroups: boolean; readonly position: TextPosition }>();
@@ -33,7 +35,8 @@ export class CsvColumns {
     this.#positionOf = positionOf;
     const width = Math.min(names.length, MOST_COLUMNS);
     this.types = new Uint8Array(width);
-    this.values = new Uint32Array(width);
+    this.empty = new Uint32Array(width);
+    this.#shortRows = new Uint32Array(width);
     this.#hasChanged = new Uint8Array(width);
   }
 
@@ -42,8 +45,24 @@ export class CsvColumns {
     return this.types.length;
   }
 
-  /** Adds a cell that is not empty and of another type than its column, in a column below `width`. */
-  addOther(columnIndex: number, typeOfValue: number, cellNumber: number): void {
+  /** Adds a line that is not a row, although its only cell was counted as an empty one. */
+  addBlankLine(): void {
+    this.empty[0] = (this.empty[0] ?? 0) - 1;
+  }
+
+  /** Adds a row with only this many cells. */
+  addShortRow(cells: number): void {
+    if (cells < this.width) {
+      this.#shortRows[cells] = (this.#shortRows[cells] ?? 0) + 1;
+    }
+  }
+
+  /**
+   * Adds a cell that is not empty and of another type than its column, in a column below `width`.
+   *
+   * @param rows the number of rows before this one.
+   */
+  addOther(columnIndex: number, typeOfValue: number, cellNumber: number, rows: number): void {
     let type = typeOfValue;
     if (type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups) {
       const hasGroups = type === CELL_TYPE.pointGroups;
@@ -67,11 +86,12 @@ export class CsvColumns {
     if (before === CELL_TYPE.text || this.#hasChanged[columnIndex] === 1) {
       return;
     }
-    const values = this.values[columnIndex] ?? 0;
     if (before === CELL_TYPE.empty || before === type) {
       this.types[columnIndex] = type;
-      this.values[columnIndex] = values + 1;
-    } else if (values < VALUES_THAT_SET_A_TYPE) {
+      return;
+    }
+    const values = rows - this.#rowsWithout(columnIndex);
+    if (values < VALUES_THAT_SET_A_TYPE) {
       this.types[columnIndex] = CELL_TYPE.text;
     } else {
       this.#hasChanged[columnIndex] = 1;
@@ -109,6 +129,15 @@ export class CsvColumns {
       const from = this.types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';
       problems.add({ code: 'typeChange', name: this.#names[columnIndex] ?? '', from, rows }, position);
     }
+  }
+
+  /** How many rows have no value in the column. Called only when a value has another type than its column, for each column once. */
+  #rowsWithout(columnIndex: number): number {
+    let rows = this.empty[columnIndex] ?? 0;
+    for (let cells = 0; cells <= columnIndex; cells++) {
+      rows += this.#shortRows[cells] ?? 0;
+    }
+    return rows;
   }
 
   /** The cell's position, if its problem will be kept: finding the position of many cells in a long line would take seconds. */

@@ -38,7 +38,7 @@ const TYPES = Uint8Array.from({ length: TYPE_BITS + 1 }, (_, bits) => {
   return (bits & CELL.isDate) !== 0 ? CELL_TYPE.date : UNKNOWN;
 });
 const NO_TYPES = new Uint8Array(0);
-const NO_VALUES = new Uint32Array(0);
+const NO_COUNTS = new Uint32Array(0);
 
 /** Groups cells into records, tells the header from the rows, and checks each record. */
 export class CsvRecords {
@@ -85,7 +85,7 @@ export class CsvRecords {
     let columns = this.#columns;
     let width = columns?.width ?? 0;
     let types = columns?.types ?? NO_TYPES;
-    let values = columns?.values ?? NO_VALUES;
+    let emptyCells = columns?.empty ?? NO_COUNTS;
     let columnCount = this.#header?.names.length;
     let usualEnding = this.#usualEnding;
     let column = this.#cells;
@@ -98,16 +98,14 @@ export class CsvRecords {
       }
       if (column < width) {
         let type = knownTypes[bits & typeBits] ?? unknown;
-        if (type === types[column]) {
-          values[column] = (values[column] ?? 0) + 1;
-        } else if (type !== noValue) {
+        if (type !== types[column]) {
           if (type === unknown) {
             type = typeOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
           }
-          if (type === types[column]) {
-            values[column] = (values[column] ?? 0) + 1;
-          } else if (type !== empty) {
-            columns?.addOther(column, type, index);
+          if (type === noValue || type === empty) {
+            emptyCells[column] = (emptyCells[column] ?? 0) + 1;
+          } else if (type !== types[column]) {
+            columns?.addOther(column, type, index, this.#rows);
           }
         }
       }
@@ -122,7 +120,7 @@ export class CsvRecords {
           columns = this.#columns;
           width = columns?.width ?? 0;
           types = columns?.types ?? NO_TYPES;
-          values = columns?.values ?? NO_VALUES;
+          emptyCells = columns?.empty ?? NO_COUNTS;
           columnCount = this.#header?.names.length;
           usualEnding = this.#usualEnding;
         }
@@ -188,6 +186,7 @@ export class CsvRecords {
       this.#ends.addRow();
     }
     if (isBlankLine) {
+      this.#columns?.addBlankLine();
       return;
     }
     if (this.#header === undefined) {
@@ -214,6 +213,7 @@ export class CsvRecords {
 
   #addRow({ names }: CsvHeader, start: number, end: number, cells: number): void {
     this.#rows++;
+    this.#columns?.addShortRow(cells);
     if (cells !== names.length && names.length > 0) {
       this.#problems.add({ code: 'raggedRow', cells, columns: names.length }, { line: this.#line, column: 1 });
     }

@@ -14,6 +14,17 @@ describe('Check', () => {
     assert.deepEqual(nested.problemsOmitted, { blocking: 20, warning: 0 });
   });
 
+  it('counts the values before one of another type, but no empty cells, blank lines, and ends of short rows', () => {
+    const rows = ['1,2,3\n'.repeat(25), '1,,3\n'.repeat(4), '1\n', '\n\n', '1,""," "\n', ',2\n', '\n', '1,2,3\n'];
+    for (const order of [rows, rows.toReversed()]) {
+      const { problems } = checkText('csv', `a,b,c\n${order.join('')}x,y,z\n`);
+      const counts = problems.flatMap((problem) =>
+        problem.code === 'typeChange' ? `${problem.name} ${problem.rows}` : [],
+      );
+      assert.deepEqual(counts, ['a 32', 'b 27', 'c 30']);
+    }
+  });
+
   it('computes the digest of the content', () => {
     const content = new ContentDigest();
     content.update(Buffer.from('a,b\n1,é\n'));
