@@ -1,7 +1,7 @@
 import type { Account } from '../../model/account.ts';
 import type { AccountStore } from './accountStore.ts';
 
-export interface SignOutPrompts {
+interface SignOutPrompts {
   /** Asks which account to sign out of; undefined if the user cancels. */
   chooseAccount(): PromiseLike<Account | undefined>;
   /** Asks whether to sign out, and what to do with the history of the account; undefined if the user cancels. */
