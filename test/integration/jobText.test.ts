@@ -5,8 +5,11 @@ import type { Job } from '../../src/model/job.ts';
 import { batchOutcomeText, outcomeText } from '../../src/ui/format/jobOutcomeText.ts';
 import { jobDescription, sourceText, stepDescription } from '../../src/ui/format/jobText.ts';
 import { jobTooltip } from '../../src/ui/format/jobTooltip.ts';
+import { spokenText } from '../../src/ui/format/spokenText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
+import { stepRows, treeItemOf } from '../../src/ui/jobs/jobRow.ts';
+import type { JobRow } from '../../src/ui/jobs/jobRow.ts';
 import { statusText, statusTooltip, tooltipJobs } from '../../src/ui/status/statusText.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
 
@@ -161,6 +164,28 @@ describe('The text for a job whose end is only known from the list of connection
       assert.doesNotMatch(jobDescription(job, NOW), /details/);
       assert.doesNotMatch(pageModel(job, [job], [], NOW).message, /details/);
     }
+  });
+});
+
+describe('The label for screen readers', () => {
+  const job = sampleJob({ knownSince: NOW - 5000, status: runningStatus({ startedAt: 0, steps: [sampleStep()] }) });
+  const row: JobRow = { kind: 'job', job, isOpen: true };
+
+  it('has commas and full words', () => {
+    assert.equal(
+      spokenText('good.json → Orders, completed · Load 1,204 · 1 min 5 s · 2 h'),
+      'good.json, Orders, completed, Load 1,204, 1 minute 5 seconds, 2 hours',
+    );
+  });
+
+  it('of a running job and its steps stays the same as time passes: the selected row would be read again each second', () => {
+    const labels = (now: number): readonly (string | undefined)[] =>
+      [row, ...stepRows(row)].map((one) => treeItemOf(one, now, () => 40_000).accessibilityInformation?.label);
+    assert.deepEqual(labels(NOW), labels(NOW + 17_000));
+    assert.match(labels(NOW)[0] ?? '', /^Orders, running, .*since .*usually 40 seconds/);
+    const spoken = (now: number) => statusText(summarizeJobs(new JobCollection([job])), 'Workspace', now).spoken;
+    assert.equal(spoken(NOW), spoken(NOW + 17_000));
+    assert.match(spoken(NOW) ?? '', /since/);
   });
 });
 

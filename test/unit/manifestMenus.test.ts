@@ -31,13 +31,13 @@ const ALWAYS_LISTED: Readonly<Record<string, string>> = {
   'dataConnections.uploadActiveEditor': 'signs in first',
   'dataConnections.uploadFile': 'signs in first',
   'dataConnections.checkActiveEditor': 'checks on this machine',
+  'dataConnections.explainProblem': 'explains what a check has found',
   'dataConnections.showJobs': 'shows the view, which says what appears there',
   'dataConnections.diagnose': 'finds out why nothing else works',
   'dataConnections.showLog': 'is needed most if nothing else works',
 };
 /** Commands that neither the Command Palette nor a menu lists, and what runs them. */
 const IN_NO_MENU: Readonly<Record<string, string>> = {
-  'dataConnections.explainProblem': 'the link of a problem',
   'dataConnections.showMoreConnections': 'a click on the row',
 };
 

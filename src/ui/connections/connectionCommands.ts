@@ -6,7 +6,8 @@ import type { Favorites } from '../../app/connections/favorites.ts';
 import { currentConnection } from '../../app/connections/knownConnection.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { DisposableStore } from '../../base/disposable.ts';
+import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
 import { connectionName } from '../../model/connection.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
@@ -14,10 +15,13 @@ import type { ConnectionGrouping, ConnectionSorting } from '../../model/connecti
 import { UserError } from '../errors/userError.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
+import type { ConnectionsView } from './connectionsView.ts';
 
 // The rare commands of the Connections view: copying, favorites, the last job, grouping, sorting and filtering. Loaded when first used.
 
 const SHOWN_MS = 3000;
+/** So that the count is not read out between the letters. */
+const TYPING_PAUSE_MS = 1000;
 
 /** Copies the name of the connection of each selected row, one per line. */
 export async function copyNames(selection: TargetSelection | undefined): Promise<void> {
@@ -129,10 +133,30 @@ export async function sortConnections(order: ViewOrderStore, argument: unknown):
   order.change(sorting === undefined ? {} : { sorting });
 }
 
-/** Filter: takes the text as its argument, or asks for it. The view is filtered while typing; Escape restores the old filter. */
-export function filterConnections(order: ViewOrderStore, argument: unknown): void {
+type FilteredView = Pick<ConnectionsView, 'counts' | 'focus'>;
+
+/** Shows only some connections, or all, and how many they are. */
+export function changeFilter(
+  order: ViewOrderStore,
+  view: FilteredView,
+  change: Parameters<ViewOrderStore['change']>[0],
+): void {
+  order.change(change);
+  showCount(view);
+}
+
+/** Screen readers read it out: they don't notice that rows come and go. */
+function showCount({ counts: { shown, all } }: FilteredView): Disposable {
+  return showStatusMessage(statusBarText(vscode.l10n.t('{0} of {1} connections', shown, all)), SHOWN_MS);
+}
+
+/**
+ * Filter: takes the text as its argument, or asks for it. The view is filtered while typing; Escape restores the old filter, Enter
+ * leads to the rows.
+ */
+export function filterConnections(order: ViewOrderStore, view: FilteredView, argument: unknown): void {
   if (typeof argument === 'string') {
-    order.change({ filter: argument.trim() });
+    changeFilter(order, view, { filter: argument.trim() });
     return;
   }
   const disposables = new DisposableStore();
@@ -141,11 +165,23 @@ export function filterConnections(order: ViewOrderStore, argument: unknown): voi
   input.value = kept;
   input.title = titleText(vscode.l10n.t('Filter Connections'));
   input.placeholder = titleText(vscode.l10n.t('Filter by name, source system, ID, or state, such as “failed”'));
-  disposables.add(input.onDidChangeValue((value) => order.change({ filter: value.trim() })));
+  const count = disposables.add(new MutableDisposable<Disposable>());
+  const pause = disposables.add(new MutableDisposable<Disposable>());
+  disposables.add(
+    input.onDidChangeValue((value) => {
+      order.change({ filter: value.trim() });
+      const timer = setTimeout(() => {
+        count.value = showCount(view);
+      }, TYPING_PAUSE_MS);
+      pause.value = { dispose: () => clearTimeout(timer) };
+    }),
+  );
   disposables.add(
     input.onDidAccept(() => {
       kept = order.current.filter;
       input.hide();
+      showCount(view);
+      view.focus();
     }),
   );
   disposables.add(

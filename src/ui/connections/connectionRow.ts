@@ -10,14 +10,15 @@ import type { Job } from '../../model/job.ts';
 import {
   jobContextValue,
   jobDescription,
-  jobStatusText,
   jobStateText,
+  lastingJobStatusText,
   stateIcon as jobStateIcon,
 } from '../format/jobText.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
 import { stateAndTimes, stateIcon, stateName, timesText } from '../format/connectionText.ts';
 import { describeFailure } from '../format/failureText.ts';
+import { spokenText } from '../format/spokenText.ts';
 import { numberText } from '../format/valueText.ts';
 import type {
   ConnectionElement,
@@ -93,7 +94,9 @@ function jobItem({ id, job }: ConnectionJobElement, now: EpochMs, isFollowed: bo
   item.description = treeText(latestText(job, now));
   item.iconPath = jobStateIcon(jobState(job));
   item.contextValue = isFollowed ? jobContextValue(job) : `lastJob.${jobState(job)}`;
-  item.accessibilityInformation = { label: treeText(`${jobTitle(job)}, ${jobStatusText(job, now)}`) };
+  item.accessibilityInformation = {
+    label: treeText(spokenText(`${jobTitle(job)}, ${lastingJobStatusText(job, now)}`)),
+  };
   return item;
 }
 

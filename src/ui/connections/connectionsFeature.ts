@@ -116,12 +116,16 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       'dataConnections.addFavorite': async (...args) => (await load()).setFavorites(await read(args), favorites, true),
       'dataConnections.removeFavorite': async (...args) =>
         (await load()).setFavorites(await read(args), favorites, false),
-      'dataConnections.showFailingOnly': () => order.change({ failingOnly: true }),
-      'dataConnections.showAllConnections': () => order.change({ failingOnly: false }),
+      'dataConnections.showFailingOnly': async () =>
+        (await load()).changeFilter(order, connectionsView, { failingOnly: true }),
+      'dataConnections.showAllConnections': async () =>
+        (await load()).changeFilter(order, connectionsView, { failingOnly: false }),
       'dataConnections.groupConnections': async (grouping) => (await load()).groupConnections(order, grouping),
       'dataConnections.sortConnections': async (sorting) => (await load()).sortConnections(order, sorting),
-      'dataConnections.filterConnections': async (filter) => (await load()).filterConnections(order, filter),
-      'dataConnections.clearConnectionFilter': clearFilter,
+      'dataConnections.filterConnections': async (filter) =>
+        (await load()).filterConnections(order, connectionsView, filter),
+      'dataConnections.clearConnectionFilter': async () =>
+        (await load()).changeFilter(order, connectionsView, { filter: '', failingOnly: false }),
       'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
     },
     lastJobCommand: (openJob) => ({

@@ -123,6 +123,15 @@ export class ConnectionsView implements Disposable {
     return this.#focus(this.#tree.show(entityId));
   }
 
+  /** How many connections the filter leaves. */
+  get counts(): { readonly shown: number; readonly all: number } {
+    return { shown: this.#tree.count, all: this.#current.count };
+  }
+
+  focus(): void {
+    void vscode.commands.executeCommand(`${VIEW_ID}.focus`);
+  }
+
   dispose(): void {
     this.#disposables.dispose();
   }

@@ -1,4 +1,4 @@
-import { l10n, ViewColumn } from 'vscode';
+import { l10n, languages, ViewColumn, window } from 'vscode';
 import { MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
@@ -17,8 +17,8 @@ const EXPLAIN: CommandId = 'dataConnections.explainProblem';
 export class ProblemPage implements Disposable {
   readonly #panel = new MutableDisposable<Panel>();
 
-  /** Explains the problem with this code; shows the list of all problems for anything else. */
-  show(code: unknown): void {
+  /** Explains the problem with this code, by default the one at the cursor. Shows the list of all problems for anything else. */
+  show(code: unknown = codeAtCursor()): void {
     const known = codes().find((one) => one === code);
     const panel = this.#panel.value ?? this.#open();
     panel.title = titleText(known ?? l10n.t('Problems'));
@@ -45,6 +45,18 @@ export class ProblemPage implements Disposable {
 
 function codes(): readonly ProblemCode[] {
   return Object.keys(problemHelp()) as ProblemCode[];
+}
+
+/** A link to an explanation can only be clicked; with the keyboard, one moves the cursor to the problem. */
+function codeAtCursor(): unknown {
+  const editor = window.activeTextEditor;
+  const here = editor
+    ? languages.getDiagnostics(editor.document.uri).filter(({ range }) => range.contains(editor.selection.active))
+    : [];
+  const [code] = here.flatMap(({ code }) =>
+    typeof code === 'object' && code.target.path === EXPLAIN ? code.value : [],
+  );
+  return code;
 }
 
 function explanation(code: ProblemCode): Article {

@@ -41,7 +41,7 @@ export function stateWords(state: ConnectionState): string {
 }
 
 const icons: Readonly<Record<ConnectionState, ThemeIcon>> = {
-  error: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
+  error: new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground')),
   syncing: new ThemeIcon('sync~spin', new ThemeColor('charts.blue')),
   neverSynced: new ThemeIcon('circle-large-outline', new ThemeColor('descriptionForeground')),
   idle: new ThemeIcon('pass', new ThemeColor('charts.green')),

@@ -24,11 +24,11 @@ export function stateIcon(state: JobState | StepState): ThemeIcon {
     case 'succeeded':
       return new ThemeIcon('pass', new ThemeColor('charts.green'));
     case 'failed':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+      return new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
     case 'finished':
       return new ThemeIcon('circle-large-filled', new ThemeColor('descriptionForeground'));
     case 'lost':
-      return new ThemeIcon('question', new ThemeColor('list.warningForeground'));
+      return new ThemeIcon('question', new ThemeColor('problemsWarningIcon.foreground'));
     case 'waiting':
       return new ThemeIcon('circle-large-outline', new ThemeColor('descriptionForeground'));
     case 'stopped':
@@ -113,10 +113,14 @@ export function jobDescription(job: Job, now: EpochMs, usualMs?: number): string
 
 /** As `jobDescription`, but stays the same as time passes: with the time of its start, as long as the job is running. */
 function lastingDescription(job: Job, now: EpochMs, usualMs?: number): string {
-  const since = l10n.t('since {0}', clockText(now - (jobDurationMs(job, now) ?? 0), now));
   return isRunning(job)
-    ? descriptionText(job, runningParts(job, since, now, usualMs))
+    ? descriptionText(job, runningParts(job, sinceText(job, now), now, usualMs))
     : jobDescription(job, now, usualMs);
+}
+
+/** "since 9:15 AM": when a running job was started. */
+export function sinceText(job: Job, now: EpochMs): string {
+  return l10n.t('since {0}', clockText(now - (jobDurationMs(job, now) ?? 0), now));
 }
 
 function descriptionText(job: Job, parts: readonly string[]): string {

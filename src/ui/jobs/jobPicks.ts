@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
 import { DisposableStore } from '../../base/disposable.ts';
-import { quickPickText, titleText } from '../../base/sinkText.ts';
+import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
 import { NO_FILTER } from '../../jobs/history/jobList.ts';
 import { latestByConnection, usualDurations } from '../../jobs/history/runHistory.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
@@ -11,6 +11,7 @@ import type { Job } from '../../model/job.ts';
 import { readTargets } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { jobDescription, jobName, stateIcon } from '../format/jobText.ts';
+import { showStatusMessage } from '../window/statusBar.ts';
 import { createPicker, pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import type { JobsView } from './jobsView.ts';
@@ -19,7 +20,10 @@ interface JobItem extends PickItem {
   readonly open?: () => Promise<void>;
 }
 
+type FilteredView = Pick<JobsView, 'filter' | 'setFilter' | 'shown' | 'reveal'>;
+
 const MAX_RECENT = 20;
+const COUNT_MS = 3000;
 
 interface JobPlaces {
   readonly openPage: (job: Job) => Promise<void>;
@@ -75,7 +79,7 @@ interface FilterItem extends PickItem {
 /** Filter Jobs: takes a text, a row of a connection or job, or `{ entityId }`. Otherwise asks for a text or a connection. */
 export async function filterJobs(
   args: readonly unknown[],
-  view: Pick<JobsView, 'filter' | 'setFilter' | 'reveal'>,
+  view: FilteredView,
   tracker: Pick<JobTracker, 'jobs'>,
 ): Promise<void> {
   const [argument] = args;
@@ -104,8 +108,8 @@ export async function showConnectionJobs(
   await view.reveal();
 }
 
-/** Lets the user type a text or pick a connection. The view follows each key; Escape restores the previous filter. */
-function pickFilter(view: Pick<JobsView, 'filter' | 'setFilter'>, tracker: Pick<JobTracker, 'jobs'>): void {
+/** Lets the user type a text or pick a connection. The view follows each key; Escape restores the previous filter, Enter leads to the rows. */
+function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void {
   const disposables = new DisposableStore();
   const pick = disposables.add(createPicker<FilterItem>());
   let kept = view.filter;
@@ -127,6 +131,11 @@ function pickFilter(view: Pick<JobsView, 'filter' | 'setFilter'>, tracker: Pick<
       const entityId = pick.activeItems[0]?.entityId;
       kept = entityId === undefined ? { ...NO_FILTER, text: pick.value.trim() } : { ...NO_FILTER, entityId };
       pick.hide();
+      // Screen readers read it out: they don't notice that rows come and go.
+      view.setFilter(kept);
+      const { length } = view.shown;
+      showStatusMessage(statusBarText(l10n.t('{0} of {1} jobs', length, tracker.jobs.length)), COUNT_MS);
+      void view.reveal();
     }),
   );
   disposables.add(

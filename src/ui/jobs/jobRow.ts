@@ -9,14 +9,15 @@ import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
+import { spokenText } from '../format/spokenText.ts';
 import {
   jobContextValue,
   jobDescription,
-  jobStatusText,
+  lastingJobStatusText,
+  lastingStepStatusText,
   jobName,
   stateIcon,
   stepDescription,
-  stepStatusText,
   stepName,
 } from '../format/jobText.ts';
 
@@ -79,7 +80,9 @@ function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): 
   item.description = treeText(jobDescription(job, now, usual(job)));
   item.iconPath = stateIcon(jobState(job));
   item.contextValue = jobContextValue(job);
-  item.accessibilityInformation = { label: treeText(`${jobName(job)}, ${jobStatusText(job, now, usual(job))}`) };
+  // Without seconds that pass, because screen readers read the selected row again whenever its label changes.
+  const status = lastingJobStatusText(job, now, usual(job));
+  item.accessibilityInformation = { label: treeText(spokenText(`${jobName(job)}, ${status}`)) };
   return item;
 }
 
@@ -114,7 +117,9 @@ function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeRow {
   item.description = treeText(stepDescription(job, step, now));
   item.iconPath = stateIcon(stepState(job, step));
   item.contextValue = 'step';
-  item.accessibilityInformation = { label: treeText(`${name}, ${stepStatusText(job, step, now)}`) };
+  item.accessibilityInformation = {
+    label: treeText(spokenText(`${name}, ${lastingStepStatusText(job, step, now)}`)),
+  };
   return item;
 }
 

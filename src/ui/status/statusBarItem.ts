@@ -11,6 +11,7 @@ import { prefillOf } from '../../app/session/signInPrefill.ts';
 import { noteText } from '../accounts/sessionText.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { spokenText } from '../format/spokenText.ts';
 import { createStatusItem } from '../window/statusBar.ts';
 import type { StatusItem, TitledCommand } from '../window/statusBar.ts';
 import { statusText, statusTooltip, tooltipJobs } from './statusText.ts';
@@ -88,16 +89,17 @@ export class JobsStatusBarItem implements Disposable {
   /** Updates the text, which shows elapsed seconds, and what else has changed: an open tooltip flickers when it is set again. */
   #write(shown: Shown): void {
     const now = Date.now();
-    const { icon, text: busyText, isError } = statusText(shown.summary, shown.workspaceName, now);
+    const { icon, text: busyText, spoken = busyText, isError } = statusText(shown.summary, shown.workspaceName, now);
     // The name of the demo's workspace says that it is the demo. Jobs don't show it.
     const isLabelled = !this.#options.session.isDemo || shown.summary.kind === 'idle';
-    const text = isLabelled ? busyText : vscode.l10n.t('Demo · {0}', busyText);
-    this.#item.text = statusBarText(text, { icon });
+    const labelled = (text: string): string => (isLabelled ? text : vscode.l10n.t('Demo · {0}', text));
+    this.#item.text = statusBarText(labelled(busyText), { icon });
     const tooltip = statusTooltip(shown.title, shown.notes, shown.jobs, now);
     if (tooltip.value !== this.#item.tooltip?.value) {
       this.#item.tooltip = tooltip;
     }
-    this.#item.accessibilityInformation = { label: titleText(vscode.l10n.t('Data Connections, {0}', text)) };
+    const label = vscode.l10n.t('Data Connections, {0}', spokenText(labelled(spoken)));
+    this.#item.accessibilityInformation = { label: titleText(label) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     if (shown.jobs.isAnyRunning) {
       this.#ticker = setTimeout(() => this.#write(shown), TICK_MS);

@@ -10,6 +10,7 @@ import type { Job } from '../../model/job.ts';
 import {
   lastingJobStatusText,
   lastingStepStatusText,
+  sinceText,
   jobName,
   jobStateText,
   stepName,
@@ -20,10 +21,12 @@ import { clockText } from '../format/valueText.ts';
 import { paragraphsTooltip } from '../window/tooltip.ts';
 import type { Paragraph, Tooltip } from '../window/tooltip.ts';
 
-/** The text of the status bar item, which is also read by screen readers, and its icon. */
+/** The text of the status bar item and its icon. */
 export interface StatusText {
   readonly icon: string;
   readonly text: string;
+  /** What screen readers read. It stays the same as time passes: they would read each second. */
+  readonly spoken?: string;
   readonly isError: boolean;
 }
 
@@ -40,7 +43,12 @@ export function statusText(summary: JobSummary, workspaceName: string, now: Epoc
         isError: false,
       };
     case 'one':
-      return { icon: 'sync~spin', text: oneText(summary, now), isError: false };
+      return {
+        icon: 'sync~spin',
+        text: oneText(summary, durationText(jobDurationMs(summary.job, now) ?? 0)),
+        spoken: oneText(summary, sinceText(summary.job, now)),
+        isError: false,
+      };
     case 'many':
       return { icon: 'sync~spin', text: l10n.t('{0} jobs running', summary.runningCount), isError: false };
     case 'idle':
@@ -59,10 +67,9 @@ function withRunning(text: string, runningCount: number): string {
 }
 
 /** "Customers: Load 1,204 · 12 s, usually 40 s". */
-function oneText({ job, step, othersCount, usualMs }: OneJob, now: EpochMs): string {
+function oneText({ job, step, othersCount, usualMs }: OneJob, passed: string): string {
   const name = plainText(jobName(job), 50);
   const where = plainText(step ? stepText(step) : jobStateText(job), 40);
-  const passed = durationText(jobDurationMs(job, now) ?? 0);
   const time = [passed, usualText(usualMs)].filter(Boolean).join(', ');
   const text = l10n.t('{0}: {1} · {2}', name, where, time);
   return othersCount === 0 ? text : l10n.t('{0} (+{1} more)', text, othersCount);

@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
+import { MessagePace } from '../../app/upload/messagePace.ts';
 import { TransferRate } from '../../app/upload/transferRate.ts';
 import { plainText } from '../../base/displayText.ts';
 import { progressText } from '../../base/sinkText.ts';
+import type { ProgressText } from '../../base/sinkText.ts';
 import { durationText } from '../../base/time.ts';
 import type { UploadFile } from '../../model/upload.ts';
 import { bytesText } from '../format/valueText.ts';
@@ -17,8 +19,9 @@ export class UploadProgress {
   #bytesBefore = 0;
   #fileBytes = 0;
   #percent = 0;
-  #message = '';
+  #message = progressText('');
   #rate = new TransferRate();
+  #pace = new MessagePace();
 
   /** @param sizes of all the files. */
   constructor(progress: ProgressReport, sizes: readonly number[]) {
@@ -36,6 +39,7 @@ export class UploadProgress {
     this.#file++;
     this.#name = name;
     this.#rate = new TransferRate();
+    this.#pace = new MessagePace();
     this.#show(l10n.t('preparing'), 0);
   }
 
@@ -50,8 +54,12 @@ export class UploadProgress {
       this.#show(l10n.t('{0} sent, waiting for the response', bytesText(totalBytes)), 1);
       return;
     }
-    const estimate = this.#rate.estimate(sentBytes, totalBytes, now);
     const share = sentBytes / Math.max(1, totalBytes);
+    if (!this.#pace.isDue(share, now)) {
+      this.#advance(this.#message, share);
+      return;
+    }
+    const estimate = this.#rate.estimate(sentBytes, totalBytes, now);
     const parts = [
       l10n.t('{0} of {1} ({2}%)', bytesText(sentBytes), bytesText(totalBytes), Math.floor(100 * share)),
       ...(estimate === undefined
@@ -67,7 +75,10 @@ export class UploadProgress {
   #show(phase: string, shareOfFile: number): void {
     const which =
       this.#files === 1 ? '' : l10n.t('“{0}” ({1} of {2})', plainText(this.#name, 60), this.#file, this.#files);
-    const message = progressText([which, phase].filter(Boolean).join(' · '));
+    this.#advance(progressText([which, phase].filter(Boolean).join(' · ')), shareOfFile);
+  }
+
+  #advance(message: ProgressText, shareOfFile: number): void {
     const percent = Math.floor((100 * (this.#bytesBefore + shareOfFile * this.#fileBytes)) / this.#totalBytes);
     if (message !== this.#message || percent > this.#percent) {
       this.#progress.report({ message, increment: Math.max(0, percent - this.#percent) });

@@ -1,5 +1,6 @@
-import { languages, window } from 'vscode';
-import type { Command, LanguageStatusItem, StatusBarAlignment, StatusBarItem } from 'vscode';
+import { languages, StatusBarAlignment, window } from 'vscode';
+import type { Command, LanguageStatusItem, StatusBarItem } from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
 import type { LanguageStatusText, StatusBarText, TitleText } from '../../base/sinkText.ts';
 import type { Tooltip } from './tooltip.ts';
 
@@ -36,7 +37,12 @@ export function createLanguageItem(id: string): LanguageItem {
   return languages.createLanguageStatusItem(id, []) as LanguageItem;
 }
 
-/** Shows a text in the status bar for a few seconds. */
-export function showStatusMessage(text: StatusBarText, hideAfterMs: number): void {
-  window.setStatusBarMessage(text, hideAfterMs);
+/** Shows a text in the status bar for a few seconds. Screen readers read it out, unlike those of `setStatusBarMessage`. */
+export function showStatusMessage(text: StatusBarText, hideAfterMs: number): Disposable {
+  const item = window.createStatusBarItem(StatusBarAlignment.Left, Number.MIN_VALUE);
+  item.text = text;
+  item.accessibilityInformation = { label: text, role: 'alert' };
+  item.show();
+  setTimeout(() => item.dispose(), hideAfterMs).unref();
+  return item;
 }

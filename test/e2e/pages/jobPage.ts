@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import { eventually } from '../../eventually.ts';
 
 /** The visible job page, inside the two frames of a webview. */
 export class JobPage {
@@ -57,6 +58,12 @@ export class JobPage {
     return (await this.#innerFrame()).evaluate<number>('document.scrollingElement.scrollTop');
   }
 
+  /** Waits until the page has the size of a window that has become narrower. */
+  async awaitWidthBelow(width: number): Promise<void> {
+    const frame = await this.#innerFrame();
+    await eventually(async () => (await frame.evaluate<number>('window.innerWidth')) < width, 'The page is narrower');
+  }
+
   /** By how many pixels the page is wider than its frame. */
   async overflow(): Promise<number> {
     const frame = await this.#innerFrame();
@@ -86,13 +93,7 @@ export class JobPage {
 
   /** The accessibility violations that axe finds on the page. */
   async problems(): Promise<readonly string[]> {
-    const frame = await this.#innerFrame();
-    // Evaluated from outside the page, because its content security policy blocks scripts.
-    await frame.evaluate(axe.source);
-    const results = await frame.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
-    return results.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-    );
+    return await violationsIn(await this.#innerFrame());
   }
 
   async #innerFrame(): Promise<Frame> {
@@ -103,4 +104,13 @@ export class JobPage {
     }
     return frame;
   }
+}
+
+async function violationsIn(frame: Frame): Promise<readonly string[]> {
+  // Evaluated from outside the page, because its content security policy blocks scripts.
+  await frame.evaluate(axe.source);
+  const results = await frame.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+  );
 }

@@ -38,6 +38,11 @@ export class TreeView {
     return this.root.locator('.monaco-list:focus, .monaco-list:focus-within').first();
   }
 
+  /** The row that keys act on. */
+  get focusedRow(): Locator {
+    return this.root.locator('.monaco-list-row.focused');
+  }
+
   async rows(): Promise<readonly TreeRow[]> {
     const rows = await this.root.getByRole('treeitem').all();
     return await Promise.all(

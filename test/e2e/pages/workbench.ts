@@ -56,6 +56,18 @@ export class Workbench {
     return workbench;
   }
 
+  /** The window once it has the colors of a theme. */
+  themed(theme: string): Locator {
+    const kind = theme.includes('Contrast')
+      ? theme.includes('Light')
+        ? 'hc-light'
+        : 'hc-black'
+      : theme.includes('Light')
+        ? 'vs'
+        : 'vs-dark';
+    return this.page.locator(`.monaco-workbench.${kind}`);
+  }
+
   /** Reloads the browser page and shows the views again. */
   async reload(): Promise<void> {
     await this.page.reload();

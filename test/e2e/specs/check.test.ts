@@ -37,7 +37,7 @@ describe('A table in the editor', () => {
     await quickInput.title('Upload “icon.csv”').waitFor();
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Rows: 1/, 'Upload');
-    await workbench.jobs.rowSaying(/^icon.csv → Budget Upload/).waitFor();
+    await workbench.jobs.rowSaying(/^icon.csv, Budget Upload/).waitFor();
 
     await workbench.openFile('icon.json');
     await icon.waitFor({ state: 'detached' });

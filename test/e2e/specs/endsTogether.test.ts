@@ -33,7 +33,7 @@ describe('Syncs that end together', () => {
     await service.advance(SYNC_MS);
     // Else the list is requested again after some seconds.
     await workbench.runCommand('Data Connections: Refresh');
-    await jobs.rowSaying(/^Customers, completed · .*loading details/).waitFor();
+    await jobs.rowSaying(/^Customers, completed, .*loading details/).waitFor();
     const told = await (await notifications.awaitMessage(/Sync of Customers completed/)).innerText();
     assert.doesNotMatch(told, /Load|Extract/);
     assert.equal(await jobs.rowSaying(/not finished/).count(), 0);
@@ -45,7 +45,7 @@ describe('Syncs that end together', () => {
     await service.removeFault(fault);
     // An answer ends the pause that the errors led to, which may last a minute.
     await workbench.runCommand('Data Connections: Refresh');
-    await jobs.rowSaying(/^Customers, completed · Extract [\d,]+ · Load [\d,]+/).waitFor();
+    await jobs.rowSaying(/^Customers, completed, Extract [\d,]+, Load [\d,]+/).waitFor();
     await jobPage.table('Steps').getByRole('rowheader', { name: 'Load' }).waitFor();
     for (const name of OTHERS) {
       await jobs.rowSaying(new RegExp(`^${name}, .*Load`)).waitFor();

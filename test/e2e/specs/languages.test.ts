@@ -63,7 +63,7 @@ for (const language of [...languagesInUse(), PSEUDO_LANGUAGE]) {
       await notifications.dialog.waitFor();
       await stage().takePictures(`upload-${language}`);
       await notifications.dialog.getByRole('button', { name: words.ofCode('Upload/On a button'), exact: true }).click();
-      await jobs.rowSaying(new RegExp(`${FILE} → ${UPLOAD_TARGET}.*${words.ofCode('completed')}`)).waitFor();
+      await jobs.rowSaying(new RegExp(`${FILE}, ${UPLOAD_TARGET}.*${words.ofCode('completed')}`)).waitFor();
       await stage().takePictures(`jobs-${language}`);
       // The next test needs windows in English.
       await stage().closeWindows();

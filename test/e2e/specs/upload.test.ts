@@ -18,7 +18,7 @@ describe('Uploading the active editor', () => {
     await workbench.editor.append(added);
     await upload(workbench, 'Budget Upload', /Unsaved changes are included/);
     await workbench.notifications.awaitMessage(/general-ledger-2026-10\.csv: .* loaded into Budget Upload/);
-    await workbench.jobs.rowSaying(/^general-ledger-2026-10.csv → Budget Upload, completed/).waitFor();
+    await workbench.jobs.rowSaying(/^general-ledger-2026-10.csv, Budget Upload, completed/).waitFor();
 
     const saved = await readFile(join(folder, file), 'utf8');
     const [columns, ...rows] = parse(saved + added);
@@ -37,7 +37,7 @@ describe('Uploading the active editor', () => {
     const file = 'customers.json';
     await workbench.openFile(file);
     await upload(workbench, 'Store Targets', /Rows: 12/);
-    await workbench.jobs.rowSaying(/^customers.json → Store Targets/).waitFor();
+    await workbench.jobs.rowSaying(/^customers.json, Store Targets/).waitFor();
 
     const text = await readFile(join(folder, file), 'utf8');
     const written = [...text.matchAll(/"customer_id": (\d{20}),/g)].map(([, digits]) => digits);

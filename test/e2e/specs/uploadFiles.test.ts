@@ -78,7 +78,7 @@ describe('Uploading files from the explorer', () => {
     await quickInput.checked('Encoding: ISO-8859-1 to UTF-8').waitFor({ state: 'detached' });
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
     await review.answer(/Will be converted: Windows-1252 to UTF-8, semicolon to comma/, 'Convert and Upload');
-    await awaitCompleted(workbench, 'towns.csv → Budget Upload');
+    await awaitCompleted(workbench, 'towns.csv, Budget Upload');
     assert.equal(await stage().service.latestText(), 'id,$(alert),net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
   });
 
@@ -96,7 +96,7 @@ describe('Uploading files from the explorer', () => {
     await quickInput.option('Delimiter: semicolon to comma').click();
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
     await review.answer(/Will be converted: Windows-1252 to UTF-8/, 'Convert and Upload');
-    await awaitCompleted(workbench, 'sizes.csv → Budget Upload');
+    await awaitCompleted(workbench, 'sizes.csv, Budget Upload');
     assert.equal(await stage().service.latestText(), 'id,size\r\n1,Größe\r\n');
   });
 
@@ -108,7 +108,7 @@ describe('Uploading files from the explorer', () => {
     await workbench.runCommand('Data Connections: Upload Active Editor');
     await quickInput.choose(/connection to upload to/, 'Budget Upload');
     await review.answer(/Will be converted: as a JSON array.*Sent as: events\.json/, 'Convert and Upload');
-    await awaitCompleted(workbench, 'events.jsonl → Budget Upload');
+    await awaitCompleted(workbench, 'events.jsonl, Budget Upload');
     assert.equal(
       await stage().service.latestText(),
       '[{"id":12345678901234567890,"town":"Zürich"}\n,{"id":1.10,"town":null}\n]',
@@ -125,7 +125,7 @@ describe('Uploading files from the explorer', () => {
       /Columns: 3 \(id, address\.city, address\.zip\).*Will be converted: nested values to flat columns/,
       'Convert and Upload',
     );
-    await awaitCompleted(workbench, 'nested.json → Budget Upload');
+    await awaitCompleted(workbench, 'nested.json, Budget Upload');
     assert.equal(await stage().service.latestText(), '[{"id": 1, "address.city": "Zürich", "address.zip": 8.00}]');
   });
 
@@ -137,7 +137,7 @@ describe('Uploading files from the explorer', () => {
     await quickInput.openFile('Upload Files', 'price-list.tsv');
     await quickInput.choose(/connection to upload to/, 'Store Targets');
     await review.answer(/Rows: 10/, 'Upload');
-    await awaitCompleted(workbench, 'price-list.tsv → Store Targets');
+    await awaitCompleted(workbench, 'price-list.tsv, Store Targets');
     assert.equal((await service.latestUpload()).fileName, 'price-list.tsv');
   });
 

@@ -118,7 +118,7 @@ describe('The review of an upload', () => {
     await page.table(name).getByRole('cell', { name: '1234.50' }).waitFor();
     await quickInput.choose(/Review the rows/, 'Convert and Upload');
     await workbench.editor.tab('cells.csv – Review').waitFor({ state: 'detached' });
-    await workbench.jobs.rowSaying(/^cells.csv → Budget Upload/).waitFor();
+    await workbench.jobs.rowSaying(/^cells.csv, Budget Upload/).waitFor();
     assert.match(await stage().service.latestText(), /^1;1234\.50;<img src=x>$/m);
   });
 

@@ -22,7 +22,7 @@ export function timeline({ steps, usualMs, labels, isRunning }: PageModel, nowMs
   const [top, bottom] = [6, 6 + steps.length * ROW_PX];
   const x = (ms: number): number => left + (ms / reach) * (right - left);
   return chart(labels.stepsPicture, width, bottom + AXIS_PX, [
-    ...durationTicks(reach).flatMap((ms) => [
+    ...durationTicks(reach, right - left).flatMap((ms) => [
       line('grid', x(ms), top, x(ms), bottom),
       label('middle', x(ms), bottom + 18, durationText(ms)),
     ]),
@@ -78,6 +78,7 @@ interface RunsChart {
 
 const RUNS_PX = { left: 64, right: 12, top: 24, height: 180, bottom: 154 };
 const MAX_DATES = 4;
+const DATE_PX = 56;
 
 /** A bar per run, the oldest first. A failed run has a cross above it, the one on the page a triangle. */
 function runsChart(name: string, width: number, { runs, values, largest, ticks, usual }: RunsChart): SVGElement {
@@ -86,7 +87,8 @@ function runsChart(name: string, width: number, { runs, values, largest, ticks, 
   const slot = (right - left) / runs.length;
   const center = (index: number): number => left + (index + 0.5) * slot;
   const y = (value: number): number => bottom - (value / largest) * (bottom - top);
-  const every = Math.ceil(runs.length / MAX_DATES);
+  const maxDates = Math.max(1, Math.min(MAX_DATES, Math.floor((right - left) / DATE_PX)));
+  const every = Math.ceil(runs.length / maxDates);
   const labels = runTicks(runs.filter((_, index) => index % every === 0));
   return chart(name, width, height, [
     ...ticks.flatMap(({ value, text }) => [

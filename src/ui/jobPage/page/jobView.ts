@@ -7,6 +7,8 @@ import type { Send } from './sections.ts';
 
 /** In a narrower page, the message of a step is under its name. */
 const NARROW_PX = 600;
+/** Of an editor group that is as narrow as VS Code makes it. */
+const LEAST_CHART_PX = 160;
 
 /** The job on the page. Texts are drawn again only when they change, durations every second. */
 export class JobView {
@@ -172,5 +174,5 @@ function stepDuration(step: PageStep, nowMs: number): string {
 }
 
 function place(frame: Element | null, draw: (width: number) => Element): void {
-  frame?.replaceChildren(draw(Math.max(260, Math.floor(frame.getBoundingClientRect().width))));
+  frame?.replaceChildren(draw(Math.max(LEAST_CHART_PX, Math.floor(frame.getBoundingClientRect().width))));
 }

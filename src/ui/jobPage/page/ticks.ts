@@ -1,11 +1,14 @@
 const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 const MAX_TICKS = 6;
+/** Space for a duration such as "1 h 30 min". */
+const TICK_PX = 64;
 
-/** Round durations up to the longest, for the ticks of an axis, in milliseconds. */
-export function durationTicks(longestMs: number): readonly number[] {
+/** Round durations up to the longest, for the ticks of an axis, in milliseconds. `widthPx`: of an axis with its labels side by side. */
+export function durationTicks(longestMs: number, widthPx = Infinity): readonly number[] {
+  const maxTicks = Math.max(2, Math.min(MAX_TICKS, Math.floor(widthPx / TICK_PX)));
   const longestS = Math.max(1, longestMs / 1000);
   const day = 86_400;
-  const stepS = STEPS_S.find((step) => longestS / step < MAX_TICKS) ?? Math.ceil(longestS / day / MAX_TICKS) * day;
+  const stepS = STEPS_S.find((step) => longestS / step < maxTicks) ?? Math.ceil(longestS / day / maxTicks) * day;
   return multiples(stepS, longestS).map((seconds) => seconds * 1000);
 }
 

@@ -18,6 +18,12 @@ describe('The ticks on an axis of durations', () => {
     }
   });
 
+  it('are so few that their labels fit into a narrow axis', () => {
+    assert.deepEqual(durationTicks(26_000, 130), [0, 15_000]);
+    assert.deepEqual(durationTicks(26_000, 260), [0, 10_000, 20_000]);
+    assert.deepEqual(durationTicks(26_000, 900), durationTicks(26_000));
+  });
+
   it('begin at zero, even where nothing took time', () => {
     assert.deepEqual(secondsOf(0), [0, 1]);
   });

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSignedIn } from '../openSignedIn.ts';
+import { rememberPastRuns } from '../pastRuns.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import type { Stage } from '../stage.ts';
+import { THEMES, useTheme } from '../themes.ts';
+import { useStage } from '../useStage.ts';
+
+const CONNECTION = 'Customers';
+const FILE = 'ragged.csv';
+const HOUR_MS = 3_600_000;
+/** An editor group of about 300 pixels beside the side bar. */
+const NARROW_WIDTH = 640;
+
+interface PageCase {
+  readonly name: string;
+  /** Shows the page in a window that is signed in, and waits for the last part of it. */
+  readonly open: (workbench: Workbench, stage: Stage) => Promise<void>;
+  /** What the Tab key reaches, among others. */
+  readonly reaches: readonly string[];
+}
+
+const PAGES: readonly PageCase[] = [
+  {
+    name: 'of a running job',
+    open: async (workbench, { service }) => {
+      await service.nextJob({ durationMs: 60_000 });
+      await startSync(workbench);
+      await service.advance(30_000);
+      await workbench.jobs.rowSaying(/^Customers, running.*Load/).waitFor();
+      await openJob(workbench);
+      await workbench.jobPage.frame.getByText('Show as Table').press('Enter');
+      await workbench.jobPage.table('History').waitFor();
+    },
+    reaches: ['Copy Sync ID', 'Show as Table', 'Open job from'],
+  },
+  {
+    name: 'of a failed job',
+    open: async (workbench, { service }) => {
+      await service.nextJob({ outcome: 'fail', message: `The role has no access to ${'SCHEMA_'.repeat(20)}.` });
+      await startSync(workbench);
+      await service.advance(60_000);
+      await workbench.jobs.rowSaying(/^Customers, failed.*SCHEMA/).waitFor();
+      await openJob(workbench);
+      await workbench.jobPage.button('Retry Sync').waitFor();
+    },
+    reaches: ['Retry Sync', 'Copy Sync ID'],
+  },
+];
+
+describe('The page', () => {
+  const stage = useStage();
+
+  for (const { name, open, reaches } of PAGES) {
+    it(`${name} has no violation found by axe in any theme, and all of it is seen and reached, zoomed and in a narrow group`, async () => {
+      await stage().service.freeze(true);
+      await rememberPastRuns(stage(), CONNECTION, [
+        { agoMs: 4 * HOUR_MS, durationMs: 20_000, rows: 3_120 },
+        { agoMs: 3 * HOUR_MS, durationMs: 26_000, rows: 3_140 },
+        { agoMs: 2 * HOUR_MS, durationMs: 24_000, rows: 3_160 },
+        { agoMs: HOUR_MS, durationMs: 10_000, rows: 3_180, failure: 'The source was closed.' },
+      ]);
+      const workbench = await openSignedIn(stage());
+      const { jobPage, page } = workbench;
+      const size = page.viewportSize() ?? { width: 1400, height: 1600 };
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      try {
+        await open(workbench, stage());
+        for (const theme of THEMES) {
+          await useTheme(stage(), theme);
+          await jobPage.themed(theme).waitFor();
+          await stage().takePictures(`page-${name}-${theme}`.replaceAll(' ', '-'));
+          assert.deepEqual(await jobPage.problems(), [], theme);
+        }
+        // At 200 %, half as many pixels are left for the same text.
+        for (const width of [size.width / 2, NARROW_WIDTH]) {
+          await page.setViewportSize({ width, height: size.height / 2 });
+          await jobPage.awaitWidthBelow(width);
+          await stage().takePictures(`page-${name}-${width}`.replaceAll(' ', '-'));
+          assert.equal(await jobPage.overflow(), 0, `nothing is cut off at the side of ${width} pixels`);
+          assert.deepEqual(await jobPage.problems(), [], `${width} pixels`);
+        }
+        assert.equal(await jobPage.animations(), 0);
+        const reached = await jobPage.reachedByTab();
+        for (const words of reaches) {
+          assert.ok(
+            reached.some((text) => text.includes(words)),
+            `${words} among ${reached.join(', ')}`,
+          );
+        }
+      } finally {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ reducedMotion: null });
+        await useTheme(stage(), undefined);
+      }
+    });
+  }
+
+  it('of the problem at the cursor opens with the keyboard', async () => {
+    await writeFile(join(stage().folder, FILE), 'id,name\n1\n');
+    const workbench = await openSignedIn(stage());
+    await workbench.openFile(FILE);
+    await workbench.page.locator('.squiggly-warning').first().waitFor();
+    // The command to go to the next problem.
+    await workbench.page.keyboard.press('F8');
+    await workbench.runCommand('Data Connections: Explain Problem');
+    await workbench.jobPage.title.filter({ hasText: 'raggedRow' }).waitFor();
+  });
+});
+
+async function startSync({ connections, jobs }: Workbench): Promise<void> {
+  await connections.act(CONNECTION, 'Start Sync');
+  await jobs.rowSaying(/^Customers, running/).waitFor();
+}
+
+/** Opens the latest job, which is listed first. */
+async function openJob(workbench: Workbench): Promise<void> {
+  const { jobPage, page, quickInput } = workbench;
+  await workbench.runCommand('Data Connections: Open Job');
+  await quickInput.awaitStep(/Select a job/);
+  await quickInput.focusedOption.filter({ hasText: CONNECTION }).waitFor();
+  await page.keyboard.press('Enter');
+  await jobPage.title.filter({ hasText: CONNECTION }).waitFor();
+}
