@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../vscode/browser.ts';
 import { VsCodeServer } from '../../vscode/server.ts';
 import { ROOT } from '../../vscode/versions.ts';
+import { ExtensionPage } from '../pages/extensionPage.ts';
 import { Workbench } from '../pages/workbench.ts';
 
 describe('The package', () => {
   let server: VsCodeServer;
+  let browser: Browser;
+  let workbench: Workbench;
   before(async () => {
     server = await VsCodeServer.start({ vsix: join(ROOT, 'out', 'data-connections.vsix') });
+    browser = await launchBrowser();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    workbench = await Workbench.open(page, server, { folder: server.dataDir });
   });
-  after(() => server.stop());
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
 
   it('contains the bundles and the documents, and nothing else', async () => {
     const files = (await installedFiles(join(server.dataDir, 'extensions'))).filter(
@@ -47,6 +57,19 @@ describe('The package', () => {
     ]);
   });
 
+  it('has a page in VS Code with its README, without a broken picture, its features and its changelog', async () => {
+    const extension = await ExtensionPage.open(workbench, 'Data Connections');
+    await extension.text.getByRole('heading', { level: 1, name: 'Data Connections' }).waitFor();
+    // What comes last has been rendered.
+    await extension.text.getByRole('heading', { name: 'Contributing, security, license' }).waitFor();
+    assert.equal(await extension.text.locator('img:not([src^="https:"])').count(), 0);
+    await extension.choose('Features');
+    await extension.feature('Language Model Tools').waitFor();
+    await extension.choose('Changelog');
+    await extension.text.getByRole('heading', { name: 'Unreleased' }).waitFor();
+    await workbench.runCommand('View: Close All Editors');
+  });
+
   // The last test, because it damages the extension, as an update in the background does.
   it('says once that its code can no longer be read, however many commands need it, and again once that is closed', async () => {
     const extensions = join(server.dataDir, 'extensions');
@@ -56,21 +79,14 @@ describe('The package', () => {
     assert.equal(files.length, 1, 'the features are in one file');
     await Promise.all(files.map((file) => rm(join(extensions, file))));
 
-    const browser = await launchBrowser();
-    try {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-      const workbench = await Workbench.open(page, server, { folder: server.dataDir });
-      await workbench.runCommand('Data Connections: Sign In');
-      await workbench.notifications.awaitMessage('Data Connections could not be loaded. Reload the window.');
-      await workbench.runCommand('Data Connections: Show Log');
-      await workbench.runCommand('Data Connections: Sign In');
-      assert.equal(await workbench.notifications.count('Data Connections'), 1);
-      await workbench.runCommand('Notifications: Clear All Notifications');
-      await workbench.runCommand('Data Connections: Sign In');
-      await workbench.notifications.awaitMessage('Data Connections could not be loaded. Reload the window.');
-    } finally {
-      await browser.close();
-    }
+    await workbench.runCommand('Data Connections: Sign In');
+    await workbench.notifications.awaitMessage('Data Connections could not be loaded. Reload the window.');
+    await workbench.runCommand('Data Connections: Show Log');
+    await workbench.runCommand('Data Connections: Sign In');
+    assert.equal(await workbench.notifications.count('Data Connections'), 1);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.runCommand('Data Connections: Sign In');
+    await workbench.notifications.awaitMessage('Data Connections could not be loaded. Reload the window.');
   });
 });
 
