@@ -96,6 +96,24 @@ export class JobPage {
     return await violationsIn(await this.#innerFrame());
   }
 
+  /**
+   * The same for a page that allows no scripts, not even the timers of axe: those of a copy with the same markup, styles and size.
+   */
+  async problemsOfCopy(): Promise<readonly string[]> {
+    const frame = await this.#innerFrame();
+    const html = await frame.evaluate<string>('document.documentElement.outerHTML');
+    const [width, height] = await frame.evaluate<[number, number]>('[window.innerWidth, window.innerHeight]');
+    const copy = await this.#page.context().newPage();
+    try {
+      await copy.setViewportSize({ width, height });
+      // Its policy would forbid the colors of the theme in the markup, which VS Code adds later.
+      await copy.setContent(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ''));
+      return await violationsIn(copy.mainFrame());
+    } finally {
+      await copy.close();
+    }
+  }
+
   async #innerFrame(): Promise<Frame> {
     const document = await this.frame.locator('html').elementHandle();
     const frame = await document.ownerFrame();

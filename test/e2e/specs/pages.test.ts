@@ -10,12 +10,15 @@ import { useStage } from '../useStage.ts';
 
 const CONNECTION = 'Customers';
 const FILE = 'ragged.csv';
+const TARGET = 'Budget Upload';
 const HOUR_MS = 3_600_000;
 /** An editor group of about 300 pixels beside the side bar. */
 const NARROW_WIDTH = 640;
 
 interface PageCase {
   readonly name: string;
+  /** Whether the page has no scripts. */
+  readonly isPlain?: boolean;
   /** Shows the page in a window that is signed in, and waits for the last part of it. */
   readonly open: (workbench: Workbench, stage: Stage) => Promise<void>;
   /** What the Tab key reaches, among others. */
@@ -48,12 +51,48 @@ const PAGES: readonly PageCase[] = [
     },
     reaches: ['Retry Sync', 'Copy Sync ID'],
   },
+  {
+    name: 'of all problems',
+    isPlain: true,
+    open: async (workbench) => {
+      await workbench.runCommand('Data Connections: Explain Problem');
+      await workbench.jobPage.title.filter({ hasText: 'Problems' }).waitFor();
+    },
+    reaches: ['raggedRow'],
+  },
+  {
+    name: 'of the problem at the cursor',
+    isPlain: true,
+    open: async (workbench, { folder }) => {
+      await writeFile(join(folder, FILE), 'id,name\n1\n');
+      await workbench.openFile(FILE);
+      await workbench.page.locator('.squiggly-warning').first().waitFor();
+      // The command to go to the next problem.
+      await workbench.page.keyboard.press('F8');
+      await workbench.runCommand('Data Connections: Explain Problem');
+      await workbench.jobPage.title.filter({ hasText: 'raggedRow' }).waitFor();
+    },
+    reaches: ['unterminatedQuote'],
+  },
+  {
+    name: 'of the first rows of an upload',
+    open: async (workbench, { folder }) => {
+      await writeFile(join(folder, FILE), `id;net;${'a_long_name_'.repeat(8)}\n1;1.234,50;<img src=x>\n2;0,5\n`);
+      await workbench.openFile(FILE);
+      await workbench.runCommand('Data Connections: Upload Active Editor');
+      await workbench.quickInput.choose(/connection to upload to/, TARGET);
+      await workbench.review.answer(/Rows: 2/, 'Show First Rows');
+      await workbench.quickInput.awaitStep(/Review the rows/);
+      await workbench.jobPage.table(`First rows of ${FILE} → ${TARGET}`).waitFor();
+    },
+    reaches: ['First rows of'],
+  },
 ];
 
 describe('The page', () => {
   const stage = useStage();
 
-  for (const { name, open, reaches } of PAGES) {
+  for (const { name, isPlain, open, reaches } of PAGES) {
     it(`${name} has no violation found by axe in any theme, and all of it is seen and reached, zoomed and in a narrow group`, async () => {
       await stage().service.freeze(true);
       await rememberPastRuns(stage(), CONNECTION, [
@@ -64,6 +103,7 @@ describe('The page', () => {
       ]);
       const workbench = await openSignedIn(stage());
       const { jobPage, page } = workbench;
+      const problems = () => (isPlain === true ? jobPage.problemsOfCopy() : jobPage.problems());
       const size = page.viewportSize() ?? { width: 1400, height: 1600 };
       await page.emulateMedia({ reducedMotion: 'reduce' });
       try {
@@ -72,7 +112,7 @@ describe('The page', () => {
           await useTheme(stage(), theme);
           await jobPage.themed(theme).waitFor();
           await stage().takePictures(`page-${name}-${theme}`.replaceAll(' ', '-'));
-          assert.deepEqual(await jobPage.problems(), [], theme);
+          assert.deepEqual(await problems(), [], theme);
         }
         // At 200 %, half as many pixels are left for the same text.
         for (const width of [size.width / 2, NARROW_WIDTH]) {
@@ -80,7 +120,7 @@ describe('The page', () => {
           await jobPage.awaitWidthBelow(width);
           await stage().takePictures(`page-${name}-${width}`.replaceAll(' ', '-'));
           assert.equal(await jobPage.overflow(), 0, `nothing is cut off at the side of ${width} pixels`);
-          assert.deepEqual(await jobPage.problems(), [], `${width} pixels`);
+          assert.deepEqual(await problems(), [], `${width} pixels`);
         }
         assert.equal(await jobPage.animations(), 0);
         const reached = await jobPage.reachedByTab();
@@ -97,17 +137,6 @@ describe('The page', () => {
       }
     });
   }
-
-  it('of the problem at the cursor opens with the keyboard', async () => {
-    await writeFile(join(stage().folder, FILE), 'id,name\n1\n');
-    const workbench = await openSignedIn(stage());
-    await workbench.openFile(FILE);
-    await workbench.page.locator('.squiggly-warning').first().waitFor();
-    // The command to go to the next problem.
-    await workbench.page.keyboard.press('F8');
-    await workbench.runCommand('Data Connections: Explain Problem');
-    await workbench.jobPage.title.filter({ hasText: 'raggedRow' }).waitFor();
-  });
 });
 
 async function startSync({ connections, jobs }: Workbench): Promise<void> {
