@@ -52,6 +52,5 @@ const fromPage = z.object({ kind: z.literal('ready') });
 export type RowsModel = z.output<typeof model>;
 export type FileRows = z.output<typeof file>;
 export type MessageToPage = z.output<typeof toPage>;
-export type MessageFromPage = z.output<typeof fromPage>;
 
 export const { messageToPage, readMessageToPage, readMessageFromPage } = pageMessages(toPage, fromPage);
