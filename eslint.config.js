@@ -26,7 +26,8 @@ const dataFolders = {
   file: ['digest', 'text', 'csv'],
   convert: ['text', 'csv', 'json', 'check'],
   fix: ['text', 'csv', 'json', 'check'],
-  worker: ['digest', 'text', 'csv', 'json', 'check', 'convert', 'fix'],
+  places: ['file', 'text', 'csv', 'json', 'check', 'convert'],
+  worker: ['digest', 'text', 'csv', 'json', 'check', 'convert', 'fix', 'places'],
 };
 
 // The folders of jobs, from what is known of a job to where it is stored and when it is polled.

@@ -36,19 +36,19 @@ export class DataWorkers implements Disposable {
 
   /** Checks an editor's text. Also rejects with `TextChangedError` if it changes or closes meanwhile. */
   check(text: TextSlices, kind: UploadKind, signal?: AbortSignal): Promise<CheckResult> {
-    return this.#run({ type: 'checkText', kind }, { signal }, (session) => sendText(session, text));
+    return this.run({ type: 'checkText', kind }, { signal }, (session) => sendText(session, text));
   }
 
   /** Checks a file on disk, which the worker reads. Also rejects with file system errors. */
   checkFile(path: string, kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
     const { encoding, conversion } = options;
-    return this.#run({ type: 'checkFile', path, kind, encoding, conversion }, options, ({ result }) => result);
+    return this.run({ type: 'checkFile', path, kind, encoding, conversion }, options, ({ result }) => result);
   }
 
   /** Checks bytes in memory, in one or more pieces. */
   checkBytes(pieces: readonly Uint8Array[], kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
     const { encoding, conversion } = options;
-    return this.#run({ type: 'checkBytes', kind, encoding, conversion }, options, async (session) => {
+    return this.run({ type: 'checkBytes', kind, encoding, conversion }, options, async (session) => {
       for (const piece of pieces) {
         await session.sendBytes(piece);
       }
@@ -58,7 +58,7 @@ export class DataWorkers implements Disposable {
 
   /** Finds the edits of a fix. Also rejects with `TextChangedError` if the text changes or closes meanwhile. */
   fix({ fix, text, kind }: FixRequest, signal: AbortSignal): Promise<readonly TextEdit[]> {
-    return this.#run({ type: 'fix', fix, kind }, { signal }, (session) => sendText(session, text));
+    return this.run({ type: 'fix', fix, kind }, { signal }, (session) => sendText(session, text));
   }
 
   /** Converts bytes while they are read. Also throws what reading `chunks` throws. */
@@ -92,7 +92,8 @@ export class DataWorkers implements Disposable {
     this.#pool.dispose();
   }
 
-  async #run<T extends WorkerTask['type']>(
+  /** Runs a task: `complete` sends its data, if it takes any, and returns its result. */
+  async run<T extends WorkerTask['type']>(
     task: WorkerTask & { readonly type: T },
     options: TaskOptions,
     complete: (session: WorkerSession<T>) => Promise<TaskResults[T]>,

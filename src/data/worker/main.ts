@@ -6,6 +6,7 @@ import { ConvertedCheck } from '../convert/convertedCheck.ts';
 import { createTransform } from '../convert/conversion.ts';
 import { BackgroundDigest, ContentDigest } from '../digest/contentDigest.ts';
 import { fixText } from '../fix/fixText.ts';
+import { PlaceFinder } from '../places/findPlaces.ts';
 import { unpackText } from '../text/textSlices.ts';
 import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
 
@@ -23,6 +24,7 @@ interface RunningTask {
 }
 
 type FileTask = Extract<WorkerTask, { readonly type: 'checkFile' }>;
+type PlacesInFileTask = Extract<WorkerTask, { readonly type: 'placesInFile' }>;
 
 let running: RunningTask | undefined;
 
@@ -46,6 +48,8 @@ function handle(request: WorkerRequest): void {
     case 'start':
       if (request.task.type === 'checkFile') {
         checkFile(request.task).then((result) => post({ type: 'done', result }), fail);
+      } else if (request.task.type === 'placesInFile') {
+        findPlacesInFile(request.task).then((result) => post({ type: 'done', result }), fail);
       } else {
         running = startTask(request.task);
       }
@@ -65,7 +69,7 @@ function handle(request: WorkerRequest): void {
   }
 }
 
-function startTask(task: Exclude<WorkerTask, FileTask>): RunningTask {
+function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask>): RunningTask {
   switch (task.type) {
     case 'checkBytes': {
       const check = new ConvertedCheck(task);
@@ -99,6 +103,20 @@ function startTask(task: Exclude<WorkerTask, FileTask>): RunningTask {
         push: (bytes) => new Uint8Array(transform.push(bytes)),
         end: () => new Uint8Array(transform.end()),
       };
+    }
+    case 'placesInBytes':
+    case 'placesInText': {
+      const { type, request } = task;
+      const finder = new PlaceFinder(request);
+      const digest = new ContentDigest();
+      return withoutOutput(
+        (piece) => {
+          const bytes = type === 'placesInText' ? Buffer.from(unpackText(piece)) : piece;
+          digest.update(bytes);
+          finder.push(bytes);
+        },
+        () => (digest.digest() === task.digest ? finder.end() : undefined),
+      );
     }
   }
 }
@@ -134,6 +152,22 @@ async function checkFile({ path, ...task }: FileTask): Promise<TaskResults['chec
       }
     }
     return check.end(await digest.digest());
+  } finally {
+    await file.close();
+  }
+}
+
+/** Finds places in a file of any size in constant memory. Throws file system errors. */
+async function findPlacesInFile({ path, request, digest }: PlacesInFileTask): Promise<TaskResults['placesInFile']> {
+  const file = await open(path, 'r');
+  try {
+    const finder = new PlaceFinder(request);
+    const actual = new BackgroundDigest();
+    for await (const chunk of readAhead(file)) {
+      await actual.update(chunk);
+      finder.push(chunk);
+    }
+    return (await actual.digest()) === digest ? finder.end() : undefined;
   } finally {
     await file.close();
   }

@@ -1,6 +1,8 @@
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { FixId } from '../fix/fixId.ts';
+import type { PlacesRequest } from '../places/findPlaces.ts';
+import type { MessagePlace } from '../places/placeSearch.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 
 interface CheckedBytes {
@@ -11,14 +13,27 @@ interface CheckedBytes {
   readonly conversion: Conversion | undefined;
 }
 
-/** A task for a worker. The data of every task but `checkFile` follows in pieces. */
+/** Finds places in data with this digest, and in no other. */
+interface SearchedBytes {
+  readonly request: PlacesRequest;
+  readonly digest: string;
+}
+
+/** What was found; undefined in data with another digest. */
+export type FoundPlaces = readonly MessagePlace[] | undefined;
+
+/** A task for a worker. The data of every task follows in pieces, but for `checkFile` and `placesInFile`. */
 export type WorkerTask =
   | ({ readonly type: 'checkFile'; readonly path: string } & CheckedBytes)
   | ({ readonly type: 'checkBytes' } & CheckedBytes)
   /** The pieces are UTF-16LE, here and in `fix`. */
   | { readonly type: 'checkText'; readonly kind: UploadKind }
   | { readonly type: 'fix'; readonly fix: FixId; readonly kind: UploadKind }
-  | { readonly type: 'convert'; readonly conversion: Conversion };
+  | { readonly type: 'convert'; readonly conversion: Conversion }
+  | ({ readonly type: 'placesInFile'; readonly path: string } & SearchedBytes)
+  | ({ readonly type: 'placesInBytes' } & SearchedBytes)
+  /** The pieces are UTF-16LE. */
+  | ({ readonly type: 'placesInText' } & SearchedBytes);
 
 /** What a task's `done` brings; for a conversion, the last bytes. */
 export interface TaskResults {
@@ -27,6 +42,9 @@ export interface TaskResults {
   readonly checkText: CheckResult;
   readonly fix: readonly TextEdit[];
   readonly convert: Uint8Array;
+  readonly placesInFile: FoundPlaces;
+  readonly placesInBytes: FoundPlaces;
+  readonly placesInText: FoundPlaces;
 }
 
 /** From the host to a worker, one task at a time: the task, the pieces of its data if it takes any, and `end` after them. */

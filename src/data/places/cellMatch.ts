@@ -1,0 +1,193 @@
+import type { ColumnReference, MessageReference } from './reference.ts';
+
+/** Where a cell or a value is in a text, as editors count: from 1, columns in UTF-16 units. The end is exclusive. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  /** The text there. */
+  readonly written: string;
+  /** The end of what is before it in its line. */
+  readonly before: string;
+}
+
+/** A cell of a row, or a member of a JSON object. */
+export interface RowCell {
+  /** The value as it is sent. */
+  readonly value: string;
+  readonly place: TextPlace;
+}
+
+/** What a reference asks for in rows with these columns. */
+interface Wanted {
+  /** The indexes of the columns that it may mean; undefined: any. */
+  readonly columns: readonly number[] | undefined;
+  /** The value; undefined if the cell is to be blank. */
+  readonly value: string | undefined;
+  /** Whether the cell is certain whatever its value. */
+  readonly isAny: boolean;
+}
+
+export interface CellMatches {
+  /** The cells that fit. */
+  readonly exact: readonly RowCell[];
+  /** Cells that a service may mean as well if it shows values in another way: they make a place uncertain. */
+  readonly similar: readonly RowCell[];
+}
+
+const NO_MATCHES: CellMatches = { exact: [], similar: [] };
+
+/** The columns of a table, as references name them. */
+export class ColumnNames {
+  readonly names: readonly string[];
+  readonly #isTable: boolean;
+  readonly #wanted = new Map<MessageReference, Wanted | undefined>();
+
+  /** @param isTable whether columns have numbers and letters: CSV. */
+  constructor(names: readonly string[], isTable: boolean) {
+    this.names = names.map((name) => name.trim());
+    this.#isTable = isTable;
+  }
+
+  /** What the reference asks for; undefined if it doesn't fit these columns. */
+  wantedBy(reference: MessageReference): Wanted | undefined {
+    if (!this.#wanted.has(reference)) {
+      this.#wanted.set(reference, this.#find(reference));
+    }
+    return this.#wanted.get(reference);
+  }
+
+  /** The indexes of the columns that a reference may mean; empty if there are none. */
+  indexesOf(column: ColumnReference): readonly number[] {
+    switch (column.kind) {
+      case 'name':
+        return this.#named(column.name.trim());
+      case 'letters':
+        return this.#isTable ? [letterIndex(column.letters)] : [];
+      case 'text':
+        return this.#inText(column.text);
+    }
+  }
+
+  #find(reference: MessageReference): Wanted | undefined {
+    const { column, value, quoted, isEmpty, isPath } = reference;
+    // A text in quotes that is the name of a column is that column, not a value.
+    const names = quoted.filter((text) => this.#named(text.trim()).length > 0);
+    const values = value === undefined ? quoted.filter((text) => !names.includes(text)) : [value];
+    const columns = column === undefined && names.length === 0 ? undefined : this.#columnsOf(column, names);
+    if (columns?.length === 0 || values.length > 1) {
+      return undefined;
+    }
+    const [only] = values;
+    if (only !== undefined) {
+      return only.trim() === '' ? undefined : { columns, value: only.trim(), isAny: false };
+    }
+    const isAny = isPath && !this.#isTable;
+    return columns !== undefined && (isEmpty || isAny) ? { columns, value: undefined, isAny } : undefined;
+  }
+
+  /** Empty if they don't fit, or if the reference names several. */
+  #columnsOf(column: ColumnReference | undefined, names: readonly string[]): readonly number[] {
+    if (column === undefined) {
+      const [name, ...others] = names;
+      return name === undefined || others.length > 0 ? [] : this.#named(name.trim());
+    }
+    const indexes = this.indexesOf(column);
+    return names.every((name) => this.#named(name.trim()).some((index) => indexes.includes(index))) ? indexes : [];
+  }
+
+  /** By its exact name; without one, by the same letters in another case. */
+  #named(name: string): readonly number[] {
+    const exact = indexesWhere(this.names, (one) => one === name);
+    return exact.length > 0 || name === ''
+      ? exact
+      : indexesWhere(this.names, (one) => one.toLowerCase() === name.toLowerCase());
+  }
+
+  /** Of the text after “column”: the longest name that it begins with, and what else it may be. */
+  #inText(text: string): readonly number[] {
+    const lower = text.toLowerCase();
+    const begun = this.names.filter((name) => name !== '' && beginsWith(lower, name.toLowerCase()));
+    const longest = begun.reduce((length, name) => Math.max(length, name.length), 0);
+    const named = longest === 0 ? [] : this.#named(text.slice(0, longest));
+    if (!this.#isTable) {
+      return named;
+    }
+    const letters = /^[A-Z]{1,2}(?![\p{L}\p{N}_])/u.exec(text)?.[0];
+    const number = /^\d{1,4}(?![\p{L}\p{N}_]|[.,]\d)/u.exec(text)?.[0];
+    return [
+      ...new Set([
+        ...named,
+        ...(letters === undefined ? [] : [letterIndex(letters)]),
+        // Counted from 1, or from 0.
+        ...(number === undefined ? [] : [Number(number) - 1, Number(number)]),
+      ]),
+    ];
+  }
+}
+
+/** The cells of a row that a reference may mean. */
+export function matchCells(wanted: Wanted | undefined, cells: readonly RowCell[]): CellMatches {
+  if (wanted === undefined) {
+    return NO_MATCHES;
+  }
+  const { columns, value, isAny } = wanted;
+  const candidates = columns === undefined ? cells : columns.flatMap((index) => cells[index] ?? []);
+  if (value === undefined) {
+    return { exact: candidates.filter((cell) => isAny || cell.value.trim() === ''), similar: [] };
+  }
+  return {
+    exact: candidates.filter((cell) => cell.value.trim() === value),
+    similar: candidates.filter((cell) => cell.value.trim() !== value && isSimilar(cell.value, value)),
+  };
+}
+
+/** Whether a service may show the cell as this value: in another case, shortened, or as another form of the number. */
+function isSimilar(cell: string, value: string): boolean {
+  const [one, other] = [folded(cell), folded(value)];
+  if (one === other) {
+    return true;
+  }
+  const shortened = /^(.{2,}?)(?:…|\.\.\.)$/.exec(other)?.[1];
+  if (shortened !== undefined) {
+    return one.startsWith(shortened);
+  }
+  if (one === '' || other === '') {
+    return false;
+  }
+  const numbers = numbersOf(one);
+  return numbersOf(other).some((number) => numbers.includes(number));
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s"'\u00A0]+/gu, '');
+}
+
+/** The numbers that a text may be, with points or commas before the decimals. */
+function numbersOf(text: string): readonly number[] {
+  const bare = text.replaceAll(/[\p{Sc}%()_\s]|^[a-z]{3}|[a-z]{3}$/gu, '');
+  if (!/^[+-]?[\d.,]*\d[\d.,]*(?:e[+-]?\d+)?$/u.test(bare)) {
+    return [];
+  }
+  return [bare.replaceAll(',', ''), bare.replaceAll('.', '').replace(',', '.')]
+    .map(Number)
+    .filter((number) => Number.isFinite(number));
+}
+
+/** Whether a text begins with a name, not with a part of a word. */
+function beginsWith(text: string, name: string): boolean {
+  return text.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length));
+}
+
+function indexesWhere(names: readonly string[], test: (name: string) => boolean): readonly number[] {
+  return names.flatMap((name, index) => (test(name) ? [index] : []));
+}
+
+/** 0 for A, 26 for AA. */
+function letterIndex(letters: string): number {
+  return Array.from(letters).reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}

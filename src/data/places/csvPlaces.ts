@@ -1,0 +1,312 @@
+import { typeOfText, CELL_TYPE } from '../check/cellType.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
+import { scanAll, valueOfCell } from '../csv/cellText.ts';
+import { CsvScanner } from '../csv/csvScanner.ts';
+import { detectDialect, DIALECT_BYTES } from '../csv/dialect.ts';
+import type { CsvDialect } from '../csv/dialect.ts';
+import { RecordWindow } from '../csv/recordWindow.ts';
+import { textOfBytes } from '../text/utf8.ts';
+import type { Conversion, UploadKind } from '../../model/upload.ts';
+import { toDecimalPoints } from '../convert/toDecimalPoints.ts';
+import { ColumnNames } from './cellMatch.ts';
+import type { RowCell, TextPlace } from './cellMatch.ts';
+import { Needle } from './needle.ts';
+import type { PlaceSearch, RecordNumber } from './placeSearch.ts';
+
+/** How much is scanned at once. */
+const CHUNK_BYTES = 262_144;
+/** A longer record is not read. */
+const LONGEST_RECORD_BYTES = 1_048_576;
+/** How much of the line before a place is kept, in UTF-16 units. */
+const BEFORE_UNITS = 100;
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+interface CsvPlacesOptions {
+  readonly kind: UploadKind;
+  readonly conversion: Conversion;
+}
+
+/** Looks for references in CSV in UTF-8 without byte order mark, as the file is before its conversion, in one pass. */
+export class CsvPlaces {
+  readonly #search: PlaceSearch;
+  readonly #options: CsvPlacesOptions;
+  readonly #needles: readonly Needle[];
+  readonly #head: Uint8Array[] = [];
+  #headLength = 0;
+  readonly #batch = new CellBatch();
+  readonly #window = new RecordWindow();
+  #scanner: CsvScanner | undefined;
+  #dialect: CsvDialect = { delimiter: ',', sepLineLength: 0 };
+  #isSepLine = false;
+  #header: CsvHeaderRow | undefined;
+  #columns = new ColumnNames([], true);
+  // The number of records so far: all; those that are not blank lines; those with text.
+  #all = 0;
+  #rows = 0;
+  #filled = 0;
+  // The current record.
+  #start = 0;
+  #line = 1;
+  #cells = 0;
+  #bits = 0;
+
+  constructor(search: PlaceSearch, options: CsvPlacesOptions) {
+    this.#search = search;
+    this.#options = options;
+    this.#needles = search.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#scanner !== undefined) {
+      this.#scan(this.#scanner, bytes);
+      return;
+    }
+    this.#head.push(Buffer.from(bytes));
+    this.#headLength += bytes.length;
+    if (this.#headLength >= DIALECT_BYTES) {
+      this.#begin();
+    }
+  }
+
+  end(): void {
+    const scanner = this.#scanner ?? this.#begin();
+    scanner.end(this.#window.bytes, this.#window.length, this.#batch);
+    this.#takeCells();
+    if (this.#header !== undefined) {
+      placeColumns(this.#search, this.#columns, this.#header);
+    }
+  }
+
+  #begin(): CsvScanner {
+    const head = Buffer.concat(this.#head);
+    this.#head.length = 0;
+    const { sepLineLength, delimiter } = detectDialect(head, this.#options.kind);
+    this.#dialect = { sepLineLength, delimiter: this.#options.conversion.fromDelimiter ?? delimiter };
+    this.#isSepLine = sepLineLength > 0;
+    this.#scanner = new CsvScanner(this.#dialect.delimiter);
+    this.#scan(this.#scanner, head);
+    return this.#scanner;
+  }
+
+  #scan(scanner: CsvScanner, bytes: Uint8Array): void {
+    const window = this.#window;
+    for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
+      let at = window.length;
+      window.add(bytes.subarray(from, from + CHUNK_BYTES));
+      while (at < window.length) {
+        at = scanner.scan(window.bytes, at, window.length, this.#batch);
+        this.#takeCells();
+      }
+      const start = Math.max(this.#start, 0);
+      const by = window.length - start > LONGEST_RECORD_BYTES ? window.length : start;
+      scanner.shift(window.bytes, by);
+      this.#needles.forEach((needle) => needle.shift(by));
+      this.#start -= by;
+      window.drop(by);
+    }
+  }
+
+  #takeCells(): void {
+    const { cells, length } = this.#batch;
+    for (let index = 0; index < length; index += CELL_STRIDE) {
+      const bits = cells[index + 2] ?? 0;
+      if (this.#cells++ === 0) {
+        this.#line = cells[index + 3] ?? 1;
+      }
+      this.#bits |= bits;
+      if (bits >= CELL.endsWithLineFeed) {
+        const end = cells[index + 1] ?? 0;
+        this.#endRecord(end);
+        const ending = bits & ENDS_RECORD;
+        this.#start = end + (ending === CELL.endsWithBoth ? 2 : ending === CELL.endsWithText ? 0 : 1);
+        this.#cells = 0;
+        this.#bits = 0;
+      }
+    }
+    this.#batch.length = 0;
+  }
+
+  /** @param end of the record, without its line break. */
+  #endRecord(end: number): void {
+    if (this.#isSepLine) {
+      this.#isSepLine = false;
+      return;
+    }
+    const isEmpty = (this.#bits & ALL_CHARACTERS) === 0;
+    const isBlankLine = isEmpty && this.#cells === 1 && (this.#bits & CELL.isQuoted) === 0;
+    this.#all++;
+    if (isBlankLine) {
+      return;
+    }
+    this.#rows++;
+    this.#filled += isEmpty ? 0 : 1;
+    if (this.#header === undefined) {
+      this.#addHeader(end);
+    } else {
+      this.#findUnique(end);
+    }
+    this.#findRows(end);
+  }
+
+  #addHeader(end: number): void {
+    const cells = this.#start < 0 ? [] : this.#readCells(end);
+    const lastLine = this.#lastLine(end);
+    const written = this.#start < 0 ? '' : textOfBytes(this.#window.bytes.subarray(this.#start, end));
+    this.#header = { cells, written, lastLine, all: this.#all };
+    this.#columns = new ColumnNames(
+      cells.map(({ value }) => value),
+      true,
+    );
+  }
+
+  #findUnique(end: number): void {
+    this.#search.unique.forEach((question, index) => {
+      if (this.#start < 0) {
+        this.#search.addUnique(question, this.#columns, undefined);
+      } else if (this.#needles[index]?.isIn(this.#window, this.#start, end) === true) {
+        this.#search.addUnique(question, this.#columns, this.#readCells(end));
+      }
+    });
+  }
+
+  #findRows(end: number): void {
+    if (!this.#search.hasRows) {
+      return;
+    }
+    // A record without quotes is one line.
+    const mostLines = (this.#bits & CELL.isQuoted) === 0 ? 0 : end - this.#start;
+    const highest = Math.max(this.#line + mostLines, this.#all + 1);
+    if (this.#search.isNear(this.#filled - 3, highest)) {
+      const cells = () => (this.#start < 0 ? undefined : this.#readCells(end));
+      this.#search.addRecord(this.#numbers(end), () => this.#columns, cells);
+    }
+  }
+
+  /** The numbers of the record in every way of counting that a service may use. */
+  #numbers(end: number): readonly RecordNumber[] {
+    const hasSepLine = this.#dialect.sepLineLength > 0;
+    const isSepLineSent = hasSepLine && this.#options.conversion.withoutSepLine !== true;
+    const linesRemoved = hasSepLine && !isSepLineSent ? 1 : 0;
+    const header = this.#header ?? { all: 1, lastLine: 1 };
+    const firstLine = this.#line - linesRemoved;
+    const lastLine = this.#lastLine(end) - linesRemoved;
+    const headerLines = header.lastLine - linesRemoved;
+    const dataRows = [
+      // Without blank lines, with them, and without rows of delimiters alone.
+      ...[this.#rows - 1, this.#all - header.all, this.#filled - 1],
+    ];
+    const records = [
+      ...[this.#rows, this.#all, this.#filled],
+      // The `sep=` line as a record.
+      ...(isSepLineSent ? [this.#rows + 1, this.#all + 1] : []),
+    ];
+    return [
+      ...[...dataRows, ...records].map((number) => ({ from: number, to: number })),
+      ...dataRows.map((number) => ({ from: number - 1, to: number - 1, isIndex: true })),
+      // Lines from 1 and from 0, and without those of the header.
+      { from: firstLine, to: lastLine },
+      { from: firstLine - 1, to: lastLine - 1 },
+      { from: firstLine - headerLines, to: lastLine - headerLines },
+      { from: firstLine - headerLines - 1, to: lastLine - headerLines - 1 },
+    ];
+  }
+
+  /** The last line of the record. */
+  #lastLine(end: number): number {
+    const { bytes } = this.#window;
+    let line = this.#line;
+    for (let at = Math.max(this.#start, 0); at < end && (this.#bits & CELL.isQuoted) !== 0; at++) {
+      line += bytes[at] === LINE_FEED || (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] !== LINE_FEED) ? 1 : 0;
+    }
+    return line;
+  }
+
+  #readCells(end: number): readonly RowCell[] {
+    const record = this.#window.bytes.subarray(this.#start, end);
+    const { delimiter } = this.#dialect;
+    const { fromDecimalCommas } = this.#options.conversion;
+    const isHeader = this.#header === undefined;
+    return placesOfCells(record, delimiter, this.#line).map((place, index) => {
+      const value = valueOfCell(place.written);
+      const isConverted = !isHeader && fromDecimalCommas?.columns.includes(index) === true;
+      return { value: isConverted ? withPoint(place.written, index, fromDecimalCommas) : value, place };
+    });
+  }
+}
+
+interface CsvHeaderRow {
+  readonly cells: readonly RowCell[];
+  readonly written: string;
+  readonly lastLine: number;
+  /** Its number among all records. */
+  readonly all: number;
+}
+
+/** The value that is sent for a cell of a column with decimal commas: the same conversion, of this cell alone. */
+function withPoint(written: string, index: number, commas: NonNullable<Conversion['fromDecimalCommas']>): string {
+  const { pointColumns } = commas;
+  const hasPoints = pointColumns.includes(index);
+  const transform = toDecimalPoints({ delimiter: '\t', columns: [0], pointColumns: hasPoints ? [0] : [] });
+  const output = [transform.push(Buffer.from(`x\n${written}`)), transform.end()].map((bytes) => Buffer.from(bytes));
+  return valueOfCell(Buffer.concat(output).toString().slice(2));
+}
+
+/** The cells of a record without its line break, which begins in this line. */
+function placesOfCells(record: Uint8Array, delimiter: string, firstLine: number): readonly TextPlace[] {
+  const places: TextPlace[] = [];
+  const text = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
+  let line = firstLine;
+  let column = 1;
+  let before = '';
+  let next = 0;
+  const take = (start: number, end: number): void => {
+    // What is between two cells is a delimiter.
+    const between = text.toString('utf8', next, start);
+    column += between.length;
+    before = (before + between).slice(-BEFORE_UNITS);
+    const written = text.toString('utf8', start, end);
+    const lines = written.split(/\r\n|\n|\r/);
+    const last = lines.at(-1) ?? '';
+    const endLine = line + lines.length - 1;
+    const endColumn = lines.length > 1 ? last.length + 1 : column + last.length;
+    places.push({ line, column, endLine, endColumn, written, before });
+    before = (lines.length > 1 ? last : before + last).slice(-BEFORE_UNITS);
+    line = endLine;
+    column = endColumn;
+    next = end;
+  };
+  scanAll(record, delimiter, ({ cells, length }) => {
+    for (let index = 0; index < length; index += CELL_STRIDE) {
+      take(cells[index] ?? 0, cells[index + 1] ?? 0);
+    }
+  });
+  return places;
+}
+
+/** Places what is said of a column as a whole at its name, and of a missing one at the header. */
+function placeColumns(search: PlaceSearch, columns: ColumnNames, { cells, written }: CsvHeaderRow): void {
+  const [first] = cells;
+  const last = cells.at(-1);
+  const isHeader = cells.every(({ value }) => typeOfText(value) === CELL_TYPE.text || value.trim() === '');
+  if (first === undefined || last === undefined || !isHeader) {
+    return;
+  }
+  const { line, column, before } = first.place;
+  const { endLine, endColumn } = last.place;
+  for (const reference of search.ofColumns) {
+    const indexes = reference.column === undefined ? [] : columns.indexesOf(reference.column);
+    const [index, ...others] = indexes;
+    const cell = index === undefined ? undefined : cells[index];
+    const isThere = (name: string): boolean => columns.indexesOf({ kind: 'name', name }).length > 0;
+    if (reference.isMissingColumn && reference.quoted.some((name) => isThere(name) || indexes.length > 0)) {
+      continue;
+    }
+    if (cell !== undefined && others.length === 0) {
+      search.place(reference, cell.place);
+    } else if (indexes.length === 0 && reference.isMissingColumn && line === endLine) {
+      search.place(reference, { line, column, endLine, endColumn, before, written });
+    }
+  }
+}

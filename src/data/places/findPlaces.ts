@@ -1,0 +1,69 @@
+import type { Conversion, UploadKind } from '../../model/upload.ts';
+import { afterByteOrderMark, NO_BYTES, toUtf8, chain } from '../convert/byteTransform.ts';
+import type { ByteTransform } from '../convert/byteTransform.ts';
+import { detectKind } from '../file/detectKind.ts';
+import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
+import { CsvPlaces } from './csvPlaces.ts';
+import { JsonPlaces } from './jsonPlaces.ts';
+import { PlaceSearch } from './placeSearch.ts';
+import type { MessagePlace } from './placeSearch.ts';
+import { readReferences } from './readReferences.ts';
+
+/** What to look for, and how the bytes were sent. */
+export interface PlacesRequest {
+  /** Undefined: detected by the content, as for the upload. */
+  readonly kind: UploadKind | undefined;
+  readonly conversion: Conversion;
+  /** The messages of the service. */
+  readonly messages: readonly string[];
+}
+
+/** As many problems as are useful in one file. */
+const MAX_PLACES = 200;
+/** How much of a file shows its kind. */
+const KIND_BYTES = 32_768;
+
+/** Finds the cells that the messages of the service name, in the bytes of a file as it is, in one pass and in constant memory. */
+export class PlaceFinder {
+  readonly #request: PlacesRequest;
+  readonly #search: PlaceSearch;
+  readonly #decoder: ByteTransform;
+  /** Undefined before the first bytes, and if they are of an unknown kind. */
+  #rows: CsvPlaces | JsonPlaces | undefined;
+  #isBegun = false;
+
+  constructor(request: PlacesRequest) {
+    const { conversion, messages } = request;
+    this.#request = request;
+    this.#search = new PlaceSearch([...new Set(messages)].flatMap((message) => readReferences(message)));
+    const same: ByteTransform = { push: (bytes) => bytes, end: () => NO_BYTES };
+    // A byte order mark has no column.
+    const withoutMark = afterByteOrderMark(same, { isKept: false });
+    const { fromEncoding } = conversion;
+    this.#decoder = fromEncoding === undefined ? withoutMark : chain([toUtf8(fromEncoding), withoutMark]);
+  }
+
+  push(bytes: Uint8Array): void {
+    if (!this.#isBegun && bytes.length > 0) {
+      this.#isBegun = true;
+      const { conversion, kind = kindOf(bytes) } = this.#request;
+      this.#rows =
+        kind === 'json'
+          ? new JsonPlaces(this.#search, { conversion })
+          : kind && new CsvPlaces(this.#search, { kind, conversion });
+    }
+    this.#rows?.push(this.#decoder.push(bytes));
+  }
+
+  end(): readonly MessagePlace[] {
+    this.#rows?.push(this.#decoder.end());
+    this.#rows?.end();
+    return this.#search.end().slice(0, MAX_PLACES);
+  }
+}
+
+function kindOf(start: Uint8Array): UploadKind | undefined {
+  const head = start.subarray(0, KIND_BYTES);
+  const text = createDecoder(sniffEncoding(head).encoding).decode(head);
+  return detectKind({ languageId: '', fileName: '', text });
+}

@@ -1,0 +1,179 @@
+import { parseJson } from '../../base/json.ts';
+import type { Conversion } from '../../model/upload.ts';
+import { RecordWindow } from '../csv/recordWindow.ts';
+import { JsonKeys } from '../json/jsonKeys.ts';
+import { readJsonRows } from '../json/jsonRows.ts';
+import { JsonScanner } from '../json/jsonScanner.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+import { lengthOfWholeCharacters } from '../text/utf8.ts';
+import { ColumnNames } from './cellMatch.ts';
+import type { RowCell } from './cellMatch.ts';
+import { Needle } from './needle.ts';
+import type { PlaceSearch, RecordNumber } from './placeSearch.ts';
+
+/** A longer row is not read. */
+const LONGEST_ROW_BYTES = 4_194_304;
+/** How much of the line before a place is kept, in UTF-16 units. */
+const BEFORE_UNITS = 100;
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** A row in the window. */
+interface JsonRecord {
+  readonly start: number;
+  readonly end: number;
+  readonly position: () => TextPosition;
+}
+
+/** Looks for references in JSON rows in UTF-8 without byte order mark, as the file is before its conversion, in one pass. */
+export class JsonPlaces {
+  readonly #search: PlaceSearch;
+  readonly #conversion: Conversion;
+  readonly #needles: readonly Needle[];
+  readonly #backslash = new Needle('\\');
+  readonly #scanner: JsonScanner;
+  /** The bytes after the last row that has ended. */
+  readonly #window = new RecordWindow();
+  /** The offset of the window in the text. */
+  #base = 0;
+  #rowsEnd = 0;
+  #partial: Uint8Array = new Uint8Array(0);
+  #rows = 0;
+  /** The line in which the previous row ended. */
+  #lastLine = 0;
+  /** The line of the byte at this offset of the window. */
+  #line = 1;
+  #countedTo = 0;
+
+  constructor(search: PlaceSearch, { conversion }: { readonly conversion: Conversion }) {
+    this.#search = search;
+    this.#conversion = conversion;
+    this.#needles = search.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
+    this.#scanner = new JsonScanner(
+      {
+        onRowEnd: (start, end, position) => {
+          this.#endRow({ start: start - this.#base, end: end - this.#base, position });
+          this.#rowsEnd = end;
+        },
+      },
+      new JsonKeys(),
+    );
+  }
+
+  push(bytes: Uint8Array): void {
+    const all = Buffer.concat([this.#partial, bytes]);
+    const length = lengthOfWholeCharacters(all);
+    this.#partial = all.subarray(length);
+    this.#scan(all.subarray(0, length));
+  }
+
+  end(): void {
+    this.#scan(this.#partial);
+    this.#scanner.end();
+  }
+
+  #scan(bytes: Uint8Array): void {
+    const window = this.#window;
+    window.add(bytes);
+    this.#scanner.push(bytes);
+    const rest = Math.max(this.#rowsEnd - this.#base, 0);
+    const by = window.length - rest > LONGEST_ROW_BYTES ? window.length : rest;
+    this.#countLines(by);
+    [...this.#needles, this.#backslash].forEach((needle) => needle.shift(by));
+    this.#countedTo -= by;
+    this.#base += by;
+    window.drop(by);
+  }
+
+  #endRow(row: JsonRecord): void {
+    this.#rows++;
+    let cells: readonly (RowCell & { readonly name: string })[] | undefined;
+    const read = () => (row.start < 0 ? undefined : (cells ??= this.#readCells(row)));
+    const columns = () => new ColumnNames(read()?.map(({ name }) => name) ?? [], false);
+    this.#search.unique.forEach((question, index) => {
+      if (row.start < 0 || this.#mayContain(this.#needles[index], row)) {
+        this.#search.addUnique(question, columns(), read());
+      }
+    });
+    if (this.#search.hasRows) {
+      this.#countLines(Math.max(row.start, 0));
+      const firstLine = this.#line;
+      this.#countLines(row.end);
+      if (this.#search.isNear(Math.min(this.#rows, firstLine) - 1, Math.max(this.#rows + 1, this.#line))) {
+        this.#search.addRecord(this.#numbers(firstLine, this.#line), columns, read);
+      }
+      this.#lastLine = this.#line;
+    }
+  }
+
+  /** A value may be written with escapes. */
+  #mayContain(needle: Needle | undefined, { start, end }: JsonRecord): boolean {
+    return needle?.isIn(this.#window, start, end) === true || this.#backslash.isIn(this.#window, start, end);
+  }
+
+  /** The numbers of the row in every way of counting that a service may use. */
+  #numbers(from: number, to: number): readonly RecordNumber[] {
+    const index = this.#rows - 1;
+    // Rows that share a line are not counted by lines, unless the message says “line”. Flattening changes the lines.
+    const hasLines = this.#conversion.toFlatRows !== true && (from > this.#lastLine || this.#search.hasLines);
+    return [
+      { from: index, to: index, isIndex: true },
+      ...[index + 1, index + 2].map((number) => ({ from: number, to: number })),
+      ...(hasLines
+        ? [
+            { from, to },
+            { from: from - 1, to: to - 1 },
+          ]
+        : []),
+    ];
+  }
+
+  #countLines(to: number): void {
+    const { bytes } = this.#window;
+    for (let at = this.#countedTo; at < to; at++) {
+      const byte = bytes[at];
+      if (byte === LINE_FEED || (byte === CARRIAGE_RETURN && bytes[at + 1] !== LINE_FEED)) {
+        this.#line++;
+      }
+    }
+    this.#countedTo = Math.max(this.#countedTo, to);
+  }
+
+  /** The members of a row whose values are not nested. */
+  #readCells({ start, end, position }: JsonRecord): readonly (RowCell & { readonly name: string })[] {
+    const { buffer, byteOffset } = this.#window.bytes;
+    const text = Buffer.from(buffer, byteOffset + start, end - start).toString();
+    const [row] = readJsonRows(text);
+    const rowPosition = position();
+    let { line, column } = rowPosition;
+    let at = 0;
+    const cells: (RowCell & { readonly name: string })[] = [];
+    for (const { name, valueStart, valueEnd, isNested } of row?.members ?? []) {
+      const lines = text.slice(at, valueStart).split(/\r\n|\n|\r/);
+      const last = lines.at(-1) ?? '';
+      line += lines.length - 1;
+      column = lines.length > 1 ? last.length + 1 : column + last.length;
+      at = valueStart;
+      if (!isNested) {
+        const written = text.slice(valueStart, valueEnd);
+        const before = /[^\r\n]*$/.exec(text.slice(Math.max(valueStart - BEFORE_UNITS, 0), valueStart))?.[0] ?? '';
+        const place = { line, column, endLine: line, endColumn: column + written.length, written, before };
+        cells.push({ name, value: valueOf(written), place });
+      }
+    }
+    return cells;
+  }
+}
+
+/** The value as it is shown: a string without its quotes, nothing for null. */
+function valueOf(written: string): string {
+  if (written === 'null') {
+    return '';
+  }
+  try {
+    return written.startsWith('"') ? (parseJson(written) as string) : written;
+  } catch {
+    return written;
+  }
+}

@@ -1,0 +1,245 @@
+import { matchCells } from './cellMatch.ts';
+import type { ColumnNames, RowCell, TextPlace } from './cellMatch.ts';
+import type { MessageReference } from './reference.ts';
+
+/** A place in the data, with what the service says about it. */
+export interface MessagePlace extends TextPlace {
+  /** The statement of the service. */
+  readonly text: string;
+}
+
+/** The numbers that a record has in one way of counting: from `from` to `to`. */
+export interface RecordNumber {
+  readonly from: number;
+  readonly to: number;
+  /** Whether it counts data rows from 0, as the index of an array does. */
+  readonly isIndex?: boolean;
+}
+
+/** A cell that fits a reference. */
+interface Hit {
+  readonly place: TextPlace;
+  readonly isExact: boolean;
+  /** The ways of counting in which its record has the number: one bit each. */
+  readonly countings: number;
+}
+
+/** One row of a reference that is looked for. */
+interface Question {
+  readonly reference: MessageReference;
+  readonly row: number;
+  readonly hits: Hit[];
+  /** Whether a record that may be meant can't be read. */
+  isUnknown: boolean;
+}
+
+/** A reference that names no row, but a value that must be unique. */
+interface UniqueQuestion {
+  readonly reference: MessageReference;
+  readonly hits: TextPlace[];
+  isUnknown: boolean;
+}
+
+/** With more cells, a question is not certain anyway. */
+const MAX_HITS = 50;
+/** More rows of all messages are not looked for. */
+const MAX_QUESTIONS = 500;
+/** A longer text is not a place to show. */
+const LONGEST_WRITTEN = 5_000;
+
+/**
+ * Collects the cells that fit the references of messages, record by record, and decides at the end which of them are certain. A row
+ * number may count data rows or lines, from 0 or from 1, with the header or without: every way of counting is tried, and a cell is
+ * certain only if no other cell fits.
+ */
+export class PlaceSearch {
+  readonly #questions: readonly Question[];
+  readonly unique: readonly UniqueQuestion[];
+  readonly #references: readonly MessageReference[];
+  readonly #placed: MessagePlace[] = [];
+  /** All row numbers that references name, ascending, and the index of the next one. */
+  readonly #rows: readonly number[];
+  #nextRow = 0;
+
+  constructor(references: readonly MessageReference[]) {
+    this.#references = references;
+    const asked: Question[] = [];
+    for (const reference of references) {
+      // All rows of a list, or none.
+      if (asked.length + reference.rows.length <= MAX_QUESTIONS) {
+        asked.push(...reference.rows.map((row) => ({ reference, row, hits: [], isUnknown: false })));
+      }
+    }
+    this.#questions = asked;
+    const rows = asked.flatMap(({ reference, row }) => [row, reference.alsoLine ?? row]);
+    this.#rows = [...new Set(rows)].sort((a, b) => a - b);
+    this.unique = references
+      .filter((reference) => isUniqueValue(reference))
+      .map((reference) => ({ reference, hits: [], isUnknown: false }));
+  }
+
+  /** Whether any reference names a row. */
+  get hasRows(): boolean {
+    return this.#questions.length > 0;
+  }
+
+  /** Whether any reference names a line. */
+  get hasLines(): boolean {
+    return this.#questions.some(({ reference }) => reference.word === 'line' || reference.alsoLine !== undefined);
+  }
+
+  /** The references that name a column, and neither a row nor a value. */
+  get ofColumns(): readonly MessageReference[] {
+    return this.#references.filter(
+      ({ rows, column, value, quoted, isMissingColumn, isBesideRows }) =>
+        column !== undefined &&
+        rows.length === 0 &&
+        (isMissingColumn || (value === undefined && quoted.length === 0 && !isBesideRows)),
+    );
+  }
+
+  /**
+   * Whether a reference names a row from `lowest` to `highest`. `lowest` must not become less from one call to the next: so most
+   * records of a long file take no time.
+   */
+  isNear(lowest: number, highest: number): boolean {
+    while ((this.#rows[this.#nextRow] ?? Infinity) < lowest) {
+      this.#nextRow++;
+    }
+    return (this.#rows[this.#nextRow] ?? Infinity) <= highest;
+  }
+
+  /**
+   * Takes a record into account.
+   *
+   * @param numbers its numbers, one for each way of counting.
+   * @param read reads its cells; undefined if it is too long. Called only if a reference may mean it.
+   */
+  addRecord(
+    numbers: readonly RecordNumber[],
+    columns: () => ColumnNames,
+    read: () => readonly RowCell[] | undefined,
+  ): void {
+    let cells: readonly RowCell[] | undefined;
+    let isRead = false;
+    for (const question of this.#questions) {
+      const countings = countingsOf(question, numbers);
+      if (countings === 0) {
+        continue;
+      }
+      if (!isRead) {
+        isRead = true;
+        cells = read();
+      }
+      if (cells === undefined) {
+        question.isUnknown = true;
+      } else {
+        addHits(question, columns(), cells, countings);
+      }
+    }
+  }
+
+  /** Takes a record into account that may contain a value which must be unique. */
+  addUnique(question: UniqueQuestion, columns: ColumnNames, cells: readonly RowCell[] | undefined): void {
+    if (cells === undefined) {
+      question.isUnknown = true;
+    } else if (question.hits.length < 2) {
+      const { exact } = matchCells(columns.wantedBy(question.reference), cells);
+      question.hits.push(...exact.map(({ place }) => place));
+    }
+  }
+
+  /** Adds a place that is certain. */
+  place(reference: MessageReference, place: TextPlace): void {
+    this.#placed.push({ ...place, text: reference.text });
+  }
+
+  /** The places that are certain, in the order of the data. */
+  end(): readonly MessagePlace[] {
+    for (const { reference, hits, isUnknown } of this.unique) {
+      const [only, ...others] = hits;
+      if (only !== undefined && others.length === 0 && !isUnknown) {
+        this.place(reference, only);
+      }
+    }
+    for (const word of ['row', 'line', 'index'] as const) {
+      this.#placeRows(this.#questions.filter(({ reference }) => reference.word === word));
+    }
+    return this.#placed
+      .filter(({ written }) => written.length <= LONGEST_WRITTEN)
+      .toSorted((a, b) => a.line - b.line || a.column - b.column);
+  }
+
+  /** A service counts all rows in the same way: the ways that explain all of them are left. */
+  #placeRows(questions: readonly Question[]): void {
+    const answered = questions.filter(({ hits, isUnknown }) => !isUnknown && hits.some(({ isExact }) => isExact));
+    const common = answered.reduce((all, { hits }) => all & countingsOfAll(hits), -1);
+    const found = new Map<Question, TextPlace>();
+    for (const question of answered) {
+      const possible = question.hits.filter(({ countings }) => (countings & common) !== 0);
+      const [only, ...others] = possible;
+      const isCertain = only?.isExact === true && others.every(({ place }) => isSame(place, only.place));
+      if (isCertain) {
+        found.set(question, only.place);
+      }
+    }
+    // Of a list of rows, all or none.
+    const partial = new Set(questions.flatMap((question) => (found.has(question) ? [] : [question.reference])));
+    for (const [{ reference }, place] of found) {
+      if (!partial.has(reference)) {
+        this.place(reference, place);
+      }
+    }
+  }
+}
+
+/** A number may be written in another form elsewhere, so that it is not known to be unique. */
+function isUniqueValue({ rows, column, value, quoted, isMissingColumn, isBesideRows }: MessageReference): boolean {
+  const [text, ...others] = value === undefined ? quoted : [value];
+  return (
+    rows.length === 0 &&
+    !isBesideRows &&
+    !isMissingColumn &&
+    text !== undefined &&
+    others.length === 0 &&
+    (value !== undefined || column !== undefined) &&
+    /\p{L}/u.test(text) &&
+    !/["\\]/.test(text)
+  );
+}
+
+function countingsOf({ reference, row }: Question, numbers: readonly RecordNumber[]): number {
+  let countings = 0;
+  let also = 0;
+  for (const [index, { from, to, isIndex }] of numbers.entries()) {
+    if (row >= from && row <= to && (reference.word !== 'index' || isIndex === true)) {
+      countings |= 1 << index;
+    }
+    if (reference.alsoLine === undefined || (reference.alsoLine >= from && reference.alsoLine <= to)) {
+      also |= 1 << index;
+    }
+  }
+  return also === 0 ? 0 : countings;
+}
+
+function addHits(question: Question, columns: ColumnNames, cells: readonly RowCell[], countings: number): void {
+  const { reference, hits } = question;
+  const { exact, similar } = matchCells(columns.wantedBy(reference), cells);
+  const found = [
+    ...exact.map(({ place }) => ({ place, isExact: true, countings })),
+    ...similar.map(({ place }) => ({ place, isExact: false, countings })),
+  ];
+  if (hits.length + found.length > MAX_HITS) {
+    question.isUnknown = true;
+  } else {
+    hits.push(...found);
+  }
+}
+
+function countingsOfAll(hits: readonly Hit[]): number {
+  return hits.reduce((all, { countings }) => all | countings, 0);
+}
+
+function isSame(one: TextPlace, other: TextPlace): boolean {
+  return one.line === other.line && one.column === other.column;
+}

@@ -1,0 +1,156 @@
+import type { ColumnReference, MessageReference } from './reference.ts';
+import { readRows } from './readRows.ts';
+import { QUOTE_END, QUOTE_START, statementsOf } from './statements.ts';
+import type { Statement } from './statements.ts';
+
+/** More statements of a message are not read. */
+const MAX_REFERENCES = 200;
+/** How much of the text after a word like “column” may be a name. */
+const LONGEST_NAME = 200;
+
+const MARK = `${QUOTE_START}(\\d+)${QUOTE_END}`;
+const COLUMN_WORD =
+  '(?:columns?|col|fields?|attributes?|propert(?:y|ies)|headers?|spalten?|colonnes?|champs?|felder|feld)';
+const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
+const COLUMN_BEFORE = new RegExp(
+  `${NOT_IN_WORD}(?<!${QUOTE_END}\\s{1,3})${COLUMN_WORD}(?![\\p{L}\\p{N}_])\\.?(?:\\s+(?:no\\.?|number|nr\\.?|index|named|called|name|header))?\\s*[:=#(\\[]?\\s*(?:${MARK}|([^${QUOTE_START}\\n]{1,${LONGEST_NAME}}))`,
+  'giu',
+);
+const COLUMN_AFTER = new RegExp(`${MARK}\\s+${COLUMN_WORD}(?![\\p{L}\\p{N}_])`, 'giu');
+/** A word after “column” that is not a name. */
+const NOT_A_NAME =
+  /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format)(?![\p{L}\p{N}_])/iu;
+
+const VALUE_BEFORE = new RegExp(
+  `${NOT_IN_WORD}(?:values?|got|found|received|was|contains|actual|wert|valeur)(?![\\p{L}\\p{N}_])(?:\\s+(?:is|was|of))?\\s*[:=]?\\s*${MARK}`,
+  'giu',
+);
+/** Without quotes: only what no word of a sentence can be. */
+const BARE_VALUE =
+  /(?<![\p{L}\p{N}_])(?:(?:value|got|found|received)\s*[:=]?\s*(?=[^\s,;]*\d)|value\s*=\s*)([^\s,;()\uE000\uE001]+?)(?=[.:!?)\]]*(?:[\s,;]|$))/giu;
+
+/** From here on, texts in quotes are not those of the data. */
+const OTHER_QUOTES =
+  /(?:expect(?:s|ed|ing)?|one of|allowed|permitted|must be|should be|valid values|supported|format|pattern|such as|e\.g\.?|for example|like|instead of|match(?:es|ing)?|between|greater|less|than|erwartet|attendu)/iu;
+/** From here on, they are again. */
+const DATA_QUOTES = /(?:\bbut\b|\bgot\b|\bfound\b|\breceived\b|\bwas\b|\bactual\b|\bvalues?\s*[:=]?\s*$)/iu;
+/** A text in quotes after one of these words is a name of something else. */
+const NAMED_THING =
+  /(?:tables?|entit(?:y|ies)|connections?|schemas?|files?|sheets?|worksheets?|jobs?|users?|accounts?|steps?|datasets?|databases?|types?|rules?|constraints?|workspaces?|loaders?|definitions?|systems?|parameters?|into|as|to|from|keys?|index|indices)\s*[:=]?\s*$/iu;
+
+const EMPTY =
+  /(?:\b(?:is|are|was|were|be)\s+(?:empty|blank|null|missing)\b|\b(?:empty|blank|missing|null|no)\s+value\b|\bis\s+(?:a\s+)?(?:required|mandatory)\b(?!\s+(?:to|for))|\bis\s+leer\b|\best\s+vide\b)/iu;
+const MISSING =
+  /(?:not\s+found|\bmissing\b|does\s*n[o’']t\s+exist|does\s+not\s+exist|not\s+recogni[sz]ed|could\s+not\s+be\s+found|no\s+such|\babsent\b|\bnicht\s+gefunden|\bfehlt\b|\bintrouvable\b|not\s+present)/iu;
+
+/**
+ * What the statements of a message refer to. Reads only what is written in a known form, and leaves out what it might
+ * misunderstand: two rows in one statement, for example.
+ */
+export function readReferences(message: string): readonly MessageReference[] {
+  const { statements, quotes } = statementsOf(message);
+  const references = statements
+    .slice(0, MAX_REFERENCES)
+    .map((statement) => referenceOf(statement, quotes))
+    .filter((reference) => reference !== undefined);
+  const hasRows =
+    references.some(({ rows }) => rows.length > 0) ||
+    statements.some(({ marked }) => readRows(marked, quotes) !== undefined);
+  return references.map((reference) => ({ ...reference, isBesideRows: hasRows && reference.rows.length === 0 }));
+}
+
+/** Whether anything can be looked for in the data. */
+export function hasReferences(message: string): boolean {
+  return readReferences(message).length > 0;
+}
+
+function referenceOf({ text, marked }: Statement, quotes: readonly string[]): MessageReference | undefined {
+  const found = readRows(marked, quotes);
+  if (found === 'ambiguous') {
+    return undefined;
+  }
+  const columns = found?.column === undefined ? columnsIn(marked, quotes) : [found.column];
+  const { value, quoted } = valuesIn(marked, quotes, columns);
+  const isEmpty = value === '' || EMPTY.test(marked);
+  const rows = found?.rows ?? [];
+  const isMissingColumn = rows.length === 0 && columns.length > 0 && MISSING.test(marked);
+  const [column, ...others] = columns;
+  if (others.length > 0 && !isMissingColumn) {
+    return undefined;
+  }
+  const reference = {
+    text,
+    rows,
+    word: found?.word ?? ('row' as const),
+    alsoLine: found?.alsoLine,
+    column,
+    value: value === '' ? undefined : value,
+    quoted: [...quoted, ...(isMissingColumn ? others.flatMap((one) => (one.kind === 'name' ? one.name : [])) : [])],
+    isEmpty,
+    isMissingColumn,
+    isBesideRows: false,
+    isPath: found?.isPath ?? false,
+  };
+  return canBePlaced(reference) ? reference : undefined;
+}
+
+/** A number alone is not enough: something must be in the data that shows which row it is. */
+function canBePlaced({ rows, column, value, quoted, isEmpty, isPath }: MessageReference): boolean {
+  if (rows.length > 0) {
+    return value !== undefined || quoted.length > 0 || (column !== undefined && (isEmpty || isPath));
+  }
+  return column !== undefined || value !== undefined;
+}
+
+function columnsIn(marked: string, quotes: readonly string[]): readonly ColumnReference[] {
+  const columns: ColumnReference[] = [];
+  for (const [, mark, text = ''] of marked.matchAll(COLUMN_BEFORE)) {
+    if (mark !== undefined) {
+      columns.push({ kind: 'name', name: quotes[Number(mark)] ?? '' });
+    } else if (!NOT_A_NAME.test(text)) {
+      columns.push({ kind: 'text', text: text.trim() });
+    }
+  }
+  for (const [, mark] of marked.matchAll(COLUMN_AFTER)) {
+    columns.push({ kind: 'name', name: quotes[Number(mark)] ?? '' });
+  }
+  const keys = new Set<string>();
+  return columns.filter((column) => {
+    const key = JSON.stringify(column);
+    const isNew = !keys.has(key);
+    keys.add(key);
+    return isNew;
+  });
+}
+
+/** The text in quotes that the message calls the value, and the others that may be one. */
+function valuesIn(
+  marked: string,
+  quotes: readonly string[],
+  columns: readonly ColumnReference[],
+): { readonly value: string | undefined; readonly quoted: readonly string[] } {
+  const ofColumns = new Set(columns.flatMap((column) => (column.kind === 'name' ? [column.name] : [])));
+  const values = new Set<string>();
+  const others = new Set<string>();
+  for (const [, mark] of marked.matchAll(VALUE_BEFORE)) {
+    values.add(quotes[Number(mark)] ?? '');
+  }
+  for (const [, bare] of marked.matchAll(BARE_VALUE)) {
+    values.add(bare ?? '');
+  }
+  let isOther = false;
+  let at = 0;
+  for (const match of marked.matchAll(new RegExp(MARK, 'gu'))) {
+    const before = marked.slice(at, match.index);
+    at = match.index + match[0].length;
+    isOther = DATA_QUOTES.test(before) ? false : isOther || OTHER_QUOTES.test(before);
+    const quote = quotes[Number(match[1])] ?? '';
+    if (!isOther && !NAMED_THING.test(before) && !ofColumns.has(quote)) {
+      others.add(quote);
+    }
+  }
+  const [value, ...more] = values;
+  return value !== undefined && more.length === 0
+    ? { value, quoted: [] }
+    : { value: undefined, quoted: values.size > 1 ? [] : [...others] };
+}

@@ -1,0 +1,85 @@
+/** More of a message is not read. */
+const MAX_TEXT_LENGTH = 20_000;
+/** Texts in quotes that are longer are not read as such. */
+const LONGEST_QUOTE = 500;
+
+/** Stands for a text in quotes, with its index between the two characters. */
+export const QUOTE_START = '\uE000';
+export const QUOTE_END = '\uE001';
+
+/** One statement of a message, for example about one row. */
+export interface Statement {
+  /** As the service wrote it. */
+  readonly text: string;
+  /** The same with a mark in place of each text in quotes. */
+  readonly marked: string;
+}
+
+export interface MarkedMessage {
+  readonly statements: readonly Statement[];
+  readonly quotes: readonly string[];
+}
+
+const MANY = `{0,${LONGEST_QUOTE}}`;
+/** An apostrophe between letters is part of a word. */
+const SINGLE = `(?<![\\p{L}\\p{N}])'((?:[^'\\n]|'(?=[\\p{L}\\p{N}])(?<=[\\p{L}\\p{N}]'))${MANY})'(?![\\p{L}\\p{N}])`;
+const QUOTES = new RegExp(
+  [
+    SINGLE,
+    `"((?:[^"\\n])${MANY})"`,
+    `“([^“”\\n]${MANY})”`,
+    `„([^„“”\\n]${MANY})[“”]`,
+    `‘([^‘’\\n]${MANY})’`,
+    `«[ \\u00A0\\u202F]?([^«»\\n]${MANY}?)[ \\u00A0\\u202F]?»`,
+    `「([^「」\\n]${MANY})」`,
+    `\`([^\`\\n]${MANY})\``,
+  ].join('|'),
+  'gu',
+);
+const MARK = new RegExp(`${QUOTE_START}(\\d+)${QUOTE_END}`, 'gu');
+
+const ROW_WORD = '(?:rows?|lines?|records?|zeilen?|lignes?)';
+/** A line break; a semicolon, a bar or a bullet; the end of a sentence; “, row 20: …” and “and row 20: …”. */
+const BETWEEN_STATEMENTS = new RegExp(
+  `\\n+|\\s*[;|•]\\s*|(?<=[.!?])\\s+(?=[\\p{Lu}${QUOTE_START}(\\[])|\\s*,\\s*(?:and\\s+)?(?=${ROW_WORD}\\s*#?\\d)|\\s+and\\s+(?=${ROW_WORD}\\s*#?\\d)`,
+  'giu',
+);
+
+/** Splits a message into statements. The texts in quotes are set aside first: they may contain anything. */
+export function statementsOf(message: string): MarkedMessage {
+  const quotes: string[] = [];
+  const cleaned = cleanedText(message);
+  const marked = cleaned.replace(QUOTES, (...groups: unknown[]) => {
+    const quote = groups.slice(1).find((group): group is string => typeof group === 'string');
+    quotes.push(quote ?? '');
+    return `${QUOTE_START}${quotes.length - 1}${QUOTE_END}`;
+  });
+  const originals = originalsOf(cleaned);
+  const pieces = marked.split(BETWEEN_STATEMENTS).filter((piece) => /\S/.test(piece));
+  // A message that was shortened may end within a number or a name.
+  const whole = /…\s*$/.test(marked) ? pieces.slice(0, -1) : pieces;
+  const statements = whole.map((piece) => ({
+    text: piece.replace(MARK, (_, index: string) => originals[Number(index)] ?? '').trim(),
+    marked: piece.trim(),
+  }));
+  return { statements, quotes };
+}
+
+/** The texts in quotes, with their quotes. */
+function originalsOf(cleaned: string): readonly string[] {
+  return Array.from(cleaned.matchAll(QUOTES), ([original]) => original);
+}
+
+function cleanedText(message: string): string {
+  return (
+    message
+      .slice(0, MAX_TEXT_LENGTH)
+      .replace(/\r\n?/g, '\n')
+      // Invisible characters and the marks themselves.
+      .replace(/[\uE000\uE001\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
+      .replace(/(?!\n)\p{Cc}/gu, ' ')
+      // No value has that many: patterns would take quadratic time.
+      .replace(/[^\S\n]{9,}/gu, ' ')
+      .replace(/\n\s*\n/g, '\n')
+  );
+}
