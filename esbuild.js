@@ -84,7 +84,7 @@ const bundles = {
           ],
           check: ['src/ui/check', 'src/ui/editor'],
           support: ['src/ui/diagnose', 'src/ui/links'],
-          upload: ['src/ui/upload', 'src/ui/tasks', 'src/ui/tools'],
+          upload: ['src/ui/upload', 'src/ui/tasks', 'src/ui/tools', 'src/ui/servicePlaces'],
         },
         standalone: { 'src/api/undiciFetch.ts': './undiciFetch.mjs' },
       }),

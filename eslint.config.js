@@ -79,6 +79,7 @@ const uiFolders = {
   network: ofEveryFeature,
   status: [...ofEveryFeature, 'accounts'],
   rowsPage: ofEveryFeature,
+  servicePlaces: ofEveryFeature,
   upload: [...ofEveryFeature, 'connections', 'editorTitle', 'rowsPage'],
   tasks: [...ofEveryFeature, 'check', 'connections', 'upload'],
   tools: [...ofEveryFeature, 'upload'],

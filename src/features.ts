@@ -105,6 +105,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     createJobsFeature({
       ...{ view: options.jobsView, session, tracker, extensionUri, startSyncs, settings, report },
       retryUpload: (job) => upload.retry(job),
+      places: () => places(),
     }),
   );
   const check = own(createDataCheckFeature({ extensionUri, settings, report, log }));
@@ -118,6 +119,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       onDidCheck,
     }),
   );
+  const places = lazy(async () => {
+    const { ServicePlaces } = await import('./ui/servicePlaces/servicePlaces.ts');
+    const { workers } = await check.loadTools();
+    return own(new ServicePlaces({ session, tracker, history: upload.history, workers, report }));
+  });
   const tasks = own(
     createTasksFeature({
       ...{ session, feed, tracker, upload, log },

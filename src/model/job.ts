@@ -179,6 +179,11 @@ export function canRetry(job: Job): boolean {
   return job.isRetried !== true && (state === 'failed' || (state === 'lost' && job.kind === 'sync'));
 }
 
+/** Whether it is an upload that failed, of a file that is known. */
+export function isFailedUpload(job: Job): boolean {
+  return job.kind === 'upload' && job.source?.uri !== undefined && jobState(job) === 'failed';
+}
+
 /** Whether a job started here has failed and has not been seen. */
 export function isUnseenFailure(job: Job): boolean {
   return job.origin === 'started' && !job.isSeen && jobState(job) === 'failed';

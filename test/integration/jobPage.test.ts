@@ -67,6 +67,7 @@ describe('The tabs of job pages', () => {
       distFolder: vscode.Uri.file('/extension/dist'),
       isDemo: false,
       retry: () => undefined,
+      showInFile: () => undefined,
       report: assert.ifError,
     });
   });

@@ -16,14 +16,19 @@ export interface Announcement {
   readonly offersRetry: boolean;
 }
 
+/** What the user can do in the notification. */
+export type OutcomeChoice = 'show' | 'retry' | 'showInFile';
+
 type Severity = 'error' | 'warning' | 'information';
 
 interface OutcomePrompts {
   /** Shows how the jobs ended. Resolves to what the user chose; undefined if nothing. */
-  announce(announcement: Announcement): PromiseLike<'show' | 'retry' | undefined>;
+  announce(announcement: Announcement): PromiseLike<OutcomeChoice | undefined>;
   /** Shows one job, or the list of jobs. */
   show(jobs: ClaimedJobs): unknown;
   retry(jobs: ClaimedJobs): unknown;
+  /** Shows the place in the file that the service's message names. */
+  showInFile(job: Job): unknown;
 }
 
 interface AnnounceOptions {
@@ -44,6 +49,10 @@ export function announceOutcomes(
       return;
     }
     tracker.markSeen(jobs.map(({ syncId }) => syncId));
+    if (chosen === 'showInFile') {
+      await prompts.showInFile(jobs[0]);
+      return;
+    }
     // Since the notification appeared, they may have been retried, removed, or left with another account.
     const [first, ...others] = jobs.flatMap(({ syncId }) => tracker.known.find(syncId) ?? []).filter(canRetry);
     await (chosen === 'retry' && first ? prompts.retry([first, ...others]) : prompts.show(jobs));

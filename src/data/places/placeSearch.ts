@@ -165,7 +165,9 @@ export class PlaceSearch {
     for (const word of ['row', 'line', 'index'] as const) {
       this.#placeRows(this.#questions.filter(({ reference }) => reference.word === word));
     }
-    return this.#placed
+    // The message of a job often repeats that of a step.
+    const placed = new Map(this.#placed.map((place) => [`${place.line}:${place.column} ${place.text}`, place]));
+    return [...placed.values()]
       .filter(({ written }) => written.length <= LONGEST_WRITTEN)
       .toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
@@ -202,7 +204,7 @@ function isUniqueValue({ rows, column, value, quoted, isMissingColumn, isBesideR
     !isMissingColumn &&
     text !== undefined &&
     others.length === 0 &&
-    (value !== undefined || column !== undefined) &&
+    column !== undefined &&
     /\p{L}/u.test(text) &&
     !/["\\]/.test(text)
   );

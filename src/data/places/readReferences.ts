@@ -16,6 +16,8 @@ const COLUMN_BEFORE = new RegExp(
   `${NOT_IN_WORD}(?<!${QUOTE_END}\\s{1,3})${COLUMN_WORD}(?![\\p{L}\\p{N}_])\\.?(?:\\s+(?:no\\.?|number|nr\\.?|index|named|called|name|header))?\\s*[:=#(\\[]?\\s*(?:${MARK}|([^${QUOTE_START}\\n]{1,${LONGEST_NAME}}))`,
   'giu',
 );
+/** A “field” or a “header” may also be one of a request or of a setting. */
+const COLUMN_ITSELF = /(?<![\p{L}\p{N}_])(?:columns?|spalten?|colonnes?)(?![\p{L}\p{N}_])/iu;
 const COLUMN_AFTER = new RegExp(`${MARK}\\s+${COLUMN_WORD}(?![\\p{L}\\p{N}_])`, 'giu');
 /** A word after “column” that is not a name. */
 const NOT_A_NAME =
@@ -73,7 +75,7 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
   const { value, quoted } = valuesIn(marked, quotes, columns);
   const isEmpty = value === '' || EMPTY.test(marked);
   const rows = found?.rows ?? [];
-  const isMissingColumn = rows.length === 0 && columns.length > 0 && MISSING.test(marked);
+  const isMissingColumn = rows.length === 0 && columns.length > 0 && COLUMN_ITSELF.test(marked) && MISSING.test(marked);
   const [column, ...others] = columns;
   if (others.length > 0 && !isMissingColumn) {
     return undefined;
@@ -91,15 +93,16 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
     isBesideRows: false,
     isPath: found?.isPath ?? false,
   };
-  return canBePlaced(reference) ? reference : undefined;
+  return canBePlaced(reference, marked) ? reference : undefined;
 }
 
-/** A number alone is not enough: something must be in the data that shows which row it is. */
-function canBePlaced({ rows, column, value, quoted, isEmpty, isPath }: MessageReference): boolean {
+/** A number alone is not enough: something must be in the data that shows which row it is. Nor is a value alone: it may be another's. */
+function canBePlaced(reference: MessageReference, marked: string): boolean {
+  const { rows, column, value, quoted, isEmpty, isPath } = reference;
   if (rows.length > 0) {
     return value !== undefined || quoted.length > 0 || (column !== undefined && (isEmpty || isPath));
   }
-  return column !== undefined || value !== undefined;
+  return column !== undefined && (value !== undefined || quoted.length > 0 || COLUMN_ITSELF.test(marked));
 }
 
 function columnsIn(marked: string, quotes: readonly string[]): readonly ColumnReference[] {

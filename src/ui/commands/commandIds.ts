@@ -14,6 +14,7 @@ export const COMMAND_IDS = [
   'dataConnections.uploadToConnection',
   'dataConnections.repeatLastUpload',
   'dataConnections.retryUpload',
+  'dataConnections.showInFile',
   'dataConnections.checkActiveEditor',
   'dataConnections.checkData',
   'dataConnections.explainProblem',

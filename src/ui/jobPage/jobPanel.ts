@@ -18,6 +18,7 @@ export interface JobPanelOptions {
   /** The folder of the page's script and style. */
   readonly distFolder: vscode.Uri;
   readonly retry: (job: Job) => unknown;
+  readonly showInFile: (job: Job) => unknown;
   /** Opens the page of another job. */
   readonly open: (syncId: string) => Promise<void>;
   readonly onDidChangeVisibility: () => void;
@@ -155,6 +156,11 @@ export class JobPanel implements Disposable {
       case 'retry':
         if (job) {
           await this.#options.retry(job);
+        }
+        break;
+      case 'showInFile':
+        if (job) {
+          await this.#options.showInFile(job);
         }
         break;
       case undefined:

@@ -58,6 +58,7 @@ const labels = z.object({
   requestId: text,
   retry: text,
   showAsTable: text,
+  showInFile: text,
   started: text,
   state: text,
   states: text,
@@ -84,6 +85,8 @@ const model = z.object({
   usualMs: z.nullable(z.number()),
   usual: text,
   canRetry: z.boolean(),
+  /** Whether the service's message may be placed in the file. */
+  hasPlace: z.boolean(),
   facts: z.array(z.object({ label: text, value: text })),
   ids: z.array(z.object({ label: text, value: text })),
   file: z.nullable(z.object({ name: text, details: text, canOpen: z.boolean() })),
@@ -104,6 +107,7 @@ const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('openFile') }),
   z.object({ kind: z.literal('openRun'), syncId: id }),
   z.object({ kind: z.literal('retry') }),
+  z.object({ kind: z.literal('showInFile') }),
 ]);
 
 /** The state of the page that is kept across reloads of the window. */

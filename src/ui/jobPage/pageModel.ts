@@ -1,4 +1,5 @@
 import { env, l10n } from 'vscode';
+import { namesPlace } from '../../app/upload/uploadFailure.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { elapsedMs, jobDurationMs, stepSpans, stepState } from '../../jobs/history/jobSteps.ts';
@@ -43,6 +44,7 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
     usualMs: usualMs ?? null,
     usual: usualText(usualMs),
     canRetry: canRetry(job),
+    hasPlace: namesPlace(job),
     facts: facts(job, now),
     ids: ids(job),
     file: job.source
@@ -171,6 +173,7 @@ function pageLabels({ kind }: Job): PageLabels {
     outcome: l10n.t('Outcome'),
     requestId: l10n.t('Request ID'),
     retry: kind === 'sync' ? l10n.t('Retry Sync') : l10n.t('Retry Upload…'),
+    showInFile: l10n.t('Show in File'),
     showAsTable: l10n.t('Show as Table'),
     started: l10n.t('Started'),
     state: l10n.t('State'),

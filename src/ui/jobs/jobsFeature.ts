@@ -7,6 +7,7 @@ import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { NO_FILTER } from '../../jobs/history/jobList.ts';
+import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { UserError } from '../errors/userError.ts';
 import { JobPage } from '../jobPage/jobPage.ts';
@@ -17,6 +18,13 @@ import type { DeferredView } from '../window/trees.ts';
 import { JobsView } from './jobsView.ts';
 import type { JobsElement } from './jobRow.ts';
 
+interface FilePlaces {
+  /** Shows the problems. Resolves to whether there are any. */
+  place(job: Job): Promise<boolean>;
+  /** Goes to the first of them. */
+  show(job: Job): Promise<void>;
+}
+
 interface JobsFeatureOptions {
   readonly view: DeferredView<JobsElement>;
   readonly session: Session;
@@ -25,13 +33,15 @@ interface JobsFeatureOptions {
   readonly startSyncs: (selection: TargetSelection) => Promise<StartedSyncs>;
   /** Repeats the upload of a job after a review, and marks the job as retried. */
   readonly retryUpload: (job: Job) => Promise<unknown>;
+  /** Places what the service says about a failed upload in its file. */
+  readonly places: () => Promise<FilePlaces>;
   readonly settings: () => Pick<Settings, 'notifications'>;
   readonly report: (error: unknown) => void;
 }
 
 /** Everything that shows jobs: the Jobs view, the job page, the status bar item and the commands. */
 export function createJobsFeature(options: JobsFeatureOptions) {
-  const { session, tracker, extensionUri, startSyncs, retryUpload, settings, report } = options;
+  const { session, tracker, extensionUri, startSyncs, retryUpload, places, settings, report } = options;
   // The folder of the job page's script and style.
   const distFolder = Uri.joinPath(extensionUri, 'dist');
   const owned = new DisposableStore();
@@ -48,12 +58,15 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   };
   const retryAny = async (jobs: readonly [Job, ...Job[]]): Promise<unknown> =>
     jobs[0].kind === 'upload' ? retryUpload(jobs[0]) : retry(jobs);
+  const place = async (job: Job): Promise<boolean> => isFailedUpload(job) && (await places()).place(job);
+  const showInFile = async (job: Job): Promise<void> => (await places()).show(job);
   const view = owned.add(new JobsView(tracker, options.view));
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
   const page = owned.add(
     new JobPage({
       ...{ jobs: tracker, distFolder, isDemo: session.isDemo, report },
       retry: (job) => retryAny([job]),
+      showInFile,
     }),
   );
   const openPage = (job: Job): Promise<void> => page.open(job.syncId);
@@ -62,12 +75,16 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     announceOutcomes(tracker, {
       level: () => settings().notifications,
       prompts: {
-        announce: async (announcement) => (await import('./outcomeNotifications.ts')).showOutcome(announcement),
-        ...{ show, retry: retryAny },
+        announce: async (announcement) => {
+          const { showOutcome } = await import('./outcomeNotifications.ts');
+          return showOutcome(announcement, await place(announcement.jobs[0]));
+        },
+        ...{ show, retry: retryAny, showInFile },
       },
       report,
     }),
   );
+  owned.add(tracker.onDidClaimOutcome((jobs) => jobs.forEach((job) => void place(job).catch(report))));
   const load = () => import('./jobCommands.ts');
   const find = (syncId: string): Job | undefined => tracker.find(syncId);
   const loadPicks = () => import('./jobPicks.ts');
@@ -87,6 +104,8 @@ export function createJobsFeature(options: JobsFeatureOptions) {
         args[0] === undefined ? pickJob() : openPage((await load()).readJob(args, find)),
       'dataConnections.retrySync': async (...args: readonly unknown[]) =>
         retry((await load()).readJobs(args, tracker.jobs)),
+      'dataConnections.showInFile': async (...args: readonly unknown[]) =>
+        showInFile((await load()).readJob(args, find)),
       'dataConnections.stopWatching': async (...args: readonly unknown[]) =>
         (await load()).stopWatching(args, { tracker, report }),
       'dataConnections.clearFinishedJobs': async () =>

@@ -1,20 +1,25 @@
 import { l10n } from 'vscode';
-import type { Announcement } from '../../app/tracking/announceOutcomes.ts';
+import type { Announcement, OutcomeChoice } from '../../app/tracking/announceOutcomes.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { batchOutcomeText, outcomeText } from '../format/jobOutcomeText.ts';
 import { showError, showInformation, showWarning } from '../window/notifications.ts';
 
-/** Shows how a job or the jobs of a batch ended, with buttons to retry what failed and to show the jobs. */
-export async function showOutcome({
-  jobs,
-  severity,
-  offersRetry,
-}: Announcement): Promise<'show' | 'retry' | undefined> {
+/**
+ * Shows how a job or the jobs of a batch ended, with buttons to retry what failed and to show the jobs.
+ *
+ * @param hasPlace whether the message of the service was placed in the file of the only job.
+ */
+export async function showOutcome(
+  { jobs, severity, offersRetry }: Announcement,
+  hasPlace: boolean,
+): Promise<OutcomeChoice | undefined> {
   const [job, ...others] = jobs;
   const isOne = others.length === 0;
   const retry = { title: buttonText(isOne ? l10n.t('Retry') : l10n.t('Retry Failed')), does: 'retry' } as const;
   const show = { title: buttonText(isOne ? l10n.t('Show Job') : l10n.t('Show Jobs')), does: 'show' } as const;
+  const place = { title: buttonText(l10n.t('Show in File')), does: 'showInFile' } as const;
+  const items = [...(hasPlace && isOne ? [place] : []), ...(offersRetry ? [retry] : []), show];
   const notify = { error: showError, warning: showWarning, information: showInformation }[severity];
   const text = notificationText(isOne ? outcomeText(job) : batchOutcomeText(jobs), 400);
-  return (await notify(text, ...(offersRetry ? [retry, show] : [show])))?.does;
+  return (await notify<(typeof items)[number]>(text, ...items))?.does;
 }

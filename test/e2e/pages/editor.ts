@@ -44,6 +44,11 @@ export class Editor {
     return this.group(group).locator('.view-line').filter({ hasText: words });
   }
 
+  /** The position in the status bar, once it is this: `Ln 3, Col 7 (3 selected)`. */
+  position(words: string): Locator {
+    return this.#page.locator('.statusbar-item[id="status.editor.selection"]').filter({ hasText: words });
+  }
+
   /** Types at the end of the text. */
   async append(text: string): Promise<void> {
     await this.#page.locator('.editor-instance .monaco-editor').first().click();

@@ -82,6 +82,37 @@ describe('Uploading the active editor', () => {
     await jobPage.button('Retry Upload…').waitFor({ state: 'detached' });
   });
 
+  it('whose load fails at a value shows that as a problem in the file, where the notification and the job page lead', async () => {
+    const { folder, service } = stage();
+    await writeFile(join(folder, 'fees.csv'), 'country,fee\nDE,1\nFR,abc\n');
+    await service.nextJob({ outcome: 'fail', message: "Row 2: 'abc' is not a valid fee" });
+    const workbench = await openSignedIn(stage());
+    const { editor, jobPage, page } = workbench;
+    await workbench.openFile('fees.csv');
+    await upload(workbench, 'Budget Upload', /Rows: 2/);
+    const told = await workbench.notifications.awaitMessage(/fees\.csv to Budget Upload failed/);
+    await told.getByRole('button', { name: 'Show in File' }).press('Enter');
+    await editor.position('Ln 3, Col 7 (3 selected)').waitFor();
+    await workbench.runCommand('Problems: Focus on Problems View');
+    const problem = page
+      .locator('.markers-panel .monaco-list-row')
+      .filter({ hasText: "Row 2: 'abc' is not a valid fee" });
+    await problem.filter({ hasText: 'reported by the service' }).waitFor();
+
+    const row = workbench.jobs.rowSaying(/^fees.csv → Budget Upload, failed/);
+    await editor.append('');
+    await workbench.jobs.choose(row, 'Show in File');
+    await editor.position('Ln 3, Col 7 (3 selected)').waitFor();
+    await workbench.jobs.choose(row, 'Open Job…');
+    await jobPage.button('Show in File').press('Enter');
+    await editor.position('Ln 3, Col 7 (3 selected)').waitFor();
+    await editor.append('US,2\n');
+    await problem.waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('Delete');
+    await problem.waitFor({ state: 'detached' });
+  });
+
   it('is blocked before anything is sent if the file violates the contract', async () => {
     const { service } = stage();
     const workbench = await openSignedIn(stage());

@@ -6,9 +6,12 @@ export type Send = (message: MessageFromPage) => void;
 
 /** The name, state and facts of the job. */
 export function header(model: PageModel, send: Send): readonly Node[] {
-  const { title, kind, message, facts, labels, canRetry, state, stateText, file } = model;
+  const { title, kind, message, facts, labels, canRetry, hasPlace, state, stateText, file } = model;
   const retry = element('button', { type: 'button', 'data-key': 'retry' }, labels.retry);
   retry.addEventListener('click', () => send({ kind: 'retry' }));
+  const place = element('button', { type: 'button', 'data-key': 'place' }, labels.showInFile);
+  place.addEventListener('click', () => send({ kind: 'showInFile' }));
+  const buttons = [...(hasPlace ? [place] : []), ...(canRetry ? [retry] : [])];
   return [
     element('p', { class: 'kind' }, kind),
     element('h1', {}, title),
@@ -16,7 +19,7 @@ export function header(model: PageModel, send: Send): readonly Node[] {
     element('p', { class: 'status', role: 'status' }, stateMark(state, stateText)),
     element('p', { class: 'passed' }),
     ...(message === '' ? [] : [element('p', { class: 'message' }, message)]),
-    ...(canRetry ? [element('p', {}, retry)] : []),
+    ...(buttons.length > 0 ? [element('p', { class: 'actions' }, ...buttons)] : []),
     element(
       'dl',
       {},

@@ -77,6 +77,10 @@ describe('Outcomes', () => {
     ]);
   });
 
+  it('are shown in their file, and count as seen', async () => {
+    assert.deepEqual(await callsAfter([failedUpload], 'showInFile'), ['seen upload', 'showInFile upload']);
+  });
+
   it('stay unseen where the notification is dismissed', async () => {
     assert.deepEqual(await callsAfter([failed], undefined), []);
   });
@@ -96,7 +100,7 @@ function announcedAt(
     announced.push(announcement);
     return Promise.resolve(undefined);
   };
-  const prompts = { announce, show: () => undefined, retry: () => undefined };
+  const prompts = { announce, show: () => undefined, retry: () => undefined, showInFile: () => undefined };
   const tracker = { onDidClaimOutcome: claims.event, markSeen: () => undefined, known: new JobCollection() };
   const subscription = announceOutcomes(tracker, { level: () => level, prompts, report: assert.ifError });
   outcomes.forEach((jobs) => claims.fire(jobs));
@@ -108,7 +112,7 @@ function announcedAt(
 /** What is called once the notification of these jobs is answered like that. `known`: what is known of them by then. */
 async function callsAfter(
   jobs: ClaimedJobs,
-  answer: 'show' | 'retry' | undefined | Error,
+  answer: 'show' | 'retry' | 'showInFile' | undefined | Error,
   known: readonly Job[] = jobs,
 ): Promise<readonly string[]> {
   const claims = new Emitter<ClaimedJobs>();
@@ -124,6 +128,7 @@ async function callsAfter(
       announce: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
       show: (shown) => calls.push(`show ${namesOf(shown)}`),
       retry: (retried) => calls.push(`retry ${namesOf(retried)}`),
+      showInFile: ({ syncId }) => calls.push(`showInFile ${syncId}`),
     },
     report: (error) => calls.push(`report ${error instanceof Error ? error.message : ''}`),
   });

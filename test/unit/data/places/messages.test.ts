@@ -82,6 +82,10 @@ describe('The place of a message', () => {
     "Row 2, column id: 'abc' is not a number",
     "'abc' is not a valid amount",
     "Entity 'Acme' is not active",
+    "The value 'Zeta' of the parameter mode is not allowed",
+    "Header 'Authorization' is missing",
+    "Attribute 'region' was not found",
+    "Field 'customer' is not writable",
     "Column 'customer' was not found in row 3 of table 'Acme'",
     "Columns 'customer' and 'gross_amount' were not found",
     "Column 'net_amount': value 'x7' is not a number",
@@ -232,11 +236,11 @@ describe('The place of a message in JSON', () => {
     for (const chunkBytes of [1, 5, 1_000]) {
       const options = { ...json, chunkBytes };
       assert.deepEqual(placesIn(oneLine, "Row 4: 'bad' is not allowed", options), ['1:40-1:45 "bad"']);
-      assert.deepEqual(placesIn(oneLine, "Column a: value 'bad' is not allowed", options), ['1:40-1:45 "bad"']);
+      assert.deepEqual(placesIn(oneLine, "Column 'a': value 'bad' is not allowed", options), ['1:40-1:45 "bad"']);
       const lines = '{"a":"\\u0062ad"}\n{"a":"x"}\n{"a":"bad"}\n';
       assert.deepEqual(placesIn(lines, "Line 3: 'bad' is not allowed", options), ['3:6-3:11 "bad"']);
       // The first row has it as well, with an escape.
-      assert.deepEqual(placesIn(lines, "Column a: value 'bad' is not allowed", options), []);
+      assert.deepEqual(placesIn(lines, "Column 'a': value 'bad' is not allowed", options), []);
     }
   });
 

@@ -146,7 +146,7 @@ describe('The places of messages about random tables', () => {
             const number = count(file, row, hasHeader);
             const name = hasHeader ? `, column '${rows[0]?.[column] ?? ''}'` : '';
             const letter = `, column ${String.fromCharCode(65 + column)}`;
-            const by = { value: '', name, number: `, column ${column + 1}`, letter, both: `${name}` }[names];
+            const by = { value: '', name, number: `, column ${column + 1}`, letter, both: name }[names];
             const statement = `${noun} ${number}${by}: "${sent[row]?.[column] ?? ''}" is not valid`;
             expected.set(statement, (expected.get(statement) ?? new Set()).add(place));
             return statement;
@@ -204,7 +204,7 @@ describe('The places of messages about random JSON rows', () => {
       fc.property(
         fc.array(row, { minLength: 1, maxLength: 8 }),
         fc.constantFrom(undefined, 1, 2),
-        fc.constantFrom(0, 1, 2, 'line'),
+        fc.constantFrom<0 | 1 | 2 | 'line'>(0, 1, 2, 'line'),
         fc.nat(),
         fc.nat(),
         fc.boolean(),

@@ -64,7 +64,7 @@ describe('Every text that the job page shows', () => {
   const state = 'running' as const;
   const model: PageModel = {
     ...{ language: 'en', title: hostile, kind: hostile, state, stateText: hostile, message: hostile, isRunning: true },
-    ...{ elapsedMs: null, reachMs: 0, usualMs: null, usual: hostile, canRetry: false },
+    ...{ elapsedMs: null, reachMs: 0, usualMs: null, usual: hostile, canRetry: false, hasPlace: false },
     // Only their number and their being texts matter here.
     labels: new Proxy({} as PageModel['labels'], { get: () => hostile, has: () => true }),
     facts: [{ label: hostile, value: hostile }],

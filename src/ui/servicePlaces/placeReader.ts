@@ -1,0 +1,120 @@
+import { Range, Uri, workspace } from 'vscode';
+import type { TextDocument } from 'vscode';
+import { failureMessages } from '../../app/upload/uploadFailure.ts';
+import { kindByName } from '../../data/file/kindByName.ts';
+import type { MessagePlace } from '../../data/places/placeSearch.ts';
+import { slicesOf, TextChangedError } from '../../data/text/textSlices.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import type { FoundPlaces } from '../../data/worker/workerMessage.ts';
+import type { TextPlace } from '../../data/places/cellMatch.ts';
+import type { Job } from '../../model/job.ts';
+import type { AcceptedUpload } from '../../model/upload.ts';
+import { baseName, hasHiddenChanges, isAsStored, openDocument } from '../editor/openEditors.ts';
+import { liveText } from '../editor/liveText.ts';
+
+/** What was found for a failed upload. */
+export type PlacesOfUpload =
+  | { readonly kind: 'found'; readonly uri: Uri; readonly places: readonly [MessagePlace, ...MessagePlace[]] }
+  /** The messages name nothing that is certainly in the data. */
+  | { readonly kind: 'none'; readonly uri: Uri }
+  /** Neither the file nor its editor has the content that was sent. */
+  | { readonly kind: 'changed'; readonly uri: Uri };
+
+/** Files elsewhere than on disk are read as a whole. */
+const MAX_REMOTE_BYTES = 67_108_864;
+
+/**
+ * Finds the places that the messages of a failed upload name in its file: in its editor's text or on disk, whichever has the content
+ * that was sent. Rejects with the signal's reason once it is aborted, and with errors of the file system.
+ */
+export async function findUploadPlaces(
+  job: Job,
+  upload: AcceptedUpload,
+  workers: DataWorkers,
+  signal: AbortSignal,
+): Promise<PlacesOfUpload> {
+  const uri = Uri.parse(upload.source, true);
+  const search = new ContentSearch(job, upload, workers, signal);
+  const document = openDocument(uri);
+  const version = document?.version;
+  const isStored = document === undefined || isAsStored(document);
+  const inFile = isStored && uri.scheme !== 'untitled' && !hasHiddenChanges(uri) ? await search.inFile(uri) : undefined;
+  // The text of a file with a byte order mark is without it.
+  const found = inFile ?? (document && (await search.inText(document)));
+  const now = openDocument(uri);
+  if (found === undefined || now !== document || now?.version !== version) {
+    return { kind: 'changed', uri };
+  }
+  const [first, ...others] = document === undefined ? found : found.filter((place) => isShown(document, place));
+  return first === undefined ? { kind: 'none', uri } : { kind: 'found', uri, places: [first, ...others] };
+}
+
+/** Whether the editor shows the text at its place: it may have read the file in another encoding. */
+export function isShown(document: TextDocument, { before, written, ...place }: TextPlace): boolean {
+  const range = rangeOf(place);
+  const start = range.start.translate(0, -Math.min(before.length, range.start.character));
+  const shown = document.getText(new Range(start, range.end));
+  return shown === `${before}${written}` && document.validateRange(range).isEqual(range);
+}
+
+export function rangeOf(place: Pick<TextPlace, 'line' | 'column' | 'endLine' | 'endColumn'>): Range {
+  return new Range(place.line - 1, place.column - 1, place.endLine - 1, place.endColumn - 1);
+}
+
+/** Searches contents. Undefined for a content that was not sent. */
+class ContentSearch {
+  readonly #job: Job;
+  readonly #upload: AcceptedUpload;
+  readonly #workers: DataWorkers;
+  readonly #signal: AbortSignal;
+
+  constructor(job: Job, upload: AcceptedUpload, workers: DataWorkers, signal: AbortSignal) {
+    this.#job = job;
+    this.#upload = upload;
+    this.#workers = workers;
+    this.#signal = signal;
+  }
+
+  async inFile(uri: Uri): Promise<FoundPlaces> {
+    const task = this.#task(uri, '');
+    if (uri.scheme === 'file') {
+      const { fsPath } = uri;
+      return this.#workers.run({ type: 'placesInFile', path: fsPath, ...task }, this.#options, ({ result }) => result);
+    }
+    const { size } = await workspace.fs.stat(uri);
+    if (size > MAX_REMOTE_BYTES) {
+      return undefined;
+    }
+    const bytes = await workspace.fs.readFile(uri);
+    return this.#workers.run({ type: 'placesInBytes', ...task }, this.#options, async (session) => {
+      await session.sendBytes(bytes);
+      return session.end();
+    });
+  }
+
+  async inText(document: TextDocument): Promise<FoundPlaces> {
+    const task = this.#task(document.uri, document.languageId);
+    try {
+      return await this.#workers.run({ type: 'placesInText', ...task }, this.#options, async (session) => {
+        await session.sendText(slicesOf(liveText(document)));
+        return session.end();
+      });
+    } catch (error) {
+      if (error instanceof TextChangedError) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  get #options(): { readonly signal: AbortSignal } {
+    return { signal: this.#signal };
+  }
+
+  #task(uri: Uri, languageId: string) {
+    const { conversion, digest } = this.#upload;
+    const fileName = this.#job.source?.name ?? baseName(uri);
+    const kind = kindByName({ languageId: openDocument(uri)?.languageId ?? languageId, fileName });
+    return { digest, request: { kind, conversion, messages: failureMessages(this.#job) } };
+  }
+}
