@@ -99,7 +99,7 @@ describe('Uploading the active editor', () => {
       .filter({ hasText: "Row 2: 'abc' is not a valid fee" });
     await problem.filter({ hasText: 'reported by the service' }).waitFor();
 
-    const row = workbench.jobs.rowSaying(/^fees.csv → Budget Upload, failed/);
+    const row = workbench.jobs.rowSaying(/^fees.csv, Budget Upload, failed/);
     await editor.append('');
     await workbench.jobs.choose(row, 'Show in File');
     await editor.position('Ln 3, Col 7 (3 selected)').waitFor();
