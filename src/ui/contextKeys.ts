@@ -12,6 +12,11 @@ export interface ContextKeys {
   readonly connections: 'loading' | 'empty' | 'filtered' | 'failed' | 'loaded';
   /** Why the connections could not be loaded, while `connections` is `failed`. */
   readonly failure: 'unauthorized' | 'unreachable' | 'other' | undefined;
+  /**
+   * The walkthrough was opened by our command. VS Code completes a step only by what happens once it has read the walkthrough,
+   * which is when it is first opened: a sign-in before that is not noticed.
+   */
+  readonly walkthroughOpened: boolean;
   /** The Connections view is filtered by a text. */
   readonly filtering: boolean;
   /** The Connections view shows only connections whose last sync failed. */

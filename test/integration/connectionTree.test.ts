@@ -25,6 +25,7 @@ describe('The tree of connections', () => {
       let heldOrder: HeldOrder;
       let lookedUp: Map<string, LookUpResult>;
       let lookups: string[];
+      let isOffline: boolean;
       let tree: ConnectionTree;
       let redrawn: (readonly ConnectionsElement[] | undefined)[];
 
@@ -40,6 +41,7 @@ describe('The tree of connections', () => {
         heldOrder = new HeldOrder();
         lookedUp = new Map();
         lookups = [];
+        isOffline = false;
         tree = new ConnectionTree({
           getAll: () => [...connections.values()],
           find: (entityId) => connections.get(entityId),
@@ -75,6 +77,9 @@ describe('The tree of connections', () => {
 
       /** What the service says of a sync. */
       function resultOf(syncId: string, entityId: string): LookUpResult {
+        if (isOffline) {
+          return { kind: 'failure', failure: { kind: 'unreachable', reason: 'refused', detail: '' } };
+        }
         const steps = [sampleStep({ status: 'failed', message: 'Production-EU answered 503.' })];
         const status = completedStatus({ syncId, status: 'failed', message: 'It failed.', steps });
         return entityId === 'id-00099'
@@ -193,6 +198,18 @@ describe('The tree of connections', () => {
         assert.ok(note?.kind === 'note');
         assert.equal((await tree.getTreeItem(note)).label, 'The service has no details of the last sync.');
         assert.equal(tree.getParent(note), rowOf('id-00099'));
+      });
+
+      it('looks a job up again that could not be, as long as its connection is expanded', async () => {
+        isOffline = true;
+        const row = rowOf('id-00050');
+        const [note] = await tree.getChildren(row);
+        assert.equal(note?.kind, 'note');
+        isOffline = false;
+        tree.updateTimes();
+        await eventually(() => redrawn.flat().includes(row), 'The row is redrawn');
+        const [job] = await tree.getChildren(row);
+        assert.equal(job?.kind, 'job');
       });
 
       it('keeps a row in its place while the view is used, and moves it alone afterwards', async () => {

@@ -128,6 +128,17 @@ describe('Tasks', () => {
     assert.deepEqual([messages.modal.length, await posts('/connections/sync')], [2, 2]);
   });
 
+  it('run again for the account of the window after the demo was left', async () => {
+    answer = ({ buttons }) => buttons.find((title) => title === 'Start Sync' || title === 'Show Demo');
+    await writeTasks({ label: 'Sync again', command: 'sync', entityId });
+    assert.deepEqual(await run('Sync again'), { 'Sync again': 0 });
+    await vscode.commands.executeCommand('dataConnections.tryDemo');
+    await vscode.commands.executeCommand('dataConnections.leaveDemo');
+    await vscode.commands.executeCommand('workbench.action.tasks.reRunTask');
+    await eventually(async () => (await posts('/connections/sync')) === 2, 'The sync is started again');
+    await eventually(() => vscode.tasks.taskExecutions.length === 0, 'The task has ended');
+  });
+
   it('upload the files of a glob to a connection that is reviewed once, whatever the settings of the folder say', async () => {
     await vscode.workspace.fs.writeFile(
       at('.vscode', 'settings.json'),

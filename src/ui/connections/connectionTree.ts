@@ -56,6 +56,8 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   readonly #slices = new WorkSlices(ROWS_PER_TURN);
   /** Only what was drawn once can look different. */
   readonly #drawn = new WeakMap<ConnectionsElement, Drawn>();
+  /** The rows under which a lookup has failed. */
+  #failed = new Set<ConnectionElement>();
   #favorites: ConnectionOrder['favorites'];
   /** The row whose tooltip was requested last. Redrawing a row closes its tooltip, so what was looked up for it appears afterwards. */
   #pointedAt: ConnectionsElement | undefined;
@@ -98,11 +100,18 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     this.#redraws.add(change === 'all' ? change : change.filter((element) => !this.#isPostponed(element)));
   }
 
-  /** Redraws the rows whose relative times read otherwise by now. */
+  /** Redraws the rows whose relative times read otherwise by now, and those under which a lookup has failed, so that it is repeated. */
   updateTimes(): void {
     this.#pointAt(undefined);
     const now = Date.now();
-    this.#redraws.add([...this.#rows.elements()].filter((element) => this.#looksChanged(element, now)));
+    const failed = this.#failed;
+    // Those that are still expanded are added again.
+    this.#failed = new Set();
+    this.#redraws.add(
+      [...this.#rows.elements()].filter(
+        (element) => this.#looksChanged(element, now) || (element.kind === 'connection' && failed.has(element)),
+      ),
+    );
   }
 
   /** Shows the next page of a long list. `argument`: the row at its end. Returns the first row of that page. */
@@ -176,6 +185,8 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     const result = await this.#options.lastJobs.lookUp(element.connection);
     if (result?.kind === 'job') {
       this.update([element.connection.entityId]);
+    } else if (result) {
+      this.#failed.add(element);
     }
     const jobs = this.#rows.childrenOf(element);
     const { lastSyncId, lastSyncStatus, lastSyncAt } = element.connection;

@@ -1,6 +1,7 @@
 import { commands, Range, Uri, ViewColumn, window, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
 import { homedir } from 'node:os';
+import { setContextKey } from '../contextKeys.ts';
 
 /** The extension's own: `publisher.name#walkthrough`. */
 const WALKTHROUGH = 'data-connections.data-connections#gettingStarted';
@@ -8,6 +9,7 @@ const SAMPLE_NAME = 'store-targets.csv';
 
 export async function openWalkthrough(): Promise<void> {
   await commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false);
+  setContextKey('walkthroughOpened', true);
 }
 
 /** Opens a copy of the sample that is not saved. If the user has saved one in the folder, opens that. */

@@ -31,6 +31,9 @@ export interface DataTasksOptions extends Pick<TaskContext, 'tracker' | 'consent
   readonly onDidCheck: (uri: Uri, check: CheckResult) => void;
 }
 
+/** Opens the terminal of a task that runs. `folder`: that of the task. */
+export type OpenTask = (definition: TaskDefinition, folder: WorkspaceFolder | undefined) => Promise<Pseudoterminal>;
+
 type Scope = WorkspaceFolder | TaskScope.Global | TaskScope.Workspace;
 
 /** The tasks of the type `dataConnections`. */
@@ -42,7 +45,7 @@ export class DataTasks {
   }
 
   /** Uploads and checks of the files that were last uploaded from this workspace, in its folders. */
-  offered(): readonly Task[] {
+  offered(open: OpenTask): readonly Task[] {
     const { session, history, feed } = this.#options;
     const { state } = session;
     if (state.kind === 'signedOut') {
@@ -64,32 +67,33 @@ export class DataTasks {
           { type: TASK_TYPE, command: 'upload', file, entityId },
           folder,
           l10n.t('Upload {0} to {1}', file, nameOfConnection(feed, entityId)),
+          open,
         ),
       ),
       ...checks.map(({ folder, file }) =>
-        this.#create({ type: TASK_TYPE, command: 'check', file }, folder, l10n.t('Check {0}', file)),
+        this.#create({ type: TASK_TYPE, command: 'check', file }, folder, l10n.t('Check {0}', file), open),
       ),
     ];
   }
 
-  resolve({ definition, scope = TaskScope.Workspace, name }: Task): Task {
-    return this.#create(definition, scope, name);
+  resolve({ definition, scope = TaskScope.Workspace, name }: Task, open: OpenTask): Task {
+    return this.#create(definition, scope, name, open);
   }
 
-  #create(definition: TaskDefinition, scope: Scope, name: string): Task {
+  open(definition: TaskDefinition, folder: WorkspaceFolder | undefined): Pseudoterminal {
+    return createTaskTerminal(async (terminal) => {
+      const tell: TellTask = (event) => taskLines(event, this.#options).forEach(terminal.write);
+      return EXIT_CODES[await runTask(definition, { ...this.#contextOf(folder), tell, signal: terminal.signal })];
+    });
+  }
+
+  #create(definition: TaskDefinition, scope: Scope, name: string, open: OpenTask): Task {
     return createTask({
       definition,
       scope,
       name: quickPickText(name),
       problemMatcher: CHECK_MATCHER,
-      open: (resolved) => this.#open(resolved, typeof scope === 'object' ? scope : undefined),
-    });
-  }
-
-  #open(definition: TaskDefinition, folder: WorkspaceFolder | undefined): Pseudoterminal {
-    return createTaskTerminal(async (terminal) => {
-      const tell: TellTask = (event) => taskLines(event, this.#options).forEach(terminal.write);
-      return EXIT_CODES[await runTask(definition, { ...this.#contextOf(folder), tell, signal: terminal.signal })];
+      open: (resolved) => open(resolved, typeof scope === 'object' ? scope : undefined),
     });
   }
 

@@ -1,6 +1,7 @@
 import { tasks, workspace } from 'vscode';
 import type { Task } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
+import type { OpenTask } from './dataTasks.ts';
 import type { TasksFeature } from './tasksFeature.ts';
 
 interface RegisterTasksOptions {
@@ -12,10 +13,12 @@ interface RegisterTasksOptions {
 
 /** Registers the tasks of the type `dataConnections`: those that are offered, and what runs those of `tasks.json`. */
 export function registerTasks({ loaded, load, report }: RegisterTasksOptions): Disposable {
+  // VS Code runs the same task again without resolving it anew, which may be after the features were replaced by those of the demo.
+  const open: OpenTask = async (...task) => (await load()).open(...task);
   return tasks.registerTaskProvider('dataConnections', {
     provideTasks: async (): Promise<Task[]> => {
       try {
-        return workspace.isTrusted ? [...((await loaded()?.offered()) ?? [])] : [];
+        return workspace.isTrusted ? [...((await loaded()?.offered(open)) ?? [])] : [];
       } catch (error) {
         report(error);
         return [];
@@ -23,7 +26,7 @@ export function registerTasks({ loaded, load, report }: RegisterTasksOptions): D
     },
     resolveTask: async (task): Promise<Task | undefined> => {
       try {
-        return await (await load()).resolve(task);
+        return await (await load()).resolve(task, open);
       } catch (error) {
         report(error);
         return undefined;

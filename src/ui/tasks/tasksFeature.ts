@@ -3,13 +3,14 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import { registerCompletions } from '../window/completions.ts';
-import type { DataTasksOptions } from './dataTasks.ts';
+import type { DataTasksOptions, OpenTask } from './dataTasks.ts';
 
 export interface TasksFeature extends Disposable {
   /** The tasks that the user is offered: what they have uploaded from this workspace. */
-  offered(): Promise<readonly Task[]>;
+  offered(open: OpenTask): Promise<readonly Task[]>;
   /** The same task, with what runs it. */
-  resolve(task: Task): Promise<Task>;
+  resolve(task: Task, open: OpenTask): Promise<Task>;
+  readonly open: OpenTask;
 }
 
 /** Tasks, and the completion of entity IDs in their definitions. The code behind it is loaded when it is first needed. */
@@ -36,12 +37,13 @@ export function createTasksFeature(options: Omit<DataTasksOptions, 'texts'>): Ta
     ),
   );
   return {
-    offered: async () => {
+    offered: async (open) => {
       const { session, history } = options;
       const isEmpty = session.state.kind === 'signedOut' || history.remembered(session.state.account.id).length === 0;
-      return isEmpty ? [] : (await load()).offered();
+      return isEmpty ? [] : (await load()).offered(open);
     },
-    resolve: async (task) => (await load()).resolve(task),
+    resolve: async (...task) => (await load()).resolve(...task),
+    open: async (...task) => (await load()).open(...task),
     dispose: () => owned.dispose(),
   };
 }

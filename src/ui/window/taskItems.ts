@@ -9,11 +9,11 @@ interface TaskItem {
   readonly name: QuickPickText;
   readonly problemMatcher: string;
   /** Called with the definition in which VS Code has replaced the variables. */
-  readonly open: (definition: TaskDefinition) => Pseudoterminal;
+  readonly open: (definition: TaskDefinition) => Promise<Pseudoterminal>;
 }
 
 /** A task that runs in a terminal of the extension. */
 export function createTask({ definition, scope, name, problemMatcher, open }: TaskItem): Task {
-  const execution = new CustomExecution((resolved) => Promise.resolve(open(resolved)));
+  const execution = new CustomExecution(open);
   return new Task(definition, scope, name, 'Data Connections', execution, problemMatcher);
 }

@@ -1,7 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** How long to wait for a menu to open before it is opened again. */
+const OPENING_MS = 10_000;
 /** How long to wait for a menu to close before its item is clicked again. */
 const CLOSING_MS = 2000;
+const TRIES = 10;
 
 /** A context menu or drop-down menu. */
 export class Menu {
@@ -16,12 +19,11 @@ export class Menu {
    * is clicked again if the menu stays open.
    */
   async choose(place: Locator, item: string, button: 'left' | 'right'): Promise<void> {
-    await place.click({ button });
     // Its name may end with a keyboard shortcut.
     const label = this.#page.locator('.action-label').and(this.#page.getByText(item, { exact: true }));
     const entry = this.#page.getByRole('menuitem').filter({ has: label });
-    await entry.waitFor();
-    for (let triesLeft = 10; ; triesLeft -= 1) {
+    await this.#open(place, entry, button);
+    for (let triesLeft = TRIES; ; triesLeft -= 1) {
       try {
         await entry.click({ timeout: CLOSING_MS });
         await entry.waitFor({ state: 'hidden', timeout: CLOSING_MS });
@@ -33,6 +35,22 @@ export class Menu {
         if (triesLeft === 0) {
           throw error;
         }
+      }
+    }
+  }
+
+  /** VS Code closes a menu that has just opened if the toolbar behind it is drawn again, so it is opened again. */
+  async #open(place: Locator, entry: Locator, button: 'left' | 'right'): Promise<void> {
+    for (let triesLeft = TRIES; ; triesLeft -= 1) {
+      await place.click({ button });
+      try {
+        await entry.waitFor({ timeout: OPENING_MS });
+        return;
+      } catch (error) {
+        if (triesLeft === 0) {
+          throw error;
+        }
+        await this.#page.keyboard.press('Escape');
       }
     }
   }
