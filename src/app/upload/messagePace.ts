@@ -8,14 +8,15 @@ export class MessagePace {
   #tenth = -1;
   #at = -Infinity;
 
-  /** Whether to show a message now. `share`: of 1, how much is transferred. */
-  isDue(share: number, now: EpochMs): boolean {
+  /** How long to wait before a message is shown, in ms; 0: it is shown now. `share`: of 1, how much is transferred. */
+  delay(share: number, now: EpochMs): number {
     const tenth = Math.floor(10 * share);
-    const isDue = now - this.#at >= (tenth > this.#tenth ? LEAST_MS : MOST_MS);
-    if (isDue) {
-      this.#tenth = tenth;
-      this.#at = now;
+    const delay = this.#at + (tenth > this.#tenth ? LEAST_MS : MOST_MS) - now;
+    if (delay > 0) {
+      return delay;
     }
-    return isDue;
+    this.#tenth = tenth;
+    this.#at = now;
+    return 0;
   }
 }

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { MessagePace } from '../../app/upload/messagePace.ts';
 import { TransferRate } from '../../app/upload/transferRate.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { plainText } from '../../base/displayText.ts';
 import { progressText } from '../../base/sinkText.ts';
 import type { ProgressText } from '../../base/sinkText.ts';
@@ -10,7 +11,7 @@ import { bytesText } from '../format/valueText.ts';
 import type { ProgressReport } from '../window/progress.ts';
 
 /** Shows the progress of uploads sent one after another: the file, its phase, the bytes that the network took, rate and time left. */
-export class UploadProgress {
+export class UploadProgress implements Disposable {
   readonly #progress: ProgressReport;
   readonly #files: number;
   readonly #totalBytes: number;
@@ -22,6 +23,8 @@ export class UploadProgress {
   #message = progressText('');
   #rate = new TransferRate();
   #pace = new MessagePace();
+  /** Shows the message that was put off, also if no more bytes are sent. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param sizes of all the files. */
   constructor(progress: ProgressReport, sizes: readonly number[]) {
@@ -55,8 +58,10 @@ export class UploadProgress {
       return;
     }
     const share = sentBytes / Math.max(1, totalBytes);
-    if (!this.#pace.isDue(share, now)) {
+    const delay = this.#pace.delay(share, now);
+    if (delay > 0) {
       this.#advance(this.#message, share);
+      this.#timer = setTimeout(() => this.sending(sentBytes, totalBytes), delay);
       return;
     }
     const estimate = this.#rate.estimate(sentBytes, totalBytes, now);
@@ -72,6 +77,10 @@ export class UploadProgress {
     this.#show(parts.join(' · '), share);
   }
 
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
   #show(phase: string, shareOfFile: number): void {
     const which =
       this.#files === 1 ? '' : l10n.t('“{0}” ({1} of {2})', plainText(this.#name, 60), this.#file, this.#files);
@@ -79,6 +88,7 @@ export class UploadProgress {
   }
 
   #advance(message: ProgressText, shareOfFile: number): void {
+    clearTimeout(this.#timer);
     const percent = Math.floor((100 * (this.#bytesBefore + shareOfFile * this.#fileBytes)) / this.#totalBytes);
     if (message !== this.#message || percent > this.#percent) {
       this.#progress.report({ message, increment: Math.max(0, percent - this.#percent) });

@@ -98,7 +98,7 @@ export function createUploadPrompts({ feed, documents, distFolder, signIn, repor
             begin: (file) => shown.begin(file),
             converting: () => shown.converting(),
             sending: (sentBytes, totalBytes) => shown.sending(sentBytes, totalBytes),
-          });
+          }).finally(() => shown.dispose());
         }),
       ),
 

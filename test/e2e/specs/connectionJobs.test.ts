@@ -48,7 +48,7 @@ describe('The row of a connection', () => {
       const rows = await connections.rows();
       const under = rows.filter(({ name }) => name === 'Sync');
       assert.ok(under.every(({ level }) => level === 2));
-      return under.map(({ spoken }) => /Load ([\d,]+)/.exec(spoken)?.[1]);
+      return under.map(({ spoken }) => /Load (\d{1,3}(,\d{3})*)/.exec(spoken)?.[1]);
     }
   });
 });
