@@ -187,6 +187,8 @@ describe('Support', function () {
     it('shows the connections of two accounts side by side, and where they differ', async () => {
       const { connections } = await service.state();
       await signInAfresh(service);
+      // So that the view requests nothing while the accounts are compared.
+      await run('refresh');
       // The local service has one workspace for all keys: one of the two requests gets another list.
       const data = [{ entityId: 'only', entityName: '$(zap) [x](command:y)\u202e', sourceSystem: 'Zed' }];
       const action = { kind: 'answer', status: 200, body: JSON.stringify({ data, meta: {} }) } as const;
