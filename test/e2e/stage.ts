@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { StartOptions } from '../service/localService.ts';
 import { LocalService } from '../service/localService.ts';
-import { launchBrowser } from '../vscode/browser.ts';
+import { launchBrowser, stopEndlessAnimations } from '../vscode/browser.ts';
 import { VsCodeServer } from '../vscode/server.ts';
 import type { ServerOptions, WindowOptions } from '../vscode/server.ts';
 import { ROOT } from '../vscode/versions.ts';
@@ -87,6 +87,7 @@ export class Stage {
     }
     const context = await this.#browser.newContext({ viewport: VIEWPORT });
     context.setDefaultTimeout(PATIENCE_MS);
+    await stopEndlessAnimations(context);
     const page = await context.newPage();
     this.#pages.push(page);
     const workbench = await Workbench.open(page, this.server, { folder: this.folder, ...options });

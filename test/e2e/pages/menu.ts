@@ -39,7 +39,7 @@ export class Menu {
     }
   }
 
-  /** VS Code closes a menu that has just opened if the toolbar behind it is drawn again, so it is opened again. */
+  /** Opens the menu again if its entry does not appear: on a busy machine, a click may come while the toolbar is drawn again. */
   async #open(place: Locator, entry: Locator, button: 'left' | 'right'): Promise<void> {
     for (let triesLeft = TRIES; ; triesLeft -= 1) {
       await place.click({ button });
