@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { pageMessages } from '../page/pageMessages.ts';
 import { pageId as id, pageText as text } from '../page/pageText.ts';
+import { pageRun as run, pageState as state } from '../page/runMessages.ts';
 
 // The messages between the page and the extension.
-
-const state = z.enum(['running', 'succeeded', 'failed', 'finished', 'lost', 'waiting', 'stopped']);
 
 const step = z.object({
   name: text,
@@ -19,21 +18,6 @@ const step = z.object({
 });
 
 const seenState = z.object({ time: text, status: text, step: text, requestId: text });
-
-const run = z.object({
-  syncId: id,
-  state,
-  stateText: text,
-  /** `started` is date and time; `date` and `time` are short forms for the axis of a chart. */
-  started: text,
-  date: text,
-  time: text,
-  durationMs: z.nullable(z.number()),
-  /** How long it had been running when the model was created; null once it has ended. */
-  elapsedMs: z.nullable(z.number()),
-  count: z.nullable(z.number()),
-  isThis: z.boolean(),
-});
 
 /** The page's fixed texts, in the language of the window. */
 const labels = z.object({
@@ -115,7 +99,6 @@ const remembered = z.object({ syncId: id });
 
 export type PageModel = z.output<typeof model>;
 export type PageStep = z.output<typeof step>;
-export type PageRun = z.output<typeof run>;
 export type PageLabels = z.output<typeof labels>;
 export type MessageToPage = z.output<typeof toPage>;
 export type MessageFromPage = z.output<typeof fromPage>;

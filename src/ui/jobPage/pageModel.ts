@@ -19,7 +19,8 @@ import {
   stepStateText,
   usualText,
 } from '../format/jobText.ts';
-import type { PageLabels, PageModel, PageRun, PageStep } from './messages.ts';
+import type { PageRun } from '../page/runMessages.ts';
+import type { PageLabels, PageModel, PageStep } from './messages.ts';
 
 /** A malicious response may have thousands. */
 const MAX_STEPS = 100;

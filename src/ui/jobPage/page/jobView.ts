@@ -1,14 +1,15 @@
 import { durationText } from '../../../base/time.ts';
 import type { PageModel, PageStep } from '../messages.ts';
-import { countsChart, durationsChart, endOf, timeline } from './charts.ts';
+import { place } from '../../page/chart.ts';
 import { element, Part, stateMark, table } from '../../page/element.ts';
-import { header, idList, passedText, runTable, stateList } from './sections.ts';
+import { countsChart, durationsChart } from '../../page/runCharts.ts';
+import { runTable } from '../../page/runTable.ts';
+import { header, idList, passedText, stateList } from './sections.ts';
 import type { Send } from './sections.ts';
+import { endOf, timeline } from './timeline.ts';
 
 /** In a narrower page, the message of a step is under its name. */
 const NARROW_PX = 600;
-/** Of an editor group that is as narrow as VS Code makes it. */
-const LEAST_CHART_PX = 160;
 
 /** The job on the page. Texts are drawn again only when they change, durations every second. */
 export class JobView {
@@ -120,7 +121,12 @@ export class JobView {
       element('figure', {}, element('figcaption', {}, caption), element('div', { class: name }));
     const legend = [`✕ ${labels.failed}`, `▼ ${labels.thisRun}`, usual === '' ? '' : `┄ ${usual}`];
     const summary = element('summary', { 'data-key': 'table' }, labels.showAsTable);
-    const details = element('details', {}, summary, runTable(model, this.#send));
+    const details = element(
+      'details',
+      {},
+      summary,
+      runTable(model, (syncId) => this.#send({ kind: 'openRun', syncId })),
+    );
     details.open = this.#isTableOpen;
     details.addEventListener('toggle', () => {
       this.#isTableOpen = details.open;
@@ -171,8 +177,4 @@ function nameAndMessage({ name, message }: PageStep): Node {
 
 function stepDuration(step: PageStep, nowMs: number): string {
   return step.startMs === null ? '–' : durationText(endOf(step, nowMs) - step.startMs);
-}
-
-function place(frame: Element | null, draw: (width: number) => Element): void {
-  frame?.replaceChildren(draw(Math.max(LEAST_CHART_PX, Math.floor(frame.getBoundingClientRect().width))));
 }

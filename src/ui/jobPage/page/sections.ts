@@ -62,36 +62,6 @@ export function stateList({ states, labels }: PageModel): readonly Node[] {
   return [element('h2', {}, labels.states), table(labels.states, columns, states)];
 }
 
-export function runTable({ runs, labels, language }: PageModel, send: Send): HTMLElement {
-  const number = new Intl.NumberFormat(language);
-  type Row = (typeof runs)[number];
-  return table<Row>(
-    labels.history,
-    [
-      { label: labels.started, cell: (run) => runLink(run, labels.openRun, labels.thisRun, send) },
-      { label: labels.outcome, cell: ({ state, stateText }) => stateMark(state, stateText) },
-      {
-        label: labels.duration,
-        cell: ({ durationMs }) => (durationMs === null ? '–' : durationText(durationMs)),
-        isNumber: true,
-      },
-      { label: labels.count, cell: ({ count }) => (count === null ? '–' : number.format(count)), isNumber: true },
-    ],
-    runs.toReversed(),
-  );
-}
-
-function runLink(run: PageModel['runs'][number], openRun: string, thisRun: string, send: Send): Node {
-  if (run.isThis) {
-    return element('span', {}, `${run.started} (${thisRun})`);
-  }
-  const label = openRun.replace('{0}', () => run.started);
-  const link = element('button', { type: 'button', class: 'link', 'data-key': `run-${run.syncId}` }, run.started);
-  link.setAttribute('aria-label', label);
-  link.addEventListener('click', () => send({ kind: 'openRun', syncId: run.syncId }));
-  return link;
-}
-
 function fileLink(file: NonNullable<PageModel['file']>, { labels }: PageModel, send: Send): Node {
   const details = ` (${file.details})`;
   if (!file.canOpen) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countTicks, durationTicks, runTicks } from '../../../../../src/ui/jobPage/page/ticks.ts';
+import { countTicks, durationTicks, runTicks } from '../../../../src/ui/page/ticks.ts';
 
 describe('The ticks on an axis of durations', () => {
   const secondsOf = (longestMs: number): number[] => durationTicks(longestMs).map((ms) => ms / 1000);

@@ -1,0 +1,50 @@
+import { durationText } from '../../../base/time.ts';
+import { bar, chart, label, line } from '../../page/chart.ts';
+import { durationTicks } from '../../page/ticks.ts';
+import type { PageModel, PageStep } from '../messages.ts';
+
+const CHARACTER_PX = 7;
+const LONGEST_NAME = 24;
+const ROW_PX = 30;
+const BAR_PX = 18;
+const DURATION_PX = 76;
+const AXIS_PX = 32;
+
+/** The steps as bars over the time since the job began. A running step reaches to now. */
+export function timeline({ steps, usualMs, labels, isRunning }: PageModel, nowMs: number, width: number): SVGElement {
+  const ends = steps.flatMap((step) => (step.startMs === null ? [] : [endOf(step, nowMs)]));
+  // A running job leaves space ahead, up to its usual duration.
+  const reach = Math.max(1000, nowMs, isRunning ? (usualMs ?? 0) : 0, ...ends);
+  const names = steps.map(({ name }) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name));
+  const left = Math.max(4, ...names.map(({ length }) => length)) * CHARACTER_PX + 16;
+  const right = width - DURATION_PX;
+  const [top, bottom] = [6, 6 + steps.length * ROW_PX];
+  const x = (ms: number): number => left + (ms / reach) * (right - left);
+  return chart(labels.stepsPicture, width, bottom + AXIS_PX, [
+    ...durationTicks(reach, right - left).flatMap((ms) => [
+      line('grid', x(ms), top, x(ms), bottom),
+      label('middle', x(ms), bottom + 18, durationText(ms)),
+    ]),
+    ...names.map((name, index) => label('end', left - 8, top + (index + 0.5) * ROW_PX, name)),
+    ...steps.flatMap((step, index) => {
+      if (step.startMs === null) {
+        return [];
+      }
+      const endMs = endOf(step, nowMs);
+      const y = top + index * ROW_PX + (ROW_PX - BAR_PX) / 2;
+      // A step that took no time is still visible.
+      const length = Math.max(2, x(endMs) - x(step.startMs));
+      const duration = durationText(endMs - step.startMs);
+      return [
+        bar(step.state, { x: x(step.startMs), y, width: length, height: BAR_PX }),
+        label('start', x(endMs) + 8, y + BAR_PX / 2, step.state === 'failed' ? `✕ ${duration}` : duration),
+      ];
+    }),
+    ...(usualMs === null || usualMs > reach ? [] : [line('usual', x(usualMs), top, x(usualMs), bottom)]),
+  ]);
+}
+
+/** When the step ended, or now; in milliseconds since the job began. */
+export function endOf({ startMs, endMs }: PageStep, nowMs: number): number {
+  return endMs ?? Math.max(startMs ?? 0, nowMs);
+}

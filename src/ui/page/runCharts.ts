@@ -1,0 +1,77 @@
+import { durationText } from '../../base/time.ts';
+import { bar, chart, label, line } from './chart.ts';
+import type { PageRun } from './runMessages.ts';
+import { countTicks, durationTicks, runTicks } from './ticks.ts';
+
+interface DurationsModel {
+  readonly runs: readonly PageRun[];
+  readonly labels: { readonly durationsOfRuns: string };
+  readonly usualMs: number | null;
+}
+
+interface CountsModel {
+  readonly runs: readonly PageRun[];
+  readonly labels: { readonly countsOfRuns: string };
+  readonly language: string;
+}
+
+/** @param sinceMs how long ago the model was created: running jobs have taken that much longer. */
+export function durationsChart({ runs, labels, usualMs }: DurationsModel, sinceMs: number, width: number): SVGElement {
+  const values = runs.map(({ durationMs, elapsedMs }) => durationMs ?? (elapsedMs === null ? 0 : elapsedMs + sinceMs));
+  const largest = Math.max(1, usualMs ?? 0, ...values);
+  const ticks = durationTicks(largest).map((value) => ({ value, text: durationText(value) }));
+  return runsChart(labels.durationsOfRuns, width, { runs, values, largest, ticks, usual: usualMs });
+}
+
+export function countsChart({ runs, labels, language }: CountsModel, width: number): SVGElement {
+  const number = new Intl.NumberFormat(language, { notation: 'compact' });
+  const values = runs.map(({ count }) => count ?? 0);
+  const largest = Math.max(1, ...values);
+  const ticks = countTicks(largest).map((value) => ({ value, text: number.format(value) }));
+  return runsChart(labels.countsOfRuns, width, { runs, values, largest, ticks, usual: null });
+}
+
+interface RunsChart {
+  readonly runs: readonly PageRun[];
+  /** One for each run. */
+  readonly values: readonly number[];
+  readonly largest: number;
+  readonly ticks: readonly { readonly value: number; readonly text: string }[];
+  /** Where to draw a dashed line across. */
+  readonly usual: number | null;
+}
+
+const RUNS_PX = { left: 64, right: 12, top: 24, height: 180, bottom: 154 };
+const MAX_DATES = 4;
+const DATE_PX = 56;
+
+/** A bar per run, the oldest first. A failed run has a cross above it, the one on the page a triangle. */
+function runsChart(name: string, width: number, { runs, values, largest, ticks, usual }: RunsChart): SVGElement {
+  const { left, top, bottom, height } = RUNS_PX;
+  const right = width - RUNS_PX.right;
+  const slot = (right - left) / runs.length;
+  const center = (index: number): number => left + (index + 0.5) * slot;
+  const y = (value: number): number => bottom - (value / largest) * (bottom - top);
+  const maxDates = Math.max(1, Math.min(MAX_DATES, Math.floor((right - left) / DATE_PX)));
+  const every = Math.ceil(runs.length / maxDates);
+  const labels = runTicks(runs.filter((_, index) => index % every === 0));
+  return chart(name, width, height, [
+    ...ticks.flatMap(({ value, text }) => [
+      line('grid', left, y(value), right, y(value)),
+      label('end', left - 8, y(value), text),
+    ]),
+    ...runs.flatMap((run, index) => {
+      const height = bottom - y(values[index] ?? 0);
+      // A running job has its bar from the beginning.
+      const at = bottom - (run.state === 'running' ? Math.max(2, height) : height);
+      const sign = `${run.state === 'failed' ? '✕' : ''}${run.isThis ? '▼' : ''}`;
+      return [
+        bar(run.state, { x: center(index) - slot * 0.375, y: at, width: slot * 0.75, height: bottom - at }),
+        ...(sign === '' ? [] : [label('middle', center(index), at - 9, sign)]),
+        ...(index % every === 0 ? [label('middle', center(index), bottom + 17, labels[index / every] ?? '')] : []),
+      ];
+    }),
+    ...(usual === null ? [] : [line('usual', left, y(usual), right, y(usual))]),
+    line('axis', left, bottom, right, bottom),
+  ]);
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { pageId, pageText } from './pageText.ts';
+
+// What messages about jobs consist of.
+
+export const pageState = z.enum(['running', 'succeeded', 'failed', 'finished', 'lost', 'waiting', 'stopped']);
+
+export const pageRun = z.object({
+  syncId: pageId,
+  state: pageState,
+  stateText: pageText,
+  /** `started` is date and time; `date` and `time` are short forms for the axis of a chart. */
+  started: pageText,
+  date: pageText,
+  time: pageText,
+  durationMs: z.nullable(z.number()),
+  /** How long it had been running when the model was created; null once it has ended. */
+  elapsedMs: z.nullable(z.number()),
+  count: z.nullable(z.number()),
+  isThis: z.boolean(),
+});
+
+export type PageRun = z.output<typeof pageRun>;

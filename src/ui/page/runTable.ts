@@ -1,0 +1,42 @@
+import { durationText } from '../../base/time.ts';
+import { element, stateMark, table } from './element.ts';
+import type { PageRun } from './runMessages.ts';
+
+interface RunTableModel {
+  readonly runs: readonly PageRun[];
+  readonly language: string;
+  readonly labels: Readonly<
+    Record<'history' | 'started' | 'outcome' | 'duration' | 'count' | 'openRun' | 'thisRun', string>
+  >;
+}
+
+/** The runs of the charts, the latest first. */
+export function runTable({ runs, labels, language }: RunTableModel, open: (syncId: string) => void): HTMLElement {
+  const number = new Intl.NumberFormat(language);
+  type Row = (typeof runs)[number];
+  return table<Row>(
+    labels.history,
+    [
+      { label: labels.started, cell: (run) => runLink(run, labels, open) },
+      { label: labels.outcome, cell: ({ state, stateText }) => stateMark(state, stateText) },
+      {
+        label: labels.duration,
+        cell: ({ durationMs }) => (durationMs === null ? '–' : durationText(durationMs)),
+        isNumber: true,
+      },
+      { label: labels.count, cell: ({ count }) => (count === null ? '–' : number.format(count)), isNumber: true },
+    ],
+    runs.toReversed(),
+  );
+}
+
+function runLink(run: PageRun, { openRun, thisRun }: RunTableModel['labels'], open: (syncId: string) => void): Node {
+  if (run.isThis) {
+    return element('span', {}, `${run.started} (${thisRun})`);
+  }
+  const label = openRun.replace('{0}', () => run.started);
+  const link = element('button', { type: 'button', class: 'link', 'data-key': `run-${run.syncId}` }, run.started);
+  link.setAttribute('aria-label', label);
+  link.addEventListener('click', () => open(run.syncId));
+  return link;
+}
