@@ -68,6 +68,14 @@ function distanceOf(differenceMs: number): Distance {
   return { value: Math.trunc(differenceMs / DAY_MS), unit: 'day', unitMs: DAY_MS };
 }
 
+/** A delay in whole units of one kind: "2 h", "3 days". `long`: in full words, for screen readers ("2 hours"). */
+export function delayText(delayMs: number, language: string, style: 'short' | 'long' = 'short'): string {
+  const { value, unit, unitMs } = distanceOf(Math.max(MINUTE_MS, delayMs));
+  return style === 'short' && unit !== 'day'
+    ? durationText(value * unitMs)
+    : new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}
+
 /** A duration in at most two units: "8 s", "2 min 5 s", "3 h 4 min". Negative ones, from clocks that differ, are "0 s". */
 export function durationText(durationMs: number): string {
   const seconds = Math.max(0, Math.round(durationMs / 1000));

@@ -1,6 +1,6 @@
 import { plainText } from '../base/displayText.ts';
 import type { EpochMs } from '../base/time.ts';
-import { isRunning, jobState } from './job.ts';
+import { isRunning, jobEndedAt, jobState } from './job.ts';
 import type { Job } from './job.ts';
 import { isKnownStatus, isPlainFailure, jobPhase } from './jobStatus.ts';
 
@@ -16,6 +16,10 @@ export interface Connection {
   readonly lastSyncAt: EpochMs | undefined;
   readonly nextScheduledSyncAt: EpochMs | undefined;
   readonly sourceSystem: string;
+  /** Not listed but concluded: whether its scheduled sync should have started; see `isOverdue`. */
+  readonly isLate?: boolean | undefined;
+  /** Not listed but concluded: see `hasFailedTwice`. */
+  readonly hasFailedTwice?: boolean | undefined;
 }
 
 /** How a list of connections differs from the one before it. */
@@ -40,7 +44,9 @@ export function isSameConnection(a: Connection, b: Connection): boolean {
       a.lastSyncStatus === b.lastSyncStatus &&
       a.lastSyncAt === b.lastSyncAt &&
       a.nextScheduledSyncAt === b.nextScheduledSyncAt &&
-      a.sourceSystem === b.sourceSystem)
+      a.sourceSystem === b.sourceSystem &&
+      a.isLate === b.isLate &&
+      a.hasFailedTwice === b.hasFailedTwice)
   );
 }
 
@@ -74,9 +80,39 @@ export function statusDetail({ isCurrentlySyncing, hasError, lastSyncStatus }: C
   return isTold ? undefined : lastSyncStatus;
 }
 
-/** Whether the last sync reported errors and no other is running. */
+/** Whether it has failed or is late, and no sync is running. */
 export function needsAttention(connection: Connection): boolean {
-  return connectionState(connection) === 'error';
+  const { isLate, hasFailedTwice: hasFailed } = connection;
+  const state = connectionState(connection);
+  return state === 'error' || (state !== 'syncing' && state !== 'inactive' && (isLate === true || hasFailed === true));
+}
+
+/** How long after its time a sync counts as late. The service takes a while to start it, and may have another clock. */
+const LATE_AFTER_MS = 5 * 60_000;
+
+/** From when on a list that still announces the scheduled sync shows it as late; undefined if none is scheduled. */
+export function lateFrom({ isActive, nextScheduledSyncAt }: Connection): EpochMs | undefined {
+  return isActive && nextScheduledSyncAt !== undefined ? nextScheduledSyncAt + LATE_AFTER_MS : undefined;
+}
+
+/**
+ * Whether the scheduled sync should have started, according to a list that was requested at that moment. Not by the time of day: without
+ * a newer list, nothing is known of it. A running sync is ignored, because the list has the old time until it has ended.
+ */
+export function isOverdue(connection: Connection, askedAt: EpochMs): boolean {
+  return (lateFrom(connection) ?? Infinity) <= askedAt;
+}
+
+/**
+ * Whether the last two runs that are known have failed, syncs or uploads. `jobs`: those of the connection, the latest to end first.
+ * A sync that succeeded elsewhere since then is known from the list.
+ */
+export function hasFailedTwice({ hasError, lastSyncAt, lastSyncId }: Connection, jobs: readonly Job[]): boolean {
+  const [last, previous] = jobs.filter((job) => !isRunning(job) && !job.isLost);
+  if (last === undefined || previous === undefined || jobState(last) !== 'failed' || jobState(previous) !== 'failed') {
+    return false;
+  }
+  return hasError || lastSyncAt === undefined || lastSyncId === last.syncId || lastSyncAt <= jobEndedAt(last);
 }
 
 /** The name to show for a connection: its ID if the service gave it no name. */

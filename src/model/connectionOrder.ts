@@ -77,16 +77,19 @@ export function filterOf(
   };
 }
 
+export type StateWords = (state: ConnectionState | 'late') => string;
+
 /**
  * What the filter searches of a connection. `wordsOf`: the words for a state, in the languages that users may type. A connection
  * that syncs after a failure is found by both states, so that starting its sync doesn't hide it.
  */
-export function searchText(connection: Connection, wordsOf: (state: ConnectionState) => string = () => ''): string {
-  const { entityName, sourceSystem, entityId } = connection;
+export function searchText(connection: Connection, wordsOf: StateWords = () => ''): string {
+  const { entityName, sourceSystem, entityId, isLate } = connection;
   const state = connectionState(connection);
   const resting = restingState(connection);
   const words = state === 'syncing' && resting === 'error' ? `${wordsOf(state)} ${wordsOf(resting)}` : wordsOf(state);
-  return foldText(`${entityName} ${sourceSystem} ${entityId} ${words}`);
+  const late = isLate === true ? wordsOf('late') : '';
+  return foldText(`${entityName} ${sourceSystem} ${entityId} ${words} ${late}`);
 }
 
 function favoritesFirst(connections: readonly Connection[], { favorites }: ConnectionOrder): readonly Connection[] {
@@ -141,16 +144,20 @@ export function compareNumbers(a: number, b: number): number {
 
 /** Ignores a running sync, so that a row does not move away under the pointer when a sync starts. */
 function attentionRank(connection: Connection): number {
-  switch (restingState(connection)) {
-    case 'error':
-      return 0;
-    case 'neverSynced':
-      return 1;
-    case 'idle':
-      return 2;
-    case 'inactive':
-      return 3;
+  const state = restingState(connection);
+  if (state === 'inactive') {
+    return 5;
   }
+  if (connection.hasFailedTwice === true) {
+    return 0;
+  }
+  if (state === 'error') {
+    return 1;
+  }
+  if (connection.isLate === true) {
+    return 2;
+  }
+  return state === 'neverSynced' ? 3 : 4;
 }
 
 /** The key of the connection's group. */

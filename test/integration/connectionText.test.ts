@@ -3,8 +3,9 @@ import type { LoadedConnections } from '../../src/app/connections/feedState.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Connection } from '../../src/model/connection.ts';
+import type { Job } from '../../src/model/job.ts';
 import { connectionTooltip } from '../../src/ui/connections/connectionTooltip.ts';
-import { failureReason, stateAndTimes, timesText } from '../../src/ui/format/connectionText.ts';
+import { failureReason, stateAndTimes, timesHoldUntil, timesText } from '../../src/ui/format/connectionText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { viewMessage } from '../../src/ui/connections/connectionsView.ts';
 import { statusText } from '../../src/ui/status/statusText.ts';
@@ -74,6 +75,42 @@ describe('The text for a connection', () => {
       );
     });
   }
+
+  const late = { ...done, nextScheduledSyncAt: NOW - 2.5 * HOUR_MS, isLate: true };
+
+  it('says by how much a scheduled sync is late, and until when that holds', () => {
+    assert.equal(timesText(late, NOW), '2 hr. ago · late by 2 h');
+    assert.equal(timesText({ ...late, nextScheduledSyncAt: NOW - 7 * 60_000 }, NOW), '2 hr. ago · late by 7 min');
+    assert.equal(timesText({ ...late, nextScheduledSyncAt: NOW - 49 * HOUR_MS }, NOW), '2 hr. ago · late by 2 days');
+    assert.equal(timesText({ ...late, isLate: undefined }, NOW), '2 hr. ago · next sync due');
+    assert.equal(timesText({ ...late, isActive: false }, NOW), 'inactive · 2 hr. ago');
+    assert.equal(timesText({ ...late, isCurrentlySyncing: true }, NOW), 'syncing…');
+    assert.equal(stateAndTimes(late, NOW, { style: 'long' }).join(), 'Succeeded,2 hours ago,late by 2 hours');
+    assert.match(connectionTooltip(late, NOW).value, /The next sync is late by 2 hours\\?\./);
+    assert.equal(timesHoldUntil(late, NOW), NOW + HOUR_MS / 2);
+  });
+
+  it('says that the last uploads failed, where the state does not', () => {
+    assert.equal(
+      timesText({ ...done, hasFailedTwice: true }, NOW),
+      '2 hr. ago · the last two uploads failed · next in 1 hr.',
+    );
+    assert.equal(timesText({ ...failed, hasFailedTwice: true }, NOW), '2 hr. ago · next in 1 hr.');
+  });
+
+  it('has the last runs as a strip in its tooltip, in shapes and in words', () => {
+    const run = (status: string): Job => sampleJob({ status: completedStatus({ status }) });
+    const runs = [run('completed'), run('failed'), run('Held'), run('completed')];
+    const image = /!\[([^\]]*)\]\(data:image\/svg\+xml;base64,([\w+/=]+)\|width=72,height=18\)/.exec(
+      connectionTooltip(done, NOW, '', runs).value,
+    );
+    assert.equal(image?.[1]?.replaceAll('\\', ''), '2 of the last 4 completed');
+    const svg = Buffer.from(image[2] ?? '', 'base64').toString();
+    assert.equal(svg.match(/<circle/g)?.length, 2, 'a shape of its own for each outcome');
+    assert.equal(svg.match(/h14v14/g)?.length, 1);
+    assert.equal(svg.match(/l6 6-6 6/g)?.length, 1);
+    assert.doesNotMatch(connectionTooltip(done, NOW, '', [run('completed')]).value, /data:/, 'one run is no strip');
+  });
 
   it('spells times out for screen readers, and has a word for every state', () => {
     const spoken = (one: Connection, reason = ''): string =>

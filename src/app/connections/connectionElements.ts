@@ -1,5 +1,5 @@
-import type { Connection, ConnectionState } from '../../model/connection.ts';
-import type { ConnectionGroup } from '../../model/connectionOrder.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { ConnectionGroup, StateWords } from '../../model/connectionOrder.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Job } from '../../model/job.ts';
 
@@ -57,7 +57,7 @@ export interface RowSource {
   /** Returns a function that finds the jobs to show under a connection, as they are at this moment. */
   readonly readJobs: () => (entityId: string) => readonly Job[];
   /** What the filter finds a state by. */
-  readonly stateWords?: ((state: ConnectionState) => string) | undefined;
+  readonly stateWords?: StateWords | undefined;
 }
 
 /** For what keeps the elements up to date. */

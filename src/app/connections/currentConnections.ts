@@ -2,10 +2,13 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
-import { isSameConnection, needsAttention, withJobs } from '../../model/connection.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { hasFailedTwice, isOverdue, isSameConnection, needsAttention, withJobs } from '../../model/connection.ts';
 import type { Connection, ConnectionChanges } from '../../model/connection.ts';
+import type { Job } from '../../model/job.ts';
 import type { ConnectionFeed } from './connectionFeed.ts';
 import type { JobsBeside } from './knownConnection.ts';
+import { LateSchedules } from './lateSchedules.ts';
 
 /** Which rows may have changed: those of these entities, or any, because others are listed or have another name. */
 export type CurrentChange =
@@ -29,6 +32,7 @@ export class CurrentConnections implements Disposable {
   #current = new Map<string, Connection>();
   /** Those that a job shows differently than they are listed. */
   readonly #updated = new Set<string>();
+  readonly #schedules = new LateSchedules();
   #attentionCount = 0;
 
   /** Fires after a change of a connection, or of a job of its entity. */
@@ -37,7 +41,7 @@ export class CurrentConnections implements Disposable {
   constructor(options: CurrentConnectionsOptions) {
     const { feed, jobs } = options;
     this.#options = options;
-    this.#owned.add(feed.onDidAnswer(({ changes }) => this.#noteAnswer(changes)));
+    this.#owned.add(feed.onDidAnswer(({ askedAt, changes }) => this.#noteAnswer(changes, askedAt)));
     this.#owned.add(
       feed.onDidChange(({ kind }) => {
         if (kind !== 'loaded' && this.#current.size > 0) {
@@ -72,7 +76,7 @@ export class CurrentConnections implements Disposable {
     this.#owned.dispose();
   }
 
-  #noteAnswer({ added, changed, removed }: ConnectionChanges): void {
+  #noteAnswer({ added, changed, removed }: ConnectionChanges, askedAt: EpochMs): void {
     const isNamedAsBefore = ({ entityId, entityName, sourceSystem }: Connection): boolean => {
       const before = this.#current.get(entityId);
       return before?.entityName === entityName && before.sourceSystem === sourceSystem;
@@ -80,9 +84,13 @@ export class CurrentConnections implements Disposable {
     const isSameList = added.length + removed.length === 0 && changed.every(isNamedAsBefore);
     for (const { entityId } of removed) {
       this.#set(entityId, undefined);
+      this.#schedules.forget(entityId);
     }
+    const listed = [...added, ...changed];
+    listed.forEach((connection) => this.#schedules.note(connection));
+    const late = this.#schedules.takeLate(askedAt);
     // What a job has shown until now may be in the answer, or older than it.
-    const entityIds = new Set([...[...added, ...changed].map(({ entityId }) => entityId), ...this.#updated]);
+    const entityIds = new Set([...listed.map(({ entityId }) => entityId), ...this.#updated, ...late]);
     const read = this.#reader();
     const touched = new Set([...entityIds].filter(read));
     if (!isSameList) {
@@ -106,9 +114,11 @@ export class CurrentConnections implements Disposable {
     this.#current = new Map();
     this.#updated.clear();
     this.#attentionCount = 0;
+    this.#schedules.clear();
     const read = this.#reader();
-    for (const { entityId } of state.kind === 'loaded' ? state.connections : []) {
-      read(entityId);
+    for (const connection of state.kind === 'loaded' ? state.connections : []) {
+      this.#schedules.note(connection);
+      read(connection.entityId);
     }
     this.#changes.fire({ kind: 'list' });
   }
@@ -123,9 +133,11 @@ export class CurrentConnections implements Disposable {
     const syncsOf = jobs.syncsBeside(state.askedAt);
     return (entityId) => {
       const listed = feed.find(entityId);
-      const current = listed && withJobs(listed, state.askedAt, syncsOf(entityId));
+      const jobs = syncsOf(entityId);
+      const updated = listed && withJobs(listed, state.askedAt, jobs);
+      const current = updated && withConclusions(updated, state.askedAt, jobs);
       const before = this.#current.get(entityId);
-      if (current === listed) {
+      if (updated === listed) {
         this.#updated.delete(entityId);
       } else {
         this.#updated.add(entityId);
@@ -149,4 +161,13 @@ export class CurrentConnections implements Disposable {
       this.#current.set(entityId, connection);
     }
   }
+}
+
+/** The same object if there is nothing to add. */
+function withConclusions(connection: Connection, askedAt: EpochMs, jobs: readonly Job[]): Connection {
+  const isLate = isOverdue(connection, askedAt);
+  const failedTwice = hasFailedTwice(connection, jobs);
+  return isLate || failedTwice
+    ? { ...connection, ...(isLate && { isLate }), ...(failedTwice && { hasFailedTwice: failedTwice }) }
+    : connection;
 }

@@ -42,6 +42,14 @@ export function latestByConnection(jobs: readonly Job[], atMost: number): Readon
   return latest;
 }
 
+/** Those of the jobs of a connection that have ended, oldest first, at most so many. `jobs`: running ones, then the latest to end first. */
+export function latestEnded(jobs: readonly Job[], atMost: number): readonly Job[] {
+  return jobs
+    .filter((job) => !isRunning(job))
+    .slice(0, atMost)
+    .toReversed();
+}
+
 /** Fewer runs are no basis for an estimate. */
 const MIN_RUNS = 3;
 /** Older runs say little about the next one. */

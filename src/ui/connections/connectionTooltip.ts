@@ -1,11 +1,14 @@
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
 import type { CancellationToken } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import { plainText } from '../../base/displayText.ts';
+import { delayText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
+import type { Job } from '../../model/job.ts';
 import { isDue, relativeTimes, statusRemark } from '../format/connectionText.ts';
+import { runStrip } from '../format/runStrip.ts';
 import { momentText } from '../format/valueText.ts';
 import { sentenceTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
@@ -15,10 +18,18 @@ import type { Tooltip } from '../window/tooltip.ts';
 /** A tooltip that waits longer for the reason of a failure is shown without it. */
 const PATIENCE_MS = 3000;
 
-/** A sentence, then the fields of a connection (contract, Connection) that it leaves out; a dash if the service does, too. */
-export function connectionTooltip(connection: Connection, now: EpochMs, reason = ''): Tooltip {
+/**
+ * A sentence, a strip of the last runs, and the fields of a connection (contract, Connection) that it leaves out; a dash if the service
+ * does, too. `runs`: the last ones that have ended, oldest first.
+ */
+export function connectionTooltip(
+  connection: Connection,
+  now: EpochMs,
+  reason = '',
+  runs: readonly Job[] = [],
+): Tooltip {
   const sentence = connectionSentence(connection, now, reason);
-  return sentenceTooltip(connectionName(connection), sentence, fields(connection, now));
+  return sentenceTooltip(connectionName(connection), sentence, fields(connection, now), runStrip(runs));
 }
 
 function fields(connection: Connection, now: EpochMs): readonly (readonly [label: string, value: string])[] {
@@ -37,17 +48,19 @@ function fields(connection: Connection, now: EpochMs): readonly (readonly [label
 }
 
 /** "Failed 2 hours ago: 503 from Production-EU. Next sync in 1 hour." */
-function connectionSentence(connection: Connection, now: EpochMs, reason = ''): string {
-  const { isCurrentlySyncing, isActive, nextScheduledSyncAt: nextAt } = connection;
+export function connectionSentence(connection: Connection, now: EpochMs, reason = ''): string {
+  const { isCurrentlySyncing, isActive, isLate, nextScheduledSyncAt: nextAt } = connection;
   if (isCurrentlySyncing) {
     return [l10n.t('Syncing now.'), previousSentence(connection, now)].filter(Boolean).join(' ');
   }
   const next =
     nextAt === undefined || !isActive
       ? ''
-      : isDue(nextAt, now)
-        ? l10n.t('The next sync is due.')
-        : l10n.t('Next sync {0}.', relativeTimes.long(nextAt, now));
+      : isLate === true
+        ? l10n.t('The next sync is late by {0}.', delayText(now - nextAt, env.language, 'long'))
+        : isDue(nextAt, now)
+          ? l10n.t('The next sync is due.')
+          : l10n.t('Next sync {0}.', relativeTimes.long(nextAt, now));
   return [isActive ? '' : l10n.t('Inactive.'), lastSentence(connection, now, reason), next].filter(Boolean).join(' ');
 }
 

@@ -4,6 +4,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { WorkSlices } from '../../base/workSlices.ts';
+import { latestEnded } from '../../jobs/history/runHistory.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isSameConnection } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
@@ -27,6 +28,7 @@ import { RowPages } from '../../app/connections/rowPages.ts';
 
 /** About two milliseconds' work. */
 const ROWS_PER_TURN = 250;
+const RUNS_IN_TOOLTIP = 10;
 
 interface ConnectionTreeOptions extends Omit<RowSource, 'readJobs'> {
   readonly lastJobs: LastJobs;
@@ -162,7 +164,8 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
         await impatiently(this.#options.lastJobs.lookUp(element.connection), token);
       }
       const { connection } = element;
-      item.tooltip = connectionTooltip(connection, Date.now(), this.#extrasOf(connection).reason);
+      const runs = latestEnded(this.#options.lastJobs.all(connection.entityId, connection.lastSyncId), RUNS_IN_TOOLTIP);
+      item.tooltip = connectionTooltip(connection, Date.now(), this.#extrasOf(connection).reason, runs);
     } else if (element.kind === 'job') {
       const { jobTooltip } = await import('../format/jobTooltip.ts');
       item.tooltip = jobTooltip(element.job, Date.now(), this.#options.usual(element.job));

@@ -1,6 +1,6 @@
 import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { relativeTimeHoldsUntil, relativeTimesIn } from '../../base/time.ts';
+import { delayText, relativeTimeHoldsUntil, relativeTimesIn } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { stepState } from '../../jobs/history/jobSteps.ts';
 import { connectionState, statusDetail } from '../../model/connection.ts';
@@ -27,17 +27,18 @@ export function stateName(state: ConnectionState): string {
   }
 }
 
-const englishWords: Readonly<Record<ConnectionState, string>> = {
+const englishWords: Readonly<Record<ConnectionState | 'late', string>> = {
   error: 'failed failing error',
   syncing: 'syncing running',
   neverSynced: 'never synced',
   idle: 'succeeded completed',
   inactive: 'inactive',
+  late: 'late overdue',
 };
 
 /** What the filter finds a state by: in English, and in the language of the window. */
-export function stateWords(state: ConnectionState): string {
-  return `${englishWords[state]} ${stateName(state)}`;
+export function stateWords(state: ConnectionState | 'late'): string {
+  return `${englishWords[state]} ${state === 'late' ? l10n.t('late') : stateName(state)}`;
 }
 
 const icons: Readonly<Record<ConnectionState, ThemeIcon>> = {
@@ -70,7 +71,9 @@ export function failureReason(lastJob: Job | undefined): string {
 export function timesText(connection: Connection, now: EpochMs, reason = ''): string {
   const state = stateRemark(connectionState(connection));
   const [last, next] = timeParts(connection, now, 'short');
-  return [...state, statusRemark(connection), last, reason, next].filter(Boolean).join(' · ');
+  return [...state, statusRemark(connection), last, failuresRemark(connection), reason, next]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** "Failed", "5 min. ago", "next in 12 min.": the same with the state in words, for quick picks and, `long`, for screen readers. */
@@ -84,7 +87,16 @@ export function stateAndTimes(
   // A status that is not known says no more than what it says.
   const state = connectionState(connection);
   const name = state === 'idle' && remark !== '' ? '' : stateName(state);
-  return [name, remark, last, reason, next].filter(Boolean);
+  return [name, remark, last, failuresRemark(connection), reason, next].filter(Boolean);
+}
+
+/** That the last runs have failed, if the state doesn't say so: those of uploads. */
+function failuresRemark(connection: Connection): string {
+  const { hasFailedTwice } = connection;
+  const state = connectionState(connection);
+  return hasFailedTwice === true && (state === 'idle' || state === 'neverSynced')
+    ? l10n.t('the last two uploads failed')
+    : '';
 }
 
 /** The service's status of the last sync, if it says more than the state. */
@@ -108,27 +120,32 @@ function stateRemark(state: ConnectionState): readonly string[] {
 
 /** When the connection last synced and will sync next; '' for what is unknown. Both are '' while it syncs. */
 function timeParts(
-  { isCurrentlySyncing, isActive, lastSyncAt, nextScheduledSyncAt: nextAt }: Connection,
+  { isCurrentlySyncing, isActive, isLate, lastSyncAt, nextScheduledSyncAt: nextAt }: Connection,
   now: EpochMs,
   style: 'short' | 'long',
 ): readonly [last: string, next: string] {
   const relativeTime = relativeTimes[style];
   const hasNext = nextAt !== undefined && isActive && !isCurrentlySyncing;
-  return [
-    lastSyncAt === undefined || isCurrentlySyncing ? '' : relativeTime(lastSyncAt, now),
-    !hasNext ? '' : isDue(nextAt, now) ? l10n.t('next sync due') : l10n.t('next {0}', relativeTime(nextAt, now)),
-  ];
+  const last = lastSyncAt === undefined || isCurrentlySyncing ? '' : relativeTime(lastSyncAt, now);
+  if (!hasNext) {
+    return [last, ''];
+  }
+  if (isLate === true) {
+    return [last, l10n.t('late by {0}', delayText(now - nextAt, env.language, style))];
+  }
+  return [last, isDue(nextAt, now) ? l10n.t('next sync due') : l10n.t('next {0}', relativeTime(nextAt, now))];
 }
 
 /** Until when these texts read as they do at `now`. */
 export function timesHoldUntil(connection: Connection, now: EpochMs): EpochMs {
-  const { isCurrentlySyncing, isActive, lastSyncAt, nextScheduledSyncAt: nextAt } = connection;
+  const { isCurrentlySyncing, isActive, isLate, lastSyncAt, nextScheduledSyncAt: nextAt } = connection;
   if (isCurrentlySyncing) {
     return Infinity;
   }
+  const isNextTold = nextAt !== undefined && isActive && (isLate === true || !isDue(nextAt, now));
   return Math.min(
     lastSyncAt === undefined ? Infinity : relativeTimeHoldsUntil(lastSyncAt, now),
-    nextAt === undefined || !isActive || isDue(nextAt, now) ? Infinity : relativeTimeHoldsUntil(nextAt, now),
+    isNextTold ? relativeTimeHoldsUntil(nextAt, now) : Infinity,
   );
 }
 

@@ -20,14 +20,30 @@ export function fieldsTooltip(title: string, fields: readonly (readonly [label: 
   return new MarkdownString(`**${safe(title)}**\n\n${lines.join('')}`) as Tooltip;
 }
 
-/** A title, followed by a sentence and by fields, one per line. */
+/** A picture in a tooltip. Its markup is composed of numbers and our own words only. */
+export interface TooltipPicture {
+  /** Read by screen readers in its place. */
+  readonly words: string;
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A title, followed by a sentence, a picture and fields, one per line. */
 export function sentenceTooltip(
   title: string,
   sentence: string,
   fields: readonly (readonly [label: string, value: string])[],
+  picture?: TooltipPicture,
 ): Tooltip {
   const lines = fields.map(([label, value]) => `${safe(`${label}: ${value}`)}  \n`);
-  return new MarkdownString(`**${safe(title)}**\n\n${safe(sentence)}\n\n${lines.join('')}`) as Tooltip;
+  const blocks = [`**${safe(title)}**`, safe(sentence), ...(picture ? [imageOf(picture)] : []), lines.join('')];
+  return new MarkdownString(blocks.join('\n\n')) as Tooltip;
+}
+
+function imageOf({ words, svg, width, height }: TooltipPicture): string {
+  const address = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  return `![${safe(words)}](${address}|width=${width},height=${height})`;
 }
 
 /** A title, followed by paragraphs. */

@@ -52,15 +52,19 @@ describe('The order of connections', () => {
     );
   });
 
-  it('by attention shows errors first, then never synced ones, then the rest, then inactive ones', () => {
+  it('by attention shows those that failed twice first, then errors, late ones, never synced ones, the rest and inactive ones', () => {
     const connections = [
       connection('idle'),
+      connection('late', { isLate: true }),
+      connection('twice', { hasFailedTwice: true }),
       connection('inactive', { isActive: false, hasError: true }),
       connection('never', { lastSyncAt: undefined, lastSyncId: undefined, lastSyncStatus: undefined }),
       connection('error', { hasError: true }),
     ];
     assert.deepEqual(names(ordered(connections, order({ sorting: 'attention' })).ungrouped), [
+      'twice',
       'error',
+      'late',
       'never',
       'idle',
       'inactive',
@@ -68,10 +72,16 @@ describe('The order of connections', () => {
   });
 
   it('by attention does not move a row when its sync starts', () => {
-    const rows = [connection('a', { hasError: true }), connection('b'), connection('c')];
+    const rows = [
+      connection('a', { hasFailedTwice: true }),
+      connection('b', { hasError: true }),
+      connection('c', { isLate: true }),
+      connection('d'),
+      connection('e'),
+    ];
     for (const row of rows) {
       const syncing = rows.map((other) => (other === row ? { ...other, isCurrentlySyncing: true } : other));
-      assert.deepEqual(names(ordered(syncing, order({ sorting: 'attention' })).ungrouped), ['a', 'b', 'c']);
+      assert.deepEqual(names(ordered(syncing, order({ sorting: 'attention' })).ungrouped), ['a', 'b', 'c', 'd', 'e']);
     }
   });
 

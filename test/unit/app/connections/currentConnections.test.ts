@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
 import type { ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
 import { CurrentConnections } from '../../../../src/app/connections/currentConnections.ts';
@@ -127,7 +128,71 @@ describe('The current connections', () => {
     assert.deepEqual([current.getAll(), current.count], [[], 0]);
   });
 
+  it('are late from the first list on that is five minutes older than their schedule, and no longer once they have another', async () => {
+    const minute = 60_000;
+    const soon = { ...a, nextScheduledSyncAt: Date.now() - 4.9 * minute };
+    const late = { ...b, nextScheduledSyncAt: Date.now() - 6 * minute };
+    await list(soon, late);
+    assert.deepEqual(
+      [current.find('a')?.isLate, current.find('b')?.isLate, current.attentionCount],
+      [undefined, true, 1],
+    );
+    const clock = FakeTimers.install({ now: Date.now() + minute, toFake: ['Date'] });
+    try {
+      changes = [];
+      assert.equal(current.find('a')?.isLate, undefined, 'nothing is known without a newer list');
+      await list(soon, late);
+      assert.deepEqual([changes, current.attentionCount], [[rows('a')], 2], 'although the list is the same');
+      await list({ ...soon, isCurrentlySyncing: true }, late);
+      assert.deepEqual(
+        [current.find('a')?.isLate, current.attentionCount],
+        [true, 1],
+        'it keeps its place while it syncs',
+      );
+      await list({ ...soon, nextScheduledSyncAt: Date.now() + minute }, { ...late, isActive: false });
+      assert.deepEqual(
+        [current.find('a')?.isLate, current.find('b')?.isLate, current.attentionCount],
+        [undefined, undefined, 0],
+      );
+    } finally {
+      clock.uninstall();
+    }
+  });
+
+  it('have failed twice once their last two runs have', async () => {
+    await list({ ...a, lastSyncAt: undefined, lastSyncId: undefined }, b);
+    const failed = (syncId: string, completedAt: number): Job =>
+      sampleJob({
+        entityId: 'a',
+        syncId,
+        kind: 'upload',
+        status: completedStatus({ syncId, status: 'failed', completedAt }),
+      });
+    changeJobs(failed('first', 1000));
+    assert.deepEqual([current.find('a')?.hasFailedTwice, current.attentionCount], [undefined, 0]);
+    changeJobs(failed('second', 2000));
+    assert.deepEqual([current.find('a')?.hasFailedTwice, current.attentionCount], [true, 1]);
+  });
+
   for (const count of [100, 10_000]) {
+    it(`read the jobs of those alone that become late with an answer, of ${count}`, async () => {
+      const all = Array.from({ length: count }, (_, at) =>
+        sampleConnection({ entityId: `id-${at}`, nextScheduledSyncAt: Date.now() + at * 60_000 }),
+      );
+      await list(...all);
+      [asked, changes] = [[], []];
+      const clock = FakeTimers.install({ now: Date.now() + 6.5 * 60_000, toFake: ['Date'] });
+      try {
+        await list(...all);
+        assert.deepEqual([asked.toSorted(), changes], [['id-0', 'id-1'], [rows('id-0', 'id-1')]]);
+        [asked, changes] = [[], []];
+        await list(...all);
+        assert.deepEqual([asked, changes], [[], []]);
+      } finally {
+        clock.uninstall();
+      }
+    });
+
     it(`read the jobs of one connection for one status, and none for the same answer again, of ${count}`, async () => {
       const all = Array.from({ length: count }, (_, at) => sampleConnection({ entityId: `id-${at}` }));
       await list(...all);

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { LateSchedules } from '../../../../src/app/connections/lateSchedules.ts';
+import { isOverdue } from '../../../../src/model/connection.ts';
+import type { Connection } from '../../../../src/model/connection.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('The scheduled syncs by their times', () => {
+  it('are each taken once, with the first list that shows it as late, whatever changed before', () => {
+    const change = fc.record({
+      entityId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      nextScheduledSyncAt: fc.option(
+        fc.integer({ min: 0, max: 30 }).map((at) => at * MINUTE_MS),
+        { nil: undefined },
+      ),
+      isActive: fc.boolean(),
+      passesMs: fc.integer({ min: 0, max: 3 }).map((at) => at * MINUTE_MS),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+        const schedules = new LateSchedules();
+        const listed = new Map<string, Connection>();
+        const known = new Set<string>();
+        let askedAt = 0;
+        for (const { entityId, nextScheduledSyncAt, isActive, passesMs } of changes) {
+          askedAt += passesMs;
+          const connection = sampleConnection({ entityId, nextScheduledSyncAt, isActive });
+          const before = listed.get(entityId);
+          listed.set(entityId, connection);
+          schedules.note(connection);
+          if (before?.nextScheduledSyncAt !== nextScheduledSyncAt || before?.isActive !== isActive) {
+            known.delete(entityId);
+          }
+          const late = [...listed.values()].filter((one) => isOverdue(one, askedAt)).map((one) => one.entityId);
+          const expected = new Set(late.filter((id) => !known.has(id)));
+          const taken = schedules.takeLate(askedAt);
+          // One that is noted again although it is the same as before may be taken again.
+          assert.deepEqual(new Set(taken.filter((id) => !known.has(id))), expected);
+          assert.ok(taken.every((id) => late.includes(id)));
+          late.forEach((id) => known.add(id));
+        }
+      }),
+    );
+  });
+
+  it('are forgotten with their connections', () => {
+    const schedules = new LateSchedules();
+    schedules.note(sampleConnection({ entityId: 'a', nextScheduledSyncAt: 0 }));
+    schedules.forget('a');
+    assert.deepEqual(schedules.takeLate(Infinity), []);
+  });
+
+  it('take no more space when they are moved again and again', () => {
+    const schedules = new LateSchedules();
+    for (let at = 0; at < 10_000; at += 1) {
+      schedules.note(sampleConnection({ entityId: 'a', nextScheduledSyncAt: 1e9 - at }));
+    }
+    assert.ok(schedules.size < 200, `${schedules.size} entries`);
+    assert.deepEqual(schedules.takeLate(Infinity), ['a']);
+  });
+});
