@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { Menu } from './menu.ts';
 
+/** How long to wait for suggestions before they are requested again. */
+const SUGGESTING_MS = 5000;
+
 /** The editor area of a window. */
 export class Editor {
   readonly #page: Page;
@@ -54,5 +57,26 @@ export class Editor {
     await this.#page.locator('.editor-instance .monaco-editor').first().click();
     await this.#page.keyboard.press('ControlOrMeta+End');
     await this.#page.keyboard.insertText(text);
+  }
+
+  /**
+   * Accepts a suggestion once it has the focus. Suggestions that appear while the user types are enough. They are requested again only
+   * after they were closed, because the same key shows details if they are visible.
+   */
+  async acceptSuggestion(label: string): Promise<void> {
+    const focused = this.#page.locator('.suggest-widget.visible .monaco-list-row.focused').filter({ hasText: label });
+    for (let triesLeft = 10; ; triesLeft -= 1) {
+      try {
+        await focused.waitFor({ timeout: SUGGESTING_MS });
+        break;
+      } catch (error) {
+        if (triesLeft === 0) {
+          throw error;
+        }
+        await this.#page.keyboard.press('Escape');
+        await this.#page.keyboard.press('ControlOrMeta+Space');
+      }
+    }
+    await this.#page.keyboard.press('Enter');
   }
 }

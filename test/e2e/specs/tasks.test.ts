@@ -79,10 +79,7 @@ describe('Tasks', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('budg');
-    await page.keyboard.press('ControlOrMeta+Space');
-    const suggestion = page.locator('.suggest-widget.visible .monaco-list-row');
-    await suggestion.first().waitFor();
-    await suggestion.filter({ hasText: NAME }).click();
+    await editor.acceptSuggestion(NAME);
     await editor.line(1, entityId).waitFor();
   });
 
