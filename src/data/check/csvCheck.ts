@@ -98,7 +98,7 @@ export class CsvCheck implements KindCheck {
       let at = window.length;
       window.add(bytes.subarray(from, from + CHUNK_BYTES));
       while (at < window.length) {
-        at = scanner.scan(window.bytes, at, window.length, this.#batch);
+        at = scanner.scan(window.bytes, at, window.length, this.#batch, records.knownTypes);
         records.checkCells();
       }
       // Release the finished records.

@@ -5,9 +5,11 @@ import {
   CHARACTERS,
   endPositionOfCell,
   ENDS_RECORD,
+  NO_KNOWN_TYPES,
   positionOfCell,
+  TYPE_BITS,
 } from '../csv/cellBatch.ts';
-import type { CellBatch } from '../csv/cellBatch.ts';
+import type { CellBatch, KnownTypes } from '../csv/cellBatch.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
 import { CELL_TYPE, typeOfCell } from './cellType.ts';
@@ -22,7 +24,6 @@ import { RowEnds } from './rowEnds.ts';
 /** In `TYPES`: the cell is empty, or its bytes have to be read. Neither is a type that a column can have. */
 const NO_VALUE = 0xfe;
 const UNKNOWN = 0xff;
-const TYPE_BITS = ALL_CHARACTERS | CELL.isNumber | CELL.isDate;
 /** The types of cells by their bits: most are numbers, dates or text. Only of the others, the bytes are read. */
 const TYPES = Uint8Array.from({ length: TYPE_BITS + 1 }, (_, bits) => {
   const characters = bits & ALL_CHARACTERS;
@@ -55,7 +56,7 @@ export class CsvRecords {
   // The current record.
   #start = 0;
   #line = 1;
-  #cells = 0;
+  #cellsSeen = 0;
   #bits = 0;
 
   /** @param batch cells with offsets into the window. */
@@ -88,11 +89,13 @@ export class CsvRecords {
     let emptyCells = columns?.empty ?? NO_COUNTS;
     let columnCount = this.#header?.names.length;
     let usualEnding = this.#usualEnding;
-    let column = this.#cells;
+    let cellsSeen = this.#cellsSeen;
     let recordBits = this.#bits;
     for (let index = 0; index < length; index += CELL_STRIDE) {
       const bits = cells[index + 2] ?? 0;
+      const column = cells[index + 5] ?? 0;
       recordBits |= bits;
+      cellsSeen++;
       if (column === 0) {
         this.#line = cells[index + 3] ?? 1;
       }
@@ -109,14 +112,15 @@ export class CsvRecords {
           }
         }
       }
-      column++;
       if (bits >= CELL.endsWithLineFeed) {
-        if ((bits & ENDS_RECORD) === usualEnding && column === columnCount && (recordBits & ALL_CHARACTERS) !== 0) {
+        // The cells that the scanner left out are not empty.
+        const isEmpty = (recordBits & ALL_CHARACTERS) === 0 && cellsSeen > column;
+        if ((bits & ENDS_RECORD) === usualEnding && column + 1 === columnCount && !isEmpty) {
           // A row like the others only has to be counted.
           this.#start = (cells[index + 1] ?? 0) + (usualEnding === CELL.endsWithBoth ? 2 : 1);
           this.#rows++;
         } else {
-          this.#addRecord(index, column, recordBits);
+          this.#addRecord(index, column + 1, isEmpty);
           columns = this.#columns;
           width = columns?.width ?? 0;
           types = columns?.types ?? NO_TYPES;
@@ -124,18 +128,23 @@ export class CsvRecords {
           columnCount = this.#header?.names.length;
           usualEnding = this.#usualEnding;
         }
-        column = 0;
+        cellsSeen = 0;
         recordBits = 0;
       }
     }
     batch.length = 0;
-    this.#cells = column;
+    this.#cellsSeen = cellsSeen;
     this.#bits = recordBits;
   }
 
   /** The ending of the rows that only have to be counted, if they have a cell for each column; 0 if all have to be checked. */
   get #usualEnding(): number {
     return this.#header !== undefined && this.#firstRows.isFull ? this.#ends.usualEnding : 0;
+  }
+
+  /** With these, the scanner leaves out the cells that `checkCells` would not look at. */
+  get knownTypes(): KnownTypes {
+    return this.#columns === undefined ? NO_KNOWN_TYPES : { ofCells: TYPES, ofColumns: this.#columns.types };
   }
 
   /** Offset of the current record in the window; negative if its start was removed. */
@@ -165,7 +174,7 @@ export class CsvRecords {
   }
 
   /** @param index of the record's last cell in the batch. */
-  #addRecord(index: number, cells: number, recordBits: number): void {
+  #addRecord(index: number, cells: number, isEmpty: boolean): void {
     const end = this.#batch.cells[index + 1] ?? 0;
     const bits = this.#batch.cells[index + 2] ?? 0;
     const ending = bits & ENDS_RECORD;
@@ -178,7 +187,6 @@ export class CsvRecords {
       this.#isSepLine = false;
       return;
     }
-    const isEmpty = (recordBits & ALL_CHARACTERS) === 0;
     const isBlankLine = isEmpty && cells === 1 && (bits & CELL.isQuoted) === 0;
     if (isEmpty && (isBlankLine || this.#header !== undefined)) {
       this.#ends.addEmptyRow(isBlankLine, this.#line);

@@ -28,6 +28,19 @@ export const CELL = {
 /** The cell is the last of its record. */
 export const ENDS_RECORD = CELL.endsWithLineFeed | CELL.endsWithBoth | CELL.endsWithCarriageReturn | CELL.endsWithText;
 
+/** The bits that may show the type of a cell. */
+export const TYPE_BITS = ALL_CHARACTERS | CELL.isNumber | CELL.isDate;
+
+/** The types that are known while scanning. */
+export interface KnownTypes {
+  /** The type of a cell by its `TYPE_BITS`. */
+  readonly ofCells: Uint8Array;
+  /** The type of each column, or of the first columns. */
+  readonly ofColumns: Uint8Array;
+}
+
+export const NO_KNOWN_TYPES: KnownTypes = { ofCells: new Uint8Array(0), ofColumns: new Uint8Array(0) };
+
 /** In bytes, unless it is of digits only. */
 export const LONGEST_NUMBER = 48;
 
@@ -68,11 +81,12 @@ function setAll(table: Uint8Array, characters: string, value: number): void {
 const CELLS = 4096;
 
 /** How many numbers a cell has in a batch. */
-export const CELL_STRIDE = 5;
+export const CELL_STRIDE = 6;
 
 /**
- * Finished cells as plain numbers, because creating objects would take longer than finding the cells. Five numbers a cell: start
- * and end of its text (quotes included), its bits, its line, and the start of that line. Starts and ends are offsets into the bytes.
+ * Finished cells as plain numbers, because creating objects would take longer than finding the cells. Six numbers a cell: start and
+ * end of its text (quotes included), its bits, its line, the start of that line, and its column, counted from 0. Starts and ends are
+ * offsets into the bytes.
  */
 export class CellBatch {
   readonly cells = new Int32Array(CELLS * CELL_STRIDE);

@@ -18,8 +18,8 @@ export class ScanState {
   state = CELL_START;
   /** Of the current cell: bits of `CHARACTERS` and `CELL`. */
   bits = 0;
-  /** Whether the current cell follows a delimiter. */
-  isMidRecord = false;
+  /** Of the current cell, counted from 0. */
+  column = 0;
   line = 1;
   lineStart = 0;
   cellStart = 0;
@@ -34,11 +34,15 @@ export class ScanState {
    * @param ending how it ends its record, a bit of `CELL`; 0 if a delimiter ends it.
    */
   endCell(end: number, next: number, ending: number, batch: CellBatch): number {
-    batch.cells.set([this.cellStart, end, this.bits | ending, this.cellLine, this.cellLineStart], batch.length);
+    batch.cells.set(
+      [this.cellStart, end, this.bits | ending, this.cellLine, this.cellLineStart, this.column],
+      batch.length,
+    );
     batch.length += CELL_STRIDE;
     this.state = CELL_START;
-    this.isMidRecord = ending === 0;
+    this.column++;
     if (ending !== 0) {
+      this.column = 0;
       this.line++;
       this.lineStart = next;
     }
@@ -51,7 +55,7 @@ export class ScanState {
       return positionAt(bytes, this.cellLine, this.cellLineStart, this.cellStart);
     }
     if (this.state === CELL_START) {
-      if (!this.isMidRecord) {
+      if (this.column === 0) {
         return undefined;
       }
       // The text ends in a delimiter: an empty cell follows it.

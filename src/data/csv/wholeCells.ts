@@ -1,5 +1,5 @@
-import { CELL, CELL_STRIDE, CHARACTERS, LONGEST_NUMBER, STRUCTURE } from './cellBatch.ts';
-import type { CellBatch, CharacterTables } from './cellBatch.ts';
+import { CELL, CELL_STRIDE, CHARACTERS, LONGEST_NUMBER, STRUCTURE, TYPE_BITS } from './cellBatch.ts';
+import type { CellBatch, CharacterTables, KnownTypes } from './cellBatch.ts';
 import { QUOTED, UNQUOTED } from './scanState.ts';
 import type { ScanState } from './scanState.ts';
 
@@ -9,6 +9,7 @@ import type { ScanState } from './scanState.ts';
  * NUL, a stray quote, a line break in quotes, a quote before anything but the end of a cell, or the end of the bytes.
  *
  * @param words the same bytes.
+ * @param known a cell of the same type as its column is not added to the batch, unless it is the first or last of its record.
  */
 export function scanWholeCells(
   bytes: Uint8Array,
@@ -18,6 +19,7 @@ export function scanWholeCells(
   { delimiter, plain, quoted }: CharacterTables,
   scan: ScanState,
   batch: CellBatch,
+  { ofCells, ofColumns }: KnownTypes,
 ): number {
   // In variables: those of modules and the properties of objects would be read anew for each cell.
   const QUOTE = 0x22;
@@ -37,7 +39,9 @@ export function scanWholeCells(
   let length = batch.length;
   let line = scan.line;
   let lineStart = scan.lineStart;
-  let isMidRecord = scan.isMidRecord;
+  let column = scan.column;
+  const width = ofColumns.length;
+  const typeBits = TYPE_BITS;
   let at = from;
   while (at < to && length < capacity) {
     const start = at;
@@ -116,7 +120,13 @@ export function scanWholeCells(
 
     let ending = 0;
     const byte = bytes[end] ?? 0;
-    if (byte !== delimiter) {
+    if (byte === delimiter) {
+      if (column > 0 && column < width && ofCells[bits & typeBits] === ofColumns[column]) {
+        column++;
+        at = end + 1;
+        continue;
+      }
+    } else {
       if (byte === LINE_FEED) {
         ending = endsWithLineFeed;
       } else if (byte === CARRIAGE_RETURN && end + 1 < to) {
@@ -136,10 +146,12 @@ export function scanWholeCells(
     cells[length + 2] = bits | ending;
     cells[length + 3] = line;
     cells[length + 4] = lineStart;
+    cells[length + 5] = column;
     length += CELL_STRIDE;
     at = ending === endsWithBoth ? end + 2 : end + 1;
-    isMidRecord = ending === 0;
-    if (!isMidRecord) {
+    column++;
+    if (ending !== 0) {
+      column = 0;
       line++;
       lineStart = at;
     }
@@ -147,7 +159,7 @@ export function scanWholeCells(
   batch.length = length;
   scan.line = line;
   scan.lineStart = lineStart;
-  scan.isMidRecord = isMidRecord;
+  scan.column = column;
   return at;
 }
 

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, CHARACTERS } from '../../../../src/data/csv/cellBatch.ts';
+import {
+  ALL_CHARACTERS,
+  CELL,
+  CELL_STRIDE,
+  CellBatch,
+  CHARACTERS,
+  ENDS_RECORD,
+  NO_KNOWN_TYPES,
+  TYPE_BITS,
+} from '../../../../src/data/csv/cellBatch.ts';
 import { CsvScanner } from '../../../../src/data/csv/csvScanner.ts';
 import { guarded } from '../../../../src/data/csv/recordWindow.ts';
 
@@ -9,10 +18,10 @@ import { guarded } from '../../../../src/data/csv/recordWindow.ts';
 const batch = new CellBatch();
 
 /** The cells of a text that is scanned up to each of these offsets and then to its end, and where quotes are stray and NULs are. */
-function scanCells(text: string, delimiter: string, cuts: readonly number[]) {
+function scanCells(text: string, delimiter: string, cuts: readonly number[], known = NO_KNOWN_TYPES) {
   const bytes = Buffer.from(text);
   batch.length = 0;
-  const cells: unknown[] = [];
+  const cells: Readonly<Record<'start' | 'end' | 'bits' | 'line' | 'lineStart' | 'column', number>>[] = [];
   const problems: unknown[] = [];
   const scanner = new CsvScanner(delimiter, {
     onStrayQuote: (position) => problems.push(['strayQuote', position()]),
@@ -20,21 +29,22 @@ function scanCells(text: string, delimiter: string, cuts: readonly number[]) {
   });
   const take = () => {
     for (let index = 0; index < batch.length; index += CELL_STRIDE) {
-      const [start = 0, end = 0, bits = 0, line, lineStart] = batch.cells.subarray(index, index + CELL_STRIDE);
+      const cell = batch.cells.subarray(index, index + CELL_STRIDE);
+      const [start = 0, end = 0, bits = 0, line = 0, lineStart = 0, column = 0] = cell;
       if ((bits & CELL.isNumber) !== 0) {
         assert.match(bytes.toString('latin1', start, end), /^[+-]?(\d+\.?\d*|\.\d+)$/);
       }
       if ((bits & CELL.isDate) !== 0) {
         assert.match(bytes.toString('latin1', start, end), /^\d{4}-\d\d-\d\d$/);
       }
-      cells.push({ start, end, bits: countedBits(bits), line, lineStart });
+      cells.push({ start, end, bits: countedBits(bits), line, lineStart, column });
     }
     batch.length = 0;
   };
   for (const [index, to] of [...cuts, bytes.length].entries()) {
     const window = guarded(bytes.subarray(0, to));
     for (let at = cuts[index - 1] ?? 0; at < to;) {
-      at = scanner.scan(window, at, to, batch);
+      at = scanner.scan(window, at, to, batch, known);
       take();
     }
   }
@@ -111,6 +121,36 @@ describe('A scan of CSV', () => {
     }
   });
 
+  it('leaves out cells of the same type as their column, but neither the first nor the last of a record', () => {
+    // The type is what the cell consists of.
+    const ofCells = Uint8Array.from({ length: TYPE_BITS + 1 }, (_, bits) => bits & ALL_CHARACTERS);
+    const { digit, other } = CHARACTERS;
+    const known = { ofCells, ofColumns: Uint8Array.of(digit, digit, other, digit) };
+    const { cells } = scanCells('1,2,x,4,5,6\n1,2,3,4,5\nx,y,z,,5\n1,2\n,"2","x",4,\n', ',', [], known);
+    assert.deepEqual(
+      cells.map(({ column }) => column),
+      [0, 4, 5, 0, 2, 4, 0, 1, 3, 4, 0, 1, 0, 4],
+    );
+
+    const cell = fc.constantFrom('', '1', '-1', 'a', '"1"', '"a""b"', '"a\nb"', 'a"b', '2026-01-31', '12 34');
+    const row = fc.array(cell, { minLength: 1, maxLength: 6 }).map((row) => row.join(','));
+    const text = fc.array(row, { maxLength: 6 }).map((rows) => rows.join('\r\n'));
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(200), { maxLength: 5 }), (written, offsets) => {
+        const cuts = offsets.map((offset) => Math.min(offset, written.length)).sort((one, next) => one - next);
+        const all = scanCells(written, ',', cuts).cells;
+        const left = scanCells(written, ',', cuts, known).cells;
+        const added = new Set(left.map((found) => JSON.stringify(found)));
+        const leftOut = all.filter((found) => !added.has(JSON.stringify(found)));
+        assert.equal(left.length + leftOut.length, all.length);
+        for (const { column, bits } of leftOut) {
+          assert.ok(column > 0 && (bits & ENDS_RECORD) === 0 && ofCells[bits & TYPE_BITS] === known.ofColumns[column]);
+        }
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
   it('finds the same cells however often it is interrupted', () => {
     const piece = fc.oneof(
       fc.constantFrom(
@@ -156,6 +196,7 @@ describe('A scan of CSV', () => {
       bits: CHARACTERS.digit | CELL.endsWithBoth,
       line: 4_000,
       lineStart: 35_991,
+      column: 2,
     });
   });
 
