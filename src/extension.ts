@@ -25,6 +25,8 @@ import { DeferredView } from './ui/window/trees.ts';
 export interface ExtensionTestApi {
   /** Signs in as the Sign In command does after its prompts. */
   signIn(entry: SignInEntry): Promise<Account>;
+  /** Drops files on a row of the Connections view, as VS Code does. */
+  dropFiles(row: unknown, files: vscode.DataTransfer): Promise<void>;
   /** The folder of the ledger. */
   readonly storagePath: string;
   /** Disposes of the extension as VS Code does before a reload. */
@@ -44,7 +46,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const settings = () => currentSettings.read();
 
   const connectionsView = own(
-    new DeferredView<ConnectionsElement>('dataConnections.connections', { canSelectMany: true }),
+    new DeferredView<ConnectionsElement>('dataConnections.connections', {
+      canSelectMany: true,
+      onDropFiles: (row, files) => dropFiles(row, files).catch(report),
+    }),
   );
   const jobsView = own(new DeferredView<JobsElement>('dataConnections.jobs', { showCollapseAll: true }));
   const features = own(new MutableDisposable<Features>());
@@ -72,6 +77,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const report = (error: unknown, begunAt?: number): void =>
     features.value ? features.value.report(error, begunAt) : loadFailure.show(error);
   const loadSoon = (): void => void load().catch(report);
+  const dropFiles = async (row: unknown, files: vscode.DataTransfer): Promise<void> =>
+    (await load()).dropFiles(row, files);
 
   own(registerCommands(async (id, args) => (await load()).commands[id](...args), report));
   own(onDidOpenLink(async (link) => (await load()).openLink(link), report));
@@ -95,6 +102,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   return context.extensionMode === vscode.ExtensionMode.Test
     ? {
         signIn: async (entry) => (await load()).signInWith(entry),
+        dropFiles: (row, files) => dropFiles(row, files).catch(report),
         storagePath,
         deactivate: () => subscriptions.forEach((subscription) => void subscription.dispose()),
         workspaceState,

@@ -55,6 +55,8 @@ export interface Features extends Disposable {
   readonly tasks: TasksFeature;
   readonly report: (error: unknown, begunAt?: number) => void;
   readonly openLink: OpenLink;
+  /** Uploads files that are dropped on a row of the Connections view. `row`: undefined beside all rows. */
+  dropFiles(row: unknown, files: vscode.DataTransfer): Promise<void>;
   /** Signs in as the Sign In command does after its prompts. */
   signInWith(entry: SignInEntry): Promise<Account>;
   /** The tools for language models. */
@@ -184,6 +186,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     tasks,
     report,
     openLink: links.openLink,
+    dropFiles: (row, files) => upload.drop(row, files),
     tools,
     signInWith: (entry) => accounts.signInWith(entry),
     restoreJobPage: (panel, state) => jobs.restorePage(panel, state),

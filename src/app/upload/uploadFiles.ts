@@ -83,8 +83,12 @@ export type UploadRefusal =
   /** A window is sending the file, or the same content to the same connection. */
   | { readonly kind: 'inFlight'; readonly fileName: string }
   | { readonly kind: 'tooManyLinks'; readonly count: number; readonly most: number }
+  | { readonly kind: 'tooManyFiles'; readonly count: number; readonly most: number }
   /** The account that the review named is no longer the active one. */
   | { readonly kind: 'accountChanged' };
+
+/** As many as a review can list. */
+const MAX_FILES = 200;
 
 const CANCELLED = { kind: 'cancelled' } as const;
 
@@ -99,6 +103,9 @@ export async function uploadFiles(
   context: UploadContext,
 ): Promise<UploadOutcome> {
   const { session, prompts } = context;
+  if (sources.length > MAX_FILES) {
+    return refused({ kind: 'tooManyFiles', count: sources.length, most: MAX_FILES });
+  }
   const read = await readSources(sources);
   if (read.kind !== 'read') {
     return read;

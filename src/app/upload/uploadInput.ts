@@ -30,6 +30,8 @@ export interface UploadInput {
   /** Where symbolic links in its path lead; undefined if there are none. */
   readonly link?: LinkTarget | undefined;
   readonly hasUnsavedChanges: boolean;
+  /** Whether no editor can show its text, so that there is no place for its problems. */
+  readonly hasNoEditor?: boolean;
   /** For the text of an editor: the encoding of its file, by VS Code's name, if that is not UTF-8. */
   readonly editorEncoding?: string | undefined;
   /** Rejects with the signal's reason once it is aborted. */

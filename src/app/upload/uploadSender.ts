@@ -149,7 +149,8 @@ export class UploadSender {
     const otherName = otherConnection(started, target.entityId, feed);
     // Once the account is signed out, nothing about it is recorded.
     if (intents.settle(plan.intentId, { kind: 'accepted', upload })) {
-      const source = { name, rows, byteLength, uri: input.source };
+      const uri = input.hasNoEditor === true ? undefined : input.source;
+      const source = { name, rows, byteLength, uri };
       jobs.start(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId, batch });
     }
     prompts.notify({ kind: 'accepted', fileName: name, targetName: target.name, otherName });

@@ -20,7 +20,7 @@ interface ValidationOptions {
   readonly unreadable: readonly SkippedFile[];
   /** Whether the user can be asked for a conversion without which the service can't read an input. */
   readonly mayConvert: boolean;
-  /** Called with the result of each check. */
+  /** Called with the result of each check of a text that an editor can show. */
   readonly onDidCheck: (source: string, check: CheckResult) => void;
 }
 
@@ -48,7 +48,9 @@ export async function validateInputs(
       continue;
     }
     const { check } = result;
-    onDidCheck(input.source, check);
+    if (input.hasNoEditor !== true) {
+      onDidCheck(input.source, check);
+    }
     const [problem] = blockingProblems(check, mayConvert ? neededConversion(check) : {});
     if (problem === undefined) {
       valid.push({ input, check });

@@ -12,6 +12,7 @@ export const COMMAND_IDS = [
   'dataConnections.uploadActiveEditor',
   'dataConnections.uploadFile',
   'dataConnections.uploadToConnection',
+  'dataConnections.uploadToThisConnection',
   'dataConnections.repeatLastUpload',
   'dataConnections.retryUpload',
   'dataConnections.showInFile',

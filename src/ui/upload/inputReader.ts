@@ -23,7 +23,10 @@ import {
 import { liveText } from '../editor/liveText.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
+import { DROPPED_SCHEME } from './droppedFiles.ts';
+import type { DroppedContent } from './droppedFiles.ts';
 import { RemoteFiles, storedLink } from './remoteFiles.ts';
+import type { RemoteFile } from './remoteFiles.ts';
 
 interface InputReaderOptions {
   readonly workers: DataWorkers;
@@ -57,7 +60,26 @@ export class InputReader {
     return { name: baseName(uri), read: () => this.#read(uri) };
   }
 
+  /** A file of another program, whose content is there as long as it is being dropped. */
+  sourceOfDropped({ file, uri }: DroppedContent): UploadSource {
+    const { name } = file;
+    const read = async (): Promise<UploadInput | undefined> => {
+      const remote = await this.#remoteFiles.openDropped(file);
+      const input = await this.#inputOf(remote, { source: uri.toString(), name, languageId: '' });
+      return input && { ...input, hasNoEditor: true };
+    };
+    return { name, read };
+  }
+
   async #read(uri: Uri): Promise<UploadInput | undefined> {
+    if (uri.scheme === DROPPED_SCHEME) {
+      throw new UserError(
+        l10n.t(
+          '“{0}” was dropped by another program, and its content is no longer available. Drop it again.',
+          plainText(baseName(uri), 80),
+        ),
+      );
+    }
     const document = openDocument(uri);
     if (document !== undefined && !isAsStored(document)) {
       return this.#readDocument(document);
@@ -89,13 +111,23 @@ export class InputReader {
 
   /** A file as it is stored: of any size if it is on disk, of up to 64 MB elsewhere. */
   async #readStored(uri: Uri, languageId: string): Promise<UploadInput | undefined> {
-    const { workers, chooseKind } = this.#options;
     const name = baseName(uri);
     const source = uri.toString();
+    if (/^https?$/.test(uri.scheme) || workspace.fs.isWritableFileSystem(uri.scheme) === undefined) {
+      // A link of a web page, for example, which VS Code would download.
+      throw new UserError(l10n.t('“{0}” is not a file. Select files instead.', plainText(name || uri.authority, 80)));
+    }
     if (uri.scheme === 'file') {
       return readDiskInput({ path: uri.fsPath, source, name, folder: folderOf(uri), languageId }, this.#options);
     }
-    const remote = await this.#remoteFiles.open(uri);
+    return this.#inputOf(await this.#remoteFiles.open(uri), { source, name, languageId });
+  }
+
+  async #inputOf(
+    remote: RemoteFile,
+    { source, name, languageId }: Readonly<Record<'source' | 'name' | 'languageId', string>>,
+  ): Promise<UploadInput | undefined> {
+    const { workers, chooseKind } = this.#options;
     const kind = await kindOfBytes({ name, languageId, head: remote.head }, chooseKind);
     return (
       kind && {

@@ -1,5 +1,5 @@
 import { FileType, l10n, workspace } from 'vscode';
-import type { Uri } from 'vscode';
+import type { DataTransferFile, Uri } from 'vscode';
 import { HEAD_BYTES } from '../../app/upload/diskInput.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
@@ -51,11 +51,47 @@ export class RemoteFiles {
     };
   }
 
+  /** Opens a file of another program that was dropped, and has no URI. VS Code can only give all of its content. Rejects with `UserError`. */
+  async openDropped(file: DataTransferFile): Promise<RemoteFile> {
+    const { name } = file;
+    const bytes = await contentOf(file);
+    if (!this.#hold(bytes.byteLength)) {
+      throw new UserError(
+        l10n.t(
+          '“{0}” was not read: files that you drop from another program can have 64 MB in total. Copy it to a folder of this window, then upload it from there.',
+          plainText(name, 80),
+        ),
+      );
+    }
+    const read = readerOf(bytes);
+    const { byteLength } = bytes;
+    return {
+      head: bytes.slice(0, HEAD_BYTES),
+      link: undefined,
+      read,
+      asUpload: (kind) => fileOf({ name, kind, byteLength }, read),
+    };
+  }
+
   /** Counts the bytes as kept in memory if they are within the limit. Returns whether they are. */
   #hold(byteLength: number): boolean {
     const isWithin = this.#heldBytes + byteLength <= MAX_BYTES;
     this.#heldBytes += isWithin ? byteLength : 0;
     return isWithin;
+  }
+}
+
+async function contentOf(file: DataTransferFile): Promise<Uint8Array> {
+  try {
+    return await file.data();
+  } catch (cause) {
+    throw new UserError(
+      l10n.t(
+        '“{0}” could not be read. If it is a folder, select its files and drop them instead.',
+        plainText(file.name, 80),
+      ),
+      { cause },
+    );
   }
 }
 

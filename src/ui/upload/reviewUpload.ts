@@ -116,7 +116,9 @@ function buttonsFor(plans: readonly UploadPlan[]): readonly { readonly id: Choic
           { id: 'curl', title: l10n.t('Copy as cURL') } as const,
         ]
       : [...convert, show]),
-    ...(hasProblem && plans.length === 1 ? [{ id: 'go', title: l10n.t('Go to Problem') } as const] : []),
+    ...(hasProblem && plans.length === 1 && plans[0]?.input.hasNoEditor !== true
+      ? [{ id: 'go', title: l10n.t('Go to Problem') } as const]
+      : []),
   ];
 }
 

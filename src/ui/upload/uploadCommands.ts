@@ -1,4 +1,5 @@
 import { l10n, Uri } from 'vscode';
+import type { DataTransfer } from 'vscode';
 import { nameOfConnection } from '../../app/connections/knownConnection.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
@@ -7,8 +8,8 @@ import type { SaveUploads } from '../../app/upload/saveUploads.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
-import { plainText } from '../../base/displayText.ts';
-import { buttonText, titleText } from '../../base/sinkText.ts';
+import { isObject } from '../../base/json.ts';
+import { notificationText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { Consents } from '../../jobs/store/consents.ts';
@@ -19,7 +20,9 @@ import type { AcceptedUpload } from '../../model/upload.ts';
 import { activeSource } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
-import { chooseFiles } from '../window/fileDialog.ts';
+import { showInformation } from '../window/notifications.ts';
+import { chooseSources, chooseUploads } from './chooseSources.ts';
+import { droppedFiles } from './droppedFiles.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { InputReader } from './inputReader.ts';
 import { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
@@ -90,6 +93,47 @@ export class UploadCommands {
     return source === undefined
       ? this.#uploadUris(await this.#chooseUploads(request), request)
       : (await this.#upload([source], request))?.[0];
+  }
+
+  /**
+   * Uploads to a connection what the user then chooses: the active editor, open files, or files on the disk. Takes a row of the
+   * Connections view, or the options of `uploadActiveEditor`.
+   */
+  async uploadToThisConnection(args: readonly unknown[]): Promise<StartedUploads> {
+    const request = readUploadArguments(args);
+    const chosen = await chooseSources(this.#targetName(request));
+    switch (chosen?.kind) {
+      case 'active':
+        return this.uploadActiveEditor(args);
+      case 'files':
+        return this.#uploadUris(chosen.uris, request);
+      case 'dialog':
+        return this.#uploadUris(await this.#chooseUploads(request), request);
+      case undefined:
+        return undefined;
+    }
+  }
+
+  /**
+   * Uploads what is dropped on a row of the Connections view. Unless the user has set `never`, it is reviewed: a slip of the mouse
+   * drops files, too.
+   */
+  async drop(row: unknown, transfer: DataTransfer): Promise<void> {
+    if (!isObject(row) || row['kind'] !== 'connection') {
+      void showInformation(notificationText(l10n.t('To upload files, drop them on a connection.')));
+      return;
+    }
+    const { uris, contents } = await droppedFiles(transfer);
+    const reader = this.#createReader();
+    const sources = [
+      ...uris.map((uri) => reader.sourceOf(uri)),
+      ...contents.map((content) => reader.sourceOfDropped(content)),
+    ];
+    if (sources.length === 0) {
+      throw new UserError(l10n.t('What you dropped contains no files.'));
+    }
+    const mustReview = this.#options.settings().uploadConfirm !== 'never';
+    await this.#upload(sources, { ...readUploadArguments([row]), mustReview });
   }
 
   /** Uploads the files that a menu was opened on: what the active editor shows if it is that one. */
@@ -205,8 +249,13 @@ export class UploadCommands {
     return uris.length > 1 ? started : started?.[0];
   }
 
-  #chooseUploads({ entityId }: UploadRequest): Promise<readonly Uri[]> {
-    return chooseUploads(entityId === undefined ? undefined : nameOfConnection(this.#options.feed, entityId));
+  #chooseUploads(request: UploadRequest): Promise<readonly Uri[]> {
+    return chooseUploads(this.#targetName(request));
+  }
+
+  /** The name of the connection, if it was chosen before. */
+  #targetName({ entityId }: UploadRequest): string | undefined {
+    return entityId === undefined ? undefined : nameOfConnection(this.#options.feed, entityId);
   }
 
   async #upload(
@@ -219,21 +268,4 @@ export class UploadCommands {
   #createReader({ chooseKind }: Pick<UploadPrompts, 'chooseKind'> = this.#context.prompts): InputReader {
     return new InputReader({ ...this.#options, chooseKind });
   }
-}
-
-/** @param targetName of the connection, if it was chosen before. */
-function chooseUploads(targetName: string | undefined): Promise<readonly Uri[]> {
-  return chooseFiles({
-    title: titleText(
-      targetName === undefined ? l10n.t('Upload Files') : l10n.t('Upload Files to “{0}”', plainText(targetName, 80)),
-    ),
-    openLabel: buttonText(l10n.t({ message: 'Upload', comment: ['On a button'] })),
-    filters: [
-      {
-        label: titleText(l10n.t('CSV and JSON')),
-        extensions: ['csv', 'tsv', 'tab', 'txt', 'json', 'jsonl', 'ndjson'],
-      },
-      { label: titleText(l10n.t('All files')), extensions: ['*'] },
-    ],
-  });
 }

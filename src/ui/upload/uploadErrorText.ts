@@ -7,6 +7,7 @@ import { plainText } from '../../base/displayText.ts';
 import { UserError } from '../errors/userError.ts';
 import { failureSentence } from '../format/failureText.ts';
 import { problemLine } from '../format/problemText.ts';
+import { numberText } from '../format/valueText.ts';
 
 /** The error to show for a file that can't be read or sent: with a message for the user if its cause is known. */
 export function fileErrorOf(error: unknown, fileName: string): unknown {
@@ -40,6 +41,12 @@ export function refusalText(refusal: UploadRefusal): string {
       return l10n.t(
         'Nothing was uploaded because {0} files are reached through symbolic links that point outside the folder or to an unknown location. Upload at most {1} of these files at a time so that the review can list each one.',
         refusal.count,
+        refusal.most,
+      );
+    case 'tooManyFiles':
+      return l10n.t(
+        'Nothing was uploaded: these are {0} files, and at most {1} can be uploaded at a time.',
+        numberText(refusal.count),
         refusal.most,
       );
     case 'accountChanged':

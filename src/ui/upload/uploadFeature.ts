@@ -80,6 +80,8 @@ export function createUploadFeature({
     uploadFor: (...args: Parameters<UploadCommands['uploadFor']>) => run((commands) => commands.uploadFor(...args)),
     sourceOf: async (...args: Parameters<UploadCommands['sourceOf']>) => (await load()).sourceOf(...args),
     reviewLines: async (...args: Parameters<UploadCommands['reviewLines']>) => (await load()).reviewLines(...args),
+    /** Uploads files that are dropped on a row of the Connections view. */
+    drop: (...args: Parameters<UploadCommands['drop']>) => run((commands) => commands.drop(...args)),
     /** Repeats the upload of a job after a review. Resolves to the new job; undefined if nothing was sent. */
     retry: (job: Job) => run((commands) => commands.retry(job)),
     commands: {
@@ -88,6 +90,8 @@ export function createUploadFeature({
       'dataConnections.uploadFile': (...args: readonly unknown[]) => run((commands) => commands.uploadFiles(args)),
       'dataConnections.uploadToConnection': (...args: readonly unknown[]) =>
         run((commands) => commands.uploadToConnection(args)),
+      'dataConnections.uploadToThisConnection': (...args: readonly unknown[]) =>
+        run((commands) => commands.uploadToThisConnection(args)),
       'dataConnections.repeatLastUpload': () => run((commands) => commands.repeatLast()),
       'dataConnections.retryUpload': (...args: readonly unknown[]) => run((commands) => commands.retryJob(args)),
     },

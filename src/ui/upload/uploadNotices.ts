@@ -48,7 +48,8 @@ async function showBlocked({ input, check }: Notice<'blocked'>): Promise<void> {
     ...(others > 1 ? [l10n.t('{0} more problems prevent the upload.', numberText(others))] : []),
   ].join(' ');
   const go = { title: buttonText(l10n.t('Go to Problem')) };
-  if ((await showError(notificationText(message), go)) === go) {
+  const actions = input.hasNoEditor === true ? [] : [go];
+  if ((await showError(notificationText(message), ...actions)) === go) {
     await goToPosition(Uri.parse(input.source, true), first);
   }
 }

@@ -1,8 +1,10 @@
 import { EventEmitter, TreeItem, window } from 'vscode';
 import type {
   CancellationToken,
+  DataTransfer,
   Event,
   TreeDataProvider,
+  TreeDragAndDropController,
   TreeItemCollapsibleState,
   TreeView,
   TreeViewOptions,
@@ -43,7 +45,13 @@ export type View<T> = Omit<TreeView<T>, 'title' | 'message' | 'description' | 'b
   badge?: { readonly value: number; readonly tooltip: TreeText } | undefined;
 };
 
-type ViewOptions = Pick<TreeViewOptions<unknown>, 'showCollapseAll' | 'canSelectMany'>;
+interface ViewOptions<T> extends Pick<TreeViewOptions<unknown>, 'showCollapseAll' | 'canSelectMany'> {
+  /** Called when files are dropped on a row, or beside all rows. They can be read until the promise is settled. */
+  readonly onDropFiles?: (row: T | undefined, files: DataTransfer) => Promise<void>;
+}
+
+/** Files of the Explorer, tabs and trees, by their URIs, and files of other programs. */
+const FILE_TYPES = ['text/uri-list', 'files'];
 
 export function createRow(label: TreeText, collapsibleState: TreeItemCollapsibleState): TreeRow {
   return new TreeItem(label, collapsibleState) as TreeRow;
@@ -57,7 +65,7 @@ export class DeferredView<T> implements Disposable {
   readonly #sourceChanges = this.#owned.add(new MutableDisposable<Disposable>());
   #source: TreeSource<T> | undefined;
 
-  constructor(id: string, options: ViewOptions) {
+  constructor(id: string, { onDropFiles, ...options }: ViewOptions<T>) {
     const treeDataProvider: TreeDataProvider<T> = {
       onDidChangeTreeData: this.#changes.event,
       getChildren: (element) => this.#source?.getChildren(element),
@@ -65,7 +73,18 @@ export class DeferredView<T> implements Disposable {
       getTreeItem: (element) => this.#filled.getTreeItem(element),
       resolveTreeItem: (row, element, token) => this.#filled.resolveTreeItem(row as TreeRow, element, token),
     };
-    this.#view = this.#owned.add(window.createTreeView(id, { ...options, treeDataProvider }) as View<T>);
+    const dragAndDropController: TreeDragAndDropController<T> | undefined = onDropFiles && {
+      dragMimeTypes: [],
+      dropMimeTypes: FILE_TYPES,
+      handleDrop: (row, files) => onDropFiles(row, files),
+    };
+    this.#view = this.#owned.add(
+      window.createTreeView(id, {
+        ...options,
+        treeDataProvider,
+        ...(dragAndDropController === undefined ? {} : { dragAndDropController }),
+      }) as View<T>,
+    );
   }
 
   /** Shows the rows of `source` in place of those of an earlier one. */

@@ -52,7 +52,7 @@ export class Workbench {
   static async open(page: Page, server: VsCodeServer, options: WindowOptions): Promise<Workbench> {
     await page.goto(server.address(options));
     const workbench = new Workbench(page);
-    await workbench.#activityBarItem.waitFor();
+    await workbench.activityBarItem.waitFor();
     return workbench;
   }
 
@@ -71,7 +71,7 @@ export class Workbench {
   /** Reloads the browser page and shows the views again. */
   async reload(): Promise<void> {
     await this.page.reload();
-    await this.#activityBarItem.waitFor();
+    await this.activityBarItem.waitFor();
     await this.showViews();
   }
 
@@ -120,7 +120,7 @@ export class Workbench {
         if (triesLeft === 0) {
           throw error;
         }
-        await this.#activityBarItem.click();
+        await this.activityBarItem.click();
       }
     }
   }
@@ -160,7 +160,8 @@ export class Workbench {
     await this.restrictedMode.waitFor({ state: 'hidden' });
   }
 
-  get #activityBarItem() {
+  /** The icon that shows the views. */
+  get activityBarItem(): Locator {
     return this.page.locator('.activitybar').getByRole('tab', { name: /^Data Connections/ });
   }
 }

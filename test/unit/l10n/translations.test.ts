@@ -158,6 +158,10 @@ const NEVER_ONE: ReadonlyMap<string, string> = new Map([
   ['The last {0} columns are empty and have no names.', 'the singular is “The last column is empty and has no name.”'],
   ['{0} blank lines. They are not counted as rows.', 'the singular is “A blank line. It is not counted as a row.”'],
   ['{0} files', 'a single file is named'],
+  [
+    'Nothing was uploaded: these are {0} files, and at most {1} can be uploaded at a time.',
+    'there are more files than can be uploaded',
+  ],
   ['Upload {0} files to {1} connections?', 'a single file is named'],
   ['Upload {0} files to “{1}”?', 'a single file is named'],
   ['Select the connection to upload {0} files to', 'a single file is named'],

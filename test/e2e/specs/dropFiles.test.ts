@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSignedIn } from '../openSignedIn.ts';
+import { dragWithMouse, dropFromSystem } from '../pages/drag.ts';
+import { useStage } from '../useStage.ts';
+
+const TARGET = 'Budget Upload';
+
+describe('Files of the Explorer, a tab and the system', () => {
+  const stage = useStage();
+
+  async function write(name: string, content: string): Promise<void> {
+    await writeFile(join(stage().folder, name), content);
+  }
+
+  async function sent(): Promise<readonly (string | undefined)[]> {
+    return (await stage().service.uploads()).map(({ fileName }) => fileName);
+  }
+
+  it('are uploaded to the connection on whose row the mouse drops them, after a review', async () => {
+    await write('tab.csv', 'id\n1\n');
+    await write('from-explorer-1.csv', 'id\n1\n');
+    await write('from-explorer-2.csv', 'id\n2\n');
+    const system = await mkdtemp(join(tmpdir(), 'files-'));
+    const workbench = await openSignedIn(stage());
+    const { connections, editor, explorer, jobs, notifications, page, review } = workbench;
+    const row = connections.row(TARGET);
+    try {
+      await workbench.openFile('tab.csv');
+      await workbench.showViews();
+      await dragWithMouse(page, editor.tab('tab.csv'), row);
+      await review.answer(/^.*Upload “tab\.csv” to “Budget Upload”\?/, 'Upload');
+      await jobs.rowSaying(/^tab\.csv, Budget Upload/).waitFor();
+
+      await explorer.show();
+      await explorer.row('from-explorer-1.csv').click();
+      await explorer.row('from-explorer-2.csv').click({ modifiers: ['Shift'] });
+      // The view opens while the files are held over its icon.
+      await dragWithMouse(page, explorer.row('from-explorer-2.csv'), workbench.activityBarItem, row);
+      await review.answer(/Upload 2 files to “Budget Upload”\?/, 'Upload');
+      await notifications.awaitMessage(/2 of 2 files were accepted/);
+
+      const path = join(system, 'from-system.csv');
+      await writeFile(path, 'id\n3\n');
+      await dropFromSystem(page, row, path);
+      await review.answer(/Upload “from-system\.csv” to “Budget Upload”\?/, 'Upload');
+      await jobs.rowSaying(/^from-system\.csv, Budget Upload/).waitFor();
+      assert.deepEqual((await sent()).slice(-4), [
+        'tab.csv',
+        'from-explorer-1.csv',
+        'from-explorer-2.csv',
+        'from-system.csv',
+      ]);
+      assert.equal(await stage().service.latestText(), 'id\n3\n');
+
+      await dropFromSystem(page, row, system);
+      await notifications.awaitMessage(/could not be read\. If it is a folder/);
+    } finally {
+      await rm(system, { recursive: true });
+    }
+  });
+
+  it('are uploaded with the keyboard: the active editor, open files, or a pick', async () => {
+    await write('one.csv', 'id\n1\n');
+    await write('two.csv', 'id\n2\n');
+    const workbench = await openSignedIn(stage());
+    const { connections, page, quickInput, review, jobs } = workbench;
+    await workbench.openFile('one.csv');
+    await workbench.openFile('two.csv');
+    await workbench.showViews();
+    await connections.row(TARGET).click();
+    await page.keyboard.press('Shift+F10');
+    const entry = page.getByRole('menuitem', { name: 'Upload to This Connection…' });
+    await entry.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.monaco-menu .action-item.focused', { hasText: 'Upload to This Connection…' }).waitFor();
+    await page.keyboard.press('Enter');
+    await quickInput.awaitStep(/Select what to upload/);
+    await quickInput.option('two.csv').and(quickInput.focusedOption).waitFor();
+    await quickInput.option('All 2 Open Files').waitFor();
+    await stage().takePictures('drop-files-choose');
+    await quickInput.input.press('Enter');
+    await review.awaitWords(/Upload “two\.csv” to “Budget Upload”\?/);
+    await page.keyboard.press('Enter');
+    await jobs.rowSaying(/^two\.csv, Budget Upload/).waitFor();
+    assert.deepEqual((await sent()).slice(-1), ['two.csv']);
+  });
+});
