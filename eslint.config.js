@@ -22,12 +22,13 @@ const dataFolders = {
   text: [],
   csv: ['text'],
   json: ['text'],
-  check: ['digest', 'text', 'csv', 'json'],
+  totals: ['text', 'csv', 'json'],
+  check: ['digest', 'text', 'csv', 'json', 'totals'],
   file: ['digest', 'text', 'csv'],
   convert: ['text', 'csv', 'json', 'check'],
   fix: ['text', 'csv', 'json', 'check'],
   places: ['file', 'text', 'csv', 'json', 'check', 'convert'],
-  worker: ['digest', 'text', 'csv', 'json', 'check', 'convert', 'fix', 'places'],
+  worker: ['digest', 'text', 'csv', 'json', 'totals', 'check', 'convert', 'fix', 'places'],
 };
 
 // The folders of jobs, from what is known of a job to where it is stored and when it is polled.

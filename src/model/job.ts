@@ -1,5 +1,6 @@
 import type { MonotonicMs } from '../base/monotonicClock.ts';
 import type { EpochMs } from '../base/time.ts';
+import type { KeptTotals } from './columnTotals.ts';
 import type { Failure } from './failure.ts';
 import { jobPhase } from './jobStatus.ts';
 import type { JobPhase, JobStatus } from './jobStatus.ts';
@@ -14,6 +15,8 @@ export interface UploadSource {
   readonly name: string;
   readonly rows: number | undefined;
   readonly byteLength: number;
+  /** The control totals of what was sent. */
+  readonly totals?: readonly KeptTotals[] | undefined;
   /** The URI it was read from. */
   readonly uri?: string | undefined;
 }

@@ -13,6 +13,8 @@ import { timeSideBySide } from './sideBySide.ts';
 
 const ROUNDS = 5;
 const MB = 1_000_000;
+/** How much longer a check may take that computes control totals, too. */
+const TOTALS_GOAL = 1.15;
 const OPEN_QUOTE = 'check of 48 MB CSV with an unterminated quote near the top, to the same without';
 const CHECK_ONCE = join(import.meta.dirname, 'checkOnce.ts');
 
@@ -48,12 +50,14 @@ async function benchShape(
   const readers = Object.entries(goals) as [ReaderName, number][];
   const times: Readonly<Record<string, number>> = await timeSideBySide(ROUNDS, {
     check: () => workers.checkFile(path, kind),
+    withTotals: () => workers.checkFile(path, kind, { totals: true }),
     ...Object.fromEntries(readers.map(([reader]) => [reader, () => OTHER_READERS[reader].read(path)])),
   });
   const check = times['check'] ?? NaN;
   const title = `check of ${megabytes} MB ${name}`;
   return [
     { name: title, value: rounded(check), unit: 'ms', goal: undefined },
+    ratio(`${title}, with control totals, to without`, (times['withTotals'] ?? NaN) / check, TOTALS_GOAL),
     ...readers.map(([reader, atMost]) =>
       ratio(`${title}, every check on, to ${OTHER_READERS[reader].label}`, check / (times[reader] ?? NaN), atMost),
     ),

@@ -59,8 +59,12 @@ describe('The check of the active editor', () => {
     return document;
   }
 
+  /** What the command returns, without the control totals. */
   async function check(): Promise<unknown> {
-    return vscode.commands.executeCommand('dataConnections.checkActiveEditor');
+    const summary = await vscode.commands.executeCommand<Record<string, unknown> | undefined>(
+      'dataConnections.checkActiveEditor',
+    );
+    return summary && Object.fromEntries(Object.entries(summary).filter(([name]) => name !== 'totals'));
   }
 
   async function edit(change: (builder: vscode.TextEditorEdit) => void): Promise<void> {
@@ -91,6 +95,38 @@ describe('The check of the active editor', () => {
   it('counts rows, columns and problems, and returns them to the caller', async () => {
     await openText('[{"id":1,"at":{"x":1}},{"id":2,"at":null}]', 'json');
     assert.deepEqual(await check(), { rows: 2, columns: ['id', 'at'], problems: 1, blocking: 1 });
+  });
+
+  it('returns exact control totals to the caller, and copies them as text or as a Markdown table', async () => {
+    await openText('account|x,debit,credit\na,0.10,\nb,0.20,0.3\n', 'csv');
+    const { totals } = await vscode.commands.executeCommand<{ totals: unknown }>('dataConnections.checkActiveEditor');
+    const span = { smallest: undefined, largest: undefined };
+    const counted = { isDistinctExact: true, isUnique: true };
+    assert.deepEqual(totals, [
+      { name: 'account|x', type: 'text', filled: 2, blanks: 0, sum: undefined, ...span, distinct: 2, ...counted },
+      {
+        ...{ name: 'debit', type: 'number', filled: 2, blanks: 0, sum: '0.30', smallest: '0.10', largest: '0.20' },
+        ...{ distinct: 2, ...counted },
+      },
+      {
+        ...{ name: 'credit', type: 'number', filled: 1, blanks: 1, sum: '0.3', smallest: '0.3', largest: '0.3' },
+        ...{ distinct: 1, isDistinctExact: true, isUnique: false },
+      },
+    ]);
+    await vscode.commands.executeCommand('dataConnections.copyControlTotals', { format: 'markdown' });
+    assert.equal(
+      await vscode.env.clipboard.readText(),
+      [
+        '| Column | Type | Filled | Blank | Different | Sum | Smallest | Largest |',
+        '| --- | --- | --- | --- | --- | --- | --- | --- |',
+        '| account\\|x | text | 2 | 0 | 2 |  |  |  |',
+        '| debit | number | 2 | 0 | 2 | 0.30 | 0.10 | 0.20 |',
+        '| credit | number | 1 | 1 | 1 | 0.3 | 0.3 | 0.3 |',
+        '',
+      ].join('\n'),
+    );
+    await vscode.commands.executeCommand('dataConnections.copyControlTotals', { format: 'text' });
+    assert.match(await vscode.env.clipboard.readText(), /^debit +number +2 +0 +2 +0\.30 +0\.10 +0\.20$/m);
   });
 
   it('shows an error if there is nothing to check, or if the kind of the text is unknown', async () => {

@@ -31,6 +31,7 @@ export const SAME_TEXTS: Readonly<Record<Language, readonly string[]>> = {
     'CSV',
     'JSON',
     'Type',
+    'date',
     '{0}/s',
   ],
   ja: ['OK', 'CSV', 'JSON'],

@@ -18,6 +18,8 @@ interface InputCheckOptions {
   readonly encoding?: TextEncodingName | undefined;
   /** Checks what this conversion makes of the data. The digest in the result is that of the data as it is. */
   readonly conversion?: Conversion | undefined;
+  /** Whether to compute control totals, which takes more time. */
+  readonly totals?: boolean | undefined;
   /** Called now and then with the number of bytes read. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }

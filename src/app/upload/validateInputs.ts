@@ -156,7 +156,8 @@ function checkInputs(
       const { file } = input;
       progress.report(file, 0);
       try {
-        const check = await input.check({ signal, ...as, onProgress: (bytes) => progress.report(file, bytes) });
+        const onProgress = (bytes: number) => progress.report(file, bytes);
+        const check = await input.check({ signal, ...as, totals: true, onProgress });
         if (as.conversion === undefined && check.byteLength !== file.byteLength) {
           throw new UploadChangedError();
         }

@@ -1,3 +1,4 @@
+import type { ColumnTotals } from '../../model/columnTotals.ts';
 import type { DecimalCommas, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { DataProblem, Severity } from './dataProblem.ts';
@@ -27,6 +28,8 @@ export interface CheckResult {
   readonly firstRows: readonly (readonly string[])[];
   /** Numbers with decimal commas that can be written with decimal points. Undefined if there are none. */
   readonly decimalCommas: DecimalCommas | undefined;
+  /** The control totals of the first 1,000 columns, if they were asked for. */
+  readonly totals: readonly ColumnTotals[] | undefined;
   /** In the order of the text, at most 100 of each code. */
   readonly problems: readonly DataProblem[];
   /** How many more problems were found, by severity. */
@@ -36,7 +39,7 @@ export interface CheckResult {
 /** What the check of one kind of text finds besides problems. */
 export type KindFindings = Pick<
   CheckResult,
-  'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows' | 'decimalCommas'
+  'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows' | 'decimalCommas' | 'totals'
 >;
 
 /** The check of one kind of text, which arrives in chunks, in UTF-8 and without a byte order mark. */

@@ -24,6 +24,7 @@ interface ActiveScan {
 export class CsvCheck implements KindCheck {
   readonly #kind: UploadKind;
   readonly #problems: ProblemList;
+  readonly #hasTotals: boolean;
   /** The beginning of the text, until there is enough of it to detect the dialect. */
   readonly #head: Uint8Array[] = [];
   #headLength = 0;
@@ -33,9 +34,10 @@ export class CsvCheck implements KindCheck {
   #nulBytes = 0;
   #firstNul: TextPosition | undefined;
 
-  constructor(problems: ProblemList, kind: UploadKind) {
+  constructor(problems: ProblemList, kind: UploadKind, hasTotals: boolean) {
     this.#kind = kind;
     this.#problems = problems;
+    this.#hasTotals = hasTotals;
   }
 
   push(bytes: Uint8Array): void {
@@ -86,7 +88,7 @@ export class CsvCheck implements KindCheck {
     });
     this.#active = {
       scanner,
-      records: new CsvRecords(this.#problems, dialect, this.#batch, this.#window),
+      records: new CsvRecords(this.#problems, dialect, this.#batch, this.#window, this.#hasTotals),
     };
     this.#scan(this.#active, head);
     return this.#active;

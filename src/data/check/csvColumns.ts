@@ -1,6 +1,6 @@
 import type { DecimalCommas } from '../../model/upload.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import { CELL_TYPE } from './cellType.ts';
+import { CELL_TYPE } from '../csv/cellType.ts';
 import { KEPT_OF_EACH_CODE } from './dataProblem.ts';
 import type { ProblemList } from './dataProblem.ts';
 
@@ -8,7 +8,7 @@ import type { ProblemList } from './dataProblem.ts';
 const VALUES_THAT_SET_A_TYPE = 20;
 
 /** In a wider table only the first columns are checked. */
-const MOST_COLUMNS = 1000;
+export const MOST_COLUMNS = 1000;
 
 /** For a problem that is only counted. */
 const NOWHERE: TextPosition = { line: 1, column: 1 };
@@ -90,7 +90,7 @@ export class CsvColumns {
       this.types[columnIndex] = type;
       return;
     }
-    const values = rows - this.#rowsWithout(columnIndex);
+    const values = rows - this.rowsWithout(columnIndex);
     if (values < VALUES_THAT_SET_A_TYPE) {
       this.types[columnIndex] = CELL_TYPE.text;
     } else {
@@ -131,8 +131,8 @@ export class CsvColumns {
     }
   }
 
-  /** How many rows have no value in the column. Called only when a value has another type than its column, for each column once. */
-  #rowsWithout(columnIndex: number): number {
+  /** How many rows have no value in the column. */
+  rowsWithout(columnIndex: number): number {
     let rows = this.empty[columnIndex] ?? 0;
     for (let cells = 0; cells <= columnIndex; cells++) {
       rows += this.#shortRows[cells] ?? 0;

@@ -3,7 +3,7 @@ import { cellsOfRecord, scanAll } from '../csv/cellText.ts';
 import { countUnits } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
-import { CELL_TYPE, typeOfText } from './cellType.ts';
+import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import type { ProblemList } from './dataProblem.ts';
 

@@ -2,7 +2,6 @@ import {
   ALL_CHARACTERS,
   CELL,
   CELL_STRIDE,
-  CHARACTERS,
   endPositionOfCell,
   ENDS_RECORD,
   NO_KNOWN_TYPES,
@@ -12,32 +11,17 @@ import {
 import type { CellBatch, KnownTypes } from '../csv/cellBatch.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
-import { CELL_TYPE, typeOfCell } from './cellType.ts';
+import type { ColumnTotals } from '../../model/columnTotals.ts';
+import { CsvTotals } from '../totals/csvTotals.ts';
+import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import type { KindFindings } from './checkResult.ts';
-import { CsvColumns } from './csvColumns.ts';
+import { CsvColumns, MOST_COLUMNS } from './csvColumns.ts';
 import { checkHeader, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './dataProblem.ts';
 import { FirstCsvRows } from './firstRows.ts';
 import { RowEnds } from './rowEnds.ts';
 
-/** In `TYPES`: the cell is empty, or its bytes have to be read. Neither is a type that a column can have. */
-const NO_VALUE = 0xfe;
-const UNKNOWN = 0xff;
-/** The types of cells by their bits: most are numbers, dates or text. Only of the others, the bytes are read. */
-const TYPES = Uint8Array.from({ length: TYPE_BITS + 1 }, (_, bits) => {
-  const characters = bits & ALL_CHARACTERS;
-  if (characters === 0) {
-    return NO_VALUE;
-  }
-  if (characters === CHARACTERS.digit || (bits & CELL.isNumber) !== 0) {
-    return CELL_TYPE.number;
-  }
-  if ((characters & CHARACTERS.other) !== 0) {
-    return CELL_TYPE.text;
-  }
-  return (bits & CELL.isDate) !== 0 ? CELL_TYPE.date : UNKNOWN;
-});
 const NO_TYPES = new Uint8Array(0);
 const NO_COUNTS = new Uint32Array(0);
 
@@ -52,6 +36,10 @@ export class CsvRecords {
   #isSepLine: boolean;
   #header: CsvHeader | undefined;
   #columns: CsvColumns | undefined;
+  readonly #hasTotals: boolean;
+  #totals: CsvTotals | undefined;
+  /** Index in the batch of the first cell after the header, if that ends in the batch. */
+  #firstOfRows = 0;
   #rows = 0;
   // The current record.
   #start = 0;
@@ -60,8 +48,15 @@ export class CsvRecords {
   #bits = 0;
 
   /** @param batch cells with offsets into the window. */
-  constructor(problems: ProblemList, { delimiter, sepLineLength }: CsvDialect, batch: CellBatch, window: RecordWindow) {
+  constructor(
+    problems: ProblemList,
+    { delimiter, sepLineLength }: CsvDialect,
+    batch: CellBatch,
+    window: RecordWindow,
+    hasTotals: boolean,
+  ) {
     this.#problems = problems;
+    this.#hasTotals = hasTotals;
     this.#delimiter = delimiter;
     this.#isSepLine = sepLineLength > 0;
     this.#batch = batch;
@@ -76,7 +71,7 @@ export class CsvRecords {
   checkCells(): void {
     // In variables: in the loop, reading a property of an imported object takes time.
     const { empty } = CELL_TYPE;
-    const knownTypes = TYPES;
+    const knownTypes = TYPES_BY_BITS;
     const noValue = NO_VALUE;
     const unknown = UNKNOWN;
     const typeBits = TYPE_BITS;
@@ -91,6 +86,7 @@ export class CsvRecords {
     let usualEnding = this.#usualEnding;
     let cellsSeen = this.#cellsSeen;
     let recordBits = this.#bits;
+    this.#firstOfRows = 0;
     for (let index = 0; index < length; index += CELL_STRIDE) {
       const bits = cells[index + 2] ?? 0;
       const column = cells[index + 5] ?? 0;
@@ -132,6 +128,7 @@ export class CsvRecords {
         recordBits = 0;
       }
     }
+    this.#totals?.addCells(batch, this.#firstOfRows, window);
     batch.length = 0;
     this.#cellsSeen = cellsSeen;
     this.#bits = recordBits;
@@ -142,9 +139,16 @@ export class CsvRecords {
     return this.#header !== undefined && this.#firstRows.isFull ? this.#ends.usualEnding : 0;
   }
 
-  /** With these, the scanner leaves out the cells that `checkCells` would not look at. */
+  /** With these, the scanner leaves out the cells that neither `checkCells` nor the totals would look at. */
   get knownTypes(): KnownTypes {
-    return this.#columns === undefined ? NO_KNOWN_TYPES : { ofCells: TYPES, ofColumns: this.#columns.types };
+    if (this.#columns === undefined) {
+      return NO_KNOWN_TYPES;
+    }
+    const { types } = this.#columns;
+    return {
+      ofCells: TYPES_BY_BITS,
+      ofColumns: this.#totals === undefined ? types : this.#totals.typesToLeaveOut(types),
+    };
   }
 
   /** Offset of the current record in the window; negative if its start was removed. */
@@ -170,7 +174,16 @@ export class CsvRecords {
       lineEnding: this.#ends.lineEnding,
       firstRows: this.#firstRows.read(this.#delimiter),
       decimalCommas: this.#columns?.decimalCommas(this.#delimiter),
+      totals: this.#hasTotals ? this.#readTotals() : undefined,
     };
+  }
+
+  #readTotals(): readonly ColumnTotals[] {
+    const names = this.#header?.names.slice(0, this.#columns?.width) ?? [];
+    return names.flatMap((name, index) => {
+      const blanks = this.#columns?.rowsWithout(index) ?? 0;
+      return this.#totals?.totalsOf(index, name, this.#rows, blanks) ?? [];
+    });
   }
 
   /** @param index of the record's last cell in the batch. */
@@ -199,6 +212,7 @@ export class CsvRecords {
     }
     if (this.#header === undefined) {
       this.#addHeader(start, end);
+      this.#firstOfRows = index + CELL_STRIDE;
     } else {
       this.#addRow(this.#header, start, end, cells);
     }
@@ -211,6 +225,7 @@ export class CsvRecords {
         ? { names: [], positions: [] }
         : readHeader(this.#window.bytes.subarray(start, end), this.#delimiter, this.#line);
     const { names, positions } = this.#header;
+    this.#totals = this.#hasTotals ? new CsvTotals(Math.min(names.length, MOST_COLUMNS)) : undefined;
     this.#columns = new CsvColumns(names, (index) => positionOfCell(this.#batch, index, this.#window.bytes));
     const second = positions[1];
     if (this.#delimiter !== ',' && second !== undefined) {

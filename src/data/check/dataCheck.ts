@@ -21,7 +21,15 @@ const NOTHING_FOUND: KindFindings = {
   lineEnding: undefined,
   firstRows: [],
   decimalCommas: undefined,
+  totals: undefined,
 };
+
+export interface DataCheckOptions {
+  /** The user's choice, if any. The check then reports no problem with the encoding. */
+  readonly encoding?: TextEncodingName | undefined;
+  /** Whether to compute control totals, which takes more time. */
+  readonly totals?: boolean | undefined;
+}
 
 /** Checks CSV, TSV or JSON that arrives in chunks of any size. */
 export class DataCheck {
@@ -48,11 +56,10 @@ export class DataCheck {
   #notUtf8: TextPosition | undefined;
   #hasUnusedByte = false;
 
-  /** @param encoding the user's choice, if any. The check then reports no problem with the encoding. */
-  constructor(kind: UploadKind, encoding?: TextEncodingName) {
+  constructor(kind: UploadKind, { encoding, totals = false }: DataCheckOptions = {}) {
     this.#kind = kind;
     this.#chosenEncoding = encoding;
-    this.#check = kind === 'json' ? new JsonCheck(this.#problems) : new CsvCheck(this.#problems, kind);
+    this.#check = kind === 'json' ? new JsonCheck(this.#problems, totals) : new CsvCheck(this.#problems, kind, totals);
   }
 
   push(bytes: Uint8Array): void {
@@ -101,7 +108,7 @@ export class DataCheck {
     return {
       kind: this.#kind,
       ...findings,
-      ...(refusal === undefined ? {} : NOTHING_FOUND),
+      ...(refusal === undefined ? {} : { ...NOTHING_FOUND, totals: findings.totals && [] }),
       byteLength: this.#byteLength,
       digest,
       encoding: this.#encoding,

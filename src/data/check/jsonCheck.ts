@@ -3,6 +3,7 @@ import { JsonScanner } from '../json/jsonScanner.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
 import type { ProblemList } from './dataProblem.ts';
+import { JsonValues } from '../totals/jsonValues.ts';
 import { FirstJsonRows } from './firstRows.ts';
 
 /** How many different keys of a row a problem names. */
@@ -12,6 +13,7 @@ const NAMED_KEYS = 5;
 export class JsonCheck implements KindCheck {
   readonly #problems: ProblemList;
   readonly #keys = new JsonKeys();
+  readonly #values: JsonValues | undefined;
   readonly #firstRows = new FirstJsonRows();
   readonly #scanner: JsonScanner;
   #rows = 0;
@@ -20,8 +22,9 @@ export class JsonCheck implements KindCheck {
   #hasFault = false;
   #rootObject: TextPosition | undefined;
 
-  constructor(problems: ProblemList) {
+  constructor(problems: ProblemList, hasTotals: boolean) {
     this.#problems = problems;
+    this.#values = hasTotals ? new JsonValues() : undefined;
     this.#scanner = new JsonScanner(
       {
         onRoot: (kind, position) => {
@@ -54,7 +57,10 @@ export class JsonCheck implements KindCheck {
         },
         onDuplicateKey: (name, position) =>
           problems.add({ code: 'duplicateKey', name, rowNumber: this.#rows }, position),
-        onNested: (name, position) => problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position),
+        onNested: (name, position) => {
+          this.#values?.addOther(this.#keys.column, undefined);
+          problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position);
+        },
         onImpreciseNumber: (name, found, position) =>
           problems.addLazily(
             'impreciseNumber',
@@ -67,6 +73,7 @@ export class JsonCheck implements KindCheck {
         },
       },
       this.#keys,
+      this.#values,
     );
   }
 
@@ -95,6 +102,7 @@ export class JsonCheck implements KindCheck {
       lineEnding: undefined,
       firstRows: this.#firstRows.read(columns),
       decimalCommas: undefined,
+      totals: this.#values?.read(columns, this.#rows),
     };
   }
 }

@@ -1,13 +1,12 @@
-import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
+import type { Conversion, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import { DataCheck } from '../check/dataCheck.ts';
+import type { DataCheckOptions } from '../check/dataCheck.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { createTransform } from './conversion.ts';
 
-interface ConvertedCheckOptions {
+interface ConvertedCheckOptions extends DataCheckOptions {
   readonly kind: UploadKind;
-  /** How to decode the bytes, if the user has chosen. */
-  readonly encoding?: TextEncodingName | undefined;
   /** undefined: the bytes are checked as they are. */
   readonly conversion?: Conversion | undefined;
 }
@@ -17,8 +16,8 @@ export class ConvertedCheck {
   readonly #check: DataCheck;
   readonly #transform: ByteTransform | undefined;
 
-  constructor({ kind, encoding, conversion }: ConvertedCheckOptions) {
-    this.#check = new DataCheck(conversion === undefined ? kind : kindAfter(kind, conversion), encoding);
+  constructor({ kind, conversion, ...options }: ConvertedCheckOptions) {
+    this.#check = new DataCheck(conversion === undefined ? kind : kindAfter(kind, conversion), options);
     this.#transform = conversion && createTransform(conversion);
   }
 

@@ -1,5 +1,5 @@
 import type { DecimalCommas } from '../../model/upload.ts';
-import { CELL_TYPE, typeOfCell } from '../check/cellType.ts';
+import { CELL_TYPE, typeOfCell } from '../csv/cellType.ts';
 import { ALL_CHARACTERS, CELL, CHARACTERS, ENDS_RECORD, LONGEST_NUMBER } from '../csv/cellBatch.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { CellTransform } from './cellTransform.ts';

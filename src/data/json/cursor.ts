@@ -243,13 +243,14 @@ export class TokenBuffer {
     }
   }
 
-  /** Returns the whole token, which ends before `to`, and clears the buffer. */
+  /** Returns the whole token, which ends before `to`, and clears the buffer. In its own buffer, `PADDING` bytes follow. */
   take(bytes: Uint8Array, start: number, to: number): Uint8Array {
     const kept = this.#bytes;
     if (kept.length === 0) {
       return bytes.subarray(start, to);
     }
     this.#bytes = new Uint8Array(0);
-    return Buffer.concat([kept, bytes.subarray(0, to)]);
+    const whole = Buffer.concat([kept, bytes.subarray(0, to), new Uint8Array(PADDING)]);
+    return whole.subarray(0, -PADDING);
   }
 }

@@ -10,6 +10,8 @@ export class JsonKeys {
   readonly #table = new KeyTable();
   /** Stands for the start of a row: the key before the first. */
   readonly #start = new WrittenKey('', -1);
+  /** The index of the key added last; negative if the row already had it. */
+  column = -1;
   /** The key added last. */
   #last = this.#start;
   /** By index, the last row that had the key. */
@@ -54,6 +56,7 @@ export class JsonKeys {
     let index = this.#indexes.get(name);
     if (index === undefined) {
       if (this.names.length >= MOST_KEYS) {
+        this.column = -1;
         return false;
       }
       index = this.names.length;
@@ -74,8 +77,10 @@ export class JsonKeys {
     }
     this.#last = key;
     if (this.#lastRows[index] === this.#row) {
+      this.column = -1;
       return true;
     }
+    this.column = index;
     this.#lastRows[index] = this.#row;
     if (index < this.#firstRowKeys) {
       this.#keysOfFirstRow++;

@@ -36,6 +36,19 @@ export interface JsonListener {
   onFault?(fault: JsonFault, found: string, position: () => TextPosition): void;
 }
 
+/**
+ * Takes the values of rows. Columns are the indexes of `JsonKeys`, negative if the row already has the key. The bytes must be followed by
+ * four more in their buffer.
+ */
+export interface RowValues {
+  /** A string without its quotes, with its escapes. */
+  addString(column: number, bytes: Uint8Array, start: number, end: number): void;
+  /** `isShort`: there is no exponent and a double holds the number. */
+  addNumber(column: number, bytes: Uint8Array, start: number, end: number, isShort: boolean): void;
+  /** `true`, `false`, or, without a text, an object or array. */
+  addOther(column: number, text: string | undefined): void;
+}
+
 /** Reports a fault that ends the scan. Returns the next state. */
 export function fail(listener: JsonListener, fault: JsonFault, found: string, position: () => TextPosition): number {
   listener.onFault?.(fault, found, position);

@@ -3,7 +3,7 @@ import { CommentReader } from './commentReader.ts';
 import { Cursor, Mark } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
 import { fail, failAtCharacter } from './jsonListener.ts';
-import type { JsonListener } from './jsonListener.ts';
+import type { JsonListener, RowValues } from './jsonListener.ts';
 import { byteClass, endOfBlank, NUMBER_BYTE, STATE, WORD_BYTE } from './jsonSyntax.ts';
 import { RowReader } from './rowReader.ts';
 import { RowTracker } from './rowTracker.ts';
@@ -32,12 +32,12 @@ export class JsonScanner {
   #state: number = STATE.value;
   readonly #comma = new Mark(this.#cursor);
 
-  constructor(listener: JsonListener, keys: JsonKeys) {
+  constructor(listener: JsonListener, keys: JsonKeys, values?: RowValues) {
     this.#listener = listener;
     this.#rows = new RowTracker(this.#cursor, listener, keys);
-    this.#tokens = new TokenReader(this.#cursor, this.#rows, keys, listener);
+    this.#tokens = new TokenReader(this.#cursor, this.#rows, keys, listener, values);
     this.#comments = new CommentReader(this.#cursor, listener);
-    this.#fastPath = new RowReader(this.#cursor, this.#rows, this.#tokens, keys, listener);
+    this.#fastPath = new RowReader(this.#cursor, this.#rows, this.#tokens, keys, listener, values);
   }
 
   push(bytes: Uint8Array): void {

@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
 import { preview } from './jsonListener.ts';
-import type { JsonListener } from './jsonListener.ts';
+import type { JsonListener, RowValues } from './jsonListener.ts';
 import { checkNumber, endOfShortDecimal } from './jsonNumber.ts';
 import {
   BLANK,
@@ -23,6 +23,8 @@ const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
+const LOWER_F = 0x66;
+const LOWER_T = 0x74;
 const CLOSE_BRACE = 0x7d;
 
 /**
@@ -36,18 +38,27 @@ export class RowReader {
   readonly #tokens: TokenReader;
   readonly #keys: JsonKeys;
   readonly #listener: JsonListener;
+  readonly #values: RowValues | undefined;
   /** Offset of the last comma; negative if it read none. */
   comma = -1;
   /** Offset of what is being reported. */
   #reported = 0;
   readonly #position = () => this.#cursor.positionOf(this.#reported);
 
-  constructor(cursor: Cursor, rows: RowTracker, tokens: TokenReader, keys: JsonKeys, listener: JsonListener) {
+  constructor(
+    cursor: Cursor,
+    rows: RowTracker,
+    tokens: TokenReader,
+    keys: JsonKeys,
+    listener: JsonListener,
+    values?: RowValues,
+  ) {
     this.#cursor = cursor;
     this.#rows = rows;
     this.#tokens = tokens;
     this.#keys = keys;
     this.#listener = listener;
+    this.#values = values;
   }
 
   /** Begins at the cursor, in a bracket. Returns the state in which it stopped. */
@@ -108,12 +119,20 @@ export class RowReader {
               this.#tokens.begin(at, false);
               return this.#stop(end, STATE.inString);
             }
+            if (isInRow) {
+              this.#values?.addString(this.#keys.column, bytes, at + 1, end);
+            }
             at = end + 1;
           } else {
             const end =
-              ((byteClass[byte] ?? 0) & NUMBER_BYTE) === 0 ? endOfWord(bytes, words, at) : this.#readNumber(at);
+              ((byteClass[byte] ?? 0) & NUMBER_BYTE) === 0
+                ? endOfWord(bytes, words, at)
+                : this.#readNumber(at, isInRow);
             if (end === 0 || end >= to) {
               return this.#stop(at, state);
+            }
+            if (isInRow && (byte === LOWER_T || byte === LOWER_F)) {
+              this.#values?.addOther(this.#keys.column, byte === LOWER_T ? 'true' : 'false');
             }
             at = end;
           }
@@ -182,10 +201,13 @@ export class RowReader {
   }
 
   /** Returns the end of a number; 0 if it is invalid or does not end in the chunk. */
-  #readNumber(at: number): number {
+  #readNumber(at: number, isInRow: boolean): number {
     const { padded: bytes, bytes: chunk } = this.#cursor;
     const shortEnd = endOfShortDecimal(bytes, at);
     if (shortEnd > 0) {
+      if (isInRow && shortEnd < chunk.length) {
+        this.#values?.addNumber(this.#keys.column, bytes, at, shortEnd, true);
+      }
       return shortEnd;
     }
     let end = at;
@@ -196,6 +218,9 @@ export class RowReader {
     const precision = isWhole ? checkNumber(bytes, at, end) : 'invalid';
     if (precision === 'imprecise') {
       this.#reportImprecise(at, end);
+    }
+    if (isInRow && precision !== 'invalid') {
+      this.#values?.addNumber(this.#keys.column, bytes, at, end, false);
     }
     return precision === 'invalid' ? 0 : end;
   }

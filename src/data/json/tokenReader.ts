@@ -4,7 +4,7 @@ import { Mark, TokenBuffer } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
 import { fail, failAtCharacter, preview } from './jsonListener.ts';
-import type { JsonListener } from './jsonListener.ts';
+import type { JsonListener, RowValues } from './jsonListener.ts';
 import { checkNumber } from './jsonNumber.ts';
 import { byteClass, endOfString, NUMBER_BYTE, STATE, WORD_AFTER_NUMBER, WORD_BYTE } from './jsonSyntax.ts';
 import type { RowTracker } from './rowTracker.ts';
@@ -56,6 +56,7 @@ export class TokenReader {
   readonly #rows: RowTracker;
   readonly #keys: JsonKeys;
   readonly #listener: JsonListener;
+  readonly #values: RowValues | undefined;
   readonly #buffer = new TokenBuffer();
   readonly #escape = new EscapeReader();
   /** The start of the token. */
@@ -63,11 +64,12 @@ export class TokenReader {
   #isKey = false;
   readonly positionOfToken: () => TextPosition;
 
-  constructor(cursor: Cursor, rows: RowTracker, keys: JsonKeys, listener: JsonListener) {
+  constructor(cursor: Cursor, rows: RowTracker, keys: JsonKeys, listener: JsonListener, values?: RowValues) {
     this.#cursor = cursor;
     this.#rows = rows;
     this.#keys = keys;
     this.#listener = listener;
+    this.#values = values;
     this.#token = new Mark(cursor);
     this.positionOfToken = this.#token.position;
   }
@@ -143,6 +145,14 @@ export class TokenReader {
   #endString(): number {
     const text = this.#take();
     if (!this.#isKey) {
+      if (this.#rows.isInRow) {
+        if (text.at(-1) === QUOTE) {
+          this.#values?.addString(this.#keys.column, text, 1, text.length - 1);
+        } else {
+          // Only the beginning of a very long one is kept.
+          this.#values?.addOther(this.#keys.column, undefined);
+        }
+      }
       return STATE.afterValue;
     }
     if (this.#rows.isInRow) {
@@ -192,6 +202,9 @@ export class TokenReader {
     if (result === 'imprecise') {
       this.#listener.onImpreciseNumber?.(this.#keys.lastName, () => preview(token), this.positionOfToken);
     }
+    if (this.#rows.isInRow) {
+      this.#values?.addNumber(this.#keys.column, token, 0, token.length, false);
+    }
     return STATE.afterValue;
   }
 
@@ -203,6 +216,9 @@ export class TokenReader {
     }
     if (isNotNumber) {
       this.#listener.onFault?.('notANumber', word, this.positionOfToken);
+    }
+    if (this.#rows.isInRow && word !== 'null') {
+      this.#values?.addOther(this.#keys.column, word);
     }
     return STATE.afterValue;
   }

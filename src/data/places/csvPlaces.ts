@@ -1,4 +1,4 @@
-import { typeOfText, CELL_TYPE } from '../check/cellType.ts';
+import { typeOfText, CELL_TYPE } from '../csv/cellType.ts';
 import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
 import { scanAll, valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';

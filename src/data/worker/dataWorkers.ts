@@ -9,7 +9,12 @@ import { WorkerPool } from './workerPool.ts';
 import { WorkerSession } from './workerSession.ts';
 import type { TaskOptions } from './workerSession.ts';
 
-export interface FileCheckOptions extends TaskOptions {
+export interface TextCheckOptions extends TaskOptions {
+  /** Whether to compute control totals, which takes more time. */
+  readonly totals?: boolean | undefined;
+}
+
+export interface FileCheckOptions extends TextCheckOptions {
   /** How to decode the bytes, if the user has chosen. */
   readonly encoding?: TextEncodingName | undefined;
   /** Checks what this conversion makes of the data. The digest in the result is that of the data as it is. */
@@ -35,20 +40,20 @@ export class DataWorkers implements Disposable {
   }
 
   /** Checks an editor's text. Also rejects with `TextChangedError` if it changes or closes meanwhile. */
-  check(text: TextSlices, kind: UploadKind, signal?: AbortSignal): Promise<CheckResult> {
-    return this.run({ type: 'checkText', kind }, { signal }, (session) => sendText(session, text));
+  check(text: TextSlices, kind: UploadKind, options: TextCheckOptions = {}): Promise<CheckResult> {
+    return this.run({ type: 'checkText', kind, totals: options.totals }, options, (session) => sendText(session, text));
   }
 
   /** Checks a file on disk, which the worker reads. Also rejects with file system errors. */
   checkFile(path: string, kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
-    const { encoding, conversion } = options;
-    return this.run({ type: 'checkFile', path, kind, encoding, conversion }, options, ({ result }) => result);
+    const { encoding, conversion, totals } = options;
+    return this.run({ type: 'checkFile', path, kind, encoding, conversion, totals }, options, ({ result }) => result);
   }
 
   /** Checks bytes in memory, in one or more pieces. */
   checkBytes(pieces: readonly Uint8Array[], kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
-    const { encoding, conversion } = options;
-    return this.run({ type: 'checkBytes', kind, encoding, conversion }, options, async (session) => {
+    const { encoding, conversion, totals } = options;
+    return this.run({ type: 'checkBytes', kind, encoding, conversion, totals }, options, async (session) => {
       for (const piece of pieces) {
         await session.sendBytes(piece);
       }

@@ -83,7 +83,7 @@ function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask>): Runn
       );
     }
     case 'checkText': {
-      const check = new DataCheck(task.kind, 'utf-8');
+      const check = new DataCheck(task.kind, { encoding: 'utf-8', totals: task.totals });
       return withoutOutput(
         (units) => check.push(Buffer.from(unpackText(units))),
         () => check.end(),

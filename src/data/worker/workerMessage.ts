@@ -11,6 +11,7 @@ interface CheckedBytes {
   readonly encoding: TextEncodingName | undefined;
   /** Undefined unless what it makes of the data is to be checked. */
   readonly conversion: Conversion | undefined;
+  readonly totals: boolean | undefined;
 }
 
 /** Finds places in data with this digest, and in no other. */
@@ -27,7 +28,7 @@ export type WorkerTask =
   | ({ readonly type: 'checkFile'; readonly path: string } & CheckedBytes)
   | ({ readonly type: 'checkBytes' } & CheckedBytes)
   /** The pieces are UTF-16LE, here and in `fix`. */
-  | { readonly type: 'checkText'; readonly kind: UploadKind }
+  | { readonly type: 'checkText'; readonly kind: UploadKind; readonly totals: boolean | undefined }
   | { readonly type: 'fix'; readonly fix: FixId; readonly kind: UploadKind }
   | { readonly type: 'convert'; readonly conversion: Conversion }
   | ({ readonly type: 'placesInFile'; readonly path: string } & SearchedBytes)

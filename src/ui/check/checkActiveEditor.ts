@@ -4,6 +4,7 @@ import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText, progressText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { detectKind } from '../../data/file/detectKind.ts';
+import type { ColumnTotals } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { activeSource, baseName, hasHiddenChanges } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
@@ -23,6 +24,8 @@ export interface CheckSummary {
   readonly problems: number;
   /** How many of the problems prevent an upload. */
   readonly blocking: number;
+  /** The control totals of the columns. */
+  readonly totals: readonly ColumnTotals[];
 }
 
 interface ActiveText {
@@ -40,7 +43,18 @@ export async function checkActiveEditor(
   const result = await checkVisibly(text, checks);
   tell(text, result).catch(report);
   const { blocking, others } = countProblems(result);
-  return { rows: result.rows, columns: result.columns, problems: blocking + others, blocking };
+  return {
+    rows: result.rows,
+    columns: result.columns,
+    problems: blocking + others,
+    blocking,
+    totals: result.totals ?? [],
+  };
+}
+
+/** Checks what the active editor shows, for a command that shows something of its own. Throws like `checkActiveEditor`. */
+export function checkForCommand(checks: DocumentChecks): Promise<CheckResult> {
+  return checkVisibly(activeText(), checks);
 }
 
 function activeText(): ActiveText {

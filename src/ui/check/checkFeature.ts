@@ -35,6 +35,8 @@ export function createDataCheckFeature({ extensionUri, settings, report, log }: 
     accept: async (uri: Uri, result: CheckResult): Promise<void> => (await load()).accept(uri, result),
     commands: {
       'dataConnections.checkActiveEditor': async () => (await load()).checkActiveEditor(),
+      'dataConnections.copyControlTotals': async (...args: readonly unknown[]) =>
+        (await load()).copyControlTotals(args),
       'dataConnections.checkData': async () => (await load()).checkActiveEditor(),
     },
     dispose: () => owned.dispose(),

@@ -8,8 +8,9 @@ import type { UploadKind } from '../../model/upload.ts';
 import { openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { AutoCheck } from './autoCheck.ts';
-import { checkActiveEditor } from './checkActiveEditor.ts';
+import { checkActiveEditor, checkForCommand } from './checkActiveEditor.ts';
 import type { CheckSummary } from './checkActiveEditor.ts';
+import { copyControlTotals } from './copyControlTotals.ts';
 import { showCheckStatus } from './checkStatus.ts';
 import { DocumentChecks } from './documentChecks.ts';
 import { showProblems } from './problemDiagnostics.ts';
@@ -42,6 +43,10 @@ export class DataCheck implements Disposable {
 
   checkActiveEditor(): Promise<CheckSummary> {
     return checkActiveEditor(this.#checks, this.#report);
+  }
+
+  async copyControlTotals(args: readonly unknown[]): Promise<void> {
+    await copyControlTotals(await checkForCommand(this.#checks), args);
   }
 
   /** Shows what the check of an upload has found if the text is open. Nothing would ever clear it otherwise. */

@@ -30,6 +30,12 @@ interface CheckOptions {
   readonly limitMs?: number;
 }
 
+interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: ((bytes: number) => void) | undefined;
+  readonly totals: boolean;
+}
+
 interface Entry extends CheckedText {
   readonly running: AbortController | undefined;
   /** Whether the user requested the check. Then it has no time limit. */
@@ -74,7 +80,8 @@ export class DocumentChecks implements Disposable {
   }
 
   /**
-   * Checks the editor's text if it has unsaved changes, otherwise the file, because only the file shows its encoding. If a
+   * Checks the editor's text if it has unsaved changes, otherwise the file, because only the file shows its encoding. A check that
+   * the user requested also computes the control totals. If a
    * later check of the same text replaces this one, resolves to the result of that. Rejects with the signal's reason, with a
    * cancellation if the text is closed meanwhile, with a timeout, and with errors of the file system.
    */
@@ -89,7 +96,7 @@ export class DocumentChecks implements Disposable {
     this.#set({ uri, kind, isChecking: true, ...last, isTooComplex: false, isAskedFor, running });
     try {
       const any = AbortSignal.any([running.signal, signal, limit].filter((one) => one !== undefined));
-      const checked = await this.#run(uri, kind, any, onProgress);
+      const checked = await this.#run(uri, kind, { signal: any, onProgress, totals: isAskedFor });
       if (this.#entries.get(key)?.running === running) {
         this.#set({ ...FINISHED, uri, kind, ...checked });
       }
@@ -177,16 +184,15 @@ export class DocumentChecks implements Disposable {
   async #run(
     uri: Uri,
     kind: UploadKind,
-    signal: AbortSignal,
-    onProgress: ((bytes: number) => void) | undefined,
+    { signal, onProgress, totals }: RunOptions,
   ): Promise<Pick<Entry, 'textVersion'> & { readonly result: CheckResult }> {
     const document = openDocument(uri) ?? (uri.scheme === 'file' ? undefined : await workspace.openTextDocument(uri));
     if (document !== undefined && !isAsOnDisk(document)) {
       const { version } = document;
-      const result = await this.#workers.check(slicesOf(liveText(document)), kind, signal);
+      const result = await this.#workers.check(slicesOf(liveText(document)), kind, { signal, totals });
       return { result: await this.#decodings.judgeText(document, result, signal), textVersion: version };
     }
-    const result = await this.#workers.checkFile(uri.fsPath, kind, { signal, onProgress });
+    const result = await this.#workers.checkFile(uri.fsPath, kind, { signal, onProgress, totals });
     return {
       result: document === undefined ? result : this.#decodings.judgeFile(document, result),
       textVersion: undefined,

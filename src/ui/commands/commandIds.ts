@@ -18,6 +18,7 @@ export const COMMAND_IDS = [
   'dataConnections.showInFile',
   'dataConnections.checkActiveEditor',
   'dataConnections.checkData',
+  'dataConnections.copyControlTotals',
   'dataConnections.explainProblem',
   'dataConnections.showJobs',
   'dataConnections.openJob',

@@ -8,6 +8,7 @@ import { runHistory, usualDurations } from '../../jobs/history/runHistory.ts';
 import type { Run } from '../../jobs/history/runHistory.ts';
 import { canRetry, isRunning, jobState } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
+import { balanceText, sumsText } from '../format/totalsText.ts';
 import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
 import { failureSentence } from '../format/failureText.ts';
 import {
@@ -104,13 +105,26 @@ export function ids(job: Job): PageModel['ids'] {
 function facts(job: Job, now: EpochMs): PageModel['facts'] {
   const { status, failure, answeredAt } = job;
   const moment = (at: EpochMs | undefined): string => (at === undefined ? '' : momentText(at, now));
+  const totals = job.source?.totals ?? [];
+  const sums = sumsText(totals, job.source?.rows);
   const known = [
     { label: l10n.t('Started'), value: moment(status?.startedAt ?? job.knownSince) },
     { label: l10n.t('Completed'), value: moment(status?.completedAt) },
     { label: l10n.t('Last updated'), value: isRunning(job) ? moment(answeredAt) : '' },
+    { label: l10n.t('Control totals sent'), value: sums },
+    { label: l10n.t('Balancing columns'), value: balanceText(totals) },
+    { label: l10n.t('Counted by the service'), value: sums === '' ? '' : countsText(job) },
     { label: l10n.t('Last error'), value: failure && isRunning(job) ? failureSentence(failure) : '' },
   ];
   return known.filter(({ value }) => value !== '');
+}
+
+/** "Extract 207 · Load 207": the steps that have a count. */
+function countsText(job: Job): string {
+  return stepSpans(job)
+    .slice(0, MAX_STEPS)
+    .flatMap(({ step }) => (step.count === undefined ? [] : [`${stepName(step)} ${numberText(step.count)}`]))
+    .join(' · ');
 }
 
 function pageStep(job: Job, { step, startMs, endMs }: StepSpan): PageStep {

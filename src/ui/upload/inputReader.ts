@@ -165,8 +165,8 @@ export class InputReader {
       // An untitled document without text is not dirty, and one with text was never saved.
       hasUnsavedChanges: isDirty,
       editorEncoding: isUtf8(encoding) ? undefined : encoding,
-      check: async ({ signal, conversion }) => {
-        const result = await workers.checkBytes(pieces, kind, { signal, encoding: 'utf-8', conversion });
+      check: async ({ signal, conversion, totals }) => {
+        const result = await workers.checkBytes(pieces, kind, { signal, encoding: 'utf-8', conversion, totals });
         return conversion === undefined ? decodings.judgeText(document, result, signal) : result;
       },
       convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),

@@ -12,6 +12,7 @@ import type { Account } from '../../model/account.ts';
 import type { Conversion } from '../../model/upload.ts';
 import { delimiterName, editorEncodingName, encodingName, formatName, kindName } from '../format/dataText.ts';
 import { problemLine } from '../format/problemText.ts';
+import { totalsLines } from '../format/totalsText.ts';
 import { bytesText, dateTimeText, numberText } from '../format/valueText.ts';
 
 const SHOWN_COLUMNS = 12;
@@ -33,6 +34,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
     l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),
     l10n.t('Rows: {0}', numberText(sent.rows)),
     l10n.t('Columns: {0}', columnsText(sent.columns)),
+    ...totalsLines(sent.totals ?? [], sent.rows),
     ...(check.delimiter === undefined ? [] : [l10n.t('Delimiter: {0}', delimiterName(check.delimiter))]),
     l10n.t('Size: {0}', bytesText(check.byteLength)),
     ...(changes.length === 0 ? [] : [l10n.t('Will be converted: {0}', changes.join(', '))]),

@@ -1,4 +1,5 @@
 import type { UploadOutcome } from '../../app/upload/uploadFiles.ts';
+import type { ColumnTotals } from '../../model/columnTotals.ts';
 import { UserError } from '../errors/userError.ts';
 import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
 
@@ -6,6 +7,8 @@ import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
 export interface StartedUpload {
   readonly syncId: string;
   readonly entityId: string;
+  /** The control totals of what was sent. */
+  readonly totals: readonly ColumnTotals[];
 }
 
 /**
@@ -32,9 +35,13 @@ export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[]
       if (only?.kind === 'signedOut') {
         throw new UserError(signedOutText(fileName));
       }
-      return results.flatMap((result) =>
-        result.kind === 'started' ? [{ syncId: result.started.syncId, entityId: result.started.entityId }] : [],
-      );
+      return results.flatMap((result, index) => {
+        const plan = plans[index];
+        const totals = (plan?.sent ?? plan?.check)?.totals ?? [];
+        return result.kind === 'started'
+          ? [{ syncId: result.started.syncId, entityId: result.started.entityId, totals }]
+          : [];
+      });
     }
   }
 }

@@ -101,7 +101,13 @@ describe('An upload', function () {
       assert.deepEqual(window.checked, ['file:///a.csv']);
       const [started] = window.started;
       assert.equal(started?.job.syncId, result.started.syncId);
-      assert.deepEqual(started.of.source, { name: 'a.csv', rows: 1, byteLength: 14, uri: 'file:///a.csv' });
+      assert.deepEqual(started.of.source, {
+        name: 'a.csv',
+        rows: 1,
+        byteLength: 14,
+        totals: [{ name: 'id', blanks: 0, sum: '1' }],
+        uri: 'file:///a.csv',
+      });
       assert.equal(started.of.accountId, account.id);
       const { fileName, otherName } = noticed('accepted');
       assert.deepEqual([fileName, otherName], ['a.csv', undefined]);

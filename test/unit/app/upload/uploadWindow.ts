@@ -169,9 +169,9 @@ export class UploadWindow implements Disposable {
           source: `file:///${name}`,
           file: memoryFile(name, kind, bytes),
           hasUnsavedChanges: false,
-          check: ({ signal, encoding, conversion, onProgress }) => {
+          check: ({ signal, onProgress, ...options }) => {
             signal.throwIfAborted();
-            const check = new ConvertedCheck({ kind, encoding, conversion });
+            const check = new ConvertedCheck({ kind, ...options });
             check.scan(bytes);
             onProgress?.(bytes.length);
             const digest = new ContentDigest();

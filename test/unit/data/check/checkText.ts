@@ -1,5 +1,6 @@
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
+import type { ColumnTotals } from '../../../../src/model/columnTotals.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 
 /** Checks a text that arrives in these chunks. */
@@ -9,7 +10,16 @@ export function checkText(kind: UploadKind, ...chunks: readonly string[]): Check
 
 /** Checks bytes that arrive in these chunks. */
 export function checkBytes(kind: UploadKind, ...chunks: readonly Uint8Array[]): CheckResult {
-  const check = new DataCheck(kind);
+  return checkAll(new DataCheck(kind), chunks);
+}
+
+/** The control totals of a text that arrives in these chunks. */
+export function totalsOf(kind: UploadKind, ...chunks: readonly (string | Uint8Array)[]): readonly ColumnTotals[] {
+  const bytes = chunks.map((chunk) => Buffer.from(chunk));
+  return checkAll(new DataCheck(kind, { totals: true }), bytes).totals ?? [];
+}
+
+function checkAll(check: DataCheck, chunks: readonly Uint8Array[]): CheckResult {
   for (const chunk of chunks) {
     check.push(chunk);
   }

@@ -49,7 +49,7 @@ describe('CSV check of random text', () => {
     const encoding = fc.constantFrom<TextEncodingName>('windows-1252', 'iso-8859-1');
     fc.assert(
       fc.property(csvTable([]), csvStyle, encoding, cuts, (rows, style, name, shares) => {
-        const check = new DataCheck(style.delimiter === '\t' ? 'tsv' : 'csv', name);
+        const check = new DataCheck(style.delimiter === '\t' ? 'tsv' : 'csv', { encoding: name });
         for (const chunk of cutBytes(encode(writeTable(rows, style), name, false), shares)) {
           check.push(chunk);
         }

@@ -43,7 +43,7 @@ describe('A check in a worker', () => {
   it('stops when cancelled, with the reason, and checks the next text', async () => {
     const cancel = new AbortController();
     const reason = new Error('Enough.');
-    const check = workers.check(fixedSlices(`a,b\n${'1,2\n'.repeat(2_000_000)}`), 'csv', cancel.signal);
+    const check = workers.check(fixedSlices(`a,b\n${'1,2\n'.repeat(2_000_000)}`), 'csv', { signal: cancel.signal });
     setImmediate(() => cancel.abort(reason));
     await assert.rejects(check, reason);
     assert.equal((await workers.check(fixedSlices('a\n1\n'), 'csv')).rows, 1);
@@ -51,7 +51,7 @@ describe('A check in a worker', () => {
 
   it('does not start after cancellation', async () => {
     const reason = new Error('Enough.');
-    await assert.rejects(workers.check(fixedSlices('a\n1\n'), 'csv', AbortSignal.abort(reason)), reason);
+    await assert.rejects(workers.check(fixedSlices('a\n1\n'), 'csv', { signal: AbortSignal.abort(reason) }), reason);
   });
 
   it('checks a file on disk in the chosen encoding, and reports progress', async () => {
@@ -165,7 +165,7 @@ describe('A check in a worker', () => {
       }
       return text.read(start, maxUnits);
     };
-    await assert.rejects(workers.check(slicesOf({ ...text, read }), 'csv', cancel.signal), /Enough/);
+    await assert.rejects(workers.check(slicesOf({ ...text, read }), 'csv', { signal: cancel.signal }), /Enough/);
     assert.equal(reads, 3);
   });
 
@@ -175,7 +175,7 @@ describe('A check in a worker', () => {
     const startAndCancel = async (): Promise<WeakRef<object>> => {
       const cancel = new AbortController();
       const text = fixedText('1,2\n'.repeat(500_000));
-      const check = workers.check(slicesOf(text), 'csv', cancel.signal);
+      const check = workers.check(slicesOf(text), 'csv', { signal: cancel.signal });
       setImmediate(() => cancel.abort(new Error('Enough.')));
       await assert.rejects(check, /Enough/);
       return new WeakRef(text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { runs, SCALE } from '../../../scale.ts';
-import { CELL_TYPE, typeOfCell, typeOfText } from '../../../../src/data/check/cellType.ts';
+import { CELL_TYPE, typeOfCell, typeOfText } from '../../../../src/data/csv/cellType.ts';
 import { CELL, CELL_STRIDE, CellBatch } from '../../../../src/data/csv/cellBatch.ts';
 import { CsvScanner } from '../../../../src/data/csv/csvScanner.ts';
 import { guarded } from '../../../../src/data/csv/recordWindow.ts';

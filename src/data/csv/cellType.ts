@@ -1,4 +1,4 @@
-import { ALL_CHARACTERS, CHARACTERS, LONGEST_NUMBER } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CHARACTERS, LONGEST_NUMBER, TYPE_BITS } from './cellBatch.ts';
 
 /** The type that a cell's text looks like. Plain numbers, because they are compared for every cell. */
 export const CELL_TYPE = {
@@ -13,6 +13,24 @@ export const CELL_TYPE = {
   /** A number whose commas can only be between its thousands: `1,234.5`. `1,234` may also have a decimal comma. */
   commaGroups: 6,
 } as const;
+
+/** In `TYPES_BY_BITS`: the cell is empty, or its bytes have to be read. Neither is a type that a column can have. */
+export const NO_VALUE = 0xfe;
+export const UNKNOWN = 0xff;
+/** The types of cells by their bits: most are numbers, dates or text. Only of the others, the bytes are read. */
+export const TYPES_BY_BITS = Uint8Array.from({ length: TYPE_BITS + 1 }, (_, bits) => {
+  const characters = bits & ALL_CHARACTERS;
+  if (characters === 0) {
+    return NO_VALUE;
+  }
+  if (characters === CHARACTERS.digit || (bits & CELL.isNumber) !== 0) {
+    return CELL_TYPE.number;
+  }
+  if ((characters & CHARACTERS.other) !== 0) {
+    return CELL_TYPE.text;
+  }
+  return (bits & CELL.isDate) !== 0 ? CELL_TYPE.date : UNKNOWN;
+});
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
@@ -42,6 +60,14 @@ export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: 
     return CELL_TYPE.text;
   }
   return bytes[start] === QUOTE ? typeOfQuoted(bytes, start + 1, end) : typeOfBytes(bytes, start, end);
+}
+
+/** Detects the type of bytes without quotes. */
+export function typeOfValue(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start > LONGEST_NUMBER) {
+    return endOfDigits(bytes, start, end) === end ? CELL_TYPE.number : CELL_TYPE.text;
+  }
+  return typeOfBytes(bytes, start, end);
 }
 
 /** Detects the type of a text, ignoring white space around it. */

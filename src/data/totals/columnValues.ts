@@ -1,0 +1,347 @@
+import type { ColumnTotals, ColumnType } from '../../model/columnTotals.ts';
+import { CELL_TYPE } from '../csv/cellType.ts';
+import { CELL, CHARACTERS } from '../csv/cellBatch.ts';
+import { valueOfCell } from '../csv/cellText.ts';
+import { DaySpans } from './daySpans.ts';
+import { readDecimal, shifted, writeDecimal } from './decimal.ts';
+import { combine, DecimalSums } from './decimalSums.ts';
+import type { Total } from './decimalSums.ts';
+import { digitsBefore, MOST_DIGITS_READ } from './digits.ts';
+import { DistinctValues } from './distinctValues.ts';
+import { addPlainNumbers, NOTATION } from './plainNumbers.ts';
+import type { CellRun } from './plainNumbers.ts';
+
+/** In a variable: reading the property of an imported object takes time. */
+const NUMBER = CELL_TYPE.number;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const SMALL_E = 0x65;
+const LOWER_CASE = 0x20;
+
+/** In bytes. Adding longer numbers would take too long. */
+const LONGEST_NUMBER_ADDED = 4_096;
+/** So many numbers in order are likely to be followed by others in order. */
+const ORDERED_AFTER = 1_000;
+/** An integer of as many digits is exact in a double. */
+const LONGEST_IN_DOUBLE = 15;
+const POWERS: readonly number[] = Array.from({ length: MOST_DIGITS_READ }, (_, power) => Number(`1e${power}`));
+
+/** What a number has if it is not only digits with a sign before them, a point or both. */
+const NOT_PLAIN = CHARACTERS.comma | CHARACTERS.date | CHARACTERS.exponent | CHARACTERS.other;
+
+/** What a number means depends, for some, on how the others of its column are written. */
+const READING = {
+  sure: 0,
+  /** `1,234`: a decimal comma, or one between thousands. Added as 1234. */
+  oneComma: 1,
+  /** `1.234`: a decimal point, or one between thousands. Added as 1.234. */
+  threeDecimals: 2,
+} as const;
+const READINGS = 3;
+
+/** Sums, spans and different values of the columns, as cell after cell is added. */
+export class ColumnValues {
+  /** By column: a value of `CELL_TYPE`: `empty`, `number`, `date` or `text`. */
+  readonly #types: Uint8Array;
+  /** By column: bits of `NOTATION`. */
+  readonly #notations: Uint8Array;
+  /** By column: 1 if a number has too many digits to be added. */
+  readonly #endless: Uint8Array;
+  readonly #sums: DecimalSums;
+  readonly #days: DaySpans;
+  readonly distinct: DistinctValues;
+
+  constructor(columns: number) {
+    this.#types = new Uint8Array(columns);
+    this.#notations = new Uint8Array(columns);
+    this.#endless = new Uint8Array(columns);
+    this.#sums = new DecimalSums(columns * READINGS);
+    this.#days = new DaySpans(columns);
+    this.distinct = new DistinctValues(columns);
+  }
+
+  /**
+   * Adds a value that is not blank. Around it, there may be spaces and quotes.
+   *
+   * @param type its type: of `CELL_TYPE`.
+   * @param bits of `CHARACTERS` and `CELL`.
+   * @param words the bytes, with at least three more behind them.
+   */
+  add(column: number, type: number, bits: number, words: DataView, from: number, to: number): void {
+    const known = this.#types[column];
+    const general = type === CELL_TYPE.date || type === CELL_TYPE.text ? type : CELL_TYPE.number;
+    if (known !== general) {
+      if (known !== CELL_TYPE.empty) {
+        this.#types[column] = CELL_TYPE.text;
+        return;
+      }
+      this.#types[column] = general;
+    }
+    if (general === CELL_TYPE.number) {
+      if (from < 0) {
+        // Only its end is left.
+        this.#endless[column] = 1;
+      } else if ((bits & (NOT_PLAIN | CELL.isQuoted)) === 0) {
+        this.#addPlain(column, words, from, to);
+      } else if ((bits & NOT_PLAIN) === 0 && words.getUint8(to - 1) === QUOTE) {
+        this.#addPlain(column, words, from + 1, to - 1);
+      } else {
+        this.#addByBytes(column, type, words, from, to);
+      }
+    } else if (general === CELL_TYPE.date) {
+      this.#addDate(column, words, from, to);
+    }
+  }
+
+  /**
+   * Adds the cells of a column as long as they are like those before and written in the usual way. Returns the index of the first that
+   * is not; negative if all are.
+   */
+  addRun(column: number, run: CellRun): number {
+    switch (this.#types[column]) {
+      case CELL_TYPE.number:
+        return addPlainNumbers(run, this.#sums, column * READINGS, this.#notations, column);
+      case CELL_TYPE.date:
+        return this.#days.addIsoDays(run, column);
+      default:
+        return run.first;
+    }
+  }
+
+  /**
+   * Adds a cell of CSV to the different values of its column.
+   *
+   * @param words the bytes, and at least three more.
+   */
+  addDistinct(column: number, bits: number, words: DataView, from: number, to: number): void {
+    const { distinct } = this;
+    if (!distinct.isCountingIn(column)) {
+      return;
+    }
+    if (from < 0) {
+      distinct.stop(column);
+    } else if ((bits & CELL.hasStrayQuote) !== 0) {
+      // The same value can be written with and without quotes.
+      const written = Buffer.from(words.buffer, words.byteOffset + from, to - from).toString();
+      this.addDistinctText(column, valueOfCell(written).replaceAll('"', '""'));
+    } else if ((bits & CELL.isQuoted) !== 0) {
+      let end = to - 1;
+      while (end > from && words.getUint8(end) !== QUOTE) {
+        end--;
+      }
+      distinct.add(column, words, from + 1, end);
+    } else {
+      distinct.add(column, words, from, to);
+    }
+  }
+
+  /** Adds a number of JSON. */
+  addJsonNumber(column: number, isShort: boolean, words: DataView, from: number, to: number): void {
+    this.add(column, NUMBER, isShort ? CHARACTERS.digit : CHARACTERS.exponent, words, from, to);
+    if (this.distinct.isCountingIn(column)) {
+      this.distinct.add(column, words, from, to);
+      this.stopIfOrdered(column);
+    }
+  }
+
+  /**
+   * Numbers that ascend or descend are all different: after a while, they are not compared any more. Call this when the same values have
+   * been added to the sums and to the different values.
+   */
+  stopIfOrdered(column: number): void {
+    const count = this.distinct.countOf(column);
+    if (count >= ORDERED_AFTER && !this.distinct.hasRepeated(column) && this.#isOrdered(column, count)) {
+      this.distinct.stop(column);
+    }
+  }
+
+  addDistinctText(column: number, text: string): void {
+    const length = Buffer.byteLength(text);
+    const bytes = Buffer.alloc(length + 4);
+    bytes.write(text);
+    this.distinct.add(column, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, length);
+  }
+
+  /** Makes a column one of text. */
+  setText(column: number): void {
+    this.#types[column] = CELL_TYPE.text;
+  }
+
+  /** Whether the column can't have totals any more. */
+  isText(column: number): boolean {
+    return this.#types[column] === CELL_TYPE.text;
+  }
+
+  totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
+    const filled = rows - blanks;
+    const type = this.#typeOf(column);
+    const total = type === 'number' && this.#endless[column] === 0 ? this.#totalOf(column) : undefined;
+    const span = type === 'date' ? this.#days.spanOf(column) : undefined;
+    const { distinct } = this;
+    const isExact = distinct.isExact(column);
+    const isOrdered = type === 'number' && this.#isOrdered(column, filled);
+    const isUnique = blanks > 0 || distinct.hasRepeated(column) ? false : isExact || isOrdered ? true : undefined;
+    return {
+      name,
+      type,
+      filled,
+      blanks,
+      sum: total && writeDecimal(total.sum),
+      smallest: total ? writeDecimal(total.smallest) : span?.first,
+      largest: total ? writeDecimal(total.largest) : span?.last,
+      distinct: isOrdered ? filled : distinct.countOf(column),
+      isDistinctExact: isExact || isOrdered,
+      isUnique,
+    };
+  }
+
+  #typeOf(column: number): ColumnType {
+    const notation = this.#notations[column] ?? 0;
+    switch (this.#types[column]) {
+      case CELL_TYPE.empty:
+        return 'blank';
+      case CELL_TYPE.number:
+        // A comma can't be both in one column.
+        return (notation & NOTATION.decimalComma) !== 0 && (notation & NOTATION.commaGroups) !== 0 ? 'text' : 'number';
+      case CELL_TYPE.date:
+        return 'date';
+      default:
+        return 'text';
+    }
+  }
+
+  /** The same reading of points and commas as that of the conversion to decimal points. */
+  #totalOf(column: number) {
+    const notation = this.#notations[column] ?? 0;
+    const commaShift = (notation & NOTATION.decimalComma) === 0 ? 0 : -3;
+    const pointShift = (notation & NOTATION.pointGroups) === 0 ? 0 : 3;
+    const parts = [
+      this.#sums.totalOf(column * READINGS + READING.sure),
+      shiftedTotal(this.#sums.totalOf(column * READINGS + READING.oneComma), commaShift),
+      shiftedTotal(this.#sums.totalOf(column * READINGS + READING.threeDecimals), pointShift),
+    ].filter((part) => part !== undefined);
+    const [first, ...others] = parts;
+    return first && others.reduce(combine, first);
+  }
+
+  /** Whether the numbers ascend or descend, all in the same notation: then they are all different. */
+  #isOrdered(column: number, values: number): boolean {
+    return Object.values(READING).some((reading) => this.#sums.isOrdered(column * READINGS + reading, values));
+  }
+
+  /** Adds digits, perhaps with a sign before and a point among them. */
+  #addPlain(column: number, words: DataView, from: number, end: number): void {
+    const sign = words.getUint8(from);
+    const start = sign === MINUS || sign === PLUS ? from + 1 : from;
+    const series = column * READINGS;
+    let point = end - 1 - (this.#sums.scales[series] ?? 0);
+    // Most often, it is where it was before.
+    if (point < start || words.getUint8(point) !== POINT) {
+      point = end - 1;
+      while (point >= start && words.getUint8(point) !== POINT) {
+        point--;
+      }
+    }
+    const decimals = point < start ? 0 : end - point - 1;
+    const integerEnd = point < start ? end : point;
+    if (integerEnd - start > MOST_DIGITS_READ || decimals > MOST_DIGITS_READ - 1 || start < MOST_DIGITS_READ) {
+      this.#addByBytes(column, CELL_TYPE.number, words, from, end);
+      return;
+    }
+    let value = digitsBefore(words, integerEnd, integerEnd - start);
+    if (decimals > 0) {
+      value = value * (POWERS[decimals] ?? 1) + digitsBefore(words, end, decimals);
+    }
+    const isUnsure = decimals === 3 && integerEnd - start < 4 && integerEnd > start && words.getUint8(start) !== ZERO;
+    this.#sums.addInteger(
+      isUnsure ? series + READING.threeDecimals : series,
+      sign === MINUS ? -value : value,
+      decimals,
+    );
+  }
+
+  /** Adds a number as `typeOfCell` recognizes it, byte by byte. */
+  #addByBytes(column: number, type: number, words: DataView, start: number, end: number): void {
+    const isDecimalComma = type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups;
+    let value = 0;
+    let digits = 0;
+    let isNegative = false;
+    let decimals = -1;
+    let commas = 0;
+    let firstDigit = 0;
+    for (let at = start; at < end; at++) {
+      const byte = words.getUint8(at);
+      const digit = byte - ZERO;
+      if (digit >= 0 && digit <= 9) {
+        value = value * 10 + digit;
+        firstDigit = digits === 0 ? digit : firstDigit;
+        digits++;
+        decimals += decimals < 0 ? 0 : 1;
+      } else if (byte === (isDecimalComma ? COMMA : POINT)) {
+        decimals = 0;
+      } else if (byte === COMMA) {
+        commas++;
+      } else if (byte === MINUS) {
+        isNegative = true;
+      } else if ((byte | LOWER_CASE) === SMALL_E) {
+        this.#addText(column, words, start, end, isDecimalComma);
+        return;
+      }
+    }
+    this.#notations[column] =
+      (this.#notations[column] ?? 0) |
+      (type === CELL_TYPE.commaGroups ? NOTATION.commaGroups : 0) |
+      (isDecimalComma ? NOTATION.decimalComma : 0) |
+      (type === CELL_TYPE.pointGroups ? NOTATION.pointGroups : 0);
+    if (digits > LONGEST_IN_DOUBLE) {
+      this.#addText(column, words, start, end, isDecimalComma);
+      return;
+    }
+    const isUnsurePoint = type === CELL_TYPE.number && decimals === 3 && digits > 3 && digits < 7 && firstDigit > 0;
+    const isUnsureComma = type === CELL_TYPE.number && commas > 0;
+    const reading = isUnsureComma ? READING.oneComma : isUnsurePoint ? READING.threeDecimals : READING.sure;
+    this.#sums.addInteger(column * READINGS + reading, isNegative ? -value : value, Math.max(decimals, 0));
+  }
+
+  #addDate(column: number, words: DataView, from: number, end: number): void {
+    let start = from;
+    while (words.getUint8(start) === QUOTE || words.getUint8(start) === SPACE) {
+      start++;
+    }
+    if (end - start >= 10 && words.getUint8(start + 4) === MINUS && words.getUint8(start + 7) === MINUS) {
+      this.#days.addIso(column, words, start);
+    } else {
+      this.#days.add(column, words, start, end);
+    }
+  }
+
+  /** Adds a number with more digits than a double holds, or with an exponent. */
+  #addText(column: number, words: DataView, start: number, end: number, isDecimalComma: boolean): void {
+    const text = Buffer.from(words.buffer, words.byteOffset + start, Math.min(end - start, LONGEST_NUMBER_ADDED));
+    const written = text
+      .toString('latin1')
+      .replaceAll(isDecimalComma ? /[ ".]/g : /[ ",]/g, '')
+      .replace(',', '.');
+    const number = end - start > LONGEST_NUMBER_ADDED ? undefined : readDecimal(written.trim());
+    if (number === undefined) {
+      this.#endless[column] = 1;
+    } else {
+      this.#sums.addDecimal(column * READINGS + READING.sure, number);
+    }
+  }
+}
+
+function shiftedTotal(total: Total | undefined, power: number): Total | undefined {
+  return (
+    total && {
+      sum: shifted(total.sum, power),
+      smallest: shifted(total.smallest, power),
+      largest: shifted(total.largest, power),
+    }
+  );
+}

@@ -1,0 +1,112 @@
+import type { ColumnTotals } from '../../model/columnTotals.ts';
+import { CELL_STRIDE, TYPE_BITS } from '../csv/cellBatch.ts';
+import type { CellBatch } from '../csv/cellBatch.ts';
+import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
+import { ColumnValues } from './columnValues.ts';
+import { END_OF_RUN, NEXT } from './plainNumbers.ts';
+
+/** In a cell of a batch, the place of its column. */
+const COLUMN = 5;
+/** The type of no cell. */
+const NO_TYPE = 0xfd;
+
+/** The totals of CSV, batch after batch. Adds column by column, because one loop over cells that are alike takes the least time. */
+export class CsvTotals {
+  readonly #values: ColumnValues;
+  /** By column: index of the first and last cell in the batch. */
+  readonly #first: Int32Array;
+  readonly #last: Int32Array;
+  readonly #typesToLeaveOut: Uint8Array;
+
+  constructor(columns: number) {
+    this.#values = new ColumnValues(columns);
+    this.#first = new Int32Array(columns);
+    this.#last = new Int32Array(columns);
+    this.#typesToLeaveOut = new Uint8Array(columns);
+  }
+
+  /** By column: cells of which type the scanner may leave out, because their values don't matter any more. */
+  typesToLeaveOut(types: Uint8Array): Uint8Array {
+    for (let column = 0; column < types.length; column++) {
+      this.#typesToLeaveOut[column] = this.#isOpen(column) ? NO_TYPE : (types[column] ?? NO_TYPE);
+    }
+    return this.#typesToLeaveOut;
+  }
+
+  /**
+   * Adds the cells of a batch that was checked. Overwrites their lines.
+   *
+   * @param from index of the first cell of a row.
+   * @param window the bytes of the cells, and at least three more.
+   */
+  addCells({ cells, length }: CellBatch, from: number, window: Uint8Array): void {
+    const [first, last] = [this.#first, this.#last];
+    const width = first.length;
+    const end = END_OF_RUN;
+    first.fill(end);
+    for (let index = from; index < length; index += CELL_STRIDE) {
+      const column = cells[index + COLUMN] ?? 0;
+      if (column < width) {
+        cells[index + NEXT] = end;
+        if (first[column] === end) {
+          first[column] = index;
+        } else {
+          cells[(last[column] ?? 0) + NEXT] = index;
+        }
+        last[column] = index;
+      }
+    }
+    const words = new DataView(window.buffer, window.byteOffset, window.length);
+    for (let column = 0; column < width; column++) {
+      if (this.#isOpen(column)) {
+        this.#addColumn(column, cells, words, window);
+      }
+    }
+  }
+
+  totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
+    return this.#values.totalsOf(column, name, rows, blanks);
+  }
+
+  /** Whether values of the column still matter. */
+  #isOpen(column: number): boolean {
+    return !this.#values.isText(column) || this.#values.distinct.isCountingIn(column);
+  }
+
+  #addColumn(column: number, cells: Int32Array, words: DataView, window: Uint8Array): void {
+    const values = this.#values;
+    const first = this.#first[column] ?? END_OF_RUN;
+    if (values.distinct.isCountingIn(column)) {
+      values.stopIfOrdered(column);
+    }
+    let index = first;
+    while (index >= 0 && !values.isText(column)) {
+      index = values.addRun(column, { cells, first: index, words });
+      if (index >= 0) {
+        this.#addCell(column, cells, index, words, window);
+        index = cells[index + NEXT] ?? END_OF_RUN;
+      }
+    }
+    for (index = first; index >= 0 && values.distinct.isCountingIn(column); index = cells[index + NEXT] ?? END_OF_RUN) {
+      const [start, end, bits] = [cells[index] ?? 0, cells[index + 1] ?? 0, cells[index + 2] ?? 0];
+      if (!isBlank(bits, window, start, end)) {
+        values.addDistinct(column, bits, words, start, end);
+      }
+    }
+  }
+
+  #addCell(column: number, cells: Int32Array, index: number, words: DataView, window: Uint8Array): void {
+    const [start, end, bits] = [cells[index] ?? 0, cells[index + 1] ?? 0, cells[index + 2] ?? 0];
+    const known = TYPES_BY_BITS[bits & TYPE_BITS] ?? UNKNOWN;
+    const type = known === UNKNOWN ? typeOfCell(bits, window, start, end) : known;
+    if (type !== NO_VALUE && type !== CELL_TYPE.empty) {
+      this.#values.add(column, type, bits, words, start, end);
+    }
+  }
+}
+
+/** Whether a cell has nothing but spaces, as the check sees it. */
+function isBlank(bits: number, window: Uint8Array, start: number, end: number): boolean {
+  const known = TYPES_BY_BITS[bits & TYPE_BITS] ?? UNKNOWN;
+  return known === NO_VALUE || (known === UNKNOWN && typeOfCell(bits, window, start, end) === CELL_TYPE.empty);
+}

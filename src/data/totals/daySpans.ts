@@ -1,0 +1,169 @@
+import { ALL_CHARACTERS, CELL, CHARACTERS } from '../csv/cellBatch.ts';
+import { digitsBefore, MOST_DIGITS_READ } from './digits.ts';
+import { NEXT } from './plainNumbers.ts';
+import type { CellRun } from './plainNumbers.ts';
+
+const QUOTE = 0x22;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const POINT = 0x2e;
+const COLON = 0x3a;
+
+/** The readings of a date: only that of `1/2/2026` depends on whether the day or the month comes first. */
+const SURE = 0;
+const DAY_FIRST = 1;
+const MONTH_FIRST = 2;
+const READINGS = 3;
+
+interface DaySpan {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** The first and last day of columns of dates, without the time of day. */
+export class DaySpans {
+  /** By column and reading: days as numbers like 20260131. */
+  readonly #first: Float64Array;
+  readonly #last: Float64Array;
+  /** By column and reading: 1 if there is a date for which it is impossible; of `SURE`, a date that is no day at all. */
+  readonly #impossible: Uint8Array;
+
+  constructor(columns: number) {
+    this.#first = new Float64Array(columns * READINGS).fill(Infinity);
+    this.#last = new Float64Array(columns * READINGS).fill(-Infinity);
+    this.#impossible = new Uint8Array(columns * READINGS);
+  }
+
+  /** Adds a cell that `typeOfCell` takes for a date, without anything before it. */
+  add(column: number, words: DataView, start: number, end: number): void {
+    const numbers = [0, 0, 0];
+    let part = 0;
+    let firstLength = 0;
+    let separator = 0;
+    let partStart = start;
+    let at = start;
+    for (; at < end; at++) {
+      const byte = words.getUint8(at);
+      if (byte >= ZERO && byte <= NINE) {
+        numbers[part] = (numbers[part] ?? 0) * 10 + byte - ZERO;
+      } else if (part === 0 && byte === COLON) {
+        // A time without a day.
+        this.#impossible[column * READINGS + SURE] = 1;
+        return;
+      } else if (part < 2) {
+        firstLength = part === 0 ? at - start : firstLength;
+        separator = byte;
+        partStart = at + 1;
+        part++;
+      } else {
+        break;
+      }
+    }
+    const [one = 0, two = 0, three = 0] = numbers;
+    const year = at - partStart > 2 ? three : three < 69 ? 2000 + three : 1900 + three;
+    if (firstLength === 4) {
+      this.#addDay(column * READINGS + SURE, one, two, three);
+    } else if (separator === POINT) {
+      this.#addDay(column * READINGS + SURE, year, two, one);
+    } else {
+      this.#addDay(column * READINGS + DAY_FIRST, year, two, one);
+      this.#addDay(column * READINGS + MONTH_FIRST, year, one, two);
+    }
+  }
+
+  /**
+   * Adds dates like `2026-01-31`. Skips empty cells. Returns the index of the first cell that is none; negative if all are.
+   */
+  addIsoDays({ cells, first, words }: CellRun, column: number): number {
+    const dateBits = CHARACTERS.digit | CHARACTERS.sign;
+    const series = column * READINGS + SURE;
+    let before = 0;
+    let index = first;
+    for (; index >= 0; index = cells[index + NEXT] ?? -1) {
+      const bits = cells[index + 2] ?? 0;
+      const isQuoted = (bits & CELL.isQuoted) !== 0 ? 1 : 0;
+      const start = (cells[index] ?? 0) + isQuoted;
+      if ((bits & ALL_CHARACTERS) === 0) {
+        continue;
+      }
+      if (
+        (bits & ALL_CHARACTERS) !== dateBits ||
+        start < MOST_DIGITS_READ ||
+        (cells[index + 1] ?? 0) - start !== 10 + isQuoted ||
+        words.getUint8(start + 4) !== MINUS ||
+        words.getUint8(start + 7) !== MINUS ||
+        (isQuoted === 1 && words.getUint8(start + 10) !== QUOTE)
+      ) {
+        break;
+      }
+      const year = digitsBefore(words, start + 4, 4);
+      const month = digitsBefore(words, start + 7, 2);
+      const day = digitsBefore(words, start + 10, 2);
+      const value = year * 10_000 + month * 100 + day;
+      if (value !== before) {
+        if (year < 0 || month < 1 || month > 12 || day < 1 || day > 31) {
+          break;
+        }
+        before = value;
+        this.#addValue(series, value);
+      }
+    }
+    return index;
+  }
+
+  /** Adds a date like `2026-01-31`. */
+  addIso(column: number, words: DataView, start: number): void {
+    const century = words.getUint8(start) * 10 + words.getUint8(start + 1);
+    const year = century * 100 + words.getUint8(start + 2) * 10 + words.getUint8(start + 3) - ZERO * 1111;
+    const month = words.getUint8(start + 5) * 10 + words.getUint8(start + 6) - ZERO * 11;
+    const day = words.getUint8(start + 8) * 10 + words.getUint8(start + 9) - ZERO * 11;
+    this.#addDay(column * READINGS + SURE, year, month, day);
+  }
+
+  /** Undefined if there is no date, one that is no day, or if it depends on an unknown order of day and month. */
+  spanOf(column: number): DaySpan | undefined {
+    const series = column * READINGS;
+    if (this.#impossible[series + SURE] === 1) {
+      return undefined;
+    }
+    const readings = [DAY_FIRST, MONTH_FIRST].filter((reading) => this.#impossible[series + reading] === 0);
+    const firsts = new Set(
+      readings.map((reading) => Math.min(valueAt(this.#first, series), valueAt(this.#first, series + reading))),
+    );
+    const lasts = new Set(
+      readings.map((reading) => Math.max(valueAt(this.#last, series), valueAt(this.#last, series + reading))),
+    );
+    const [first = Infinity] = firsts;
+    const [last = -Infinity] = lasts;
+    return firsts.size === 1 && lasts.size === 1 && first <= last
+      ? { first: isoDay(first), last: isoDay(last) }
+      : undefined;
+  }
+
+  #addDay(series: number, year: number, month: number, day: number): void {
+    if (month < 1 || month > 12 || day < 1 || day > 31) {
+      this.#impossible[series] = 1;
+      return;
+    }
+    this.#addValue(series, year * 10_000 + month * 100 + day);
+  }
+
+  #addValue(series: number, value: number): void {
+    if (value < (this.#first[series] ?? 0)) {
+      this.#first[series] = value;
+    }
+    if (value > (this.#last[series] ?? 0)) {
+      this.#last[series] = value;
+    }
+  }
+}
+
+function valueAt(values: Float64Array, index: number): number {
+  return values[index] ?? 0;
+}
+
+function isoDay(value: number): string {
+  const digits = String(value).padStart(8, '0');
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+}

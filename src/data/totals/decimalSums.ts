@@ -1,0 +1,145 @@
+import { add, compare, withScale } from './decimal.ts';
+import type { Decimal } from './decimal.ts';
+
+/** Two integers up to this one can be added exactly in a double. */
+export const LARGEST_ADDED = 4_500_000_000_000_000;
+/** Numbers with more decimals are added as big integers. */
+const MOST_DECIMALS = 15;
+const POWERS: readonly number[] = Array.from({ length: MOST_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
+
+export interface Total {
+  readonly sum: Decimal;
+  readonly smallest: Decimal;
+  readonly largest: Decimal;
+}
+
+/**
+ * The exact sums, smallest and largest of several series of decimal numbers. All numbers of a series are integers with the same
+ * number of decimals, which a double adds exactly and fast; only what doesn't fit is added as big integers.
+ */
+export class DecimalSums {
+  /** By series: the number of decimals of the integers in the next arrays. */
+  readonly scales: Uint8Array;
+  readonly sums: Float64Array;
+  readonly smallest: Float64Array;
+  readonly largest: Float64Array;
+  /** How often a number was larger, or smaller, than all before. */
+  readonly ascents: Float64Array;
+  readonly descents: Float64Array;
+  /** What does not fit into them. */
+  readonly #others = new Map<number, Total>();
+
+  constructor(series: number) {
+    this.scales = new Uint8Array(series);
+    this.sums = new Float64Array(series);
+    this.smallest = new Float64Array(series).fill(Infinity);
+    this.largest = new Float64Array(series).fill(-Infinity);
+    this.ascents = new Float64Array(series);
+    this.descents = new Float64Array(series);
+  }
+
+  /** Adds an integer of at most 15 digits, of which `decimals` are after the point. */
+  addInteger(series: number, integer: number, decimals: number): void {
+    let value = integer;
+    const scale = this.scales[series] ?? 0;
+    if (decimals !== scale) {
+      if (decimals > scale) {
+        this.#changeScale(series, decimals);
+      } else {
+        value *= POWERS[scale - decimals] ?? 1;
+        if (value > LARGEST_ADDED || value < -LARGEST_ADDED) {
+          this.addDecimal(series, { digits: BigInt(integer), scale: decimals });
+          return;
+        }
+      }
+    }
+    const sum = (this.sums[series] ?? 0) + value;
+    this.sums[series] = sum;
+    if (value > (this.largest[series] ?? 0) || value < (this.smallest[series] ?? 0)) {
+      this.#addExtreme(series, value);
+    }
+    if (sum > LARGEST_ADDED || sum < -LARGEST_ADDED) {
+      this.#makeRoom(series);
+    }
+  }
+
+  #addExtreme(series: number, value: number): void {
+    if (value > (this.largest[series] ?? 0)) {
+      this.largest[series] = value;
+      this.ascents[series] = (this.ascents[series] ?? 0) + 1;
+    }
+    if (value < (this.smallest[series] ?? 0)) {
+      this.smallest[series] = value;
+      this.descents[series] = (this.descents[series] ?? 0) + 1;
+    }
+  }
+
+  /** Adds an integer, with the decimals of the series, to its sum alone. */
+  addToSum(series: number, integer: number): void {
+    const sum = (this.sums[series] ?? 0) + integer;
+    this.sums[series] = sum;
+    if (sum > LARGEST_ADDED || sum < -LARGEST_ADDED) {
+      this.#makeRoom(series);
+    }
+  }
+
+  #makeRoom(series: number): void {
+    const total = this.totalOf(series);
+    if (total !== undefined) {
+      this.#others.set(series, total);
+      this.sums[series] = 0;
+    }
+  }
+
+  addDecimal(series: number, value: Decimal): void {
+    const others = this.#others.get(series);
+    const total = { sum: value, smallest: value, largest: value };
+    this.#others.set(series, others === undefined ? total : combine(total, others));
+  }
+
+  /** Undefined if nothing was added. */
+  totalOf(series: number): Total | undefined {
+    const others = this.#others.get(series);
+    const scale = this.scales[series] ?? 0;
+    const [sum = 0, smallest = 0, largest = 0] = [this.sums[series], this.smallest[series], this.largest[series]];
+    if (smallest > largest) {
+      return others;
+    }
+    const own = {
+      sum: { digits: BigInt(sum), scale },
+      smallest: { digits: BigInt(smallest), scale },
+      largest: { digits: BigInt(largest), scale },
+    };
+    return others === undefined ? own : combine(own, others);
+  }
+
+  /** Whether a series has this many numbers, and each is greater than the one before or each is less. */
+  isOrdered(series: number, numbers: number): boolean {
+    return this.ascents[series] === numbers || this.descents[series] === numbers;
+  }
+
+  #changeScale(series: number, decimals: number): void {
+    this.#makeRoom(series);
+    const factor = POWERS[decimals - (this.scales[series] ?? 0)] ?? 1;
+    this.scales[series] = decimals;
+    const [smallest = 0, largest = 0] = [this.smallest[series], this.largest[series]];
+    if (smallest * factor < -LARGEST_ADDED || largest * factor > LARGEST_ADDED) {
+      // They are kept as big integers. Whether the next number is in order is not known.
+      this.smallest[series] = Infinity;
+      this.largest[series] = -Infinity;
+      this.ascents[series] = -Infinity;
+      this.descents[series] = -Infinity;
+    } else {
+      this.smallest[series] = smallest * factor;
+      this.largest[series] = largest * factor;
+    }
+  }
+}
+
+/** The total of two parts of a series, with the decimals of the one that has more. */
+export function combine(one: Total, other: Total): Total {
+  const sum = add(one.sum, other.sum);
+  const smallest = compare(one.smallest, other.smallest) <= 0 ? one.smallest : other.smallest;
+  const largest = compare(one.largest, other.largest) >= 0 ? one.largest : other.largest;
+  return { sum, smallest: withScale(smallest, sum.scale), largest: withScale(largest, sum.scale) };
+}

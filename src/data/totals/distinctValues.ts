@@ -1,0 +1,152 @@
+/**
+ * How many bytes are compared of columns that have a value twice, each value counted as a few more: what it takes is then the same for
+ * a file of any size.
+ */
+const BYTES_COMPARED = 8_000_000;
+const BYTES_A_VALUE = 16;
+/** Longer values are not compared. */
+const LONGEST_VALUE = 65_536;
+/** Of a column that has a value twice, no more values are counted. */
+const MOST_IN_COLUMN = 10_000;
+const MOST_IN_ALL = 300_000;
+const MOST_SLOTS = 524_288;
+const TAIL_MASKS = [0, 0xff, 0xffff, 0xffffff] as const;
+
+/** In `#states`. */
+const HAS_REPEATED = 1;
+const HAS_STOPPED = 2;
+
+/**
+ * Counts the different values of columns, up to a limit. It keeps 64 bits of each value, a hash with a random key: among the most
+ * values that it keeps, two are taken for one with a probability of 1 in 100 million.
+ */
+export class DistinctValues {
+  /** Whether any column still has to be counted. */
+  isCounting = true;
+  readonly #counts: Uint32Array;
+  readonly #states: Uint8Array;
+  /** Two numbers a value; the first is 0 in a free slot. */
+  #slots = new Int32Array(2 * 1_024);
+  #used = 0;
+  /** How many columns are counted. */
+  #counting: number;
+  #bytesLeft = BYTES_COMPARED;
+  readonly #seeds = [randomSeed(), randomSeed()] as const;
+
+  constructor(columns: number) {
+    this.#counts = new Uint32Array(columns);
+    this.#states = new Uint8Array(columns);
+    this.#counting = columns;
+  }
+
+  /** Whether values of the column still have to be added. */
+  isCountingIn(column: number): boolean {
+    return this.isCounting && (this.#states[column] ?? HAS_STOPPED) < HAS_STOPPED;
+  }
+
+  /** Adds a value: its bytes, at most three of which are read beyond its end. */
+  add(column: number, words: DataView, start: number, end: number): void {
+    if ((this.#states[column] ?? 0) === HAS_REPEATED) {
+      this.#bytesLeft -= BYTES_A_VALUE + end - start;
+    }
+    if (end - start > LONGEST_VALUE || (this.#bytesLeft < 0 && this.hasRepeated(column))) {
+      this.stop(column);
+      return;
+    }
+    let one = this.#seeds[0] ^ Math.imul(column, 0x9e3779b1);
+    let two = this.#seeds[1] ^ (end - start);
+    let at = start;
+    for (; at + 4 <= end; at += 4) {
+      const word = words.getInt32(at, true);
+      one = Math.imul(one ^ word, 0x85ebca6b);
+      one ^= one >>> 15;
+      two = Math.imul(two ^ word, 0xc2b2ae35);
+      two ^= two >>> 13;
+    }
+    const tail = at === end ? 0 : words.getInt32(at, true) & (TAIL_MASKS[end - at] ?? 0);
+    one = Math.imul(one ^ tail, 0x27d4eb2f);
+    two = Math.imul(two ^ tail, 0x165667b1);
+    this.#addHash(column, (one ^ (one >>> 16)) | 1, two ^ (two >>> 16));
+  }
+
+  /** Counts work that is needed before values can be compared, as so many bytes. If there was too much, stops counting in the column. */
+  spend(column: number, bytes: number): void {
+    this.#bytesLeft -= bytes;
+    if (this.#bytesLeft < 0) {
+      this.stop(column);
+    }
+  }
+
+  /** Stops counting in the column. */
+  stop(column: number): void {
+    if (this.isExact(column)) {
+      this.#states[column] = (this.#states[column] ?? 0) | HAS_STOPPED;
+      this.#counting--;
+      this.isCounting = this.#counting > 0;
+    }
+  }
+
+  countOf(column: number): number {
+    return this.#counts[column] ?? 0;
+  }
+
+  /** Whether all values of the column were counted. */
+  isExact(column: number): boolean {
+    return ((this.#states[column] ?? HAS_STOPPED) & HAS_STOPPED) === 0;
+  }
+
+  hasRepeated(column: number): boolean {
+    return ((this.#states[column] ?? 0) & HAS_REPEATED) !== 0;
+  }
+
+  #addHash(column: number, one: number, two: number): void {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let at = (Math.imul(one ^ two, 0x9e3779b1) << 1) & mask;
+    while (slots[at] !== 0) {
+      if (slots[at] === one && slots[at + 1] === two) {
+        this.#states[column] = (this.#states[column] ?? 0) | HAS_REPEATED;
+        if ((this.#counts[column] ?? 0) > MOST_IN_COLUMN) {
+          this.stop(column);
+        }
+        return;
+      }
+      at = (at + 2) & mask;
+    }
+    const state = this.#states[column] ?? 0;
+    const count = this.#counts[column] ?? 0;
+    if ((state !== 0 && count > MOST_IN_COLUMN) || this.#used === MOST_IN_ALL) {
+      this.stop(column);
+      return;
+    }
+    slots[at] = one;
+    slots[at + 1] = two;
+    this.#counts[column] = count + 1;
+    this.#used++;
+    if (this.#used * 4 > slots.length && slots.length < 2 * MOST_SLOTS) {
+      this.#grow();
+    }
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    const slots = new Int32Array(old.length * 4 > 2 * MOST_SLOTS ? 2 * MOST_SLOTS : old.length * 4);
+    const mask = slots.length - 1;
+    for (let from = 0; from < old.length; from += 2) {
+      const [one = 0, two = 0] = [old[from], old[from + 1]];
+      if (one !== 0) {
+        let at = (Math.imul(one ^ two, 0x9e3779b1) << 1) & mask;
+        while (slots[at] !== 0) {
+          at = (at + 2) & mask;
+        }
+        slots[at] = one;
+        slots[at + 1] = two;
+      }
+    }
+    this.#slots = slots;
+  }
+}
+
+function randomSeed(): number {
+  return Math.floor(Math.random() * 0x1_0000_0000) | 0;
+}

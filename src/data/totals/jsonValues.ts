@@ -1,0 +1,152 @@
+import { parseJson } from '../../base/json.ts';
+import type { ColumnTotals } from '../../model/columnTotals.ts';
+import { CELL_TYPE, typeOfValue } from '../csv/cellType.ts';
+import { textOfBytes } from '../text/utf8.ts';
+import { CHARACTERS } from '../csv/cellBatch.ts';
+import type { RowValues } from '../json/jsonListener.ts';
+import { ColumnValues } from './columnValues.ts';
+
+/** Rows may have any number of keys. */
+const MOST_COLUMNS = 1_000;
+const SPACE = 0x20;
+const COMMA = 0x2c;
+const SLASH = 0x2f;
+const BACKSLASH = 0x5c;
+const LOWER_U = 0x75;
+/** To that of comparing. */
+const COST_OF_PARSING = 10;
+/** Words are read up to this many bytes after a value. */
+const PADDING = 4;
+
+/** The values of rows by key. A string that is written like a date or like a plain number counts as one. */
+export class JsonValues implements RowValues {
+  readonly #values = new ColumnValues(MOST_COLUMNS);
+  /** By key: how many rows have a value. */
+  readonly #filled = new Uint32Array(MOST_COLUMNS);
+  #bytes: Uint8Array | undefined;
+  #words: DataView = new DataView(new ArrayBuffer(0));
+
+  addString(column: number, bytes: Uint8Array, start: number, end: number): void {
+    if (!isCounted(column) || isBlank(bytes, start, end)) {
+      return;
+    }
+    this.#filled[column] = (this.#filled[column] ?? 0) + 1;
+    const isText = this.#values.isText(column);
+    const isCounting = this.#values.distinct.isCountingIn(column);
+    if (isText && !isCounting) {
+      return;
+    }
+    if (!hasOtherEscape(bytes, start, end)) {
+      this.#addText(column, bytes, start, end);
+      return;
+    }
+    this.#values.distinct.spend(column, (end - start) * COST_OF_PARSING);
+    const text = padded(usualEscapes(bytes.subarray(start, end)));
+    this.#addText(column, text, 0, text.length - PADDING);
+  }
+
+  addNumber(column: number, bytes: Uint8Array, start: number, end: number, isShort: boolean): void {
+    if (!isCounted(column)) {
+      return;
+    }
+    this.#filled[column] = (this.#filled[column] ?? 0) + 1;
+    const words = this.#wordsOf(bytes);
+    const offset = bytes.byteOffset;
+    this.#values.addJsonNumber(column, isShort, words, offset + start, offset + end);
+  }
+
+  addOther(column: number, text: string | undefined): void {
+    if (!isCounted(column)) {
+      return;
+    }
+    this.#filled[column] = (this.#filled[column] ?? 0) + 1;
+    this.#values.setText(column);
+    if (text === undefined) {
+      this.#values.distinct.stop(column);
+    } else if (this.#values.distinct.isCountingIn(column)) {
+      this.#values.addDistinctText(column, text);
+    }
+  }
+
+  read(names: readonly string[], rows: number): readonly ColumnTotals[] {
+    return names.slice(0, MOST_COLUMNS).map((name, column) => {
+      return this.#values.totalsOf(column, name, rows, rows - (this.#filled[column] ?? 0));
+    });
+  }
+
+  #addText(column: number, bytes: Uint8Array, from: number, to: number): void {
+    const words = this.#wordsOf(bytes);
+    const [start, end] = [bytes.byteOffset + from, bytes.byteOffset + to];
+    if (this.#values.distinct.isCountingIn(column)) {
+      this.#values.distinct.add(column, words, start, end);
+    }
+    if (!this.#values.isText(column)) {
+      const type = typeOfValue(bytes, from, to);
+      if (type === CELL_TYPE.date || (type === CELL_TYPE.number && !has(bytes, from, to, COMMA))) {
+        this.#values.add(column, type, CHARACTERS.exponent, words, start, end);
+      } else {
+        this.#values.setText(column);
+      }
+    }
+  }
+
+  /** The whole buffer of the bytes. */
+  #wordsOf(bytes: Uint8Array): DataView {
+    // Not compared by their buffer, which takes longer to get.
+    if (this.#bytes !== bytes && this.#words.buffer !== bytes.buffer) {
+      this.#bytes = bytes;
+      this.#words = new DataView(bytes.buffer);
+    }
+    return this.#words;
+  }
+}
+
+function isCounted(column: number): boolean {
+  return column >= 0 && column < MOST_COLUMNS;
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && bytes[at] === SPACE) {
+    at++;
+  }
+  return at === end;
+}
+
+function has(bytes: Uint8Array, start: number, end: number, byte: number): boolean {
+  for (let at = start; at < end; at++) {
+    if (bytes[at] === byte) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** A copy with `PADDING` bytes after it. */
+function padded(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(bytes.length + PADDING);
+  copy.set(bytes);
+  return copy;
+}
+
+/** Whether a string has an escape that can also be written as another one, or as the character itself. */
+function hasOtherEscape(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    if (bytes[at] === BACKSLASH) {
+      at++;
+      if (bytes[at] === LOWER_U || bytes[at] === SLASH) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** A string with only those escapes that it needs; as written if one is invalid. */
+function usualEscapes(written: Uint8Array): Uint8Array {
+  try {
+    return Buffer.from(JSON.stringify(parseJson(`"${textOfBytes(written)}"`)).slice(1, -1));
+  } catch {
+    return written;
+  }
+}

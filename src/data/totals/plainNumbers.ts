@@ -1,0 +1,216 @@
+import { ALL_CHARACTERS, CELL, CHARACTERS } from '../csv/cellBatch.ts';
+import { LARGEST_ADDED } from './decimalSums.ts';
+import type { DecimalSums } from './decimalSums.ts';
+import { digitsBefore, MOST_DIGITS_READ, valueOfDigits } from './digits.ts';
+
+/** A number with one of them is not plain. */
+const OTHER_BITS =
+  (ALL_CHARACTERS & ~(CHARACTERS.digit | CHARACTERS.sign | CHARACTERS.point | CHARACTERS.comma)) | CELL.hasStrayQuote;
+/** With as many decimals after eight digits, a number is exact in a double. */
+const MOST_DECIMALS = 7;
+const POWERS: readonly number[] = Array.from({ length: MOST_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
+const LARGEST_INTEGER = 0x7fff_ffff;
+
+/** In a cell of a run, instead of its line: the index of the next cell. */
+export const NEXT = 3;
+export const END_OF_RUN = -1;
+
+/** Cells of one column, among the numbers of a `CellBatch`. */
+export interface CellRun {
+  readonly cells: Int32Array;
+  /** Index of the first cell. */
+  readonly first: number;
+  /** The bytes of the cells, and at least three more. */
+  readonly words: DataView;
+}
+
+/** How the numbers of a column are written; several bits if they differ. */
+export const NOTATION = {
+  decimalComma: 1,
+  /** Points between thousands, with a decimal comma: `1.234,5`. */
+  pointGroups: 2,
+  /** Commas that can only be between thousands: `1,234.5`. */
+  commaGroups: 4,
+} as const;
+
+/**
+ * Adds the numbers of cells until one has more digits than most have, or is written in another way than most. Skips empty cells. Returns
+ * the index of the first cell that was not added; negative if all were.
+ *
+ * @param series of the sums: takes what can be read in one way only.
+ * @param notations of the columns, to which those that are found are added.
+ */
+export function addPlainNumbers(
+  run: CellRun,
+  sums: DecimalSums,
+  series: number,
+  notations: Uint8Array,
+  column: number,
+): number {
+  const first = sums.scales[series] === 0 ? addDigits(run, sums, series) : run.first;
+  return first < 0 ? first : addDecimals({ ...run, first }, sums, series, notations, column);
+}
+
+// The loops have what they use in variables: those of modules and the properties of objects would be read anew for each cell.
+
+/** Adds cells that are only digits, to a sum without decimals. */
+function addDigits({ cells, first, words }: CellRun, sums: DecimalSums, series: number): number {
+  const next = NEXT;
+  const characters = ALL_CHARACTERS;
+  const content = ALL_CHARACTERS | CELL.isQuoted;
+  const { digit } = CHARACTERS;
+  const most = MOST_DIGITS_READ;
+  // So many cells can't have a sum that a double does not hold.
+  let sum = 0;
+  let ascents = 0;
+  let descents = 0;
+  // Compared as integers: no number here is out of these limits.
+  let smallest = Math.min(Math.max(sums.smallest[series] ?? 0, -1), LARGEST_INTEGER) | 0;
+  let largest = Math.min(Math.max(sums.largest[series] ?? 0, -1), LARGEST_INTEGER) | 0;
+  let index = first;
+  for (; index >= 0; index = cells[index + next] ?? -1) {
+    const bits = cells[index + 2] ?? 0;
+    if ((bits & content) !== digit) {
+      if ((bits & characters) === 0) {
+        continue;
+      }
+      break;
+    }
+    const to = cells[index + 1] ?? 0;
+    const length = to - (cells[index] ?? 0);
+    if (length > most || to < most) {
+      break;
+    }
+    const value = valueOfDigits(words, to, length);
+    sum += value;
+    if (value > largest) {
+      largest = value;
+      ascents++;
+    }
+    if (value < smallest) {
+      smallest = value;
+      descents++;
+    }
+  }
+  if (ascents > 0) {
+    sums.largest[series] = largest;
+    sums.ascents[series] = (sums.ascents[series] ?? 0) + ascents;
+  }
+  if (descents > 0) {
+    sums.smallest[series] = smallest;
+    sums.descents[series] = (sums.descents[series] ?? 0) + descents;
+  }
+  sums.addToSum(series, sum);
+  return index;
+}
+
+/** Adds cells that may have a sign, decimals after a point or a comma, quotes, and the other separator before the last thousand. */
+function addDecimals(
+  { cells, first, words }: CellRun,
+  sums: DecimalSums,
+  series: number,
+  notations: Uint8Array,
+  column: number,
+): number {
+  const QUOTE = 0x22;
+  const PLUS = 0x2b;
+  const COMMA = 0x2c;
+  const MINUS = 0x2d;
+  const POINT = 0x2e;
+  const ZERO = 0x30;
+  const { decimalComma, pointGroups, commaGroups } = NOTATION;
+  const otherBits = OTHER_BITS;
+  const next = NEXT;
+  const characters = ALL_CHARACTERS;
+  const powers = POWERS;
+  const most = MOST_DIGITS_READ;
+  const largestAdded = LARGEST_ADDED;
+  const { isQuoted } = CELL;
+  const scale = sums.scales[series] ?? 0;
+  if (scale > MOST_DECIMALS) {
+    return first;
+  }
+  const unit = powers[scale] ?? 1;
+  let sum = sums.sums[series] ?? 0;
+  let smallest = sums.smallest[series] ?? 0;
+  let largest = sums.largest[series] ?? 0;
+  let ascents = sums.ascents[series] ?? 0;
+  let descents = sums.descents[series] ?? 0;
+  let notation = 0;
+  let index = first;
+  for (; index >= 0 && sum <= largestAdded && sum >= -largestAdded; index = cells[index + next] ?? -1) {
+    const bits = cells[index + 2] ?? 0;
+    if ((bits & characters) === 0) {
+      continue;
+    }
+    let from = cells[index] ?? 0;
+    let to = cells[index + 1] ?? 0;
+    if ((bits & isQuoted) !== 0) {
+      from++;
+      to--;
+    }
+    if ((bits & otherBits) !== 0 || from < most || ((bits & isQuoted) !== 0 && words.getUint8(to) !== QUOTE)) {
+      break;
+    }
+    const sign = words.getUint8(from);
+    if (sign === MINUS || sign === PLUS) {
+      from++;
+    }
+    // Most often, the separator is where it was before.
+    let at = to - 1 - scale;
+    let separator = at < from ? ZERO : words.getUint8(at);
+    if (separator >= ZERO) {
+      at = to - 1;
+      separator = ZERO;
+      while (at > from && to - at <= most && separator >= ZERO) {
+        separator = words.getUint8(--at);
+      }
+    }
+    let value: number;
+    if (separator >= ZERO) {
+      value = to <= from || to - from > most ? -1 : digitsBefore(words, to, to - from) * unit;
+    } else {
+      const decimals = to - 1 - at;
+      const group = at - from > 3 ? words.getUint8(at - 4) : ZERO;
+      let integer: number;
+      let found = separator === COMMA ? decimalComma : 0;
+      if (group >= ZERO) {
+        // What `1.234` and `1,234` mean depends on the others of the column.
+        const isUnsure = decimals === 3 && (separator === COMMA || (at - from < 4 && words.getUint8(from) !== ZERO));
+        const isWritten = separator === POINT || (separator === COMMA && at > from);
+        integer = isUnsure || !isWritten || at - from > most ? -1 : digitsBefore(words, at, at - from);
+      } else {
+        const isWritten = group + separator === COMMA + POINT && at - from < 8 && words.getUint8(from) !== ZERO;
+        const thousands = isWritten && at - from > 4 ? digitsBefore(words, at - 4, at - 4 - from) : -1;
+        const rest = digitsBefore(words, at, 3);
+        integer = thousands < 0 || rest < 0 ? -1 : thousands * 1_000 + rest;
+        found |= group === POINT ? pointGroups : commaGroups;
+      }
+      const fraction = decimals === 0 || decimals > scale ? -1 : digitsBefore(words, to, decimals);
+      value = integer < 0 || fraction < 0 ? -1 : integer * unit + fraction * (powers[scale - decimals] ?? 1);
+      notation |= value < 0 ? 0 : found;
+    }
+    if (value < 0) {
+      break;
+    }
+    value = sign === MINUS ? -value : value;
+    sum += value;
+    if (value > largest) {
+      largest = value;
+      ascents++;
+    }
+    if (value < smallest) {
+      smallest = value;
+      descents++;
+    }
+  }
+  sums.sums[series] = sum;
+  sums.smallest[series] = smallest;
+  sums.largest[series] = largest;
+  sums.ascents[series] = ascents;
+  sums.descents[series] = descents;
+  // In case there is no room for more.
+  sums.addToSum(series, 0);
+  notations[column] = (notations[column] ?? 0) | notation;
+  return index;
+}

@@ -1,0 +1,52 @@
+/** What the values of a column have in common. `blank`: there are none. */
+export type ColumnType = 'number' | 'date' | 'text' | 'blank';
+
+/** The control totals of a column: figures to compare with those of the system that the data came from or goes to. */
+export interface ColumnTotals {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** How many rows have a value. */
+  readonly filled: number;
+  /** How many rows have none: nothing but spaces, `null` in JSON, or no such cell. */
+  readonly blanks: number;
+  /** Exact, in plain decimal notation. Undefined unless all values are numbers that can be summed. */
+  readonly sum: string | undefined;
+  /** The smallest number, or the first day as `2026-01-31`. Undefined if it is not known. */
+  readonly smallest: string | undefined;
+  readonly largest: string | undefined;
+  /** How many different values there are, or at least are. */
+  readonly distinct: number;
+  /** Whether `distinct` counts all of them. */
+  readonly isDistinctExact: boolean;
+  /** Whether no two rows have the same value and none is blank. Undefined if there are too many values to know. */
+  readonly isUnique: boolean | undefined;
+}
+
+/** What is kept of a column of numbers with the job of its upload: nothing that is in a single row. */
+export type KeptTotals = Pick<ColumnTotals, 'name' | 'blanks'> & { readonly sum: string };
+
+const MOST_KEPT = 50;
+const LONGEST_NAME = 200;
+const LONGEST_SUM = 100;
+
+export function keptTotals(totals: readonly ColumnTotals[]): readonly KeptTotals[] {
+  return totals
+    .flatMap(({ name, blanks, sum }) =>
+      sum === undefined || sum.length > LONGEST_SUM ? [] : [{ name: name.slice(0, LONGEST_NAME), blanks, sum }],
+    )
+    .slice(0, MOST_KEPT);
+}
+
+/** The names of columns whose sums are equal and not zero, as those of debit and credit should be; the groups in order of the columns. */
+export function balancingColumns(
+  totals: readonly { readonly name: string; readonly sum: string | undefined }[],
+): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>();
+  for (const { name, sum } of totals) {
+    const value = sum?.includes('.') === true ? sum.replace(/\.?0+$/, '') : sum;
+    if (value !== undefined && value !== '0' && value !== '-0') {
+      groups.set(value, [...(groups.get(value) ?? []), name]);
+    }
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}

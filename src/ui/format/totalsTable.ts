@@ -1,0 +1,47 @@
+import { l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import type { ColumnTotals, ColumnType } from '../../model/columnTotals.ts';
+import { textTable } from './textTable.ts';
+import { numberText } from './valueText.ts';
+
+const MAX_CELL = 200;
+
+/** Tables of control totals to copy: a row a column. Numbers have no separators of thousands, so that they can be pasted anywhere. */
+export function totalsAsText(totals: readonly ColumnTotals[]): string {
+  return `${textTable(table(totals), MAX_CELL).join('\n')}\n`;
+}
+
+export function totalsAsMarkdown(totals: readonly ColumnTotals[]): string {
+  const [head = [], ...rows] = table(totals);
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const escaped = rows.map((cells) =>
+    cells.map((cell) => plainText(cell, MAX_CELL).replace(/[\\|`*_<>[\]#&!~$]/g, '\\$&')),
+  );
+  return [line(head), line(head.map(() => '---')), ...escaped.map(line), ''].join('\n');
+}
+
+function table(totals: readonly ColumnTotals[]): readonly (readonly string[])[] {
+  const head = [
+    ...[l10n.t('Column'), l10n.t('Type'), l10n.t('Filled'), l10n.t('Blank'), l10n.t('Different')],
+    ...[l10n.t('Sum'), l10n.t('Smallest'), l10n.t('Largest')],
+  ];
+  return [head, ...totals.map(cellsOf)];
+}
+
+function cellsOf({ name, type, filled, blanks, distinct, isDistinctExact, sum, smallest, largest }: ColumnTotals) {
+  const different = isDistinctExact ? String(distinct) : l10n.t('at least {0}', numberText(distinct));
+  return [name, typeName(type), String(filled), String(blanks), different, sum ?? '', smallest ?? '', largest ?? ''];
+}
+
+function typeName(type: ColumnType): string {
+  switch (type) {
+    case 'number':
+      return l10n.t('number');
+    case 'date':
+      return l10n.t('date');
+    case 'text':
+      return l10n.t('text');
+    case 'blank':
+      return l10n.t('blank');
+  }
+}

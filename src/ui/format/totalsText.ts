@@ -1,0 +1,54 @@
+import { env, l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import { balancingColumns } from '../../model/columnTotals.ts';
+import type { ColumnTotals } from '../../model/columnTotals.ts';
+import { numberText } from './valueText.ts';
+
+const SHOWN_TOTALS = 6;
+/** The most that `Intl` formats. */
+const MOST_DECIMALS = 100;
+
+type Sum = Pick<ColumnTotals, 'name'> & { readonly sum: string | undefined };
+
+/** "1,204,331.20", with all digits, in the user's language. */
+function decimalText(decimal: string): string {
+  const decimals = decimal.split('.')[1]?.length ?? 0;
+  if (decimals > MOST_DECIMALS) {
+    return decimal;
+  }
+  // Formatted from the text: as a number, it would lose digits.
+  const format = new Intl.NumberFormat(env.language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return format.format(decimal as Intl.StringNumericLiteral);
+}
+
+/** "debit 1,204.20 · credit 1,204.20 · 207 rows": columns that balance first, then those with decimals. '' if no column has a sum. */
+export function sumsText(totals: readonly Sum[], rows: number | undefined): string {
+  const balancing = new Set(balancingColumns(totals).flat());
+  const rank = ({ name, sum = '' }: Sum): number => (balancing.has(name) ? 0 : sum.includes('.') ? 1 : 2);
+  const sums = totals.filter(({ sum }) => sum !== undefined).toSorted((one, other) => rank(one) - rank(other));
+  const shown = sums
+    .slice(0, SHOWN_TOTALS)
+    .map(({ name, sum = '' }) => `${plainText(name, 30) || '–'} ${plainText(decimalText(sum), 60)}`);
+  const more = sums.length > shown.length ? ['…'] : [];
+  const count = rows === undefined ? [] : [rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows))];
+  return shown.length === 0 ? '' : [...shown, ...more, ...count].join(' · ');
+}
+
+/** "debit = credit". '' if no columns balance. */
+export function balanceText(totals: readonly Sum[]): string {
+  return balancingColumns(totals)
+    .map((names) => names.map((name) => plainText(name, 30) || '–').join(' = '))
+    .join(', ');
+}
+
+/** The lines of a review. */
+export function totalsLines(totals: readonly Sum[], rows: number): readonly string[] {
+  const [sums, balance] = [sumsText(totals, rows), balanceText(totals)];
+  return [
+    ...(sums === '' ? [] : [l10n.t('Control totals: {0}', sums)]),
+    ...(balance === '' ? [] : [l10n.t('Balancing columns: {0}', balance)]),
+  ];
+}

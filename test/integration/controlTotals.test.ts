@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ColumnTotals } from '../../src/model/columnTotals.ts';
+import { totalsAsMarkdown, totalsAsText } from '../../src/ui/format/totalsTable.ts';
+import { balanceText, sumsText, totalsLines } from '../../src/ui/format/totalsText.ts';
+import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
+import type { LocalService } from '../service/localService.ts';
+import { completedStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
+import { connectService, logThatSays, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { agree, ShownMessages } from './shownMessages.ts';
+
+const HOSTILE = '[x](command:a) <img src=x> | `$(sync)`\n\u202e**b**';
+
+describe('The text of control totals', () => {
+  const sum = (name: string, value: string | undefined) => ({ name, sum: value });
+
+  it('has all digits of the sums, the columns that balance first, and the rows', () => {
+    const totals = [
+      sum('id', '21528'),
+      sum('text', undefined),
+      sum('debit', '1204331.20'),
+      sum('credit', '1204331.2'),
+      sum('rate', '0.123456789012345678901234567890'),
+    ];
+    assert.deepEqual(totalsLines(totals, 207), [
+      'Control totals: debit 1,204,331.20 · credit 1,204,331.2 · rate 0.123456789012345678901234567890 · id 21,528 · 207 rows',
+      'Balancing columns: debit = credit',
+    ]);
+    assert.equal(sumsText([sum('a', '9007199254740993')], 1), 'a 9,007,199,254,740,993 · 1 row');
+  });
+
+  it('is empty without a sum, and has the first of many', () => {
+    assert.deepEqual(totalsLines([sum('text', undefined)], 3), []);
+    const many = Array.from({ length: 40 }, (_, column) => sum(`c${column}`, String(column)));
+    assert.match(sumsText(many, 2), /^c0 0 · .* · c5 5 · … · 2 rows$/);
+  });
+
+  it('shows names of columns as one line of text, cut off', () => {
+    const totals = [sum(`${HOSTILE}${'x'.repeat(500)}`, '1'), sum(HOSTILE, '1')];
+    for (const text of [sumsText(totals, 1), balanceText(totals)]) {
+      assert.doesNotMatch(text, /[\n\u202e]/);
+      assert.ok(text.length < 150, text);
+    }
+  });
+
+  it('in a Markdown table is never markup, nor breaks a row', () => {
+    const column: ColumnTotals = {
+      ...{ name: HOSTILE, type: 'number', filled: 1, blanks: 0, sum: '1', smallest: '1', largest: '1' },
+      ...{ distinct: 1, isDistinctExact: false, isUnique: undefined },
+    };
+    const lines = totalsAsMarkdown([column]).trimEnd().split('\n');
+    assert.equal(lines.length, 3);
+    const row = (lines[2] ?? '').replaceAll(/\\./g, '');
+    assert.equal(row.split('|').length, 10, 'eight cells');
+    assert.doesNotMatch(row, /[<>[\]`*$]/);
+    assert.match(row, /at least 1/);
+    assert.equal(totalsAsText([column]).trimEnd().split('\n').length, 2);
+  });
+
+  it('is on the job page, beside what the service counted', () => {
+    const totals = [
+      { name: 'debit', blanks: 0, sum: '12.50' },
+      { name: 'credit', blanks: 1, sum: '12.50' },
+    ];
+    const source = { name: 'gl.csv', rows: 3, byteLength: 40, totals };
+    const steps = [sampleStep({ name: 'Extract' }), sampleStep({ name: 'Load', status: 'completed', count: 2 })];
+    const job = sampleJob({ kind: 'upload', source, status: completedStatus({ steps }) });
+    const facts = new Map(pageModel(job, [job], [], 0).facts.map(({ label, value }) => [label, value]));
+    assert.equal(facts.get('Control totals sent'), 'debit 12.50 · credit 12.50 · 3 rows');
+    assert.equal(facts.get('Balancing columns'), 'debit = credit');
+    assert.equal(facts.get('Counted by the service'), 'Load 2');
+    const without = { ...job, source: { ...source, totals: [] } };
+    assert.equal(
+      pageModel(without, [], [], 0).facts.some(({ label }) => /totals|Counted|Balancing/.test(label)),
+      false,
+    );
+  });
+});
+
+describe('Control totals of an upload', () => {
+  let service: LocalService;
+  let entityId: string;
+
+  before(async () => {
+    service = connectService();
+    await service.reset();
+    await signInAfresh(service);
+    [entityId] = await uploadTargets(service);
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('are in the review and in what the command returns, and no value is in the log', async () => {
+    const content = 'account,debit,credit\nsecretive,0.10,\nfurtive,0.20,0.3\n';
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'csv' }));
+    const messages = new ShownMessages(agree);
+    try {
+      const job = await vscode.commands.executeCommand<{ readonly totals: readonly ColumnTotals[] }>(
+        'dataConnections.uploadActiveEditor',
+        { entityId },
+      );
+      const [review] = messages.modal;
+      assert.match(
+        review?.detail ?? '',
+        /Control totals: debit 0\.30 · credit 0\.3 · 2 rows\nBalancing columns: debit = credit\n/,
+      );
+      assert.deepEqual(
+        job.totals.map(({ name, type, sum, blanks }) => [name, type, sum, blanks]),
+        [
+          ['account', 'text', undefined, 0],
+          ['debit', 'number', '0.30', 0],
+          ['credit', 'number', '0.3', 1],
+        ],
+      );
+    } finally {
+      messages.dispose();
+    }
+    assert.doesNotMatch(await logThatSays(/dataloader\/upload/), /secretive|furtive|0\.30/);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createTransform } from '../../../../src/data/convert/conversion.ts';
+import type { ColumnTotals } from '../../../../src/model/columnTotals.ts';
+import type { UploadKind } from '../../../../src/model/upload.ts';
+import { checkText, totalsOf } from './checkText.ts';
+
+const FIXTURES = new URL('../../../fixtures/', import.meta.url);
+
+/** What Python's csv, json and decimal find in a column: see generate.py. */
+type PythonTotals = Pick<ColumnTotals, 'name' | 'type' | 'filled' | 'blanks' | 'distinct' | 'isUnique'> &
+  Partial<Pick<ColumnTotals, 'sum' | 'smallest' | 'largest'>>;
+
+interface PythonFile {
+  readonly kind: UploadKind;
+  readonly text: string;
+  readonly totals: readonly PythonTotals[];
+}
+
+describe('Control totals', () => {
+  it('of 500 files are those that Python finds', () => {
+    const files = readFileSync(new URL('totals/files.jsonl', FIXTURES), 'utf8').trim().split('\n');
+    assert.equal(files.length, 500);
+    for (const [index, line] of files.entries()) {
+      const { kind, text, totals } = JSON.parse(line) as PythonFile;
+      const half = Math.floor(text.length / 2);
+      const found = totalsOf(kind, text.slice(0, half), text.slice(half));
+      assert.deepEqual(found.map(comparable), totals.map(comparable), `file ${index + 1}: ${text}`);
+    }
+  });
+
+  it('count different values up to a limit, but know that numbers in order are all different', () => {
+    const rows = Array.from({ length: 12_000 }, (_, row) => `${row},${(row * 7919) % 11_999},${row % 3}`);
+    const [id, many, few] = totalsOf('csv', `id,many,few\n${rows.join('\n')}\n`);
+    assert.deepEqual([id?.distinct, id?.isDistinctExact, id?.isUnique], [12_000, true, true]);
+    assert.deepEqual([few?.distinct, few?.isDistinctExact, few?.isUnique], [3, true, false]);
+    assert.equal(many?.isUnique, false);
+    const values = Array.from({ length: 12_000 }, (_, row) => `x${row}`);
+    const [text] = totalsOf('csv', `text\nx0\n${values.join('\n')}\n`);
+    assert.deepEqual([text?.isDistinctExact, text?.isUnique], [false, false]);
+    assert.ok((text?.distinct ?? 0) >= 10_000);
+  });
+
+  it('add without rounding what no double holds', () => {
+    const rows = Array.from({ length: 20_000 }, () => '999999999999999.9,0.1,123456789012345678901234567890.5');
+    const [large, tenth, long] = totalsOf('csv', `large,tenth,long\n${rows.join('\n')}\n`);
+    assert.equal(large?.sum, '19999999999999998000.0');
+    assert.equal(tenth?.sum, '2000.0');
+    assert.equal(long?.sum, '2469135780246913578024691357810000.0');
+  });
+
+  it('are the same after decimal commas are converted to points', () => {
+    const text = 'a;b;c\n1.234;1,5;x\n5,25;1,234;y\n1.234,5;2.5;z\n';
+    const { decimalCommas } = checkText('csv', text);
+    assert.ok(decimalCommas);
+    const transform = createTransform({ fromDecimalCommas: decimalCommas });
+    const before = totalsOf('csv', text);
+    const after = totalsOf('csv', transform.push(Buffer.from(text)), transform.end());
+    const sums = (totals: readonly ColumnTotals[]) =>
+      totals.map(({ sum, smallest, largest }) => [sum, smallest, largest]);
+    assert.deepEqual(sums(after).slice(0, 2), sums(before).slice(0, 2));
+    assert.deepEqual(sums(before)[0], ['2473.75', '5.25', '1234.50']);
+  });
+
+  const corpus = JSON.parse(readFileSync(new URL('totals/corpus.json', FIXTURES), 'utf8')) as Record<
+    string,
+    readonly PythonTotals[]
+  >;
+  for (const [name, totals] of Object.entries(corpus)) {
+    it(`of ${name} are those that Python finds`, () => {
+      const kind = name.replace(/^.*\./, '') as UploadKind;
+      const found = totalsOf(kind, readFileSync(new URL(`corpus/${name}`, FIXTURES)));
+      assert.deepEqual(found.map(comparable), totals.map(comparable));
+    });
+  }
+});
+
+/** Without the zeros at the end of numbers, which Python keeps by other rules. */
+function comparable({ sum, smallest, largest, ...others }: PythonTotals | ColumnTotals): unknown {
+  const { name, type, filled, blanks, distinct, isUnique } = others;
+  const [total, least, most] = [sum, smallest, largest].map((text) =>
+    text?.includes('.') === true ? text.replace(/\.?0*$/, '').replace(/^-0$/, '0') : text?.replace(/^-0$/, '0'),
+  );
+  return { name, type, filled, blanks, distinct, isUnique, total, least, most };
+}
