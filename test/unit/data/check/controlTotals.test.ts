@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { createTransform } from '../../../../src/data/convert/conversion.ts';
 import type { ColumnTotals } from '../../../../src/model/columnTotals.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
+import { runs } from '../../../scale.ts';
 import { checkText, totalsOf } from './checkText.ts';
 
 const FIXTURES = new URL('../../../fixtures/', import.meta.url);
@@ -49,6 +51,46 @@ describe('Control totals', () => {
     assert.equal(long?.sum, '2469135780246913578024691357810000.0');
   });
 
+  it('of tables with many rows are exact, whatever is between the numbers', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 1, max: 6 }), (seed, columns) => {
+        let state = seed;
+        const random = (below: number): number => {
+          state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+          return (state >>> 8) % below;
+        };
+        const sums = Array.from({ length: columns }, () => 0n);
+        const texts = Array.from({ length: columns }, () => random(4) === 0);
+        const rows = Array.from({ length: 6_000 }, (_, row) => {
+          const cells = sums.map((_sum, column) => {
+            if (texts[column] === true && row === 3_000) {
+              return 'text';
+            }
+            const hundredths = (random(2_000_000) - 1_000_000) * (random(50) === 0 ? 1_000_003 : 1);
+            const sign = hundredths < 0 ? '-' : '';
+            const [integer, fraction] = [Math.floor(Math.abs(hundredths) / 100), Math.abs(hundredths) % 100];
+            if (random(10) === 0) {
+              return ['', ' ', '""'][random(3)] ?? '';
+            }
+            sums[column] = (sums[column] ?? 0n) + BigInt(hundredths);
+            const number = `${sign}${integer}.${String(fraction).padStart(2, '0')}`;
+            const written = fraction === 0 && random(2) === 0 ? `${sign}${integer}` : number;
+            return random(3) === 0 ? `"${written}"` : written;
+          });
+          return cells.join(',') + (random(500) === 0 ? ',1' : '') + (random(500) === 0 ? '\n' : '');
+        });
+        const text = `${sums.map((_, column) => `c${column}`).join(',')}\n${rows.join('\n')}\n`;
+        const found = totalsOf('csv', text.slice(0, 70_001), text.slice(70_001)).map(({ sum }) => sum);
+        const expected = sums.map((sum, column) => (texts[column] === true ? undefined : sum));
+        assert.deepEqual(
+          found.map((sum) => (sum === undefined ? undefined : hundredthsOf(sum))),
+          expected,
+        );
+      }),
+      { numRuns: runs(10) },
+    );
+  });
+
   it('are the same after decimal commas are converted to points', () => {
     const text = 'a;b;c\n1.234;1,5;x\n5,25;1,234;y\n1.234,5;2.5;z\n';
     const { decimalCommas } = checkText('csv', text);
@@ -74,6 +116,11 @@ describe('Control totals', () => {
     });
   }
 });
+
+function hundredthsOf(decimal: string): bigint {
+  const [integer = '', fraction = ''] = decimal.split('.');
+  return BigInt(integer + fraction.padEnd(2, '0'));
+}
 
 /** Without the zeros at the end of numbers, which Python keeps by other rules. */
 function comparable({ sum, smallest, largest, ...others }: PythonTotals | ColumnTotals): unknown {
