@@ -1,20 +1,12 @@
-import { ColorThemeKind, l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { jobState } from '../../model/job.ts';
 import type { Job, JobState } from '../../model/job.ts';
 import type { TooltipPicture } from '../window/tooltip.ts';
 
 const CELL_PX = 18;
 
-interface Colors {
-  readonly good: string;
-  readonly bad: string;
-  readonly other: string;
-  /** On the others. */
-  readonly sign: string;
-}
-
-const DARK: Colors = { good: '#89d185', bad: '#f14c4c', other: '#9d9d9d', sign: '#1f1f1f' };
-const LIGHT: Colors = { good: '#307a2c', bad: '#c72e0f', other: '#616161', sign: '#ffffff' };
+/** An image can't use the colors of the theme. These stand out from dark and light ones, and white from each of them. */
+const COLORS = { good: '#2e8540', bad: '#d63b2f', other: '#767676', sign: '#ffffff' };
 
 /** The outcomes of the last runs as shapes, oldest first, and in words how many of them completed. Undefined for fewer than two. */
 export function runStrip(runs: readonly Job[]): TooltipPicture | undefined {
@@ -33,14 +25,14 @@ export function runStrip(runs: readonly Job[]): TooltipPicture | undefined {
 }
 
 /** "8 of the last 10 completed". */
-export function stripText(states: readonly JobState[]): string {
+function stripText(states: readonly JobState[]): string {
   const completed = states.filter((state) => state === 'succeeded').length;
   return l10n.t('{0} of the last {1} completed', completed, states.length);
 }
 
 /** Each outcome has a shape of its own, so that none is shown by color alone. */
 function shapeOf(state: JobState): string {
-  const { good, bad, other, sign } = colors();
+  const { good, bad, other, sign } = COLORS;
   const stroke = `stroke="${sign}" stroke-width="2" fill="none"`;
   switch (state) {
     case 'succeeded':
@@ -52,10 +44,4 @@ function shapeOf(state: JobState): string {
     case 'lost':
       return `<path d="M8 3l6 6-6 6-6-6z" stroke="${other}" stroke-width="2" fill="none"/>`;
   }
-}
-
-/** An image can't use the colors of the theme. */
-function colors(): Colors {
-  const { kind } = window.activeColorTheme;
-  return kind === ColorThemeKind.Light || kind === ColorThemeKind.HighContrastLight ? LIGHT : DARK;
 }
