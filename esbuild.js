@@ -83,6 +83,7 @@ const bundles = {
             ...['src/app/connections', 'src/app/sync'],
           ],
           check: ['src/ui/check', 'src/ui/editor'],
+          pages: ['src/ui/jobPage', 'src/ui/connectionPage'],
           support: ['src/ui/diagnose', 'src/ui/links'],
           upload: ['src/ui/upload', 'src/ui/tasks', 'src/ui/tools', 'src/ui/servicePlaces'],
         },
@@ -96,14 +97,18 @@ const bundles = {
     entryPoints: { dataWorker: 'src/data/worker/main.ts', undiciFetch: 'src/api/undiciFetch.ts' },
     plugins: [withoutGlobalDispatcher],
   },
-  // Runs in the job page, a webview: one script and one style for a browser, read only when the page is opened.
+  // Run in the pages, webviews: one script and one style for a browser, read only when the page is opened.
   jobPage: {
     ...shared,
     platform: 'browser',
     target: 'chrome134',
     format: 'iife',
     minify: production,
-    entryPoints: { jobPage: 'src/ui/jobPage/page/main.ts', rowsPage: 'src/ui/rowsPage/page/main.ts' },
+    entryPoints: {
+      connectionPage: 'src/ui/connectionPage/page/main.ts',
+      jobPage: 'src/ui/jobPage/page/main.ts',
+      rowsPage: 'src/ui/rowsPage/page/main.ts',
+    },
     outdir,
   },
   // The program of the demo's process.

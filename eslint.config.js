@@ -57,10 +57,10 @@ const appFolders = {
 // The folders of ui: what several features use, and the features, which import each other only in this direction.
 const sharedUi = {
   window: [],
-  editor: [],
-  format: ['window'],
   // Runs in the browser, in a webview.
   page: [],
+  editor: [],
+  format: ['window', 'page'],
   errors: ['window', 'format'],
   commands: ['errors'],
 };
@@ -69,6 +69,7 @@ const uiFolders = {
   ...sharedUi,
   accounts: ofEveryFeature,
   check: ofEveryFeature,
+  connectionPage: ofEveryFeature,
   connections: ofEveryFeature,
   diagnose: [...ofEveryFeature, 'network'],
   editorTitle: ofEveryFeature,
@@ -87,7 +88,7 @@ const uiFolders = {
 };
 
 // The folders with a page, whose script is in `page` and whose messages are in `messages.ts`.
-const pageFolders = ['jobPage', 'rowsPage'];
+const pageFolders = ['connectionPage', 'jobPage', 'rowsPage'];
 
 /** What runs in a page may import only base, what all pages share, and its messages. */
 const pageZones = [

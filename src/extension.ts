@@ -83,6 +83,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(registerCommands(async (id, args) => (await load()).commands[id](...args), report));
   own(onDidOpenLink(async (link) => (await load()).openLink(link), report));
   own(onDidRestorePanel('dataConnections.job', async (panel, state) => (await load()).restoreJobPage(panel, state)));
+  own(
+    onDidRestorePanel('dataConnections.connection', async (panel, state) =>
+      (await load()).restoreConnectionPage(panel, state),
+    ),
+  );
   own(registerTasks({ loaded: () => features.value?.tasks, load: async () => (await load()).tasks, report }));
   own(registerTools(async () => (await load()).tools()));
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadSoon));

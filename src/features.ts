@@ -63,6 +63,8 @@ export interface Features extends Disposable {
   readonly tools: () => Promise<Tools>;
   /** Fills a job page that VS Code restored. */
   restoreJobPage(panel: Panel, state: unknown): Promise<void>;
+  /** Fills a connection's page that VS Code restored. */
+  restoreConnectionPage(panel: Panel, state: unknown): Promise<void>;
 }
 
 /** Builds everything that is not needed to register the extension, in the order of dependence, and restores the accounts. */
@@ -100,6 +102,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     createConnectionsFeature({
       ...{ view: options.connectionsView, session, feed, jobs: tracker, ledger, log },
       ...{ workspaceState, preferences: globalState },
+      open: (entityId) => void connectionPages().then((pages) => pages.open(entityId), report),
     }),
   );
   const { startSyncs } = connections;
@@ -121,6 +124,21 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       onDidCheck,
     }),
   );
+  const connectionPages = lazy(async () => {
+    const { ConnectionPages } = await import('./ui/connectionPage/connectionPages.ts');
+    const { current, lastJobs } = connections.view;
+    return own(
+      new ConnectionPages({
+        ...{ connections: current, lastJobs, jobs: tracker, isDemo: session.isDemo, report },
+        distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
+        isLoading: () => feed.state.kind === 'loading',
+        startSync: (connection) => startSyncs({ targets: [{ ...connection, isRow: true }], isList: false }),
+        uploadFile: async ({ entityId }) => upload.commands['dataConnections.uploadFile']({ entityId }),
+        openJob: (syncId) => jobs.openJob(syncId),
+        onDidChangeVisibility: (isAnyVisible) => connections.view.setNeeded(isAnyVisible),
+      }),
+    );
+  });
   const places = lazy(async () => {
     const { ServicePlaces } = await import('./ui/servicePlaces/servicePlaces.ts');
     const { workers } = await check.loadTools();
@@ -190,6 +208,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     tools,
     signInWith: (entry) => accounts.signInWith(entry),
     restoreJobPage: (panel, state) => jobs.restorePage(panel, state),
+    restoreConnectionPage: async (panel, state) => (await connectionPages()).restore(panel, state),
     dispose: () => owned.dispose(),
   };
 }

@@ -4,6 +4,7 @@ import type { KeptTotals } from './columnTotals.ts';
 import type { Failure } from './failure.ts';
 import { jobPhase } from './jobStatus.ts';
 import type { JobPhase, JobStatus } from './jobStatus.ts';
+import type { HeaderChange } from './upload.ts';
 
 export type JobKind = 'sync' | 'upload';
 
@@ -19,6 +20,8 @@ export interface UploadSource {
   readonly totals?: readonly KeptTotals[] | undefined;
   /** The URI it was read from. */
   readonly uri?: string | undefined;
+  /** How its header differed from that of the upload before it. */
+  readonly headerChange?: HeaderChange | undefined;
 }
 
 /** How often the service has refused a job's status, or answered without one, since its last status. */

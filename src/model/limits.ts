@@ -1,6 +1,7 @@
 import type { Failure } from './failure.ts';
 import type { Job, SeenState } from './job.ts';
 import type { JobStatus, JobStep } from './jobStatus.ts';
+import type { HeaderChange } from './upload.ts';
 
 // Text from the service is limited to these lengths when it is read and stored. A job takes a few kilobytes, 50 at most,
 // because a window reads all stored jobs when it opens.
@@ -17,6 +18,9 @@ export const MAX_STEP_MESSAGE_LENGTH = 300;
 export const MAX_STEPS = 100;
 /** Seen states per job: the first, and the latest. A job may alternate between states without end. */
 export const MAX_SEEN_STATES = 100;
+
+/** Names of columns in a change of a header. A row of the timeline shows 12. */
+const MAX_CHANGED_COLUMNS = 50;
 
 /** IDs are never shortened: the result would identify something else. */
 export function isUsableId(id: string): boolean {
@@ -49,6 +53,17 @@ export function limitedStatus(status: JobStatus): JobStatus {
   return word === status.status && message === status.message && steps === status.steps
     ? status
     : { ...status, status: word, message, steps };
+}
+
+/** The change of a header as it is stored with a job. */
+export function limitedHeaderChange({ missing, added, recased, isReordered }: HeaderChange): HeaderChange {
+  const names = (columns: readonly string[]): readonly string[] =>
+    columns.slice(0, MAX_CHANGED_COLUMNS).map((name) => limitedText(name, MAX_NAME_LENGTH));
+  const pairs = recased.slice(0, MAX_CHANGED_COLUMNS).map(({ from, to }) => ({
+    from: limitedText(from, MAX_NAME_LENGTH),
+    to: limitedText(to, MAX_NAME_LENGTH),
+  }));
+  return { missing: names(missing), added: names(added), recased: pairs, isReordered };
 }
 
 export function limitedStates(states: readonly SeenState[]): readonly SeenState[] {

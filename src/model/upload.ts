@@ -38,6 +38,16 @@ export interface DecimalCommas {
   readonly pointColumns: readonly number[];
 }
 
+/** How a header differs from the previous one. Column names are as written. */
+export interface HeaderChange {
+  readonly missing: readonly string[];
+  readonly added: readonly string[];
+  /** Columns whose names differ only in case. */
+  readonly recased: readonly { readonly from: string; readonly to: string }[];
+  /** Whether the common columns are in a different order. Always false if the order means nothing. */
+  readonly isReordered: boolean;
+}
+
 /** The bytes to upload. Their length is known in advance. */
 export interface UploadFile {
   readonly name: string;

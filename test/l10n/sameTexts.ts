@@ -17,6 +17,8 @@ export const SAME_TEXTS: Readonly<Record<Language, readonly string[]>> = {
     'Format: {0}, {1}',
     'Details',
     '{0}/s',
+    'Median',
+    'Uploads',
   ],
   fr: [
     'Inactive.',

@@ -1,11 +1,17 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
-import type { HeaderChange } from '../../data/check/headerChange.ts';
 import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { UploadDraft } from '../../jobs/store/uploadIntents.ts';
-import type { AcceptedUpload, Conversion, UploadFormat, UploadIntent, UploadKey } from '../../model/upload.ts';
+import type {
+  AcceptedUpload,
+  Conversion,
+  HeaderChange,
+  UploadFormat,
+  UploadIntent,
+  UploadKey,
+} from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import type { UploadInput } from './uploadInput.ts';

@@ -4,6 +4,7 @@ import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { checkedFile } from '../../data/file/checkedFile.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
+import { limitedHeaderChange } from '../../model/limits.ts';
 import type { StartedJob, UploadFile } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { otherConnection } from '../connections/knownConnection.ts';
@@ -141,7 +142,7 @@ export class UploadSender {
 
   #track(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
     const { accountId, feed, jobs, history, intents, prompts } = this.#options;
-    const { input, check, sent = check, target, format, conversion } = plan;
+    const { input, check, sent = check, target, format, conversion, headerChange } = plan;
     const { name, byteLength } = input.file;
     const { workspace } = history;
     const { syncId } = started;
@@ -151,7 +152,9 @@ export class UploadSender {
     // Once the account is signed out, nothing about it is recorded.
     if (intents.settle(plan.intentId, { kind: 'accepted', upload })) {
       const uri = input.hasNoEditor === true ? undefined : input.source;
-      const source = { name, rows, byteLength, totals: keptTotals(sent.totals ?? []), uri };
+      const changed = headerChange && { headerChange: limitedHeaderChange(headerChange) };
+      const totals = keptTotals(sent.totals ?? []);
+      const source = { name, rows, byteLength, totals, uri, ...changed };
       jobs.start(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId, batch });
     }
     prompts.notify({ kind: 'accepted', fileName: name, targetName: target.name, otherName });

@@ -1,12 +1,4 @@
-/** How a header differs from the previous one. Column names are as written. */
-export interface HeaderChange {
-  readonly missing: readonly string[];
-  readonly added: readonly string[];
-  /** Columns whose names differ only in case. */
-  readonly recased: readonly { readonly from: string; readonly to: string }[];
-  /** Whether the common columns are in a different order. Always false if the order means nothing. */
-  readonly isReordered: boolean;
-}
+import type { HeaderChange } from '../../model/upload.ts';
 
 /** A name and its occurrence: a name that appears twice is two columns. */
 interface Column {

@@ -16,7 +16,7 @@ export interface Run {
 const MAX_RUNS = 30;
 
 /** The latest jobs of the same connection and kind, including this one, oldest first. */
-export function runHistory(jobs: readonly Job[], job: Job): readonly Run[] {
+export function runHistory(jobs: readonly Job[], job: Pick<Job, 'entityId' | 'kind'>): readonly Run[] {
   return jobs
     .filter(({ entityId, kind }) => entityId === job.entityId && kind === job.kind)
     .map((one) => ({
@@ -58,6 +58,40 @@ const MEDIAN_OF_RUNS = 20;
 /** How long a job like this usually takes, in ms; undefined with too few runs. */
 export type UsualDurations = (job: Pick<Job, 'entityId' | 'kind'>) => number | undefined;
 
+/** Between which durations most runs of a connection lie, in ms. */
+export interface DurationBand {
+  /** A tenth of them is shorter. */
+  readonly lowMs: number;
+  readonly medianMs: number;
+  /** A tenth of them is longer. */
+  readonly highMs: number;
+  readonly runCount: number;
+}
+
+/** The durations of the latest successful runs of one kind; undefined with too few runs. `jobs`: those of the connection. */
+export function usualBand(jobs: readonly Job[], kind: Job['kind']): DurationBand | undefined {
+  const durations = jobs
+    .filter((job) => job.kind === kind && jobState(job) === 'succeeded')
+    .map((job) => ({ startedAt: jobStartedAt(job), durationMs: jobDurationMs(job, 0) ?? -1 }))
+    .filter(({ durationMs }) => durationMs >= 0)
+    .sort((a, b) => b.startedAt - a.startedAt)
+    .slice(0, MEDIAN_OF_RUNS)
+    .map(({ durationMs }) => durationMs)
+    .sort((a, b) => a - b);
+  if (durations.length < MIN_RUNS) {
+    return undefined;
+  }
+  const [lowMs = 0, medianMs = 0, highMs = 0] = [0.1, 0.5, 0.9].map((share) => quantile(durations, share));
+  return { lowMs, medianMs, highMs, runCount: durations.length };
+}
+
+/** Of sorted values, between the two that are nearest. */
+function quantile(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share;
+  const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return low + (high - low) * (place - Math.floor(place));
+}
+
 /** The median of the latest successful runs, per connection and kind. */
 export function usualDurations(jobs: readonly Job[]): UsualDurations {
   const runs = new Map<string, { readonly startedAt: number; readonly durationMs: number }[]>();
@@ -72,18 +106,12 @@ export function usualDurations(jobs: readonly Job[]): UsualDurations {
   }
   return (job) => {
     const latest = (runs.get(runKey(job)) ?? []).toSorted((a, b) => b.startedAt - a.startedAt).slice(0, MEDIAN_OF_RUNS);
-    return latest.length < MIN_RUNS ? undefined : median(latest.map(({ durationMs }) => durationMs));
+    const durations = latest.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+    return durations.length < MIN_RUNS ? undefined : quantile(durations, 0.5);
   };
 }
 
 /** Equal for jobs of the same connection and kind, whose durations are comparable. */
 export function runKey({ entityId, kind }: Pick<Job, 'entityId' | 'kind'>): string {
   return `${kind}/${entityId}`;
-}
-
-function median(values: readonly number[]): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-  return low === undefined || high === undefined ? undefined : (low + high) / 2;
 }

@@ -46,6 +46,7 @@ export const COMMAND_IDS = [
   'dataConnections.clearConnectionFilter',
   'dataConnections.showFailingOnly',
   'dataConnections.showAllConnections',
+  'dataConnections.openConnection',
   'dataConnections.showMoreConnections',
 ] as const;
 

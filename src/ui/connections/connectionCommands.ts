@@ -71,6 +71,11 @@ export async function showLastJob(
   }
 }
 
+/** The entity ID of the connection, or of the job's connection, that a command was called on. */
+export function connectionOf(selection: TargetSelection | undefined): string {
+  return targetsOf(selection)[0].entityId;
+}
+
 /** Copies the entity ID of each selected connection or job, one per line. */
 export async function copyEntityIds(selection: TargetSelection | undefined): Promise<void> {
   const ids = targetsOf(selection).map(({ entityId }) => entityId);

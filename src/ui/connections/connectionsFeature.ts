@@ -28,6 +28,8 @@ interface ConnectionsFeatureOptions {
   readonly workspaceState: KeyValueStorage;
   /** Storage for all windows of the user. */
   readonly preferences: PreferenceStorage;
+  /** Opens the page of a connection. */
+  readonly open: (entityId: string) => void;
   readonly log: Logger;
 }
 
@@ -45,6 +47,7 @@ type ConnectionCommand =
   | 'dataConnections.sortConnections'
   | 'dataConnections.filterConnections'
   | 'dataConnections.clearConnectionFilter'
+  | 'dataConnections.openConnection'
   | 'dataConnections.showMoreConnections';
 
 export interface ConnectionsFeature extends Disposable {
@@ -56,6 +59,7 @@ export interface ConnectionsFeature extends Disposable {
   readonly reveal: (entityId: string) => Promise<boolean>;
   /** Shows all connections. */
   readonly clearFilter: () => void;
+  readonly view: Pick<ConnectionsView, 'current' | 'lastJobs' | 'setNeeded'>;
   readonly commands: CommandTable<ConnectionCommand>;
   /** Show Last Job, which opens the page of a job. */
   lastJobCommand(openJob: (syncId: string) => Promise<void>): CommandTable<'dataConnections.showLastJob'>;
@@ -63,11 +67,16 @@ export interface ConnectionsFeature extends Disposable {
 
 /** The Connections view and the commands for connections. */
 export function createConnectionsFeature(options: ConnectionsFeatureOptions): ConnectionsFeature {
-  const { view, session, feed, jobs, ledger, workspaceState, preferences, log } = options;
+  const { view, session, feed, jobs, ledger, workspaceState, preferences, open, log } = options;
   const disposables = new DisposableStore();
   const order = disposables.add(new ViewOrderStore({ preferences, workspaceState }));
   const favorites = disposables.add(new Favorites({ session, store: ledger.favorites }));
-  const connectionsView = disposables.add(new ConnectionsView({ view, session, feed, jobs, order, favorites }));
+  const connectionsView = disposables.add(
+    new ConnectionsView({
+      ...{ view, session, feed, jobs, order, favorites },
+      open: ({ entityId }) => open(entityId),
+    }),
+  );
   const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(VIEW_ID, work);
   // Loaded when first used, like the rare commands.
   const load = () => import('./connectionCommands.ts');
@@ -106,6 +115,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     startSyncs: start,
     reveal: (entityId) => connectionsView.reveal(entityId),
     clearFilter,
+    view: connectionsView,
     syncStarter,
     commands: {
       'dataConnections.refresh': refresh,
@@ -126,6 +136,10 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
         (await load()).filterConnections(order, connectionsView, filter),
       'dataConnections.clearConnectionFilter': async () =>
         (await load()).changeFilter(order, connectionsView, { filter: '', failingOnly: false }),
+      'dataConnections.openConnection': async (...args) => {
+        connectionsView.noteUse();
+        open((await load()).connectionOf(await read(args)));
+      },
       'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
     },
     lastJobCommand: (openJob) => ({

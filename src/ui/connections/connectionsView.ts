@@ -7,10 +7,12 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
+import type { Connection } from '../../model/connection.ts';
 import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import { connectionsViewState } from '../../app/connections/connectionsViewState.ts';
 import { CurrentConnections } from '../../app/connections/currentConnections.ts';
+import { DoubleClicks } from '../../app/connections/doubleClicks.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { HeldOrder } from '../../app/connections/heldOrder.ts';
 import { LastJobs } from '../../app/connections/lastJobs.ts';
@@ -31,6 +33,8 @@ interface ConnectionsViewOptions {
   readonly jobs: Pick<JobTracker, 'known' | 'findLookedUp' | 'lookUp' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
   readonly order: ViewOrderStore;
   readonly favorites: Favorites;
+  /** Opens the page of a connection. */
+  readonly open: (connection: Connection) => void;
 }
 
 export const VIEW_ID = 'dataConnections.connections';
@@ -50,21 +54,25 @@ export class ConnectionsView implements Disposable {
   readonly #options: ConnectionsViewOptions;
   readonly #disposables = new DisposableStore();
   readonly #current: CurrentConnections;
+  readonly #lastJobs: LastJobs;
   readonly #heldOrder = this.#disposables.add(new HeldOrder());
   readonly #tree: ConnectionTree;
   readonly #view: View<ConnectionsElement>;
+  readonly #doubleClicks = new DoubleClicks();
   #shown: Partial<Surroundings> = {};
+  #isNeeded = false;
 
   constructor(options: ConnectionsViewOptions) {
     const { feed, jobs, order, favorites } = options;
     this.#options = options;
     const current = this.#disposables.add(new CurrentConnections({ feed, jobs }));
     this.#current = current;
+    this.#lastJobs = new LastJobs(jobs);
     this.#tree = this.#disposables.add(
       new ConnectionTree({
         getAll: () => current.getAll(),
         find: (entityId) => current.find(entityId),
-        lastJobs: new LastJobs(jobs),
+        lastJobs: this.#lastJobs,
         usual: (job) => jobs.known.usual(job),
         heldOrder: this.#heldOrder,
       }),
@@ -73,8 +81,8 @@ export class ConnectionsView implements Disposable {
     const times = setInterval(() => this.#view.visible && this.#drawTimes(), REDRAW_INTERVAL_MS);
     this.#disposables.add({ dispose: () => clearInterval(times) });
     this.#disposables.add(
-      this.#view.onDidChangeVisibility(({ visible }) => {
-        feed.setVisible(visible);
+      this.#view.onDidChangeVisibility(() => {
+        this.#keepFresh();
         // Another window may have changed them.
         favorites.readAgain();
         this.#drawTimes();
@@ -98,7 +106,9 @@ export class ConnectionsView implements Disposable {
     this.#disposables.add(order.onDidChange(rearrange));
     this.#disposables.add(favorites.onDidChange(rearrange));
     this.#disposables.add(holdWhileUsed(this.#view, this.#heldOrder));
-    feed.setVisible(this.#view.visible);
+    this.#disposables.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element)));
+    this.#disposables.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element)));
+    this.#keepFresh();
     this.#arrange();
     this.#drawSurroundings();
   }
@@ -111,6 +121,21 @@ export class ConnectionsView implements Disposable {
   /** Call this when the user wants the rows as they are now. */
   releaseOrder(): void {
     this.#heldOrder.release();
+  }
+
+  /** The connections as the view shows them. */
+  get current(): CurrentConnections {
+    return this.#current;
+  }
+
+  get lastJobs(): LastJobs {
+    return this.#lastJobs;
+  }
+
+  /** Keeps the connections fresh, although the view may be hidden, as long as a page that shows them is visible. */
+  setNeeded(isNeeded: boolean): void {
+    this.#isNeeded = isNeeded;
+    this.#keepFresh();
   }
 
   /** Shows the next page of a long list. `argument`: the row at its end. */
@@ -141,6 +166,18 @@ export class ConnectionsView implements Disposable {
       await this.#view.reveal(row, { select: true, focus: true });
     }
     return row !== undefined;
+  }
+
+  #keepFresh(): void {
+    this.#options.feed.setVisible(this.#view.visible || this.#isNeeded);
+  }
+
+  #noteToggle(element: ConnectionsElement): void {
+    const { selection } = this.#view;
+    const isSelected = selection.length === 1 && selection[0] === element;
+    if (element.kind === 'connection' && this.#doubleClicks.noteToggle(element.id, isSelected)) {
+      this.#options.open(element.connection);
+    }
   }
 
   #arrange(how?: { readonly isUrgent: boolean }): void {

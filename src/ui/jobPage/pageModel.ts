@@ -5,9 +5,9 @@ import type { EpochMs } from '../../base/time.ts';
 import { elapsedMs, jobDurationMs, stepSpans, stepState } from '../../jobs/history/jobSteps.ts';
 import type { StepSpan } from '../../jobs/history/jobSteps.ts';
 import { runHistory, usualDurations } from '../../jobs/history/runHistory.ts';
-import type { Run } from '../../jobs/history/runHistory.ts';
 import { canRetry, isRunning, jobState } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
+import { pageRuns } from '../format/pageRuns.ts';
 import { balanceText, sumsText } from '../format/totalsText.ts';
 import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
 import { failureSentence } from '../format/failureText.ts';
@@ -20,7 +20,6 @@ import {
   stepStateText,
   usualText,
 } from '../format/jobText.ts';
-import type { PageRun } from '../page/runMessages.ts';
 import type { PageLabels, PageModel, PageStep } from './messages.ts';
 
 /** A malicious response may have thousands. */
@@ -60,7 +59,7 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
       .slice(0, MAX_STEPS)
       .map((span) => pageStep(job, span)),
     states: seen.slice(-MAX_STATES).map((one) => pageState(one)),
-    runs: pageRuns(runHistory(all, job), job, now),
+    runs: pageRuns(runHistory(all, job), now, job),
   };
 }
 
@@ -146,23 +145,6 @@ function pageState({ at, status, step, requestId }: SeenState): PageModel['state
     step: plainText(step ?? ''),
     requestId: plainText(requestId ?? ''),
   };
-}
-
-function pageRuns(runs: readonly Run[], shown: Job, now: EpochMs): PageRun[] {
-  const date = new Intl.DateTimeFormat(env.language, { month: 'short', day: 'numeric' });
-  const time = new Intl.DateTimeFormat(env.language, { timeStyle: 'short' });
-  return runs.map(({ job, startedAt, durationMs, count }) => ({
-    syncId: job.syncId,
-    state: jobState(job),
-    stateText: jobStateText(job),
-    started: dateTimeText(startedAt),
-    date: date.format(startedAt),
-    time: time.format(startedAt),
-    durationMs: durationMs ?? null,
-    elapsedMs: isRunning(job) ? (jobDurationMs(job, now) ?? null) : null,
-    count: count ?? null,
-    isThis: job.syncId === shown.syncId,
-  }));
 }
 
 /** The page's fixed texts. The page itself has no access to translations. */

@@ -18,6 +18,11 @@ export function bar(state: string, place: Readonly<Record<'x' | 'y' | 'width' | 
   return svg('rect', { class: `bar ${state}`, rx: 2, ...place });
 }
 
+/** A range of an axis, behind the bars. */
+export function area(x: number, y: number, width: number, height: number): SVGElement {
+  return svg('rect', { class: 'band', x, y, width, height: Math.max(1, height) });
+}
+
 export function line(kind: 'grid' | 'axis' | 'usual', x1: number, y1: number, x2: number, y2: number): SVGElement {
   // Between two pixels, a line of one pixel would be drawn over both.
   const sharp = (at: number): number => Math.floor(at) + 0.5;

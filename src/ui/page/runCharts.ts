@@ -1,5 +1,5 @@
 import { durationText } from '../../base/time.ts';
-import { bar, chart, label, line } from './chart.ts';
+import { area, bar, chart, label, line } from './chart.ts';
 import type { PageRun } from './runMessages.ts';
 import { countTicks, durationTicks, runTicks } from './ticks.ts';
 
@@ -7,6 +7,8 @@ interface DurationsModel {
   readonly runs: readonly PageRun[];
   readonly labels: { readonly durationsOfRuns: string };
   readonly usualMs: number | null;
+  /** Between which durations most runs lie. */
+  readonly band?: { readonly lowMs: number; readonly highMs: number } | null;
 }
 
 interface CountsModel {
@@ -16,11 +18,22 @@ interface CountsModel {
 }
 
 /** @param sinceMs how long ago the model was created: running jobs have taken that much longer. */
-export function durationsChart({ runs, labels, usualMs }: DurationsModel, sinceMs: number, width: number): SVGElement {
+export function durationsChart(
+  { runs, labels, usualMs, band }: DurationsModel,
+  sinceMs: number,
+  width: number,
+): SVGElement {
   const values = runs.map(({ durationMs, elapsedMs }) => durationMs ?? (elapsedMs === null ? 0 : elapsedMs + sinceMs));
-  const largest = Math.max(1, usualMs ?? 0, ...values);
+  const largest = Math.max(1, usualMs ?? 0, band?.highMs ?? 0, ...values);
   const ticks = durationTicks(largest).map((value) => ({ value, text: durationText(value) }));
-  return runsChart(labels.durationsOfRuns, width, { runs, values, largest, ticks, usual: usualMs });
+  return runsChart(labels.durationsOfRuns, width, {
+    runs,
+    values,
+    largest,
+    ticks,
+    usual: usualMs,
+    band: band ? [band.lowMs, band.highMs] : null,
+  });
 }
 
 export function countsChart({ runs, labels, language }: CountsModel, width: number): SVGElement {
@@ -28,7 +41,7 @@ export function countsChart({ runs, labels, language }: CountsModel, width: numb
   const values = runs.map(({ count }) => count ?? 0);
   const largest = Math.max(1, ...values);
   const ticks = countTicks(largest).map((value) => ({ value, text: number.format(value) }));
-  return runsChart(labels.countsOfRuns, width, { runs, values, largest, ticks, usual: null });
+  return runsChart(labels.countsOfRuns, width, { runs, values, largest, ticks, usual: null, band: null });
 }
 
 interface RunsChart {
@@ -39,6 +52,8 @@ interface RunsChart {
   readonly ticks: readonly { readonly value: number; readonly text: string }[];
   /** Where to draw a dashed line across. */
   readonly usual: number | null;
+  /** What to shade across. */
+  readonly band: readonly [low: number, high: number] | null;
 }
 
 const RUNS_PX = { left: 64, right: 12, top: 24, height: 180, bottom: 154 };
@@ -46,7 +61,7 @@ const MAX_DATES = 4;
 const DATE_PX = 56;
 
 /** A bar per run, the oldest first. A failed run has a cross above it, the one on the page a triangle. */
-function runsChart(name: string, width: number, { runs, values, largest, ticks, usual }: RunsChart): SVGElement {
+function runsChart(name: string, width: number, { runs, values, largest, ticks, usual, band }: RunsChart): SVGElement {
   const { left, top, bottom, height } = RUNS_PX;
   const right = width - RUNS_PX.right;
   const slot = (right - left) / runs.length;
@@ -56,6 +71,7 @@ function runsChart(name: string, width: number, { runs, values, largest, ticks, 
   const every = Math.ceil(runs.length / maxDates);
   const labels = runTicks(runs.filter((_, index) => index % every === 0));
   return chart(name, width, height, [
+    ...(band === null ? [] : [area(left, y(band[1]), right - left, y(band[0]) - y(band[1]))]),
     ...ticks.flatMap(({ value, text }) => [
       line('grid', left, y(value), right, y(value)),
       label('end', left - 8, y(value), text),

@@ -5,17 +5,16 @@ import { plainText } from '../../base/displayText.ts';
 import { relativeTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { HeaderChange } from '../../data/check/headerChange.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import type { Account } from '../../model/account.ts';
 import type { Conversion } from '../../model/upload.ts';
 import { delimiterName, editorEncodingName, encodingName, formatName, kindName } from '../format/dataText.ts';
+import { headerChangeText, namesText } from '../format/headerText.ts';
 import { problemLine } from '../format/problemText.ts';
 import { totalsLines } from '../format/totalsText.ts';
 import { bytesText, dateTimeText, numberText } from '../format/valueText.ts';
 
-const SHOWN_COLUMNS = 12;
 const MINUTE_MS = 60_000;
 
 export function accountFacts({ workspace, user, baseUrl }: Account): readonly string[] {
@@ -120,17 +119,6 @@ function agoText(at: EpochMs): string {
   return now - at < MINUTE_MS ? l10n.t('less than a minute ago') : relativeTime(at, now, env.language);
 }
 
-function headerChangeText({ missing, added, recased, isReordered }: HeaderChange): string {
-  return [
-    ...(added.length === 0 ? [] : [l10n.t('added {0}', namesText(added))]),
-    ...(missing.length === 0 ? [] : [l10n.t('removed {0}', namesText(missing))]),
-    ...(recased.length === 0
-      ? []
-      : [l10n.t('renamed {0}', namesText(recased.map(({ from, to }) => l10n.t('{0} → {1}', from, to))))]),
-    ...(isReordered ? [l10n.t('columns in a different order')] : []),
-  ].join('; ');
-}
-
 /** The first problems that remain after the conversion, blocking ones first, and how many more there are. */
 export function problemLines(plan: UploadPlan, most: number): readonly string[] {
   const blocking = blockingProblems(plan.check, plan.conversion, plan.sent);
@@ -147,12 +135,6 @@ export function countRemaining(plan: UploadPlan): number {
 
 function columnsText(columns: CheckResult['columns']): string {
   return columns.length === 0 ? numberText(0) : `${numberText(columns.length)} (${namesText(columns)})`;
-}
-
-function namesText(columns: readonly string[]): string {
-  const names = columns.slice(0, SHOWN_COLUMNS).map((name) => plainText(name, 30) || '–');
-  const others = columns.length - names.length;
-  return others > 0 ? l10n.t('{0} and {1} more', names.join(', '), numberText(others)) : names.join(', ');
 }
 
 /** What a conversion changes; empty if nothing. */

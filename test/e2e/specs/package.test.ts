@@ -32,6 +32,8 @@ describe('The package', () => {
       'LICENSE.txt',
       'changelog.md',
       'dist/ThirdPartyNotices.txt',
+      'dist/connectionPage.css',
+      'dist/connectionPage.js',
       'dist/jobPage.css',
       'dist/jobPage.js',
       'dist/rowsPage.css',

@@ -52,6 +52,16 @@ const PAGES: readonly PageCase[] = [
     reaches: ['Retry Sync', 'Copy Sync ID'],
   },
   {
+    name: 'of a connection',
+    open: async ({ connections, jobPage }) => {
+      await connections.choose(connections.row(CONNECTION), 'Open Connection');
+      await jobPage.frame.getByText(/of the last 5 completed/).waitFor();
+      await jobPage.frame.getByText('Show as Table: Syncs').press('Enter');
+      await jobPage.table('Syncs').waitFor();
+    },
+    reaches: ['Start Sync', 'Upload File…', 'Show as Table', 'Open job: Sync ended', 'Copy Entity ID'],
+  },
+  {
     name: 'of all problems',
     isPlain: true,
     open: async (workbench) => {

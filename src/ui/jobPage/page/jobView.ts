@@ -2,9 +2,10 @@ import { durationText } from '../../../base/time.ts';
 import type { PageModel, PageStep } from '../messages.ts';
 import { place } from '../../page/chart.ts';
 import { element, Part, stateMark, table } from '../../page/element.ts';
+import { idList } from '../../page/idList.ts';
 import { countsChart, durationsChart } from '../../page/runCharts.ts';
 import { runTable } from '../../page/runTable.ts';
-import { header, idList, passedText, stateList } from './sections.ts';
+import { header, passedText, stateList } from './sections.ts';
 import type { Send } from './sections.ts';
 import { endOf, timeline } from './timeline.ts';
 
@@ -52,7 +53,8 @@ export class JobView {
     );
     this.#drawSteps();
     this.#history.show([runs, labels, language, usual], () => this.#historyOf(model));
-    this.#ids.show([ids, labels], () => idList(model, this.#send, (text) => this.#say(text)));
+    const copyId = (index: number): void => this.#send({ kind: 'copyId', index });
+    this.#ids.show([ids, labels], () => idList(model, copyId, (text) => this.#say(text)));
     this.#states.show([states, labels], () => stateList(model));
     this.#drawCharts();
     this.tick();

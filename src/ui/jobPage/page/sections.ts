@@ -34,19 +34,6 @@ export function passedText({ elapsedMs, usual }: PageModel, sinceMs: number): st
   return [elapsedMs === null ? '' : durationText(elapsedMs + sinceMs), usual].filter(Boolean).join(' · ');
 }
 
-export function idList({ ids, labels }: PageModel, send: Send, say: (text: string) => void): readonly Node[] {
-  const rows = ids.flatMap(({ label, value }, index) => {
-    const name = labels.copy.replace('{0}', () => label);
-    const copy = element('button', { type: 'button', class: 'quiet', 'data-key': `copy-${index}` }, name);
-    copy.addEventListener('click', () => {
-      send({ kind: 'copyId', index });
-      say(labels.copied.replace('{0}', () => label));
-    });
-    return [element('dt', {}, label), element('dd', {}, element('code', {}, value), copy)];
-  });
-  return [element('h2', {}, labels.ids), element('dl', { class: 'ids' }, ...rows)];
-}
-
 export function stateList({ states, labels }: PageModel): readonly Node[] {
   if (states.length === 0) {
     return [];

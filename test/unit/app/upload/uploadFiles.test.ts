@@ -229,6 +229,16 @@ describe('An upload', function () {
       assert.equal(window.reviews.length, 2);
     });
 
+    it('and its job keeps how its header has changed, without the rest of it', async () => {
+      await confirmTarget();
+      await toTarget([window.source('b.csv', 'id,title\n1,b\n')]);
+      const change = { missing: ['name'], added: ['title'], recased: [], isReordered: false };
+      assert.deepEqual(window.started.at(-1)?.of.source?.headerChange, change);
+      await toTarget([window.source('c.csv', 'id,title\n1,c\n')]);
+      assert.ok(window.started.at(-1)?.of.source);
+      assert.equal(window.started.at(-1)?.of.source?.headerChange, undefined);
+    });
+
     it('in every case if a link leaves the folder, and refused if there are too many', async () => {
       await confirmTarget();
       const leaving = (index: number) =>

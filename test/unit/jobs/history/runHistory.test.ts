@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { latestByConnection, runHistory, usualDurations } from '../../../../src/jobs/history/runHistory.ts';
+import {
+  latestByConnection,
+  latestEnded,
+  runHistory,
+  usualBand,
+  usualDurations,
+} from '../../../../src/jobs/history/runHistory.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
 
@@ -106,5 +112,55 @@ describe('The usual duration', () => {
   it('counts from when a run became known if the service gives no start', () => {
     const one = sampleJob({ knownSince: 100, status: completedStatus({ startedAt: undefined, completedAt: 150 }) });
     assert.equal(usualDurations([one, one, one])(job), 50);
+  });
+});
+
+describe('The usual band of durations', () => {
+  const run = (startedAt: number, durationMs: number, changes: Partial<Job> = {}): Job =>
+    sampleJob({
+      syncId: `run-${startedAt}`,
+      status: completedStatus({ startedAt, completedAt: startedAt + durationMs }),
+      ...changes,
+    });
+
+  it('is the median and the percentiles of the successful runs of one kind', () => {
+    const jobs = Array.from({ length: 11 }, (_, index) => run(index * 1000, (index + 1) * 10));
+    const others = [
+      run(50_000, 9999, { kind: 'upload' }),
+      run(60_000, 9999, { status: completedStatus({ status: 'failed' }) }),
+      sampleJob({ status: runningStatus() }),
+    ];
+    assert.deepEqual(usualBand([...others, ...jobs], 'sync'), { lowMs: 20, medianMs: 60, highMs: 100, runCount: 11 });
+    assert.equal(
+      usualBand([...others, ...jobs], 'sync')?.medianMs,
+      usualDurations(jobs)({ entityId: 'entity-1', kind: 'sync' }),
+    );
+    assert.equal(usualBand([...others, ...jobs], 'upload'), undefined);
+  });
+
+  it('lies between two runs where there are few, and needs three', () => {
+    assert.deepEqual(usualBand([run(0, 10), run(1, 20), run(2, 30)], 'sync'), {
+      lowMs: 12,
+      medianMs: 20,
+      highMs: 28,
+      runCount: 3,
+    });
+    assert.equal(usualBand([run(0, 10), run(1, 20)], 'sync'), undefined);
+  });
+
+  it('ignores all but the latest twenty runs', () => {
+    const jobs = Array.from({ length: 40 }, (_, index) => run(index, index < 20 ? 5000 : 10));
+    assert.deepEqual(usualBand(jobs, 'sync'), { lowMs: 10, medianMs: 10, highMs: 10, runCount: 20 });
+  });
+});
+
+describe('The latest runs that have ended', () => {
+  it('are the first ones in the order of the jobs, oldest first, without those that run', () => {
+    const ended = (syncId: string): Job => sampleJob({ syncId, status: completedStatus() });
+    const jobs = [sampleJob({ syncId: 'now', status: runningStatus() }), ended('c'), ended('b'), ended('a')];
+    assert.deepEqual(
+      latestEnded(jobs, 2).map(({ syncId }) => syncId),
+      ['b', 'c'],
+    );
   });
 });

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { CurrentConnections } from '../../app/connections/currentConnections.ts';
+import type { LastJobs } from '../../app/connections/lastJobs.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { statusBarText, titleText } from '../../base/sinkText.ts';
+import { connectionEvents } from '../../jobs/history/connectionEvents.ts';
+import { connectionName } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
+import { failureReason } from '../format/connectionText.ts';
+import { LivePage } from '../window/livePage.ts';
+import type { Panel } from '../window/panels.ts';
+import { showStatusMessage } from '../window/statusBar.ts';
+import { connectionModel, ids } from './connectionModel.ts';
+import { messageToPage, readMessageFromPage } from './messages.ts';
+import type { MessageFromPage, MessageToPage } from './messages.ts';
+
+/** What of a connection's history is on the page. */
+const MAX_JOBS = 30;
+const STATUS_MS = 3000;
+
+/** The values that change with time alone. */
+const PASSING: ReadonlySet<string> = new Set(['elapsedMs', 'nowMs']);
+
+export interface ConnectionPageOptions {
+  readonly connections: Pick<CurrentConnections, 'find' | 'onDidChange'>;
+  readonly lastJobs: LastJobs;
+  readonly jobs: Pick<JobTracker, 'history' | 'onDidChange'>;
+  /** The folder of the page's script and style. */
+  readonly distFolder: vscode.Uri;
+  /** Whether the list of connections is yet to be loaded. */
+  readonly isLoading: () => boolean;
+  readonly startSync: (connection: Connection) => PromiseLike<unknown>;
+  readonly uploadFile: (connection: Connection) => PromiseLike<unknown>;
+  readonly openJob: (syncId: string) => Promise<void>;
+  readonly onDidChangeVisibility: () => void;
+  /** Whether the connections are those of the demo, which the page says. */
+  readonly isDemo: boolean;
+  readonly report: (error: unknown) => void;
+}
+
+/** An editor tab that shows a connection and its history until it is closed. */
+export function createConnectionPage(
+  panel: Panel,
+  entityId: string,
+  options: ConnectionPageOptions,
+): LivePage<MessageToPage, MessageFromPage> {
+  const { connections, lastJobs, jobs, distFolder, onDidChangeVisibility, report } = options;
+  const find = (): Connection | undefined => connections.find(entityId);
+  let lookedUp: string | undefined;
+
+  /** Requests what the service knows of a last sync that was not followed, once for each. */
+  const lookUpLast = (connection: Connection): void => {
+    if (connection.lastSyncId !== lookedUp) {
+      lookedUp = connection.lastSyncId;
+      lastJobs.lookUp(connection)?.then(undefined, report);
+    }
+  };
+
+  const show = (): MessageToPage => {
+    const connection = find();
+    if (connection === undefined) {
+      const text = options.isLoading()
+        ? vscode.l10n.t('Loading connections…')
+        : vscode.l10n.t('This connection is not in the list of connections of this account.');
+      return { kind: 'gone', entityId, text };
+    }
+    lookUpLast(connection);
+    const known = lastJobs.all(entityId, connection.lastSyncId);
+    const events = connectionEvents(known.slice(0, MAX_JOBS), (syncId) => jobs.history(syncId));
+    const reason = connection.hasError ? failureReason(lastJobs.find(connection)) : '';
+    const model = connectionModel({ connection, jobs: known, events, reason, isDemo: options.isDemo }, Date.now());
+    return { kind: 'show', entityId, model };
+  };
+
+  const act = async (message: MessageFromPage): Promise<void> => {
+    const connection = find();
+    if (message.kind === 'openRun') {
+      await options.openJob(message.syncId);
+    } else if (connection && message.kind === 'sync') {
+      await options.startSync(connection);
+    } else if (connection && message.kind === 'upload') {
+      await options.uploadFile(connection);
+    } else if (connection && message.kind === 'copyId') {
+      const id = ids(connection)[message.index];
+      if (id) {
+        await vscode.env.clipboard.writeText(id.value);
+        showStatusMessage(statusBarText(vscode.l10n.t('Copied {0}.', id.label)), STATUS_MS);
+      }
+    }
+  };
+
+  return new LivePage<MessageToPage, MessageFromPage>(panel, {
+    ...{ name: 'connectionPage', distFolder, messageToPage, readMessageFromPage, passing: PASSING },
+    ...{ show, act, onDidChangeVisibility, report },
+    title: () => {
+      const connection = find();
+      return titleText(connection ? connectionName(connection) : vscode.l10n.t('Connection'), 60);
+    },
+  });
+}

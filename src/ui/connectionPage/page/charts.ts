@@ -1,0 +1,87 @@
+import { durationText } from '../../../base/time.ts';
+import { area, bar, chart, label, line } from '../../page/chart.ts';
+import { durationTicks } from '../../page/ticks.ts';
+import type { ConnectionModel, PageGroup, PageSpan } from '../messages.ts';
+import { runningMs } from './sections.ts';
+
+type Labels = ConnectionModel['labels'];
+type Band = NonNullable<PageGroup['band']>;
+
+const BAND = { top: 4, bottom: 34, height: 62, left: 12, right: 24 };
+
+/** The usual durations as a range of an axis, with the running job as a bar in it. */
+export function bandChart(group: PageGroup, band: Band, labels: Labels, sinceMs: number, width: number): SVGElement {
+  const elapsedMs = runningMs(group, sinceMs);
+  const reach = Math.max(1000, band.highMs * 1.25, elapsedMs ?? 0);
+  const [left, right] = [BAND.left, width - BAND.right];
+  const x = (ms: number): number => left + (ms / reach) * (right - left);
+  const { top, bottom } = BAND;
+  return chart(labels.bandOfRuns, width, BAND.height, [
+    area(x(band.lowMs), top, x(band.highMs) - x(band.lowMs), bottom - top),
+    ...(elapsedMs === undefined
+      ? []
+      : [bar('running', { x: left, y: top + 9, width: Math.max(2, x(elapsedMs) - left), height: 12 })]),
+    line('usual', x(band.medianMs), top, x(band.medianMs), bottom),
+    line('axis', left, bottom, right, bottom),
+    ...durationTicks(reach, right - left).flatMap((ms) => [
+      line('grid', x(ms), bottom, x(ms), bottom + 5),
+      label('middle', x(ms), bottom + 18, durationText(ms)),
+    ]),
+  ]);
+}
+
+const LANE_PX = 34;
+const BAR_PX = 16;
+const CHARACTER_PX = 7;
+const MOMENT_PX = 110;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** When the jobs ran, a lane for each kind. A triangle marks an upload with another header than the one before. */
+export function eventsChart({ spans, labels, language }: ConnectionModel, nowMs: number, width: number): SVGElement {
+  const kinds = (['sync', 'upload'] as const).filter((kind) => spans.some((span) => span.kind === kind));
+  const names = kinds.map((kind) => (kind === 'sync' ? labels.syncs : labels.uploads));
+  const from = Math.min(...spans.map(({ startMs }) => startMs), nowMs - 1000);
+  const left = Math.max(0, ...names.map(({ length }) => length)) * CHARACTER_PX + 16;
+  const right = width - 16;
+  const x = (ms: number): number => left + ((ms - from) / (nowMs - from)) * (right - left);
+  const bottom = kinds.length * LANE_PX;
+  return chart(labels.eventsPicture, width, bottom + 30, [
+    ...names.map((name, lane) => label('end', left - 8, (lane + 0.5) * LANE_PX, name)),
+    ...spans.flatMap((span) => marksOf(span, kinds.indexOf(span.kind) * LANE_PX, x, nowMs)),
+    line('axis', left, bottom, right, bottom),
+    ...momentTicks(from, nowMs, language, right - left).flatMap(({ at, text, anchor }) => [
+      line('grid', x(at), bottom, x(at), bottom + 5),
+      label(anchor, x(at), bottom + 18, text),
+    ]),
+  ]);
+}
+
+function marksOf(span: PageSpan, top: number, x: (ms: number) => number, nowMs: number): readonly SVGElement[] {
+  const { state, startMs, endMs, hasNewHeader } = span;
+  const y = top + (LANE_PX - BAR_PX) / 2;
+  const width = Math.max(4, x(endMs ?? nowMs) - x(startMs));
+  const sign = `${state === 'failed' ? '✕' : ''}${hasNewHeader ? '▲' : ''}`;
+  return [
+    bar(state, { x: x(startMs), y, width, height: BAR_PX }),
+    ...(sign === '' ? [] : [label('middle', x(startMs) + width / 2, y - 6, sign)]),
+  ];
+}
+
+interface MomentTick {
+  readonly at: number;
+  readonly text: string;
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+/** The ends of an axis and what lies between: times of one day, dates of several. */
+function momentTicks(from: number, to: number, language: string, widthPx: number): readonly MomentTick[] {
+  const format = new Intl.DateTimeFormat(
+    language,
+    to - from > DAY_MS ? { dateStyle: 'medium' } : { timeStyle: 'short' },
+  );
+  const count = Math.max(2, Math.min(6, Math.floor(widthPx / MOMENT_PX)));
+  return Array.from({ length: count }, (_, index) => {
+    const at = from + ((to - from) * index) / (count - 1);
+    return { at, text: format.format(at), anchor: index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle' };
+  });
+}

@@ -1,0 +1,124 @@
+import { place } from '../../page/chart.ts';
+import { element, Part, stateMark } from '../../page/element.ts';
+import { idList } from '../../page/idList.ts';
+import { countsChart, durationsChart } from '../../page/runCharts.ts';
+import type { ConnectionModel, MessageFromPage, PageGroup } from '../messages.ts';
+import { bandChart, eventsChart } from './charts.ts';
+import { eventTable, groupSection, runningText } from './sections.ts';
+
+/** The connection on the page. Texts are drawn again only when they change, durations every second. */
+export class ConnectionView {
+  readonly #send: (message: MessageFromPage) => void;
+  readonly #head = new Part('head');
+  readonly #groups = { sync: new Part('runs'), upload: new Part('runs') };
+  readonly #events = new Part('events');
+  readonly #ids = new Part('ids');
+  readonly #said = element('p', { class: 'said', role: 'status' });
+  readonly #openTables = new Set<PageGroup['kind']>();
+  #model: ConnectionModel | undefined;
+  #receivedAt = 0;
+
+  constructor(main: HTMLElement, send: (message: MessageFromPage) => void) {
+    this.#send = send;
+    const parts = [this.#head, this.#groups.sync, this.#groups.upload, this.#events, this.#ids];
+    main.replaceChildren(...parts.map(({ root }) => root), this.#said);
+    new ResizeObserver(() => this.#drawCharts()).observe(main);
+  }
+
+  get isRunning(): boolean {
+    return this.#model?.groups.some(({ runs }) => runs.some(({ elapsedMs }) => elapsedMs !== null)) === true;
+  }
+
+  show(model: ConnectionModel): void {
+    this.#model = model;
+    this.#receivedAt = performance.now();
+    const { title, source, state, stateText, sentence, limits, canSync, fields, labels, ids, events, language } = model;
+    this.#head.show([title, source, state, stateText, sentence, limits, canSync, fields, labels], () =>
+      this.#headOf(model),
+    );
+    for (const kind of ['sync', 'upload'] as const) {
+      const group = model.groups.find((one) => one.kind === kind);
+      // The elapsed times are drawn every second, without the rest.
+      const runs = group?.runs.map((run) => ({ ...run, elapsedMs: run.elapsedMs === null ? null : 0 }));
+      this.#groups[kind].show([group && { ...group, runs }, labels, language], () =>
+        group ? this.#groupOf(model, group) : [],
+      );
+    }
+    this.#events.show([events, labels], () => [
+      element('h2', {}, labels.events),
+      ...(events.length === 0
+        ? [element('p', {}, labels.noEvents)]
+        : [
+            element('figure', { class: 'timeline' }),
+            eventTable(model, (syncId) => this.#send({ kind: 'openRun', syncId })),
+          ]),
+    ]);
+    const copyId = (index: number): void => this.#send({ kind: 'copyId', index });
+    this.#ids.show([ids, labels], () => idList(model, copyId, (text) => (this.#said.textContent = text)));
+    this.#drawCharts();
+  }
+
+  /** Updates what changes as time passes. */
+  tick(): void {
+    this.#drawCharts();
+  }
+
+  get #sinceMs(): number {
+    return performance.now() - this.#receivedAt;
+  }
+
+  #headOf(model: ConnectionModel): readonly Node[] {
+    const { title, source, state, stateText, sentence, limits, canSync, fields, labels } = model;
+    const button = (key: 'sync' | 'upload', label: string): HTMLElement => {
+      const made = element('button', { type: 'button', 'data-key': key }, label);
+      made.addEventListener('click', () => this.#send({ kind: key }));
+      return made;
+    };
+    return [
+      element('p', { class: 'kind' }, source),
+      element('h1', {}, title),
+      // Announced by screen readers when it changes, unlike the relative times.
+      element('p', { class: 'status', role: 'status' }, stateMark(state, stateText)),
+      element('p', { class: 'sentence' }, sentence),
+      element(
+        'p',
+        { class: 'actions' },
+        ...(canSync ? [button('sync', labels.startSync)] : []),
+        button('upload', labels.uploadFile),
+      ),
+      element('dl', {}, ...fields.flatMap(({ label, value }) => [element('dt', {}, label), element('dd', {}, value)])),
+      element('p', { class: 'limits' }, limits),
+      ...(model.groups.length === 0 ? [element('p', {}, labels.noRuns)] : []),
+    ];
+  }
+
+  #groupOf(model: ConnectionModel, group: PageGroup): readonly Node[] {
+    return groupSection(model, group, {
+      isTableOpen: this.#openTables.has(group.kind),
+      onToggle: (isOpen) => (isOpen ? this.#openTables.add(group.kind) : this.#openTables.delete(group.kind)),
+      open: (syncId) => this.#send({ kind: 'openRun', syncId }),
+    });
+  }
+
+  #drawCharts(): void {
+    const model = this.#model;
+    if (!model) {
+      return;
+    }
+    const sinceMs = this.#sinceMs;
+    for (const group of model.groups) {
+      const { root } = this.#groups[group.kind];
+      const { labels, language } = model;
+      const { runs, band } = group;
+      const usualMs = band?.medianMs ?? null;
+      const durations = { runs, labels, usualMs, band };
+      place(root.querySelector('.durations'), (width) => durationsChart(durations, sinceMs, width));
+      place(root.querySelector('.counts'), (width) => countsChart({ runs, labels, language }, width));
+      if (band) {
+        place(root.querySelector('.band-frame'), (width) => bandChart(group, band, labels, sinceMs, width));
+        root.querySelector('.running-now')?.replaceChildren(runningText(group, sinceMs));
+      }
+    }
+    place(this.#events.root.querySelector('.timeline'), (width) => eventsChart(model, model.nowMs + sinceMs, width));
+  }
+}

@@ -1,0 +1,103 @@
+import { durationText } from '../../../base/time.ts';
+import { element, stateMark, table } from '../../page/element.ts';
+import { runTable } from '../../page/runTable.ts';
+import type { ConnectionModel, PageGroup } from '../messages.ts';
+
+type Labels = ConnectionModel['labels'];
+type Band = NonNullable<PageGroup['band']>;
+
+interface GroupActions {
+  readonly isTableOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+  readonly open: (syncId: string) => void;
+}
+
+/** The runs of one kind: how many completed, how long they usually take, and each of them. */
+export function groupSection(
+  { labels, language }: Pick<ConnectionModel, 'labels' | 'language'>,
+  { title, rate, band, runs }: PageGroup,
+  { isTableOpen, onToggle, open }: GroupActions,
+): readonly Node[] {
+  const figure = (name: string, caption: string): Node =>
+    element('figure', {}, element('figcaption', {}, caption), element('div', { class: name }));
+  const isRunning = runs.some(({ elapsedMs }) => elapsedMs !== null);
+  const legend = [`✕ ${labels.failed}`, ...(band ? [`┄ ${labels.median}`] : [])].join('\u2003');
+  const summary = element('summary', { 'data-key': `table-${title}` }, `${labels.showAsTable}: ${title}`);
+  const details = element(
+    'details',
+    {},
+    summary,
+    runTable({ runs, labels: { ...labels, history: title }, language }, open),
+  );
+  details.open = isTableOpen;
+  details.addEventListener('toggle', () => onToggle(details.open));
+  return [
+    element('h2', {}, title),
+    ...(rate === '' ? [] : [element('p', { class: 'rate' }, rate)]),
+    ...(band
+      ? [
+          element(
+            'figure',
+            {},
+            element('figcaption', {}, `${labels.usual}: ${band.text}`),
+            element('div', { class: 'band-frame' }),
+          ),
+          element('div', { class: 'usual-table' }, bandTable(band, labels, isRunning)),
+        ]
+      : []),
+    element('div', { class: 'charts' }, figure('durations', labels.durations), figure('counts', labels.counts)),
+    element('p', { class: 'legend', 'aria-hidden': 'true' }, legend),
+    details,
+  ];
+}
+
+/** The band in numbers, and how long the running job has taken, which is filled in every second. */
+function bandTable({ lowMs, medianMs, highMs }: Band, labels: Labels, isRunning: boolean): HTMLElement {
+  const rows = [
+    { label: labels.percentile10, value: durationText(lowMs) },
+    { label: labels.median, value: durationText(medianMs) },
+    { label: labels.percentile90, value: durationText(highMs) },
+    ...(isRunning ? [{ label: labels.runningNow, value: element('span', { class: 'running-now' }) }] : []),
+  ];
+  return table(
+    labels.usual,
+    [
+      { label: labels.share, cell: ({ label }: (typeof rows)[number]) => label },
+      { label: labels.duration, cell: ({ value }: (typeof rows)[number]) => value, isNumber: true },
+    ],
+    rows,
+  );
+}
+
+export function runningMs({ runs }: PageGroup, sinceMs: number): number | undefined {
+  const elapsedMs = runs.findLast((run) => run.elapsedMs !== null)?.elapsedMs ?? undefined;
+  return elapsedMs === undefined ? undefined : elapsedMs + sinceMs;
+}
+
+export function runningText(group: PageGroup, sinceMs: number): string {
+  const elapsedMs = runningMs(group, sinceMs);
+  return elapsedMs === undefined ? '' : durationText(elapsedMs);
+}
+
+/** What happened, the latest first. Each event leads to its job. */
+export function eventTable({ events, labels }: ConnectionModel, open: (syncId: string) => void): HTMLElement {
+  type Row = (typeof events)[number];
+  const link = ({ syncId, state, text, time }: Row): Node => {
+    const button = element('button', { type: 'button', class: 'link' }, text);
+    button.setAttribute(
+      'aria-label',
+      labels.openEvent.replace('{0}', () => text).replace('{1}', () => time),
+    );
+    button.addEventListener('click', () => open(syncId));
+    return element('span', {}, stateMark(state, ''), button);
+  };
+  return table<Row>(
+    labels.events,
+    [
+      { label: labels.time, cell: ({ time }) => time },
+      { label: labels.event, cell: link },
+      { label: labels.details, cell: ({ details }) => details },
+    ],
+    events,
+  );
+}

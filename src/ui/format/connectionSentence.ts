@@ -1,0 +1,57 @@
+import { env, l10n } from 'vscode';
+import { delayText } from '../../base/time.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { Connection } from '../../model/connection.ts';
+import { isDue, relativeTimes, statusRemark } from './connectionText.ts';
+
+/** "Failed 2 hours ago: 503 from Production-EU. Next sync in 1 hour." */
+export function connectionSentence(connection: Connection, now: EpochMs, reason = ''): string {
+  const { isCurrentlySyncing, isActive, isLate, nextScheduledSyncAt: nextAt } = connection;
+  if (isCurrentlySyncing) {
+    return [l10n.t('Syncing now.'), previousSentence(connection, now)].filter(Boolean).join(' ');
+  }
+  const next =
+    nextAt === undefined || !isActive
+      ? ''
+      : isLate === true
+        ? l10n.t('The next sync is late by {0}.', delayText(now - nextAt, env.language, 'long'))
+        : isDue(nextAt, now)
+          ? l10n.t('The next sync is due.')
+          : l10n.t('Next sync {0}.', relativeTimes.long(nextAt, now));
+  return [isActive ? '' : l10n.t('Inactive.'), lastSentence(connection, now, reason), next].filter(Boolean).join(' ');
+}
+
+/** How the last sync ended. */
+function lastSentence(connection: Connection, now: EpochMs, reason: string): string {
+  const { hasError, lastSyncId, lastSyncStatus, lastSyncAt } = connection;
+  const ago = lastSyncAt === undefined ? '' : relativeTimes.long(lastSyncAt, now);
+  const status = statusRemark(connection);
+  if (hasError) {
+    return failureSentence(ago, (reason || status).replace(/[.。]+$/u, ''));
+  }
+  if (lastSyncId === undefined && lastSyncStatus === undefined && lastSyncAt === undefined) {
+    return l10n.t('Never synced.');
+  }
+  if (status !== '') {
+    return ago === ''
+      ? l10n.t('The last sync has the status “{0}”.', status)
+      : l10n.t('The last sync ended {0} with the status “{1}”.', ago, status);
+  }
+  return ago === '' ? l10n.t('The last sync succeeded.') : l10n.t('Succeeded {0}.', ago);
+}
+
+function failureSentence(ago: string, why: string): string {
+  if (why === '') {
+    return ago === '' ? l10n.t('The last sync failed.') : l10n.t('Failed {0}.', ago);
+  }
+  return ago === '' ? l10n.t('The last sync failed: {0}.', why) : l10n.t('Failed {0}: {1}.', ago, why);
+}
+
+/** While a sync runs, the service still reports the end of the previous one. */
+function previousSentence({ hasError, lastSyncAt }: Connection, now: EpochMs): string {
+  if (lastSyncAt === undefined) {
+    return hasError ? l10n.t('The previous sync failed.') : '';
+  }
+  const ago = relativeTimes.long(lastSyncAt, now);
+  return hasError ? l10n.t('The previous sync failed {0}.', ago) : l10n.t('The previous sync ended {0}.', ago);
+}

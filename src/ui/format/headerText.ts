@@ -1,0 +1,25 @@
+import { l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import type { HeaderChange } from '../../model/upload.ts';
+import { numberText } from './valueText.ts';
+
+const SHOWN_COLUMNS = 12;
+
+/** "added tax_code; removed vat". */
+export function headerChangeText({ missing, added, recased, isReordered }: HeaderChange): string {
+  return [
+    ...(added.length === 0 ? [] : [l10n.t('added {0}', namesText(added))]),
+    ...(missing.length === 0 ? [] : [l10n.t('removed {0}', namesText(missing))]),
+    ...(recased.length === 0
+      ? []
+      : [l10n.t('renamed {0}', namesText(recased.map(({ from, to }) => l10n.t('{0} → {1}', from, to))))]),
+    ...(isReordered ? [l10n.t('columns in a different order')] : []),
+  ].join('; ');
+}
+
+/** The first names of some columns, and how many more there are. */
+export function namesText(columns: readonly string[]): string {
+  const names = columns.slice(0, SHOWN_COLUMNS).map((name) => plainText(name, 30) || '–');
+  const others = columns.length - names.length;
+  return others > 0 ? l10n.t('{0} and {1} more', names.join(', '), numberText(others)) : names.join(', ');
+}

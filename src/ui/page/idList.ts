@@ -1,0 +1,24 @@
+import { element } from './element.ts';
+
+interface IdListModel {
+  readonly ids: readonly { readonly label: string; readonly value: string }[];
+  readonly labels: Readonly<Record<'ids' | 'copy' | 'copied', string>>;
+}
+
+/** IDs with a button that copies each of them. */
+export function idList(
+  { ids, labels }: IdListModel,
+  copyId: (index: number) => void,
+  say: (text: string) => void,
+): readonly Node[] {
+  const rows = ids.flatMap(({ label, value }, index) => {
+    const name = labels.copy.replace('{0}', () => label);
+    const copy = element('button', { type: 'button', class: 'quiet', 'data-key': `copy-${index}` }, name);
+    copy.addEventListener('click', () => {
+      copyId(index);
+      say(labels.copied.replace('{0}', () => label));
+    });
+    return [element('dt', {}, label), element('dd', {}, element('code', {}, value), copy)];
+  });
+  return [element('h2', {}, labels.ids), element('dl', { class: 'ids' }, ...rows)];
+}

@@ -1,0 +1,90 @@
+import type { Disposable, Event, Uri } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { TitleText } from '../../base/sinkText.ts';
+import { pageHtml } from './pageHtml.ts';
+import type { Panel } from './panels.ts';
+
+interface LivePageOptions<ToPage, FromPage extends { readonly kind: string }> {
+  /** Of the script and the style in `distFolder`. */
+  readonly name: string;
+  readonly distFolder: Uri;
+  /** Cleans the texts of a message. */
+  readonly messageToPage: (message: ToPage) => ToPage;
+  /** Parses a message; undefined drops it. */
+  readonly readMessageFromPage: (message: unknown) => FromPage | { readonly kind: 'ready' } | undefined;
+  readonly title: () => TitleText;
+  /** What the page shows. Called only while it is visible. */
+  readonly show: () => ToPage;
+  /** The names of values that change with time alone, for which the page is not drawn again. */
+  readonly passing: ReadonlySet<string>;
+  readonly act: (message: FromPage) => PromiseLike<unknown>;
+  readonly onDidChangeVisibility: () => void;
+  readonly report: (error: unknown) => void;
+}
+
+/** A tab with a page that is kept up to date while it is visible. */
+export class LivePage<ToPage, FromPage extends { readonly kind: string }> implements Disposable {
+  readonly #panel: Panel;
+  readonly #options: LivePageOptions<ToPage, FromPage>;
+  readonly #owned = new DisposableStore();
+  #sent = '';
+
+  constructor(panel: Panel, options: LivePageOptions<ToPage, FromPage>) {
+    this.#panel = panel;
+    this.#options = options;
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [options.distFolder] };
+    this.#owned.add(webview.onDidReceiveMessage((message) => this.#take(options.readMessageFromPage(message))));
+    this.#owned.add(
+      panel.onDidChangeViewState(() => {
+        options.onDidChangeVisibility();
+        this.draw();
+      }),
+    );
+    this.#owned.add(panel.onDidDispose(() => this.dispose()));
+    webview.html = pageHtml(webview, options.distFolder, options.name);
+    this.draw();
+  }
+
+  get onDidClose(): Event<void> {
+    return this.#panel.onDidDispose;
+  }
+
+  get isVisible(): boolean {
+    return this.#panel.visible;
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  /** Call this when what the page shows may have changed. */
+  draw({ isVisible = this.#panel.visible } = {}): void {
+    const { title, show, passing, messageToPage } = this.#options;
+    this.#panel.title = title();
+    if (!isVisible) {
+      return;
+    }
+    const message = show();
+    const key = JSON.stringify(message, (name, value: unknown) => (passing.has(name) ? 0 : value));
+    if (key !== this.#sent) {
+      this.#sent = key;
+      void this.#panel.webview.postMessage(messageToPage(message));
+    }
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#panel.dispose();
+  }
+
+  #take(message: FromPage | { readonly kind: 'ready' } | undefined): void {
+    if (message?.kind === 'ready') {
+      // A hidden page is reloaded when it is shown again. It is visible now, even if VS Code has not reported it yet.
+      this.#sent = '';
+      this.draw({ isVisible: true });
+    } else if (message !== undefined) {
+      this.#options.act(message as FromPage).then(undefined, this.#options.report);
+    }
+  }
+}

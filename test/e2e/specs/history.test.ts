@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../../eventually.ts';
+import { rememberPastRuns } from '../pastRuns.ts';
+import { signIn } from '../pages/signIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import { THEMES, useTheme } from '../themes.ts';
+import { useStage } from '../useStage.ts';
+
+const NAME = 'Customers';
+const LATE = 'Late Ledger';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Ten syncs, of which two failed. */
+const PAST_RUNS = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((hours) => ({
+  agoMs: hours * HOUR_MS,
+  durationMs: 20_000 + hours * 1000,
+  rows: 3_100 + hours,
+  ...(hours === 4 || hours === 7 ? { failure: 'The source was closed.' } : {}),
+}));
+
+describe('The history of a connection', () => {
+  const stage = useStage();
+
+  async function openWithHistory(): Promise<Workbench> {
+    const { service } = stage();
+    await service.freeze(true);
+    const nextScheduledSyncAt = Date.now() - 2.5 * HOUR_MS;
+    await service.putConnection({ entityId: 'late-ledger', entityName: LATE, isActive: true, nextScheduledSyncAt });
+    await rememberPastRuns(stage(), NAME, PAST_RUNS);
+    const workbench = await stage().openWindow();
+    await signIn(workbench, service);
+    await workbench.jobs.rowSaying(/^Customers, completed/).waitFor();
+    return workbench;
+  }
+
+  it('is a strip in the tooltip, in shapes and in words, and a connection that is late needs attention', async () => {
+    const workbench = await openWithHistory();
+    const { connections, page } = workbench;
+    await connections.rowSaying(new RegExp(`^${LATE}, .*late by 2 hours`)).waitFor();
+    const rows = await connections.rows();
+    assert.equal(rows.find(({ name }) => name === LATE)?.description, 'never synced · late by 2 h');
+    const failed = rows.filter(({ spoken }) => spoken.includes(', Failed, ')).length;
+    assert.equal(
+      rows.findIndex(({ name }) => name === LATE),
+      failed,
+      'it comes after those that failed, before all others',
+    );
+    await page
+      .getByRole('tab', { name: new RegExp(`Data Connections.* ${failed + 1} connections need attention`) })
+      .waitFor();
+    for (const theme of THEMES) {
+      await useTheme(stage(), theme);
+      await workbench.themed(theme).waitFor();
+      const strip = page.locator('.monaco-hover').getByRole('img', { name: '8 of the last 10 completed' });
+      // A change of colors closes it.
+      await eventually(async () => {
+        await page.mouse.move(0, 0);
+        await connections.row(NAME).hover();
+        await strip.waitFor({ timeout: 5000 });
+        return true;
+      }, 'The tooltip is shown');
+      assert.equal((await strip.boundingBox())?.width, 180);
+      const isDrawn = await strip.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0);
+      assert.equal(isDrawn, true);
+      await stage().takePictures(`history-tooltip-${theme}`.replaceAll(' ', '-'));
+    }
+    await useTheme(stage(), undefined);
+  });
+
+  it('opens with a double click, which leaves the row as it was, and with the keyboard', async () => {
+    const { connections, jobPage, page } = await openWithHistory();
+    const expanded = connections.row(NAME).and(connections.root.locator('[aria-expanded="true"]'));
+    await connections.row(NAME).click();
+    await expanded.waitFor();
+    assert.equal(await jobPage.tabs.count(), 0, 'a click only expands the row');
+    await connections.row(NAME).dblclick();
+    await jobPage.title.filter({ hasText: NAME }).waitFor();
+    await expanded.waitFor();
+    assert.equal(await jobPage.tabs.count(), 1);
+
+    await connections.row(LATE).click();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await jobPage.title.filter({ hasText: LATE }).waitFor();
+    await jobPage.frame.getByText('No run of this connection is known.').waitFor();
+
+    await connections.choose(connections.row('Vendor Ledger Entries'), 'Open Connection');
+    await jobPage.title.filter({ hasText: 'Vendor Ledger Entries' }).waitFor();
+    await jobPage.frame.getByText(/^Failed 2 hours ago: .* answered 503/).waitFor();
+  });
+
+  it('has its runs, its usual duration with the sync that runs, and its events, which lead to their jobs', async () => {
+    const { service } = stage();
+    const workbench = await openWithHistory();
+    const { connections, jobPage } = workbench;
+    await connections.choose(connections.row(NAME), 'Open Connection');
+    // The last sync of the service was not followed. It is looked up.
+    await jobPage.frame.getByText('9 of the last 11 completed (82%)').waitFor();
+    await jobPage.picture(/^The usual duration as a band/).waitFor();
+    assert.deepEqual(
+      (await jobPage.rowsOf('Usual duration')).map(([share]) => share),
+      ['10th percentile', 'Median', '90th percentile'],
+    );
+    await jobPage.frame.getByText('Show as Table: Syncs').press('Enter');
+    assert.equal((await jobPage.rowsOf('Syncs')).length, 11);
+
+    await service.nextJob({ durationMs: 60_000 });
+    await jobPage.button('Start Sync').press('Enter');
+    await jobPage.frame.getByRole('status').filter({ hasText: 'Syncing' }).waitFor();
+    await jobPage
+      .table('Usual duration')
+      .getByRole('row', { name: /^Running now \d+ s/ })
+      .waitFor();
+    assert.equal(await jobPage.button('Start Sync').count(), 0);
+    await service.advance(90_000);
+    await jobPage.button('Start Sync').waitFor();
+    await jobPage.frame.getByText('9 of the last 11 completed (82%)').waitFor();
+
+    const [latest] = await jobPage.rowsOf('Events');
+    assert.match(latest?.join(' ') ?? '', /Sync ended completed · /);
+    await jobPage
+      .button(/^Open job: Sync ended/)
+      .first()
+      .press('Enter');
+    await eventually(async () => (await jobPage.tabs.count()) === 2, 'The job has a tab of its own');
+    await jobPage.table('Steps').waitFor();
+  });
+
+  it('is open again after a reload', async () => {
+    const workbench = await openWithHistory();
+    await workbench.connections.choose(workbench.connections.row(NAME), 'Open Connection');
+    await workbench.jobPage.title.filter({ hasText: NAME }).waitFor();
+    const loaded = workbench.page.waitForEvent('load');
+    await workbench.runCommand('Developer: Reload Window');
+    await loaded;
+    await workbench.jobPage.frame.getByText(/of the last 11 completed/).waitFor();
+  });
+});
