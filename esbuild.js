@@ -83,7 +83,7 @@ const bundles = {
             ...['src/app/connections', 'src/app/sync'],
           ],
           check: ['src/ui/check', 'src/ui/editor'],
-          pages: ['src/ui/jobPage', 'src/ui/connectionPage'],
+          pages: ['src/ui/jobPage', 'src/ui/connectionPage', 'src/ui/overview'],
           support: ['src/ui/diagnose', 'src/ui/links'],
           upload: ['src/ui/upload', 'src/ui/tasks', 'src/ui/tools', 'src/ui/servicePlaces'],
         },
@@ -107,6 +107,7 @@ const bundles = {
     entryPoints: {
       connectionPage: 'src/ui/connectionPage/page/main.ts',
       jobPage: 'src/ui/jobPage/page/main.ts',
+      overview: 'src/ui/overview/page/main.ts',
       rowsPage: 'src/ui/rowsPage/page/main.ts',
     },
     outdir,

@@ -79,6 +79,7 @@ const uiFolders = {
   jobs: [...ofEveryFeature, 'jobPage', 'status'],
   links: ofEveryFeature,
   network: ofEveryFeature,
+  overview: ofEveryFeature,
   status: [...ofEveryFeature, 'accounts'],
   rowsPage: ofEveryFeature,
   servicePlaces: ofEveryFeature,
@@ -88,7 +89,7 @@ const uiFolders = {
 };
 
 // The folders with a page, whose script is in `page` and whose messages are in `messages.ts`.
-const pageFolders = ['connectionPage', 'jobPage', 'rowsPage'];
+const pageFolders = ['connectionPage', 'jobPage', 'overview', 'rowsPage'];
 
 /** What runs in a page may import only base, what all pages share, and its messages. */
 const pageZones = [

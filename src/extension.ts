@@ -88,6 +88,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       (await load()).restoreConnectionPage(panel, state),
     ),
   );
+  own(onDidRestorePanel('dataConnections.overview', async (panel) => (await load()).restoreOverview(panel)));
   own(registerTasks({ loaded: () => features.value?.tasks, load: async () => (await load()).tasks, report }));
   own(registerTools(async () => (await load()).tools()));
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadSoon));

@@ -65,6 +65,8 @@ export interface Features extends Disposable {
   restoreJobPage(panel: Panel, state: unknown): Promise<void>;
   /** Fills a connection's page that VS Code restored. */
   restoreConnectionPage(panel: Panel, state: unknown): Promise<void>;
+  /** Fills the overview that VS Code restored. */
+  restoreOverview(panel: Panel): Promise<void>;
 }
 
 /** Builds everything that is not needed to register the extension, in the order of dependence, and restores the accounts. */
@@ -135,7 +137,23 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
         startSync: (connection) => startSyncs({ targets: [{ ...connection, isRow: true }], isList: false }),
         uploadFile: async ({ entityId }) => upload.commands['dataConnections.uploadFile']({ entityId }),
         openJob: (syncId) => jobs.openJob(syncId),
-        onDidChangeVisibility: (isAnyVisible) => connections.view.setNeeded(isAnyVisible),
+        onDidChangeVisibility: (isAnyVisible) => connections.view.setNeeded('pages', isAnyVisible),
+      }),
+    );
+  });
+  const overview = lazy(async () => {
+    const { Overview } = await import('./ui/overview/overview.ts');
+    const { commands, favorites, order, clearFilter, view } = connections;
+    return own(
+      new Overview({
+        ...{ connections: view.current, order, favorites, jobs: tracker, report },
+        distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
+        isLoading: () => feed.state.kind === 'loading',
+        openConnection: async (entityId) => (await connectionPages()).open(entityId),
+        changeFilter: () => commands['dataConnections.filterConnections'](),
+        changeGrouping: () => commands['dataConnections.groupConnections'](),
+        showAll: clearFilter,
+        onDidChangeVisibility: (isVisible) => view.setNeeded('overview', isVisible),
       }),
     );
   });
@@ -193,6 +211,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       ...connections.commands,
       ...connections.lastJobCommand((syncId) => jobs.openJob(syncId)),
       ...jobs.commands,
+      'dataConnections.showOverview': async () => (await overview()).open(),
       ...check.commands,
       ...upload.commands,
       ...diagnosis.commands,
@@ -209,6 +228,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     signInWith: (entry) => accounts.signInWith(entry),
     restoreJobPage: (panel, state) => jobs.restorePage(panel, state),
     restoreConnectionPage: async (panel, state) => (await connectionPages()).restore(panel, state),
+    restoreOverview: async (panel) => (await overview()).restore(panel),
     dispose: () => owned.dispose(),
   };
 }

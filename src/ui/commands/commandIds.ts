@@ -47,6 +47,7 @@ export const COMMAND_IDS = [
   'dataConnections.showFailingOnly',
   'dataConnections.showAllConnections',
   'dataConnections.openConnection',
+  'dataConnections.showOverview',
   'dataConnections.showMoreConnections',
 ] as const;
 

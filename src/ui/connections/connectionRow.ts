@@ -3,8 +3,7 @@ import { plainText } from '../../base/displayText.ts';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
-import { FAVORITES_KEY } from '../../model/connectionOrder.ts';
-import type { Connection, ConnectionState } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import {
@@ -16,7 +15,7 @@ import {
 } from '../format/jobText.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
-import { stateAndTimes, stateIcon, stateName, timesText } from '../format/connectionText.ts';
+import { groupName, stateAndTimes, stateIcon, timesText } from '../format/connectionText.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { spokenText } from '../format/spokenText.ts';
 import { numberText } from '../format/valueText.ts';
@@ -155,14 +154,4 @@ function noteText(why: NoteElement['why']): string {
   return why === 'noDetails' || why.kind === 'notFound'
     ? l10n.t('The service has no details of the last sync.')
     : l10n.t('The last sync could not be loaded. {0}', describeFailure(why).what);
-}
-
-function groupName({ grouping, key }: GroupElement['group']): string {
-  if (key === FAVORITES_KEY) {
-    return l10n.t('Favorites');
-  }
-  if (grouping === 'state') {
-    return stateName(key as ConnectionState);
-  }
-  return plainText(key) || l10n.t('No source system');
 }

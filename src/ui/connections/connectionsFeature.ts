@@ -60,6 +60,8 @@ export interface ConnectionsFeature extends Disposable {
   /** Shows all connections. */
   readonly clearFilter: () => void;
   readonly view: Pick<ConnectionsView, 'current' | 'lastJobs' | 'setNeeded'>;
+  readonly order: ViewOrderStore;
+  readonly favorites: Favorites;
   readonly commands: CommandTable<ConnectionCommand>;
   /** Show Last Job, which opens the page of a job. */
   lastJobCommand(openJob: (syncId: string) => Promise<void>): CommandTable<'dataConnections.showLastJob'>;
@@ -116,6 +118,8 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     reveal: (entityId) => connectionsView.reveal(entityId),
     clearFilter,
     view: connectionsView,
+    order,
+    favorites,
     syncStarter,
     commands: {
       'dataConnections.refresh': refresh,

@@ -60,7 +60,8 @@ export class ConnectionsView implements Disposable {
   readonly #view: View<ConnectionsElement>;
   readonly #doubleClicks = new DoubleClicks();
   #shown: Partial<Surroundings> = {};
-  #isNeeded = false;
+  /** The pages that show the connections. */
+  readonly #neededBy = new Set<string>();
 
   constructor(options: ConnectionsViewOptions) {
     const { feed, jobs, order, favorites } = options;
@@ -133,8 +134,12 @@ export class ConnectionsView implements Disposable {
   }
 
   /** Keeps the connections fresh, although the view may be hidden, as long as a page that shows them is visible. */
-  setNeeded(isNeeded: boolean): void {
-    this.#isNeeded = isNeeded;
+  setNeeded(by: 'pages' | 'overview', isNeeded: boolean): void {
+    if (isNeeded) {
+      this.#neededBy.add(by);
+    } else {
+      this.#neededBy.delete(by);
+    }
     this.#keepFresh();
   }
 
@@ -169,7 +174,7 @@ export class ConnectionsView implements Disposable {
   }
 
   #keepFresh(): void {
-    this.#options.feed.setVisible(this.#view.visible || this.#isNeeded);
+    this.#options.feed.setVisible(this.#view.visible || this.#neededBy.size > 0);
   }
 
   #noteToggle(element: ConnectionsElement): void {

@@ -5,6 +5,8 @@ import type { EpochMs } from '../../base/time.ts';
 import { stepState } from '../../jobs/history/jobSteps.ts';
 import { connectionState, statusDetail } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
+import { FAVORITES_KEY } from '../../model/connectionOrder.ts';
+import type { ConnectionGroup } from '../../model/connectionOrder.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 
@@ -35,6 +37,17 @@ const englishWords: Readonly<Record<ConnectionState | 'late', string>> = {
   inactive: 'inactive',
   late: 'late overdue',
 };
+
+/** The name of a group of connections. */
+export function groupName({ grouping, key }: Pick<ConnectionGroup, 'grouping' | 'key'>): string {
+  if (key === FAVORITES_KEY) {
+    return l10n.t('Favorites');
+  }
+  if (grouping === 'state') {
+    return stateName(key as ConnectionState);
+  }
+  return plainText(key) || l10n.t('No source system');
+}
 
 /** What the filter finds a state by: in English, and in the language of the window. */
 export function stateWords(state: ConnectionState | 'late'): string {
@@ -134,6 +147,11 @@ function timeParts(
     return [last, l10n.t('late by {0}', delayText(now - nextAt, env.language, style))];
   }
   return [last, isDue(nextAt, now) ? l10n.t('next sync due') : l10n.t('next {0}', relativeTime(nextAt, now))];
+}
+
+/** When the connection will sync next, or by how much it is late; '' if that is unknown or it syncs. */
+export function nextText(connection: Connection, now: EpochMs): string {
+  return timeParts(connection, now, 'short')[1];
 }
 
 /** Until when these texts read as they do at `now`. */

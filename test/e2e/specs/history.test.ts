@@ -136,4 +136,80 @@ describe('The history of a connection', () => {
     await loaded;
     await workbench.jobPage.frame.getByText(/of the last 11 completed/).waitFor();
   });
+
+  it('of all connections is an overview of 24 hours, filtered and grouped as the view, for the keyboard and as a table', async () => {
+    const workbench = await openWithHistory();
+    const { jobPage, page, quickInput } = workbench;
+    await workbench.runCommand('Data Connections: Show Overview');
+    const lanes = jobPage.frame.getByRole('option');
+    const lane = jobPage.frame.getByRole('option', { name: /^Customers, .*11 jobs, 2 failed$/ });
+    await lane.waitFor();
+    await jobPage.picture(/^How many jobs ran at a time/).waitFor();
+    await stage().takePictures('history-overview');
+
+    const all = await lanes.count();
+    await jobPage.button('Filter…').press('Enter');
+    await quickInput.awaitStep(/state, such as “failed”/);
+    await quickInput.input.fill('customers');
+    await eventually(async () => (await lanes.count()) === 1, 'The lanes are filtered while typing');
+    await quickInput.input.press('Enter');
+    await jobPage.button('Show All').press('Enter');
+    await eventually(async () => (await lanes.count()) === all, 'All lanes are back');
+
+    const groupBy = async (grouping: string): Promise<void> => {
+      await jobPage.button('Group By…').press('Enter');
+      await quickInput.root.locator('.quick-input-title', { hasText: 'Group connections by' }).waitFor();
+      await quickInput.option(grouping).click();
+    };
+    await groupBy('State');
+    await jobPage.frame.getByRole('option', { name: 'Succeeded', exact: true }).waitFor();
+    await groupBy('Not grouped');
+    await eventually(async () => (await lanes.count()) === all, 'The headings are gone');
+
+    await jobPage.frame.getByText('Show as Table: Connections').press('Enter');
+    await jobPage.table('Connections that ran in the last 24 hours').waitFor();
+    const rows = await jobPage.rowsOf('Connections that ran in the last 24 hours');
+    assert.equal(rows.length, all);
+    assert.ok(rows.some(([name, , runs]) => name === NAME && runs === '11 jobs, 2 failed'));
+    await jobPage.frame.getByText('Show as Table: Jobs at a Time').press('Enter');
+    await jobPage.table('Jobs at a time').waitFor();
+    assert.equal((await jobPage.rowsOf('Jobs at a time')).length, 24);
+
+    const chosen = jobPage.frame.getByRole('option', { selected: true });
+    await jobPage.frame.getByRole('listbox').focus();
+    const nameOf = async (): Promise<string> => chosen.locator('.name').innerText();
+    const first = await nameOf();
+    await page.keyboard.press('ArrowDown');
+    const second = await nameOf();
+    assert.notEqual(second, first);
+    await page.keyboard.press('Enter');
+    await jobPage.title.filter({ hasText: second }).waitFor();
+  });
+
+  it('of a thousand connections has only the lanes in sight', async () => {
+    const { service } = stage();
+    const names = Array.from({ length: 1000 }, (_, index) => `Ledger ${String(index).padStart(4, '0')}`);
+    const lastSyncAt = Date.now() - HOUR_MS;
+    await service.putConnection(
+      ...names.map((entityName) => ({
+        entityId: entityName.replace(' ', '-'),
+        entityName,
+        isActive: true,
+        lastSyncAt,
+      })),
+    );
+    const workbench = await openWithHistory();
+    const { jobPage, page } = workbench;
+    await workbench.runCommand('Data Connections: Show Overview');
+    const lanes = jobPage.frame.getByRole('option');
+    await lanes.first().waitFor();
+    assert.equal(await lanes.first().getAttribute('aria-setsize'), '1000');
+    await jobPage.frame.getByText(/Showing the first 1,000 of 1,\d+ connections/).waitFor();
+    assert.ok((await lanes.count()) < 100);
+    await jobPage.frame.getByRole('listbox').focus();
+    await page.keyboard.press('End');
+    await jobPage.frame.locator('[aria-posinset="1000"][aria-selected="true"]').waitFor();
+    assert.ok((await lanes.count()) < 100);
+    assert.equal(await lanes.first().count(), 1);
+  });
 });

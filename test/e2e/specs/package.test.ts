@@ -36,6 +36,8 @@ describe('The package', () => {
       'dist/connectionPage.js',
       'dist/jobPage.css',
       'dist/jobPage.js',
+      'dist/overview.css',
+      'dist/overview.js',
       'dist/rowsPage.css',
       'dist/rowsPage.js',
       'l10n/bundle.l10n.de.json',

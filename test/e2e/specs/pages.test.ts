@@ -62,6 +62,17 @@ const PAGES: readonly PageCase[] = [
     reaches: ['Start Sync', 'Upload File…', 'Show as Table', 'Open job: Sync ended', 'Copy Entity ID'],
   },
   {
+    name: 'of the overview',
+    open: async (workbench) => {
+      const { jobPage } = workbench;
+      await workbench.runCommand('Data Connections: Show Overview');
+      await jobPage.frame.getByRole('option', { name: /^Customers, / }).waitFor();
+      await jobPage.frame.getByText('Show as Table: Jobs at a Time').press('Enter');
+      await jobPage.table('Jobs at a time').waitFor();
+    },
+    reaches: ['Filter…', 'Group By…', 'Connections that ran', 'Show as Table: Connections'],
+  },
+  {
     name: 'of all problems',
     isPlain: true,
     open: async (workbench) => {

@@ -1,0 +1,88 @@
+import type { EpochMs } from '../../base/time.ts';
+import type { Connection } from '../../model/connection.ts';
+import { orderConnections } from '../../model/connectionOrder.ts';
+import type { ConnectionGroup, ConnectionOrder } from '../../model/connectionOrder.ts';
+import { isRunning, jobEndedAt, jobStartedAt, jobState } from '../../model/job.ts';
+import type { Job, JobState } from '../../model/job.ts';
+
+/** A run of a connection. */
+export interface LaneRun {
+  readonly state: JobState;
+  /** Undefined for a sync of which only the end is known, from the list of connections. */
+  readonly startMs: EpochMs | undefined;
+  /** Undefined while it runs. */
+  readonly endMs: EpochMs | undefined;
+}
+
+/** A connection that ran. */
+export interface Lane {
+  readonly connection: Connection;
+  /** The oldest first. */
+  readonly runs: readonly LaneRun[];
+}
+
+interface LaneGroup {
+  /** Undefined if connections are not grouped. */
+  readonly group: Pick<ConnectionGroup, 'grouping' | 'key'> | undefined;
+  readonly lanes: readonly Lane[];
+}
+
+/** The jobs that ran since that moment, by connection. `jobs`: running ones, then the latest to end first. */
+export function runsSince(jobs: readonly Job[], since: EpochMs): ReadonlyMap<string, readonly LaneRun[]> {
+  const runs = new Map<string, LaneRun[]>();
+  for (const job of jobs) {
+    const endMs = isRunning(job) ? undefined : jobEndedAt(job);
+    if (endMs !== undefined && endMs < since) {
+      // So did all that follow.
+      break;
+    }
+    const known = runs.get(job.entityId) ?? [];
+    runs.set(job.entityId, known);
+    const startMs = jobStartedAt(job);
+    known.push({ state: jobState(job), startMs, endMs: endMs === undefined ? undefined : Math.max(startMs, endMs) });
+  }
+  return runs;
+}
+
+/**
+ * The connections that ran since that moment, filtered, sorted and grouped as the view does. `isKnown`: whether a sync is among the
+ * runs.
+ */
+export function lanesOf(
+  connections: readonly Connection[],
+  runs: ReadonlyMap<string, readonly LaneRun[]>,
+  isKnown: (syncId: string) => boolean,
+  since: EpochMs,
+  order: ConnectionOrder,
+  searchTextOf: (connection: Connection) => string,
+): readonly LaneGroup[] {
+  const lanes = new Map<Connection, Lane>();
+  for (const connection of connections) {
+    const listed = listedRun(connection, isKnown, since);
+    const all = [...(runs.get(connection.entityId) ?? []), ...(listed ? [listed] : [])];
+    if (all.length > 0) {
+      lanes.set(connection, { connection, runs: all.sort((a, b) => moment(a) - moment(b)) });
+    }
+  }
+  const lanesIn = (found: readonly Connection[]): readonly Lane[] => found.flatMap((one) => lanes.get(one) ?? []);
+  const { ungrouped, groups } = orderConnections([...lanes.keys()], order, searchTextOf);
+  return order.grouping === 'none'
+    ? [{ group: undefined, lanes: lanesIn(ungrouped) }]
+    : groups.map((group) => ({ group, lanes: lanesIn(group.connections) }));
+}
+
+/** The last sync if it was not followed: the list has its end. While one runs, it is that of the previous one, whose ID is unknown. */
+function listedRun(
+  { isCurrentlySyncing, hasError, lastSyncAt, lastSyncId }: Connection,
+  isKnown: (syncId: string) => boolean,
+  since: EpochMs,
+): LaneRun | undefined {
+  const isFollowed = isCurrentlySyncing || (lastSyncId !== undefined && isKnown(lastSyncId));
+  return lastSyncAt === undefined || lastSyncAt < since || isFollowed
+    ? undefined
+    : { state: hasError ? 'failed' : 'succeeded', startMs: undefined, endMs: lastSyncAt };
+}
+
+function moment({ startMs, endMs }: LaneRun): EpochMs {
+  return startMs ?? endMs ?? Infinity;
+}

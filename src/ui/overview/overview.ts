@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import type { CurrentConnections } from '../../app/connections/currentConnections.ts';
+import type { Favorites } from '../../app/connections/favorites.ts';
+import { lanesOf, runsSince } from '../../app/connections/lanes.ts';
+import { searchTexts } from '../../app/connections/rowOrder.ts';
+import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Throttle } from '../../base/event.ts';
+import { titleText } from '../../base/sinkText.ts';
+import { stateWords } from '../format/connectionText.ts';
+import { LivePage } from '../window/livePage.ts';
+import { createPanel } from '../window/panels.ts';
+import type { Panel } from '../window/panels.ts';
+import { messageToPage, readMessageFromPage } from './messages.ts';
+import type { MessageFromPage, MessageToPage } from './messages.ts';
+import { overviewModel, PAST_MS } from './overviewModel.ts';
+
+/** Many jobs may change at a time, and each is a reason to draw all lanes. */
+const DRAW_INTERVAL_MS = 1000;
+/** The values that change with time alone. */
+const PASSING: ReadonlySet<string> = new Set(['fromMs', 'toMs', 'nowMs', 'load']);
+
+interface OverviewOptions {
+  readonly connections: Pick<CurrentConnections, 'getAll' | 'count' | 'onDidChange'>;
+  readonly order: Pick<ViewOrderStore, 'current' | 'onDidChange'>;
+  readonly favorites: Pick<Favorites, 'entityIds' | 'onDidChange'>;
+  readonly jobs: Pick<JobTracker, 'jobs' | 'known' | 'onDidChange'>;
+  /** The folder of the page's script and style. */
+  readonly distFolder: vscode.Uri;
+  /** Whether the list of connections is yet to be loaded. */
+  readonly isLoading: () => boolean;
+  readonly openConnection: (entityId: string) => unknown;
+  readonly changeFilter: () => unknown;
+  readonly changeGrouping: () => unknown;
+  readonly showAll: () => unknown;
+  readonly onDidChangeVisibility: (isVisible: boolean) => void;
+  readonly report: (error: unknown) => void;
+}
+
+/** The tab with all connections that ran in the last 24 hours. There is one at most. */
+export class Overview implements Disposable {
+  readonly #options: OverviewOptions;
+  readonly #owned = new DisposableStore();
+  readonly #searchTextOf = searchTexts(stateWords);
+  readonly #drawSoon = this.#owned.add(new Throttle(() => this.#page?.draw(), DRAW_INTERVAL_MS));
+  #page: LivePage<MessageToPage, MessageFromPage> | undefined;
+
+  constructor(options: OverviewOptions) {
+    this.#options = options;
+    for (const source of [options.connections, options.order, options.favorites, options.jobs]) {
+      this.#owned.add(source.onDidChange(() => this.#drawSoon.call()));
+    }
+    this.#owned.add({ dispose: () => this.#page?.dispose() });
+  }
+
+  /** Fills a panel that VS Code restored after a reload. */
+  restore(panel: Panel): void {
+    if (this.#page) {
+      panel.dispose();
+    } else {
+      this.#adopt(panel);
+    }
+  }
+
+  /** Shows the tab, or opens it. */
+  open(): void {
+    if (this.#page) {
+      this.#page.reveal();
+    } else {
+      this.#adopt(createPanel('dataConnections.overview', this.#title, vscode.ViewColumn.Active));
+    }
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  get #title() {
+    return titleText(vscode.l10n.t('Overview'));
+  }
+
+  #adopt(panel: Panel): void {
+    const { distFolder, onDidChangeVisibility, report } = this.#options;
+    const page = new LivePage<MessageToPage, MessageFromPage>(panel, {
+      ...{ name: 'overview', distFolder, messageToPage, readMessageFromPage, passing: PASSING, report },
+      title: () => this.#title,
+      show: () => this.#show(),
+      act: (message) => this.#act(message),
+      onDidChangeVisibility: () => onDidChangeVisibility(page.isVisible),
+    });
+    this.#page = page;
+    page.onDidClose(() => {
+      this.#page = undefined;
+      onDidChangeVisibility(false);
+    });
+    onDidChangeVisibility(page.isVisible);
+  }
+
+  #show(): MessageToPage {
+    const { connections, favorites, isLoading, jobs, order } = this.#options;
+    if (connections.count === 0) {
+      const text = isLoading() ? vscode.l10n.t('Loading connections…') : vscode.l10n.t('There are no connections.');
+      return { kind: 'empty', text };
+    }
+    const now = Date.now();
+    const since = now - PAST_MS;
+    const { known } = jobs;
+    const groups = lanesOf(
+      connections.getAll(),
+      runsSince(jobs.jobs, since),
+      (syncId) => known.find(syncId) !== undefined,
+      since,
+      { ...order.current, favorites: favorites.entityIds, language: vscode.env.language },
+      this.#searchTextOf,
+    );
+    return { kind: 'show', model: overviewModel({ groups, count: connections.count, order: order.current }, now) };
+  }
+
+  async #act(message: MessageFromPage): Promise<void> {
+    const { openConnection, changeFilter, changeGrouping, showAll } = this.#options;
+    switch (message.kind) {
+      case 'open':
+        await openConnection(message.entityId);
+        break;
+      case 'filter':
+        await changeFilter();
+        break;
+      case 'group':
+        await changeGrouping();
+        break;
+      case 'showAll':
+        await showAll();
+        break;
+      case 'ready':
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { env, l10n } from 'vscode';
+import type { Lane, lanesOf } from '../../app/connections/lanes.ts';
+import type { ViewOrder } from '../../app/connections/viewOrder.ts';
+import { plainText } from '../../base/displayText.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { loadOf, longestQuiet } from '../../jobs/history/load.ts';
+import type { LoadPart, Span } from '../../jobs/history/load.ts';
+import { connectionName } from '../../model/connection.ts';
+import { groupName, nextText, relativeTimes, stateAndTimes } from '../format/connectionText.ts';
+import { clockText, numberText } from '../format/valueText.ts';
+import type { LaneRow, OverviewModel, OverviewRow } from './messages.ts';
+
+const HOUR_MS = 60 * 60_000;
+export const PAST_MS = 24 * HOUR_MS;
+/** What is scheduled later has only a text. */
+const FUTURE_MS = 4 * HOUR_MS;
+/** As many as the view shows at once. */
+const MAX_LANES = 1000;
+/** A malicious response may have thousands. */
+const MAX_BARS = 200;
+const LOAD_PARTS = 96;
+
+interface Known {
+  readonly groups: ReturnType<typeof lanesOf>;
+  /** How many connections there are. */
+  readonly count: number;
+  readonly order: Pick<ViewOrder, 'filter' | 'failingOnly'>;
+}
+
+/** Everything that the overview shows. */
+export function overviewModel({ groups, count, order }: Known, now: EpochMs): OverviewModel {
+  const fromMs = now - PAST_MS;
+  const lanes = groups.flatMap((group) => group.lanes);
+  const spans = lanes.flatMap(({ runs }) =>
+    runs.flatMap(({ startMs, endMs = now }) => (startMs === undefined ? [] : [{ startMs, endMs }])),
+  );
+  const load = loadOf(spans, fromMs, now, LOAD_PARTS);
+  // Those of which only the end is known show that it was not quiet then.
+  const ends = lanes.flatMap(({ runs }) => runs.flatMap(({ startMs, endMs }) => startMs ?? endMs ?? []));
+  const quiet = longestQuiet([...spans, ...ends.map((at) => ({ startMs: at, endMs: at }))], fromMs, now);
+  const shown = new Set(lanes.slice(0, MAX_LANES));
+  return {
+    language: env.language,
+    labels: pageLabels(),
+    summary: summaryOf({ laneCount: lanes.length, count, load, quiet }, now),
+    filter: [order.filter, order.failingOnly ? l10n.t('Failing Only') : ''].filter(Boolean).join(' · '),
+    limits: l10n.t(
+      'Shows the jobs that this editor followed. A thin mark is the end of a sync that it did not follow; earlier ones are not known.',
+    ),
+    omitted:
+      shown.size < lanes.length
+        ? l10n.t('Showing the first {0} of {1} connections.', numberText(shown.size), numberText(lanes.length))
+        : '',
+    rows: groups.flatMap(({ group, lanes: ofGroup }): OverviewRow[] => {
+      const rows = ofGroup.filter((lane) => shown.has(lane)).map((lane) => laneRow(lane, now));
+      return group === undefined || rows.length === 0 ? rows : [{ kind: 'group', name: groupName(group) }, ...rows];
+    }),
+    load: [...load],
+    fromMs,
+    toMs: now + FUTURE_MS,
+    nowMs: now,
+  };
+}
+
+function laneRow({ connection, runs }: Lane, now: EpochMs): LaneRow {
+  const last = runs.findLast(({ endMs }) => endMs !== undefined)?.endMs;
+  const failed = runs.filter(({ state }) => state === 'failed').length;
+  const runsOf = runsText(runs.length, failed);
+  const { isActive, isLate, nextScheduledSyncAt } = connection;
+  return {
+    kind: 'lane',
+    entityId: connection.entityId,
+    name: connectionName(connection),
+    source: plainText(connection.sourceSystem),
+    spoken: [connectionName(connection), ...stateAndTimes(connection, now, { style: 'long' }), runsOf].join(', '),
+    last: last === undefined ? '' : relativeTimes.short(last, now),
+    runs: runsOf,
+    next: nextText(connection, now),
+    nextMs: isActive ? (nextScheduledSyncAt ?? null) : null,
+    isLate: isLate === true,
+    bars: runs.slice(-MAX_BARS).map(({ state, startMs, endMs }) => ({
+      state,
+      startMs: startMs ?? null,
+      endMs: endMs ?? null,
+    })),
+  };
+}
+
+/** "3 jobs, 1 failed". */
+function runsText(count: number, failed: number): string {
+  const jobs = count === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', numberText(count));
+  return failed === 0 ? jobs : l10n.t('{0}, {1} failed', jobs, numberText(failed));
+}
+
+interface Summary {
+  /** How many connections ran. */
+  readonly laneCount: number;
+  readonly count: number;
+  readonly load: readonly LoadPart[];
+  readonly quiet: Span | undefined;
+}
+
+function summaryOf({ laneCount, count, load, quiet }: Summary, now: EpochMs): string[] {
+  const busiest = load.reduce((most, part) => (part.most > most.most ? part : most), { startMs: now, most: 0 });
+  return [
+    l10n.t('{0} of {1} connections ran in the last 24 hours.', numberText(laneCount), numberText(count)),
+    ...(busiest.most > 1
+      ? [l10n.t('Most jobs at a time: {0}, at {1}.', numberText(busiest.most), clockText(busiest.startMs, now))]
+      : []),
+    ...(laneCount > 0 && quiet && quiet.endMs - quiet.startMs >= HOUR_MS
+      ? [
+          l10n.t(
+            'No job is known to have run from {0} to {1}.',
+            clockText(quiet.startMs, now),
+            clockText(quiet.endMs, now),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** The page's fixed texts. The page itself has no access to translations. */
+function pageLabels(): OverviewModel['labels'] {
+  return {
+    changeFilter: l10n.t('Filter…'),
+    changeGrouping: l10n.t('Group By…'),
+    connection: l10n.t('Connection'),
+    hour: l10n.t('Time'),
+    lanes: l10n.t('Connections that ran in the last 24 hours'),
+    lastRun: l10n.t('Last run'),
+    load: l10n.t('Jobs at a time'),
+    loadPicture: l10n.t('How many jobs ran at a time in the last 24 hours. The table below shows the same data.'),
+    mostAtATime: l10n.t('Most at a time'),
+    next: l10n.t('Next scheduled sync'),
+    noLanes: l10n.t('None of these connections ran in the last 24 hours.'),
+    openConnection: l10n.t('Open {0}'),
+    runs: l10n.t('Jobs'),
+    showAll: l10n.t('Show All'),
+    showHours: l10n.t('Show as Table: Jobs at a Time'),
+    showLanes: l10n.t('Show as Table: Connections'),
+    source: l10n.t('Source system'),
+    title: l10n.t('Overview'),
+  };
+}

@@ -1,0 +1,110 @@
+import { bar, chart, label, line } from '../../page/chart.ts';
+import { element, table } from '../../page/element.ts';
+import { countTicks } from '../../page/ticks.ts';
+import type { LaneRow, OverviewModel } from '../messages.ts';
+
+const HOUR_MS = 60 * 60_000;
+const LOAD = { left: 40, right: 12, top: 8, bottom: 78, height: 104 };
+
+/** How many jobs ran at a time, as bars over the last 24 hours: high where jobs overlapped, empty where none ran. */
+export function loadChart({ load, labels, language, fromMs, nowMs }: OverviewModel, width: number): SVGElement {
+  const { left, top, bottom, height } = LOAD;
+  const right = width - LOAD.right;
+  const largest = Math.max(1, ...load.map(({ most }) => most));
+  const x = (ms: number): number => left + ((ms - fromMs) / (nowMs - fromMs)) * (right - left);
+  const y = (count: number): number => bottom - (count / largest) * (bottom - top);
+  const partPx = (right - left) / Math.max(1, load.length);
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  return chart(labels.loadPicture, width, height, [
+    ...countTicks(largest).flatMap((count) => [
+      line('grid', left, y(count), right, y(count)),
+      label('end', left - 8, y(count), String(count)),
+    ]),
+    ...load
+      .filter(({ most }) => most > 0)
+      .map(({ startMs, most }) =>
+        bar('running', { x: x(startMs), y: y(most), width: Math.max(1, partPx - 1), height: bottom - y(most) }),
+      ),
+    line('axis', left, bottom, right, bottom),
+    ...hoursOf(fromMs, nowMs, hoursApart(width)).flatMap((at) => [
+      line('grid', x(at), bottom, x(at), bottom + 5),
+      label('middle', Math.min(right - 20, x(at)), bottom + 17, time.format(at)),
+    ]),
+  ]);
+}
+
+/** Times above the lanes. */
+export function ticksOf(
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  language: string,
+  widthPx: number,
+): readonly Node[] {
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const shareOf = (at: number): number => ((at - fromMs) / (toMs - fromMs)) * 100;
+  // At the ends, their labels would reach into those beside them.
+  const shown = hoursOf(fromMs, toMs, hoursApart(widthPx)).filter((at) => shareOf(at) > 5 && shareOf(at) < 92);
+  return shown.map((at) => {
+    const tick = element('span', { class: 'tick' }, time.format(at));
+    tick.style.left = `${shareOf(at)}%`;
+    return tick;
+  });
+}
+
+/** How far apart times can be without touching. */
+function hoursApart(widthPx: number): number {
+  return widthPx < 480 ? 12 : 6;
+}
+
+/** The whole hours between two moments that a number of hours divides. */
+function hoursOf(fromMs: number, toMs: number, every: number): readonly number[] {
+  const first = new Date(fromMs);
+  first.setMinutes(60, 0, 0);
+  const count = Math.max(0, Math.ceil((toMs - first.getTime()) / HOUR_MS));
+  return Array.from({ length: count }, (_, index) => first.getTime() + index * HOUR_MS).filter(
+    (at) => new Date(at).getHours() % every === 0,
+  );
+}
+
+export function laneTable({ rows, labels }: OverviewModel, open: (entityId: string) => void): HTMLElement {
+  const lanes = rows.filter((row) => row.kind === 'lane');
+  const link = ({ entityId, name }: LaneRow): Node => {
+    const button = element('button', { type: 'button', class: 'link', 'data-key': `lane-${entityId}` }, name);
+    button.setAttribute(
+      'aria-label',
+      labels.openConnection.replace('{0}', () => name),
+    );
+    button.addEventListener('click', () => open(entityId));
+    return button;
+  };
+  return table<LaneRow>(
+    labels.lanes,
+    [
+      { label: labels.connection, cell: link },
+      { label: labels.source, cell: ({ source }) => source },
+      { label: labels.runs, cell: ({ runs }) => runs },
+      { label: labels.lastRun, cell: ({ last }) => last || '–' },
+      { label: labels.next, cell: ({ next }) => next || '–' },
+    ],
+    lanes,
+  );
+}
+
+/** The load by hour. */
+export function hourTable({ load, labels, language, fromMs }: OverviewModel): HTMLElement {
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const hours = new Map<number, number>();
+  for (const { startMs, most } of load) {
+    const hour = fromMs + Math.floor((startMs - fromMs) / HOUR_MS) * HOUR_MS;
+    hours.set(hour, Math.max(hours.get(hour) ?? 0, most));
+  }
+  const rows = Array.from(hours, ([startMs, most]) => ({ startMs, most }));
+  type Row = (typeof rows)[number];
+  return table<Row>(
+    labels.load,
+    [
+      { label: labels.hour, cell: ({ startMs }) => `${time.format(startMs)} – ${time.format(startMs + HOUR_MS)}` },
+      { label: labels.mostAtATime, cell: ({ most }) => String(most), isNumber: true },
+    ],
+    rows,
+  );
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { lanesOf, runsSince } from '../../../../src/app/connections/lanes.ts';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
+import type { Connection } from '../../../../src/model/connection.ts';
+import { searchText } from '../../../../src/model/connectionOrder.ts';
+import type { ConnectionOrder } from '../../../../src/model/connectionOrder.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
+import { sampleConnection } from '../../model/sampleConnection.ts';
+
+const SINCE = 1000;
+const ORDER: ConnectionOrder = { grouping: 'none', sorting: 'name', filter: '', language: 'en' };
+
+function run(entityId: string, startedAt: number, completedAt: number | undefined, status = 'completed'): Job {
+  return sampleJob({
+    ...{ syncId: `${entityId}-${startedAt}`, entityId },
+    status:
+      completedAt === undefined ? runningStatus({ startedAt }) : completedStatus({ status, startedAt, completedAt }),
+  });
+}
+
+describe('The lanes of the overview', () => {
+  const jobs = new JobCollection([
+    run('a', 2000, undefined),
+    run('a', 1500, 1600, 'failed'),
+    run('a', 100, 200),
+    run('b', 900, 1100),
+    run('c', 100, 900),
+  ]);
+  const connections = ['a', 'b', 'c', 'd'].map((entityId) => sampleConnection({ entityId }));
+
+  function lanes(order: Partial<ConnectionOrder> = {}, listed: readonly Connection[] = connections) {
+    const runs = runsSince(jobs.sorted, SINCE);
+    const isKnown = (syncId: string): boolean => jobs.find(syncId) !== undefined;
+    return lanesOf(listed, runs, isKnown, SINCE, { ...ORDER, ...order }, searchText);
+  }
+
+  const namesOf = (groups: ReturnType<typeof lanes>): readonly (readonly [string | undefined, string])[] =>
+    groups.map((one) => [one.group?.key, one.lanes.map(({ connection }) => connection.entityId).join()]);
+
+  it('are those of the connections that ran since then, with their runs, the oldest first', () => {
+    assert.deepEqual(namesOf(lanes()), [[undefined, 'a,b']]);
+    assert.deepEqual(lanes()[0]?.lanes[0]?.runs, [
+      { state: 'failed', startMs: 1500, endMs: 1600 },
+      { state: 'running', startMs: 2000, endMs: undefined },
+    ]);
+  });
+
+  it('have the end of a last sync that was not followed, and no other twice', () => {
+    const [, b, c, d] = connections as [Connection, Connection, Connection, Connection];
+    const listed = [
+      { ...b, lastSyncId: 'b-900', lastSyncAt: 1100 },
+      { ...c, lastSyncId: 'elsewhere', lastSyncAt: 1700, hasError: true },
+      { ...d, lastSyncId: 'elsewhere', lastSyncAt: 999 },
+      sampleConnection({ entityId: 'e', lastSyncId: 'running', lastSyncAt: 1700, isCurrentlySyncing: true }),
+    ];
+    const shown = lanes({}, listed);
+    assert.deepEqual(namesOf(shown), [[undefined, 'b,c']]);
+    const [ofB, ofC] = shown.flatMap((group) => group.lanes.map(({ runs }) => runs));
+    assert.equal(ofB?.length, 1);
+    assert.deepEqual(ofC, [{ state: 'failed', startMs: undefined, endMs: 1700 }]);
+  });
+
+  it('are filtered, sorted and grouped as the view', () => {
+    const others = connections.map((one) => ({ ...one, sourceSystem: one.entityId === 'a' ? 'Web' : 'ERP' }));
+    assert.deepEqual(namesOf(lanes({ filter: 'web' }, others)), [[undefined, 'a']]);
+    assert.deepEqual(namesOf(lanes({ grouping: 'sourceSystem' }, others)), [
+      ['ERP', 'b'],
+      ['Web', 'a'],
+    ]);
+    assert.deepEqual(namesOf(lanes({ favorites: new Set(['b']) }, others)), [[undefined, 'b,a']]);
+  });
+});
