@@ -5,7 +5,7 @@ import { titleText } from '../../base/sinkText.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { createPanel } from '../window/panels.ts';
 import type { Panel } from '../window/panels.ts';
-import type { JobPanel, JobPanelOptions } from './jobPanel.ts';
+import type { createJobPanel, JobPanel, JobPanelOptions } from './jobPanel.ts';
 
 const JOB_PAGE = 'dataConnections.job';
 
@@ -26,13 +26,13 @@ export class JobPage implements Disposable {
 
   /** Fills a panel that VS Code restored after a reload, with the state that its page had set. */
   async restore(panel: Panel, state: unknown): Promise<void> {
-    const { JobPanel } = await import('./jobPanel.ts');
+    const { createJobPanel } = await import('./jobPanel.ts');
     const { readRemembered } = await import('./messages.ts');
     const { syncId } = readRemembered(state) ?? {};
     if (syncId === undefined || this.#panels.has(syncId)) {
       panel.dispose();
     } else {
-      this.#adopt(panel, syncId, JobPanel);
+      this.#adopt(panel, syncId, createJobPanel);
       // A job that was only looked up is not stored. The page is drawn again once there is an answer.
       await this.#options.jobs.lookUp(syncId);
     }
@@ -40,24 +40,24 @@ export class JobPage implements Disposable {
 
   /** Shows the tab of the job, or opens one. */
   async open(syncId: string): Promise<void> {
-    const { JobPanel } = await import('./jobPanel.ts');
+    const { createJobPanel } = await import('./jobPanel.ts');
     const open = this.#panels.get(syncId);
     if (open) {
       open.reveal();
       return;
     }
     const { Active } = vscode.ViewColumn;
-    this.#adopt(createPanel(JOB_PAGE, titleText(vscode.l10n.t('Job')), Active), syncId, JobPanel);
+    this.#adopt(createPanel(JOB_PAGE, titleText(vscode.l10n.t('Job')), Active), syncId, createJobPanel);
   }
 
   dispose(): void {
     this.#owned.dispose();
   }
 
-  #adopt(webviewPanel: Panel, syncId: string, Class: typeof JobPanel): void {
+  #adopt(webviewPanel: Panel, syncId: string, create: typeof createJobPanel): void {
     const onDidChangeVisibility = (): void => this.#updateOnScreen();
     const open = (other: string): Promise<void> => this.open(other);
-    const panel = new Class(webviewPanel, syncId, { ...this.#options, open, onDidChangeVisibility });
+    const panel = create(webviewPanel, syncId, { ...this.#options, open, onDidChangeVisibility });
     this.#panels.set(syncId, panel);
     panel.onDidClose(() => {
       this.#panels.delete(syncId);

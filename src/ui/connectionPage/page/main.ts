@@ -1,28 +1,24 @@
 import './connectionPage.css';
 import { connectPage } from '../../page/pageHost.ts';
 import type { PageHost } from '../../page/pageHost.ts';
+import { ViewSlot } from '../../page/viewSlot.ts';
 import { readMessageToPage } from '../messages.ts';
-import type { MessageFromPage } from '../messages.ts';
+import type { MessageFromPage, ConnectionModel } from '../messages.ts';
 import { ConnectionView } from './connectionView.ts';
 
 const TICK_MS = 1000;
 
-const main = document.querySelector('main') ?? document.body;
-let view: ConnectionView | undefined;
+const slot = new ViewSlot<ConnectionModel, ConnectionView>((main) => new ConnectionView(main, host.send));
 
 const host: PageHost<MessageFromPage> = connectPage({
   read: readMessageToPage,
   show: (message) => {
     host.remember({ entityId: message.entityId });
     if (message.kind === 'show') {
-      view ??= new ConnectionView(main, host.send);
-      view.show(message.model);
+      slot.show(message.model);
     } else {
-      view = undefined;
-      const text = document.createElement('p');
-      text.textContent = message.text;
-      main.replaceChildren(text);
+      slot.say(message.text);
     }
   },
 });
-setInterval(() => view?.isRunning && view.tick(), TICK_MS);
+setInterval(() => slot.view?.isRunning === true && slot.view.tick(), TICK_MS);

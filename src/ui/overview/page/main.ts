@@ -1,29 +1,25 @@
 import './overview.css';
 import { connectPage } from '../../page/pageHost.ts';
 import type { PageHost } from '../../page/pageHost.ts';
+import { ViewSlot } from '../../page/viewSlot.ts';
 import { readMessageToPage } from '../messages.ts';
-import type { MessageFromPage } from '../messages.ts';
+import type { MessageFromPage, OverviewModel } from '../messages.ts';
 import { OverviewView } from './overviewView.ts';
 
 /** The moment on the axis moves a pixel in about a minute. */
 const TICK_MS = 30_000;
 
-const main = document.querySelector('main') ?? document.body;
-let view: OverviewView | undefined;
+const slot = new ViewSlot<OverviewModel, OverviewView>((main) => new OverviewView(main, host.send));
 
 const host: PageHost<MessageFromPage> = connectPage({
   read: readMessageToPage,
   show: (message) => {
     host.remember({});
     if (message.kind === 'show') {
-      view ??= new OverviewView(main, host.send);
-      view.show(message.model);
+      slot.show(message.model);
     } else {
-      view = undefined;
-      const text = document.createElement('p');
-      text.textContent = message.text;
-      main.replaceChildren(text);
+      slot.say(message.text);
     }
   },
 });
-setInterval(() => view?.tick(), TICK_MS);
+setInterval(() => slot.view?.tick(), TICK_MS);
