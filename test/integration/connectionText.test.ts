@@ -90,10 +90,10 @@ describe('The text for a connection', () => {
     assert.equal(timesHoldUntil(late, NOW), NOW + HOUR_MS / 2);
   });
 
-  it('says that the last uploads failed, where the state does not', () => {
+  it('says that the last runs failed, where the state does not', () => {
     assert.equal(
       timesText({ ...done, hasFailedTwice: true }, NOW),
-      '2 hr. ago · the last two uploads failed · next in 1 hr.',
+      '2 hr. ago · the last two runs failed · next in 1 hr.',
     );
     assert.equal(timesText({ ...failed, hasFailedTwice: true }, NOW), '2 hr. ago · next in 1 hr.');
   });

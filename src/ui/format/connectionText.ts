@@ -103,12 +103,12 @@ export function stateAndTimes(
   return [name, remark, last, failuresRemark(connection), reason, next].filter(Boolean);
 }
 
-/** That the last runs have failed, if the state doesn't say so: those of uploads. */
+/** That the last runs have failed, if the state doesn't say so, as after uploads. */
 function failuresRemark(connection: Connection): string {
   const { hasFailedTwice } = connection;
   const state = connectionState(connection);
   return hasFailedTwice === true && (state === 'idle' || state === 'neverSynced')
-    ? l10n.t('the last two uploads failed')
+    ? l10n.t('the last two runs failed')
     : '';
 }
 
