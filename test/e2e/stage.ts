@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { StartOptions } from '../service/localService.ts';
 import { LocalService } from '../service/localService.ts';
+import { SERVER_VERSION_VARIABLE } from '../vscode/launcherEnvironment.ts';
 import { launchBrowser, stopEndlessAnimations } from '../vscode/browser.ts';
 import { VsCodeServer } from '../vscode/server.ts';
 import type { ServerOptions, WindowOptions } from '../vscode/server.ts';
-import { ROOT } from '../vscode/versions.ts';
+import { NEWEST, ROOT } from '../vscode/versions.ts';
 import { Workbench } from './pages/workbench.ts';
 import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
 
@@ -18,9 +18,7 @@ const VIEWPORT = { width: 1400, height: 1600 };
 /** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
 
-export interface StageOptions extends Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload' | 'language'> {
-  readonly seed?: StartOptions['seed'];
-}
+export type StageOptions = Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload' | 'language'>;
 
 /** The packaged extension in a real VS Code, the demo files, and a service that validates all traffic against the contract. */
 export class Stage {
@@ -41,12 +39,16 @@ export class Stage {
     this.#browser = browser;
   }
 
-  static async open({ seed = 'standard', ...options }: StageOptions = {}): Promise<Stage> {
+  static async open(options: StageOptions = {}): Promise<Stage> {
     const folder = await mkdtemp(join(tmpdir(), 'workspace-'));
     await cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
     const [service, server, browser] = await Promise.all([
-      LocalService.start({ validate: true, seed }),
-      VsCodeServer.start({ ...options, vsix: join(ROOT, 'out', 'data-connections.vsix') }),
+      LocalService.start({ validate: true, seed: 'standard' }),
+      VsCodeServer.start({
+        ...options,
+        version: process.env[SERVER_VERSION_VARIABLE] ?? NEWEST,
+        vsix: join(ROOT, 'out', 'data-connections.vsix'),
+      }),
       launchBrowser(),
     ]);
     if (options.language === PSEUDO_LANGUAGE) {
@@ -66,9 +68,18 @@ export class Stage {
     const { settings } = await this.#service.state();
     await this.checkTraffic();
     await this.#service.stop();
-    await action();
-    this.#service = await LocalService.start({ validate: true, port: Number(new URL(this.#service.baseUrl).port) });
-    await this.#service.setSettings(settings);
+    try {
+      await action();
+    } finally {
+      this.#service = await LocalService.start({ validate: true, port: Number(new URL(this.#service.baseUrl).port) });
+      await this.#service.setSettings(settings);
+    }
+  }
+
+  /** Gives the open windows settings until the end of the test. Those of the folder, which VS Code watches. */
+  async changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    await mkdir(this.#settingsFolder, { recursive: true });
+    await writeFile(join(this.#settingsFolder, 'settings.json'), JSON.stringify(settings));
   }
 
   /** Asserts that all requests and answers conform to the contract. */
@@ -112,11 +123,19 @@ export class Stage {
     }
   }
 
+  /** The same to compare with what was seen before. Not in continuous integration, where the pictures would only take time. */
+  async takeSamples(name: string): Promise<void> {
+    if (process.env['CI'] !== 'true') {
+      await this.takePictures(name);
+    }
+  }
+
   /** Prepares the next test, which gets a service in its initial state and a window in the state of a new one. */
   async reset(): Promise<void> {
     const window = this.#window;
     const pages = this.#pages;
     this.#pages = [];
+    await rm(this.#settingsFolder, { recursive: true, force: true });
     for (const page of pages.filter((page) => page !== window?.page)) {
       await page.close();
     }
@@ -138,6 +157,11 @@ export class Stage {
     await this.server.stop();
     await this.#service.stop();
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** What VS Code reads of the folder: settings and tasks. */
+  get #settingsFolder(): string {
+    return join(this.folder, '.vscode');
   }
 
   /** Its own workspace for each test, about which no window knows anything. */

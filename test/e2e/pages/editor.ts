@@ -52,9 +52,16 @@ export class Editor {
     return this.#page.locator('.statusbar-item[id="status.editor.selection"]').filter({ hasText: words });
   }
 
-  /** Types at the end of the text. */
-  async append(text: string): Promise<void> {
-    await this.#page.locator('.editor-instance .monaco-editor').first().click();
+  /** The text of a file in the active editor group. The tab is there before it, while the text of another file is still shown. */
+  text(name: string): Locator {
+    return this.#page.locator(
+      `.editor-group-container.active .monaco-editor[data-uri$="/${encodeURIComponent(name)}"]`,
+    );
+  }
+
+  /** Types at the end of the text of a file. */
+  async append(name: string, text: string): Promise<void> {
+    await this.text(name).click();
     await this.#page.keyboard.press('ControlOrMeta+End');
     await this.#page.keyboard.insertText(text);
   }

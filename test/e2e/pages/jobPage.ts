@@ -2,6 +2,10 @@ import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { eventually } from '../../eventually.ts';
+import type { DomElement } from './domElement.ts';
+
+/** More presses of the Tab key than a page has places. */
+const MOST_PRESSES = 40;
 
 /** The visible job page, inside the two frames of a webview. */
 export class JobPage {
@@ -20,9 +24,9 @@ export class JobPage {
     return this.#page.locator('.tabs-container .tab');
   }
 
-  /** The page once it has the colors of a theme. */
+  /** The page once it has the colors of a theme, whose ID begins with “Default” or not. */
   themed(theme: string): Locator {
-    return this.frame.locator(`body[data-vscode-theme-id="${theme}"]`);
+    return this.frame.locator(`body[data-vscode-theme-id$="${theme.replace(/^Default /, '')}"]`);
   }
 
   get title(): Locator {
@@ -38,12 +42,13 @@ export class JobPage {
     return this.frame.getByRole('table', { name });
   }
 
-  /** The cells of a table, by row, without the header. */
+  /** The cells of a table as they are at one time, by row, without the header. */
   async rowsOf(name: string): Promise<readonly (readonly string[])[]> {
-    const rows = await this.table(name).locator('tbody tr').all();
-    return await Promise.all(
-      rows.map(async (row) => (await row.locator('th, td').allInnerTexts()).map((text) => text.trim())),
-    );
+    return await this.table(name)
+      .locator('tbody tr')
+      .evaluateAll((rows: readonly DomElement[]) =>
+        rows.map((row) => [...row.querySelectorAll('th, td')].map(({ innerText }) => innerText.trim())),
+      );
   }
 
   button(name: string | RegExp): Locator {
@@ -75,8 +80,8 @@ export class JobPage {
     return (await this.#innerFrame()).evaluate<number>('document.getAnimations().length');
   }
 
-  /** What the Tab key reaches on the page, one after another. */
-  async reachedByTab(): Promise<readonly string[]> {
+  /** What the Tab key reaches on the page, one after another, until all of these words are among it. */
+  async reachedByTab(words: readonly string[]): Promise<readonly string[]> {
     const frame = await this.#innerFrame();
     const focused = (): Promise<string> =>
       frame.evaluate<string>(
@@ -84,7 +89,8 @@ export class JobPage {
       );
     const reached: string[] = [];
     await frame.evaluate('document.body.focus()');
-    for (let presses = 0; presses < 40; presses += 1) {
+    const areReached = (): boolean => words.every((word) => reached.some((text) => text.includes(word)));
+    for (let presses = 0; presses < MOST_PRESSES && !areReached(); presses += 1) {
       await this.#page.keyboard.press('Tab');
       reached.push(await focused());
     }

@@ -16,24 +16,30 @@ export class Menu {
 
   /**
    * Opens a menu and selects an item. VS Code ignores clicks in the first tenth of a second after a menu opens, so the item
-   * is clicked again if the menu stays open.
+   * is clicked again if the menu stays open. A menu that closes before the click, as its place is drawn again, is opened again.
    */
   async choose(place: Locator, item: string, button: 'left' | 'right'): Promise<void> {
     // Its name may end with a keyboard shortcut.
     const label = this.#page.locator('.action-label').and(this.#page.getByText(item, { exact: true }));
     const entry = this.#page.getByRole('menuitem').filter({ has: label });
     await this.#open(place, entry, button);
+    let wasClicked = false;
     for (let triesLeft = TRIES; ; triesLeft -= 1) {
       try {
         await entry.click({ timeout: CLOSING_MS });
+        wasClicked = true;
         await entry.waitFor({ state: 'hidden', timeout: CLOSING_MS });
         return;
       } catch (error) {
-        if (!(await entry.isVisible())) {
+        const isOpen = await entry.isVisible();
+        if (wasClicked && !isOpen) {
           return;
         }
         if (triesLeft === 0) {
           throw error;
+        }
+        if (!isOpen) {
+          await this.#open(place, entry, button);
         }
       }
     }

@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 
 const LOOK_MS = 3_000;
 const LOOKS = 20;
+/** How long a notification may take to be clicked before it is looked for again. */
+const CLICK_MS = 5_000;
 
 /** Notifications and modal dialogs. */
 export class Notifications {
@@ -30,6 +32,21 @@ export class Notifications {
     }
   }
 
+  /** Selects a button of a notification, which may move from the toasts to the notification center in the meantime. */
+  async act(text: string | RegExp, button: string): Promise<void> {
+    for (let triesLeft = LOOKS; ; triesLeft -= 1) {
+      const message = await this.awaitMessage(text);
+      try {
+        await message.getByRole('button', { name: button }).click({ timeout: CLICK_MS });
+        return;
+      } catch (error) {
+        if (triesLeft === 0) {
+          throw error;
+        }
+      }
+    }
+  }
+
   /** The closed notification center keeps what it showed last, but invisibly. */
   get visible(): Locator {
     return this.#page.locator('.notification-list-item').filter({ visible: true });
@@ -51,6 +68,8 @@ export class Notifications {
     // It closes automatically when it is empty.
     if (!(await this.#page.locator('.notifications-center.visible').isVisible())) {
       await this.#page.locator('.statusbar-item[id="status.notifications"]').click();
+      // The tooltip of that item would cover the buttons of the last notification.
+      await this.#page.mouse.move(0, 0);
     }
   }
 

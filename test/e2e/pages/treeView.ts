@@ -1,5 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
+import type { DomElement } from './domElement.ts';
 import { Menu } from './menu.ts';
+
+/** How long a row may take to react before the mouse is moved there again. */
+const HOVERING_MS = 5000;
+const TRIES = 10;
 
 /** A row as it is shown and read by screen readers. */
 export interface TreeRow {
@@ -43,26 +48,59 @@ export class TreeView {
     return this.root.locator('.monaco-list-row.focused');
   }
 
+  /** All of them as they are at one time, because rows come and go. */
   async rows(): Promise<readonly TreeRow[]> {
-    const rows = await this.root.getByRole('treeitem').all();
-    return await Promise.all(
-      rows.map(async (row) => ({
-        name: await row.locator('.label-name').innerText(),
-        description: (await row.locator('.label-description').allInnerTexts()).join(' '),
-        spoken: (await row.getAttribute('aria-label')) ?? '',
-        level: Number(await row.getAttribute('aria-level')),
-      })),
+    return await this.root.getByRole('treeitem').evaluateAll((rows: readonly DomElement[]) =>
+      rows.map((row) => {
+        const textOf = (selector: string): string =>
+          [...row.querySelectorAll(selector)].map(({ innerText }) => innerText).join(' ');
+        return {
+          name: textOf('.label-name'),
+          description: textOf('.label-description'),
+          spoken: row.getAttribute('aria-label') ?? '',
+          level: Number(row.getAttribute('aria-level')),
+        };
+      }),
     );
   }
 
-  /** Clicks an inline action of a row. The row may move while the mouse hovers over it. */
-  async act(name: string, button: string): Promise<void> {
-    const row = this.row(name);
-    const target = row.getByRole('button', { name: button });
-    for (let triesLeft = 10; ; triesLeft -= 1) {
-      await row.hover();
+  /** Clicks an inline action of a row, by its name or its locator. */
+  async act(row: string | Locator, button: string): Promise<void> {
+    await this.#hovering(row, (hovered) =>
+      hovered.getByRole('button', { name: button }).click({ timeout: HOVERING_MS }),
+    );
+  }
+
+  /** Waits until a row has an inline action. */
+  async awaitAction(row: string | Locator, button: string): Promise<void> {
+    await this.#hovering(row, (hovered) =>
+      hovered.getByRole('button', { name: button }).waitFor({ timeout: HOVERING_MS }),
+    );
+  }
+
+  /** Waits until the tooltip of a row has these words. */
+  async awaitTooltip(name: string, words: RegExp): Promise<Locator> {
+    const page = this.root.page();
+    const tooltip = page.locator('.monaco-hover', { hasText: name }).filter({ hasText: words });
+    await this.#hovering(name, async () => {
       try {
-        await target.click({ timeout: 5000 });
+        await tooltip.waitFor({ timeout: HOVERING_MS });
+      } catch (error) {
+        // A tooltip that was hidden appears again once the mouse comes back.
+        await page.mouse.move(0, 0);
+        throw error;
+      }
+    });
+    return tooltip;
+  }
+
+  /** Rows move under the mouse when others appear above them, so the mouse follows until `action` succeeds. */
+  async #hovering(row: string | Locator, action: (row: Locator) => Promise<void>): Promise<void> {
+    const hovered = typeof row === 'string' ? this.row(row) : row;
+    for (let triesLeft = TRIES; ; triesLeft -= 1) {
+      await hovered.hover();
+      try {
+        await action(hovered);
         return;
       } catch (error) {
         if (triesLeft === 0) {
@@ -72,9 +110,28 @@ export class TreeView {
     }
   }
 
-  /** Expands or collapses a row. */
-  async toggle(name: string): Promise<void> {
-    await this.row(name).locator('.monaco-tl-twistie').click();
+  async expand(name: string): Promise<void> {
+    await this.#toggle(name, 'true');
+  }
+
+  async collapse(name: string): Promise<void> {
+    await this.#toggle(name, 'false');
+  }
+
+  /** A row may move when it is clicked, and a second click would take back the first. */
+  async #toggle(name: string, expanded: 'true' | 'false'): Promise<void> {
+    const row = this.row(name);
+    const toggled = row.and(this.root.locator(`[aria-expanded="${expanded}"]`));
+    for (let triesLeft = TRIES; !(await toggled.isVisible()); triesLeft -= 1) {
+      try {
+        await row.locator('.monaco-tl-twistie').click({ timeout: HOVERING_MS });
+        await toggled.waitFor({ timeout: HOVERING_MS });
+      } catch (error) {
+        if (triesLeft === 0) {
+          throw error;
+        }
+      }
+    }
   }
 
   /** Selects an item in the context menu of a row. */

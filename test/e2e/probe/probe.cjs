@@ -1,4 +1,4 @@
-/* global process, setInterval, clearInterval */
+/* global process, performance, setInterval, clearInterval */
 // An extension for tests: it records how long the thread of its host was blocked, and how long it computed itself, a line
 // for each tenth of a second. It also has a command that invokes a tool, as an extension with a language model does.
 const { appendFile, readFile, writeFile } = require('node:fs/promises');
@@ -9,8 +9,11 @@ const vscode = require('vscode');
 const file = process.env.DATA_CONNECTIONS_PAUSES;
 const RESOLUTION_MS = 1;
 
-/** The CPU time of the host's thread so far. */
+/** The CPU time of the host's thread so far; in a Node without it, the time in which the thread had something to do. */
 function cpuMs() {
+  if (process.threadCpuUsage === undefined) {
+    return performance.eventLoopUtilization().active;
+  }
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }

@@ -3,7 +3,7 @@ import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Locator } from 'playwright-core';
 import type { Workbench } from '../pages/workbench.ts';
-import { THEMES, useTheme } from '../themes.ts';
+import { THEMES } from '../themes.ts';
 import { useStage } from '../useStage.ts';
 
 const CONNECTION = 'Customers';
@@ -117,18 +117,17 @@ describe('The views', () => {
     const size = page.viewportSize() ?? { width: 1400, height: 1600 };
     try {
       for (const theme of THEMES) {
-        await useTheme(stage(), theme);
+        await stage().changeSettings({ 'workbench.colorTheme': theme });
         await workbench.themed(theme).waitFor();
-        await stage().takePictures(`views-${theme}`.replaceAll(' ', '-'));
+        await stage().takeSamples(`views-${theme}`.replaceAll(' ', '-'));
         assert.deepEqual(await workbench.accessProblems('.part.sidebar .monaco-list'), [], theme);
       }
       // At 200 %, half as many pixels are left for the same text.
       await page.setViewportSize({ width: size.width / 2, height: size.height / 2 });
       await eventually(async () => (await cutOff(workbench)).length === 0, 'The names of rows are readable');
-      await stage().takePictures('views-zoomed');
+      await stage().takeSamples('views-zoomed');
     } finally {
       await page.setViewportSize(size);
-      await useTheme(stage(), undefined);
     }
   });
 });

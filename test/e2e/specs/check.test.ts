@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSignedIn } from '../openSignedIn.ts';
 import { useStage } from '../useStage.ts';
@@ -54,9 +54,7 @@ describe('A table in the editor', () => {
     await quickInput.separator('used for this file').waitFor();
     await workbench.page.keyboard.press('Escape');
 
-    await mkdir(join(folder, '.vscode'), { recursive: true });
-    const settings = { 'dataConnections.upload.showInEditorTitle': 'off' };
-    await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+    await stage().changeSettings({ 'dataConnections.upload.showInEditorTitle': 'off' });
     await icon.waitFor({ state: 'detached' });
   });
 

@@ -19,7 +19,7 @@ describe('The row of a connection', () => {
     const workbench = await stage().openWindow();
     const { connections, jobs } = workbench;
     await signIn(workbench, service);
-    await connections.toggle('Customers');
+    await connections.expand('Customers');
     // The last sync of the service was not started here. It is looked up.
     await connections.row('Sync').filter({ hasText: '3,180' }).waitFor();
     assert.deepEqual(await rowsUnder(), ['3,180', '3,101', '3,102', '3,103', '3,104'], 'the latest five');
@@ -37,7 +37,7 @@ describe('The row of a connection', () => {
     assert.deepEqual(await rowsUnder(), ['3,180', '3,101', '3,102', '3,103', '3,104'], 'the new one first');
     await expanded.waitFor();
 
-    await connections.toggle('Customers');
+    await connections.collapse('Customers');
     await connections.row('Sync').first().waitFor({ state: 'detached' });
     await workbench.runCommand('Data Connections: Refresh');
     await connections.rowSaying(/^Customers, .*Succeeded/).waitFor();

@@ -34,15 +34,12 @@ describe('The rows of connections', () => {
   it('say why a sync failed that was started elsewhere: in the tooltip, in the row and on its page', async () => {
     const { connections, jobPage, page } = await openSignedIn();
     const before = await statusRequests();
-    await connections.row(FAILED).hover();
-    const hover = page.locator('.monaco-hover', { hasText: FAILED });
-    await hover.filter({ hasText: REASON }).waitFor();
-    assert.match(await hover.innerText(), /Failed 2 hours ago: The environment .* attempts\. Next sync in /);
+    const tooltip = await connections.awaitTooltip(FAILED, REASON);
+    assert.match(await tooltip.innerText(), /Failed 2 hours ago: The environment .* attempts\. Next sync in /);
     await connections.row('Cases').hover();
     await connections.rowSaying(new RegExp(`^${FAILED}, .*Failed, 2 hours ago, .*${REASON.source}`)).waitFor();
     await page.mouse.move(0, 0);
-    await connections.row(FAILED).hover();
-    await hover.filter({ hasText: REASON }).waitFor();
+    await connections.awaitTooltip(FAILED, REASON);
     assert.equal((await statusRequests()) - before, 1, 'the service is asked once');
 
     await connections.choose(connections.row(FAILED), 'Show Last Job');
@@ -58,7 +55,7 @@ describe('The rows of connections', () => {
     const never = connections.row('Store Targets');
     const left = async (): Promise<number | undefined> => (await never.locator('.label-name').boundingBox())?.x;
     const before = await left();
-    await never.locator('.monaco-tl-twistie').click();
+    await connections.expand('Store Targets');
     await connections.row('No sync so far').waitFor();
     await connections.act('Customers', 'Start Sync');
     await connections.rowSaying(/^Customers, .*Syncing/).waitFor();
@@ -118,8 +115,7 @@ describe('The rows of connections', () => {
     const { service } = stage();
     const workbench = await openSignedIn();
     const { connections, quickInput } = workbench;
-    await connections.row('Fixed Assets').hover();
-    await connections.row('Fixed Assets').getByRole('button', { name: 'Show Last Job' }).waitFor();
+    await connections.awaitAction('Fixed Assets', 'Show Last Job');
     assert.equal(await connections.row('Fixed Assets').getByRole('button', { name: 'Start Sync' }).count(), 0);
 
     await workbench.runCommand('Data Connections: Start Sync');

@@ -5,11 +5,12 @@ import { signIn } from '../pages/signIn.ts';
 import { useStage } from '../useStage.ts';
 
 describe('The Connections view', () => {
-  const stage = useStage({ seed: 'demo' });
+  const stage = useStage();
 
   it('shows every connection of the service with its state', async () => {
     const { service } = stage();
     await service.freeze(true);
+    await service.startElsewhere((await service.state()).connections[0]?.entityId ?? assert.fail());
     const workbench = await stage().openWindow();
     await signIn(workbench, service);
     const { connections } = await service.state();
@@ -26,10 +27,13 @@ describe('The Connections view', () => {
 });
 
 describe('A long list of connections', () => {
-  const stage = useStage({ seed: 'empty' });
+  const stage = useStage();
 
   it('ends with Show More, which shows the next rows and selects the first of them', async () => {
     const { service } = stage();
+    for (const { entityId } of (await service.state()).connections) {
+      await service.removeConnection(entityId);
+    }
     await service.putConnection(
       ...Array.from({ length: 1100 }, (_, index) => ({
         entityId: `entity-${index}`,

@@ -32,9 +32,7 @@ describe('The first run', () => {
     await review.answer(/store-targets\.csv/, 'Upload');
     await walkthrough.done('upload').waitFor();
 
-    const job = jobs.rowSaying(/^store-targets\.csv/);
-    await job.hover();
-    await job.getByRole('button', { name: 'Open Job…' }).click();
+    await jobs.act(jobs.rowSaying(/^store-targets\.csv/), 'Open Job…');
     await walkthrough.done('job').waitFor();
     await stage().closeWindows();
   });

@@ -3,7 +3,7 @@ import { eventually } from '../../eventually.ts';
 import { rememberPastRuns } from '../pastRuns.ts';
 import { signIn } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
-import { THEMES, useTheme } from '../themes.ts';
+import { THEMES } from '../themes.ts';
 import { useStage } from '../useStage.ts';
 
 const NAME = 'Customers';
@@ -50,7 +50,7 @@ describe('The history of a connection', () => {
       .getByRole('tab', { name: new RegExp(`Data Connections.* ${failed + 1} connections need attention`) })
       .waitFor();
     for (const theme of THEMES) {
-      await useTheme(stage(), theme);
+      await stage().changeSettings({ 'workbench.colorTheme': theme });
       await workbench.themed(theme).waitFor();
       const strip = page.locator('.monaco-hover').getByRole('img', { name: '8 of the last 10 completed' });
       // A change of colors closes it.
@@ -63,9 +63,8 @@ describe('The history of a connection', () => {
       assert.equal((await strip.boundingBox())?.width, 180);
       const isDrawn = await strip.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0);
       assert.equal(isDrawn, true);
-      await stage().takePictures(`history-tooltip-${theme}`.replaceAll(' ', '-'));
+      await stage().takeSamples(`history-tooltip-${theme}`.replaceAll(' ', '-'));
     }
-    await useTheme(stage(), undefined);
   });
 
   it('opens with a double click, which leaves the row as it was, and with the keyboard', async () => {
@@ -145,7 +144,7 @@ describe('The history of a connection', () => {
     const lane = jobPage.frame.getByRole('option', { name: /^Customers, .*11 jobs, 2 failed$/ });
     await lane.waitFor();
     await jobPage.picture(/^How many jobs ran at a time/).waitFor();
-    await stage().takePictures('history-overview');
+    await stage().takeSamples('history-overview');
 
     const all = await lanes.count();
     await jobPage.button('Filter…').press('Enter');

@@ -47,9 +47,9 @@ describe('The Jobs view', () => {
     await startSync(workbench, 'Accounts');
     await jobs.rowSaying(/^FX Rates, completed/).waitFor();
     await workbench.runCommand('Data Connections: Clear Finished Jobs');
-    const cleared = await notifications.awaitMessage(/Cleared 1 finished job/);
+    await notifications.awaitMessage(/Cleared 1 finished job/);
     await jobs.row('FX Rates').waitFor({ state: 'detached' });
-    await cleared.getByRole('button', { name: 'Undo' }).click();
+    await notifications.act(/Cleared 1 finished job/, 'Undo');
     await jobs.row('FX Rates').waitFor();
     await workbench.runCommand('Data Connections: Clear Finished Jobs');
     await notifications.awaitMessage(/Cleared 1 finished job/);
@@ -69,7 +69,7 @@ describe('The Jobs view', () => {
     await waitForStatusRequests(service, left, 2);
     await jobs.choose(jobs.rowSaying(/^Opportunities, running/), 'Stop Watching');
     await jobs.row('Opportunities').waitFor({ state: 'detached' });
-    await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor({ timeout: 1000 });
+    await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor();
     // A request in flight at that time has been answered before the next list.
     await workbench.runCommand('Data Connections: Refresh');
     await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor();

@@ -29,7 +29,7 @@ for (const language of [...languagesInUse(), PSEUDO_LANGUAGE]) {
         .getByRole('tab', { name: /^Data Connections/ })
         .click();
       await connections.welcome.getByText(words.ofManifest('welcome.signedOut').split('\n')[0] ?? '').waitFor();
-      await stage().takePictures(`welcome-${language}`);
+      await stage().takeSamples(`welcome-${language}`);
       await signIn(workbench, stage(), words);
       await connections.row(CONNECTION).waitFor();
 
@@ -43,7 +43,7 @@ for (const language of [...languagesInUse(), PSEUDO_LANGUAGE]) {
       await quickInput.choose(words.pattern('Select a job to open'), CONNECTION);
       await jobPage.title.filter({ hasText: CONNECTION }).waitFor();
       await jobPage.table(words.ofCode('Steps')).waitFor();
-      await stage().takePictures(`job-${language}`);
+      await stage().takeSamples(`job-${language}`);
       if (language === PSEUDO_LANGUAGE) {
         const texts = await jobPage.frame
           .locator('h2, dt, thead th, button, figcaption, summary, .kind')
@@ -58,13 +58,14 @@ for (const language of [...languagesInUse(), PSEUDO_LANGUAGE]) {
       await stage().service.freeze(false);
       await workbench.openFile(FILE);
       await workbench.runCommand(words.command('uploadActiveEditor'));
+      await quickInput.awaitStep(words.pattern('Select the connection to upload to'));
       await quickInput.input.fill(UPLOAD_TARGET);
       await quickInput.option(UPLOAD_TARGET).click();
       await notifications.dialog.waitFor();
-      await stage().takePictures(`upload-${language}`);
+      await stage().takeSamples(`upload-${language}`);
       await notifications.dialog.getByRole('button', { name: words.ofCode('Upload/On a button'), exact: true }).click();
       await jobs.rowSaying(new RegExp(`${FILE}, ${UPLOAD_TARGET}.*${words.ofCode('completed')}`)).waitFor();
-      await stage().takePictures(`jobs-${language}`);
+      await stage().takeSamples(`jobs-${language}`);
       // The next test needs windows in English.
       await stage().closeWindows();
     });

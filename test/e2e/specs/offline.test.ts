@@ -3,9 +3,10 @@ import { signIn } from '../pages/signIn.ts';
 import { useStage } from '../useStage.ts';
 
 describe('While the service does not answer', () => {
-  const stage = useStage({ settings: { 'dataConnections.refreshInterval': 1 } });
+  const stage = useStage();
 
   it('the view keeps its rows, shows since when the service is unreachable, and recovers automatically', async () => {
+    await stage().changeSettings({ 'dataConnections.refreshInterval': 1 });
     const workbench = await stage().openWindow();
     const { connections } = workbench;
     await signIn(workbench, stage().service);

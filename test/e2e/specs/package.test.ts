@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../vscode/browser.ts';
-import { VsCodeServer } from '../../vscode/server.ts';
-import { ROOT } from '../../vscode/versions.ts';
 import { ExtensionPage } from '../pages/extensionPage.ts';
-import { Workbench } from '../pages/workbench.ts';
+import { useStage } from '../useStage.ts';
 
 describe('The package', () => {
-  let server: VsCodeServer;
-  let browser: Browser;
-  let workbench: Workbench;
-  before(async () => {
-    server = await VsCodeServer.start({ vsix: join(ROOT, 'out', 'data-connections.vsix') });
-    browser = await launchBrowser();
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    workbench = await Workbench.open(page, server, { folder: server.dataDir });
-  });
-  after(async () => {
-    await browser.close();
-    await server.stop();
-  });
+  // A server of its own, because one test damages the extension.
+  const stage = useStage({});
 
   it('contains the bundles and the documents, and nothing else', async () => {
-    const files = (await installedFiles(join(server.dataDir, 'extensions'))).filter(
+    const files = (await installedFiles(join(stage().server.dataDir, 'extensions'))).filter(
       (file) => !/^dist\/[\w-]+\.mjs$/.test(file),
     );
     assert.deepEqual(files.sort(), [
@@ -62,6 +47,7 @@ describe('The package', () => {
   });
 
   it('has a page in VS Code with its README, without a broken picture, its features and its changelog', async () => {
+    const workbench = await stage().openWindow();
     const extension = await ExtensionPage.open(workbench, 'Data Connections');
     await extension.text.getByRole('heading', { level: 1, name: 'Data Connections' }).waitFor();
     // What comes last has been rendered.
@@ -71,18 +57,18 @@ describe('The package', () => {
     await extension.feature('Language Model Tools').waitFor();
     await extension.choose('Changelog');
     await extension.text.getByRole('heading', { name: 'Unreleased' }).waitFor();
-    await workbench.runCommand('View: Close All Editors');
   });
 
   // The last test, because it damages the extension, as an update in the background does.
   it('says once that its code can no longer be read, however many commands need it, and again once that is closed', async () => {
-    const extensions = join(server.dataDir, 'extensions');
+    const extensions = join(stage().server.dataDir, 'extensions');
     const files = (await readdir(extensions, { recursive: true })).filter((file) =>
       /[\\/]dist[\\/]features-\w+\.mjs$/.test(file),
     );
     assert.equal(files.length, 1, 'the features are in one file');
     await Promise.all(files.map((file) => rm(join(extensions, file))));
 
+    const workbench = await stage().openWindow();
     await workbench.runCommand('Data Connections: Sign In');
     await workbench.notifications.awaitMessage('Data Connections could not be loaded. Reload the window.');
     await workbench.runCommand('Data Connections: Show Log');

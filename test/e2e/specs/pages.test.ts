@@ -5,7 +5,7 @@ import { openSignedIn } from '../openSignedIn.ts';
 import { rememberPastRuns } from '../pastRuns.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import type { Stage } from '../stage.ts';
-import { THEMES, useTheme } from '../themes.ts';
+import { THEMES } from '../themes.ts';
 import { useStage } from '../useStage.ts';
 
 const CONNECTION = 'Customers';
@@ -130,21 +130,21 @@ describe('The page', () => {
       try {
         await open(workbench, stage());
         for (const theme of THEMES) {
-          await useTheme(stage(), theme);
+          await stage().changeSettings({ 'workbench.colorTheme': theme });
           await jobPage.themed(theme).waitFor();
-          await stage().takePictures(`page-${name}-${theme}`.replaceAll(' ', '-'));
+          await stage().takeSamples(`page-${name}-${theme}`.replaceAll(' ', '-'));
           assert.deepEqual(await problems(), [], theme);
         }
         // At 200 %, half as many pixels are left for the same text.
         for (const width of [size.width / 2, NARROW_WIDTH]) {
           await page.setViewportSize({ width, height: size.height / 2 });
           await jobPage.awaitWidthBelow(width);
-          await stage().takePictures(`page-${name}-${width}`.replaceAll(' ', '-'));
+          await stage().takeSamples(`page-${name}-${width}`.replaceAll(' ', '-'));
           assert.equal(await jobPage.overflow(), 0, `nothing is cut off at the side of ${width} pixels`);
           assert.deepEqual(await problems(), [], `${width} pixels`);
         }
         assert.equal(await jobPage.animations(), 0);
-        const reached = await jobPage.reachedByTab();
+        const reached = await jobPage.reachedByTab(reaches);
         for (const words of reaches) {
           assert.ok(
             reached.some((text) => text.includes(words)),
@@ -154,7 +154,6 @@ describe('The page', () => {
       } finally {
         await page.setViewportSize(size);
         await page.emulateMedia({ reducedMotion: null });
-        await useTheme(stage(), undefined);
       }
     });
   }

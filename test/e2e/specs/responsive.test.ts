@@ -40,7 +40,7 @@ describe(`The check of a file of ${MEGABYTES} MB`, () => {
     await workbench.runCommand('Data Connections: Check Active Editor');
     await notifications.awaitMessage(/large\.csv/);
     await editor.tab('notes.txt').click();
-    await page.locator('.editor-instance .monaco-editor').first().click();
+    await editor.text('notes.txt').click();
     await page.keyboard.type(TYPED);
     await page.locator('.view-line', { hasText: TYPED }).waitFor();
     await notifications.awaitMessage(new RegExp(`large\\.csv.*${rows.toLocaleString('en')} rows, 10 columns`));

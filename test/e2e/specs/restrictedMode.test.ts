@@ -19,6 +19,9 @@ const HOSTILE_FILE = 'a <!-- [x](command:b) $(bug) **d**.csv';
 const HOSTILE_NAME = '<script>x</script> **Budget** [y](https://evil.example) &amp; `z`';
 const HOSTILE_COLUMN = '<b>c</b> <!-- ](command:d)';
 
+/** How long a tool may take on a busy machine. */
+const RETURNING_MS = 60_000;
+
 // In this order in one window, in which the folder stays trusted.
 describe('A folder', () => {
   const stage = useStage({
@@ -29,8 +32,6 @@ describe('A folder', () => {
       'dataConnections.upload.targets': { 'saved.csv': ENTITY_ID },
     },
   });
-
-  afterEach(() => rm(join(stage().folder, '.vscode'), { recursive: true, force: true }));
 
   describe('that is not trusted', () => {
     it('runs no task: VS Code asks for trust', async () => {
@@ -196,7 +197,7 @@ describe('A folder', () => {
 
   async function save(workbench: Workbench, name: string, line: string): Promise<void> {
     await workbench.openFile(name);
-    await workbench.editor.append(line);
+    await workbench.editor.append(name, line);
     await workbench.page.keyboard.press('ControlOrMeta+S');
     const saved = async () => (await readFile(join(stage().folder, name), 'utf8')).includes(line);
     await eventually(saved, `${name} is saved`);
@@ -218,6 +219,7 @@ describe('A folder', () => {
     const text = await eventually(
       () => readFile(join(stage().folder, 'tool-result.json'), 'utf8').catch(() => undefined),
       'The tool has returned',
+      RETURNING_MS,
     );
     return JSON.parse(text) as Record<string, unknown>;
   }

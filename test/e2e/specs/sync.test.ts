@@ -44,9 +44,10 @@ describe('A sync', () => {
     await connections.rowSaying(/^Cases, .*Syncing/).waitFor();
     await service.advance(60_000);
     await connections.rowSaying(/^Cases, .*Failed/).waitFor();
-    const message = await notifications.awaitMessage(/Sync of Cases failed.*The warehouse refused the connection\./);
+    const message = /Sync of Cases failed.*The warehouse refused the connection\./;
+    await notifications.awaitMessage(message);
     await statusBar.item.filter({ hasText: 'Cases failed' }).waitFor();
-    await message.getByRole('button', { name: 'Show Job' }).click();
+    await notifications.act(message, 'Show Job');
     await statusBar.item.filter({ hasNotText: 'failed' }).waitFor();
   });
 
@@ -58,17 +59,15 @@ describe('A sync', () => {
     await connections.act('Cases', 'Start Sync');
     await jobs.rowSaying(/^Cases, running/).waitFor();
     await service.advance(60_000);
-    const message = await notifications.awaitMessage(/Sync of Cases failed/);
+    await notifications.awaitMessage(/Sync of Cases failed/);
     const failed = jobs.rowSaying(/^Cases, failed/);
-    await failed.hover();
-    await failed.getByRole('button', { name: 'Retry Sync' }).waitFor();
+    await jobs.awaitAction(failed, 'Retry Sync');
     await service.clearRequests();
-    await message.getByRole('button', { name: 'Retry' }).click();
+    await notifications.act(/Sync of Cases failed/, 'Retry');
     await jobs.rowSaying(/^Cases, running/).waitFor();
-    await failed.hover();
-    await failed.getByRole('button', { name: 'Open Job' }).waitFor();
+    await jobs.awaitAction(failed, 'Open Job');
     await failed.getByRole('button', { name: 'Retry Sync' }).waitFor({ state: 'detached' });
-    await failed.getByRole('button', { name: 'Open Job' }).click();
+    await jobs.act(failed, 'Open Job');
     await jobPage.frame.getByText('The warehouse refused the connection.').first().waitFor();
     assert.equal(await jobPage.button('Retry Sync').count(), 0);
     assert.equal((await service.requests()).filter(({ method }) => method === 'POST').length, 1);

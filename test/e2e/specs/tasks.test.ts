@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
@@ -11,8 +11,6 @@ const LISTING_MS = 5000;
 
 describe('Tasks', () => {
   const stage = useStage();
-
-  afterEach(() => rm(join(stage().folder, '.vscode'), { recursive: true, force: true }));
 
   it('show the problems of a check and its exit code in a terminal, and the problems in their view', async () => {
     await write('broken.csv', 'id,name\n1,one\n2,"never closed\n');

@@ -15,7 +15,7 @@ describe('Uploading the active editor', () => {
     const file = 'general-ledger-2026-10.csv';
     const added = '2026-10-31,RE-199999,6740,Freight out,520,"Late freight, ""express""",EUR,88.00,\n';
     await workbench.openFile(file);
-    await workbench.editor.append(added);
+    await workbench.editor.append(file, added);
     await upload(workbench, 'Budget Upload', /Unsaved changes are included/);
     await workbench.notifications.awaitMessage(/general-ledger-2026-10\.csv: .* loaded into Budget Upload/);
     await workbench.jobs.rowSaying(/^general-ledger-2026-10.csv, Budget Upload, completed/).waitFor();
@@ -71,8 +71,7 @@ describe('Uploading the active editor', () => {
     const { jobPage } = workbench;
     await workbench.openFile('rates.csv');
     await upload(workbench, 'Budget Upload', /Rows: 1/);
-    const told = await workbench.notifications.awaitMessage(/rates\.csv to Budget Upload failed.*must be less than 1/);
-    await told.getByRole('button', { name: 'Show Job' }).click();
+    await workbench.notifications.act(/rates\.csv to Budget Upload failed.*must be less than 1/, 'Show Job');
     await jobPage.frame.locator('.message').getByText('Column "rate" must be less than 1.').waitFor();
     await jobPage.frame.getByText(/^rates\.csv \(1 row, \d+ bytes\)$/).waitFor();
 
@@ -90,8 +89,7 @@ describe('Uploading the active editor', () => {
     const { editor, jobPage, page } = workbench;
     await workbench.openFile('fees.csv');
     await upload(workbench, 'Budget Upload', /Rows: 2/);
-    const told = await workbench.notifications.awaitMessage(/fees\.csv to Budget Upload failed/);
-    await told.getByRole('button', { name: 'Show in File' }).press('Enter');
+    await workbench.notifications.act(/fees\.csv to Budget Upload failed/, 'Show in File');
     await editor.position('Ln 3, Col 7 (3 selected)').waitFor();
     await workbench.runCommand('Problems: Focus on Problems View');
     const problem = page
@@ -100,13 +98,13 @@ describe('Uploading the active editor', () => {
     await problem.filter({ hasText: 'reported by the service' }).waitFor();
 
     const row = workbench.jobs.rowSaying(/^fees.csv, Budget Upload, failed/);
-    await editor.append('');
+    await editor.append('fees.csv', '');
     await workbench.jobs.choose(row, 'Show in File');
     await editor.position('Ln 3, Col 7 (3 selected)').waitFor();
     await workbench.jobs.choose(row, 'Open Job…');
     await jobPage.button('Show in File').press('Enter');
     await editor.position('Ln 3, Col 7 (3 selected)').waitFor();
-    await editor.append('US,2\n');
+    await editor.append('fees.csv', 'US,2\n');
     await problem.waitFor();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('Delete');
@@ -117,7 +115,7 @@ describe('Uploading the active editor', () => {
     const { service } = stage();
     const workbench = await openSignedIn(stage());
     await workbench.openFile('customers.json');
-    await workbench.editor.append('{');
+    await workbench.editor.append('customers.json', '{');
     await service.clearRequests();
     await workbench.runCommand('Data Connections: Upload Active Editor');
     await workbench.notifications.awaitMessage(/customers\.json/);

@@ -6,11 +6,12 @@ import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../useStage.ts';
 
 describe('Uploading files from the explorer', () => {
-  // Ten notifications would hide the summary.
-  const stage = useStage({ settings: { 'dataConnections.notifications': 'failures' } });
+  const stage = useStage();
 
   it('shows one review and one summary for ten files, even if one is refused', async () => {
     const { service } = stage();
+    // Ten notifications would hide the summary.
+    await stage().changeSettings({ 'dataConnections.notifications': 'failures' });
     const names = Array.from({ length: 10 }, (_, index) => `month-${index}.csv`);
     await Promise.all(names.map((name, index) => write(name, `month,net\n${index},100\n`)));
     const problem = { type: 'about:blank', title: 'Refused', status: 422, detail: 'Month 3 is closed.' };
@@ -52,7 +53,7 @@ describe('Uploading files from the explorer', () => {
     await review.answer(/Upload 2 files/, 'Upload');
     const progress = await notifications.awaitMessage(/log.*\(1 of 2\)/);
     assert.equal(await notifications.linksIn(progress).count(), 0, 'No link in the progress');
-    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await notifications.act(/log.*\(1 of 2\)/, 'Cancel');
     const outcome = await notifications.awaitMessage(/log.*before you cancelled/);
     assert.equal(await notifications.linksIn(outcome).count(), 0, 'No link in the outcome');
     assert.match((await outcome.textContent()) ?? '', /\[log\]\u2060\(command:workbench\.action\.closeWindow\)\.csv/);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { appendFile, copyFile, open } from 'node:fs/promises';
+import { appendFile, copyFile, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
 import type { FaultAction } from '../../../src/localService/faults.ts';
 import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
@@ -22,8 +22,13 @@ interface LargeFile {
 
 describe('Uploading a file of 54 MB from its tab', () => {
   const stage = useStage();
+  let temp: string;
   let large: LargeFile;
-  before(async () => (large = await writeLarge()));
+  before(async () => {
+    temp = await mkdtemp(join(tmpdir(), 'large-'));
+    large = await writeLarge();
+  });
+  after(() => rm(temp, { recursive: true, force: true }));
 
   it('uploads every row', async () => {
     const { service } = stage();
@@ -44,7 +49,7 @@ describe('Uploading a file of 54 MB from its tab', () => {
     await meetUpload({ kind: 'hang', afterBytes: LARGE_BYTES / 2 });
     const workbench = await upload('half.csv');
     // Data in network buffers counts as sent.
-    await cancel(await workbench.notifications.awaitMessage(/Uploading “half.csv”.*\((4[5-9]|[5-9]\d)%\)/));
+    await workbench.notifications.act(/Uploading “half.csv”.*\((4[5-9]|[5-9]\d)%\)/, 'Cancel');
     await workbench.page.getByText('Upload cancelled. Nothing was loaded.').waitFor();
     assert.equal((await stage().service.uploads()).length, before);
     assert.equal(await countPosts(), 1);
@@ -54,7 +59,7 @@ describe('Uploading a file of 54 MB from its tab', () => {
     await copyLarge('sent.csv');
     await meetUpload({ kind: 'hang' });
     const workbench = await upload('sent.csv');
-    await cancel(await workbench.notifications.awaitMessage(/Uploading “sent.csv”.*waiting for the response/));
+    await workbench.notifications.act(/Uploading “sent.csv”.*waiting for the response/, 'Cancel');
     await workbench.notifications.awaitMessage(
       /“sent.csv” was sent to “Budget Upload” before you cancelled\. The service may have the data\. The connection shows no new job so far/,
     );
@@ -110,10 +115,6 @@ describe('Uploading a file of 54 MB from its tab', () => {
     return workbench;
   }
 
-  async function cancel(progress: Locator): Promise<void> {
-    await progress.getByRole('button', { name: 'Cancel' }).click();
-  }
-
   async function copyLarge(name: string): Promise<string> {
     const path = join(stage().folder, name);
     await copyFile(large.path, path);
@@ -122,7 +123,7 @@ describe('Uploading a file of 54 MB from its tab', () => {
 
   /** Writes rows until the file is large enough. */
   async function writeLarge(): Promise<LargeFile> {
-    const path = join(stage().folder, 'large.csv');
+    const path = join(temp, 'large.csv');
     const hash = createHash('sha256');
     const file = await open(path, 'w');
     let rows = 0;
