@@ -21,12 +21,14 @@ export async function run(): Promise<void> {
   for (const name of testNames()) {
     await import(`./${name}.test.ts`);
   }
-  const { passes, failures } = await new Promise<{ passes: number; failures: number }>((resolve) => {
-    const runner = mocha.run((failureCount) => resolve({ passes: runner.stats?.passes ?? 0, failures: failureCount }));
+  const failedTests: string[] = [];
+  const { passed, failed } = await new Promise<{ passed: number; failed: number }>((resolve) => {
+    const runner = mocha.run((failures) => resolve({ passed: runner.stats?.passes ?? 0, failed: failures }));
+    runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, (test) => failedTests.push(test.fullTitle()));
   });
-  reportCounts({ passes, failures });
-  if (failures > 0) {
-    throw new Error(`${failures} of ${passes + failures} integration tests failed.`);
+  reportCounts({ passed, failed, failedTests, secondTries: [] });
+  if (failed > 0) {
+    throw new Error(`${failed} of ${passed + failed} integration tests failed.`);
   }
 }
 

@@ -1,19 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The test counts of a run. */
+/** The test counts of a run. A test that was tried twice counts once. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
+  /** The titles of the failed tests. */
+  readonly failedTests: readonly string[];
+  /** The titles of the tests that passed on the second try. */
+  readonly secondTries: readonly string[];
 }
+
+export const NO_COUNTS: Counts = { passed: 0, failed: 0, failedTests: [], secondTries: [] };
 
 /** The file that a test run writes its counts to, for the parent process. */
 export const COUNTS_FILE_VARIABLE = 'DATA_CONNECTIONS_TEST_COUNTS';
 
 /** Writes the counts for the parent process if it asked for them. */
-export function reportCounts({ passes, failures }: { readonly passes: number; readonly failures: number }): void {
+export function reportCounts(counts: Counts): void {
   const file = process.env[COUNTS_FILE_VARIABLE];
   if (file !== undefined) {
-    const counts: Counts = { passed: passes, failed: failures };
     writeFileSync(file, JSON.stringify(counts));
   }
 }
@@ -37,7 +42,7 @@ export interface Verdict extends Counts {
  * failed, counts as one failure, whatever its exit code.
  */
 export function judgeRun(counts: Counts | undefined, hasEndedWell: boolean): Verdict {
-  const { passed, failed } = counts ?? { passed: 0, failed: 0 };
+  const { passed, failed } = counts ?? NO_COUNTS;
   const complaint =
     counts === undefined
       ? 'The run was cut off: it left no counts of its tests.'
@@ -46,5 +51,28 @@ export function judgeRun(counts: Counts | undefined, hasEndedWell: boolean): Ver
         : !hasEndedWell && failed === 0
           ? 'The run ended badly, though none of its tests failed.'
           : undefined;
-  return { passed, failed: complaint === undefined ? failed : 1, complaint };
+  return { ...(counts ?? NO_COUNTS), failed: complaint === undefined ? failed : 1, complaint };
+}
+
+/** The verdict on a run whose failed tests were run once more, alone. The first one stands unless that run had exactly those. */
+export function judgeSecondTry(first: Verdict, second: Verdict): Verdict {
+  if (second.complaint !== undefined || second.passed + second.failed !== first.failed) {
+    return first;
+  }
+  const { failed, failedTests } = second;
+  const secondTries = first.failedTests.filter((title) => !failedTests.includes(title));
+  return { ...first, passed: first.passed + second.passed, failed, failedTests, secondTries };
+}
+
+/** Adds up the counts of several runs. */
+export function sumOf(runs: readonly Counts[]): Counts {
+  return runs.reduce(
+    (sum, run) => ({
+      passed: sum.passed + run.passed,
+      failed: sum.failed + run.failed,
+      failedTests: [...sum.failedTests, ...run.failedTests],
+      secondTries: [...sum.secondTries, ...run.secondTries],
+    }),
+    NO_COUNTS,
+  );
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Counts, Verdict } from './counts.ts';
-import { COUNTS_FILE_VARIABLE, judgeRun, readCounts } from './counts.ts';
+import type { Verdict } from './counts.ts';
+import { COUNTS_FILE_VARIABLE, judgeRun, NO_COUNTS, readCounts, sumOf } from './counts.ts';
 import type { Task, TaskEnd } from './taskPool.ts';
 import { runTasks } from './taskPool.ts';
 
@@ -46,9 +46,12 @@ export async function runSuites(suites: readonly Suite[]): Promise<void> {
   if (interruption.signal.aborted) {
     console.log('Interrupted: not all tests were run.');
   }
-  const sum = (of: keyof Counts): number => results.reduce((total, result) => total + result[of], 0);
-  process.exitCode = sum('failed') === 0 && !interruption.signal.aborted ? 0 : 1;
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  for (const { name, secondTries } of results) {
+    secondTries.forEach((title) => console.log(`Passed on the second try: ${title} (${name})`));
+  }
+  const { passed, failed } = sumOf(results);
+  process.exitCode = failed === 0 && !interruption.signal.aborted ? 0 : 1;
+  console.log(`${passed} passed, ${failed} failed`);
 }
 
 /** A suite that only prepares something counts as a failed test if it fails. */
@@ -57,7 +60,8 @@ function judge({ counts }: Suite, { hasEndedWell }: TaskEnd, file: string): Verd
     return judgeRun(readCounts(file), hasEndedWell);
   }
   const passed = counts === 'check' && hasEndedWell ? 1 : 0;
-  return { passed, failed: hasEndedWell ? 0 : 1, complaint: hasEndedWell ? undefined : 'It failed.' };
+  const complaint = hasEndedWell ? undefined : 'It failed.';
+  return { ...NO_COUNTS, passed, failed: hasEndedWell ? 0 : 1, complaint };
 }
 
 function print({ name }: Suite, { output, seconds }: TaskEnd): void {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judgeRun, readCounts } from '../../vscode/counts.ts';
+import type { Counts } from '../../vscode/counts.ts';
+import { judgeRun, judgeSecondTry, readCounts, sumOf } from '../../vscode/counts.ts';
 
 describe('A test run', () => {
   let folder: string;
@@ -14,8 +15,9 @@ describe('A test run', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('counts by its tests where it got to its end', () => {
-    assert.deepEqual(judgeRun({ passed: 7, failed: 0 }, true), { passed: 7, failed: 0, complaint: undefined });
-    assert.deepEqual(judgeRun({ passed: 7, failed: 2 }, false), { passed: 7, failed: 2, complaint: undefined });
+    const [good, bad] = [counts(7, 0), { ...counts(7, 2, 'two', 'three'), secondTries: ['one'] }];
+    assert.deepEqual(judgeRun(good, true), { ...good, complaint: undefined });
+    assert.deepEqual(judgeRun(bad, false), { ...bad, complaint: undefined });
   });
 
   it('has failed where it was cut off before it left its counts, even if it says that it ended well', () => {
@@ -33,12 +35,47 @@ describe('A test run', () => {
   });
 
   it('has failed where it had no tests', () => {
-    assert.equal(judgeRun({ passed: 0, failed: 0 }, true).failed, 1);
+    assert.equal(judgeRun(counts(0, 0), true).failed, 1);
   });
 
   it('has failed where it ended badly though no test did', () => {
-    const { passed, failed, complaint } = judgeRun({ passed: 7, failed: 0 }, false);
+    const { passed, failed, complaint } = judgeRun(counts(7, 0), false);
     assert.deepEqual([passed, failed], [7, 1]);
     assert.match(complaint ?? '', /ended badly/);
   });
 });
+
+describe('A test run whose failed tests were run once more', () => {
+  const first = judgeRun(counts(7, 2, 'one', 'two'), false);
+
+  it('counts each test once, and names those that passed then', () => {
+    const both = judgeSecondTry(first, judgeRun(counts(2, 0), true));
+    assert.deepEqual(both, { ...counts(9, 0), secondTries: ['one', 'two'], complaint: undefined });
+    const one = judgeSecondTry(first, judgeRun(counts(1, 1, 'two'), false));
+    assert.deepEqual(one, { ...counts(8, 1, 'two'), secondTries: ['one'], complaint: undefined });
+  });
+
+  it('has failed as before if the second run had other tests, or did not end well', () => {
+    for (const [second, hasEndedWell] of [
+      [counts(1, 0), true],
+      [counts(3, 0), true],
+      [counts(2, 0), false],
+      [counts(0, 0), true],
+      [undefined, false],
+    ] as const) {
+      assert.deepEqual(judgeSecondTry(first, judgeRun(second, hasEndedWell)), first);
+    }
+  });
+});
+
+it('The counts of several test runs are added up', () => {
+  const [one, other] = [
+    { ...counts(1, 1, 'a'), secondTries: ['b'] },
+    { ...counts(2, 0), secondTries: ['c'] },
+  ];
+  assert.deepEqual(sumOf([one, other]), { ...counts(3, 1, 'a'), secondTries: ['b', 'c'] });
+});
+
+function counts(passed: number, failed: number, ...failedTests: readonly string[]): Counts {
+  return { passed, failed, failedTests, secondTries: [] };
+}
