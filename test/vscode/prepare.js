@@ -1,13 +1,23 @@
 // Installs what `npm start` and `npm test` need: the dependencies, VS Code servers, a browser.
 // Plain JavaScript for Node 20, because it runs before anything is installed. Fast if nothing is missing.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..', '..');
 const store = join(root, '.vscode-test');
 const lock = join(store, 'preparing.pid');
+const SEARCH = process.platform === 'win32' ? 'rg.exe' : 'rg';
 const parts = readJson(join(import.meta.dirname, 'parts.json'));
 const [, , purpose] = process.argv;
 /** What `npm test` starts with; it installs the rest while its first suites run. */
@@ -44,7 +54,7 @@ async function prepare() {
 function isComplete() {
   return (
     hasDependencies() &&
-    servers.every((server) => hasNode(server) && hasServer(server)) &&
+    servers.every((server) => hasNode(server) && hasServer(server) && hasSearch(server)) &&
     missingPackages().length === 0
   );
 }
@@ -70,6 +80,7 @@ async function installAll() {
   if (failure !== undefined) {
     throw failure.reason;
   }
+  servers.filter((server) => !hasSearch(server)).forEach(installSearch);
 }
 
 async function bring(what, isThere, install) {
@@ -146,7 +157,16 @@ async function installNode(version) {
 }
 
 function hasServer({ codeServer }) {
-  return existsSync(join(store, `code-server-${codeServer}`));
+  return existsSync(serverFolder(codeServer));
+}
+
+function serverFolder(codeServer) {
+  return join(store, `code-server-${codeServer}`);
+}
+
+/** VS Code in a folder in which code-server is installed. */
+function vscodeIn(folder) {
+  return join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
 }
 
 /**
@@ -157,7 +177,7 @@ async function installServer({ codeServer, node: version }, { compiler, node }) 
   await installAside(`code-server-${codeServer}`, async (folder) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
     await npm(folder, ['install', '--ignore-scripts', '--no-package-lock', `code-server@${codeServer}`]);
-    const vscode = join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+    const vscode = vscodeIn(folder);
     await npm(vscode, ['install', '--ignore-scripts', '--omit=dev']);
     await compiler;
     await npm(vscode, ['rebuild', '--ignore-scripts=false', '@vscode/spdlog', '@vscode/native-watchdog']);
@@ -165,6 +185,26 @@ async function installServer({ codeServer, node: version }, { compiler, node }) 
     const loads = "require('@vscode/spdlog'); require('@vscode/native-watchdog')";
     await run(nodeIn(version === undefined ? root : join(store, `node-${version}`)), ['-e', loads], vscode, 'inherit');
   });
+}
+
+/** Older versions download the program that finds files, which Quick Open needs, in the install script that is skipped. */
+function hasSearch(server) {
+  const ripgrep = searchFolder(server);
+  return !existsSync(ripgrep) || existsSync(join(ripgrep, 'bin', SEARCH));
+}
+
+/** The program of the newest version, which comes with its npm package. */
+function installSearch(server) {
+  const [{ codeServer }] = parts.servers;
+  const newest = join(vscodeIn(serverFolder(codeServer)), 'node_modules', '@vscode', 'ripgrep-universal', 'bin');
+  const bin = join(searchFolder(server), 'bin');
+  mkdirSync(bin, { recursive: true });
+  copyFileSync(join(newest, `${process.platform}-${process.arch}`, SEARCH), join(bin, `${SEARCH}.partial`));
+  renameSync(join(bin, `${SEARCH}.partial`), join(bin, SEARCH));
+}
+
+function searchFolder({ codeServer }) {
+  return join(vscodeIn(serverFolder(codeServer)), 'node_modules', '@vscode', 'ripgrep');
 }
 
 /** Fills a temporary folder and renames it at the end, so that the result is complete. */

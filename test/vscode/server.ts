@@ -22,6 +22,8 @@ export const QUIET_SETTINGS = {
   'npm.autoDetect': 'off',
   'typescript.tsc.autoDetect': 'off',
   'telemetry.telemetryLevel': 'off',
+  // Older versions ask when a window opens, the newest not before something needs trust.
+  'security.workspace.trust.startupPrompt': 'never',
   // Tests can't read text that a graphics card has drawn.
   'terminal.integrated.gpuAcceleration': 'off',
   'update.showReleaseNotes': false,

@@ -1,9 +1,8 @@
 // npm test: the checks and all suites. Ends with the total counts.
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { endToEndRun, findSpecs, inParts, onlyFeatures } from './endToEndTests.ts';
 import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
-import { ROOT, VERSIONS } from './versions.ts';
+import { NEWEST, ROOT, VERSIONS } from './versions.ts';
 
 /** Enough for two processors to be busy to the end, and few, because each opens its own windows. */
 const E2E_PARTS = 4;
@@ -13,6 +12,7 @@ const build = ['build'];
 const everything = ['install', 'build'];
 const mocha = [process.execPath, 'node_modules/mocha/bin/mocha.js'] as const;
 const unitTests = findUnitTests();
+const specs = findSpecs();
 
 // The longest first, so that the processors are done at about the same time.
 await runSuites([
@@ -34,21 +34,13 @@ await runSuites([
     ...{ name: `integration (${version})`, counts: 'tests' as const, after: everything },
     command: [process.execPath, 'test/vscode/runIntegration.ts', '--vscode', version] as const,
   })),
-  ...partsOfEndToEnd().map((files, index) => ({
+  ...inParts(specs, E2E_PARTS).map((files, index) => ({
     ...{ name: `e2e (${index + 1} of ${E2E_PARTS})`, counts: 'tests' as const, after: everything },
-    command: [...mocha, ...files] as const,
+    ...endToEndRun(NEWEST, files),
+  })),
+  ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
+    ...{ name: `e2e of each feature (${version})`, counts: 'tests' as const, after: everything },
+    ...endToEndRun(version, specs, onlyFeatures()),
   })),
   { name: 'check', counts: 'check', command: ['npm', 'run', '--silent', 'check'] },
 ]);
-
-/** The files of the end-to-end tests in parts that take about as long: the larger a file, the more tests it has. */
-function partsOfEndToEnd(): readonly (readonly string[])[] {
-  const folder = join('test', 'e2e', 'specs');
-  const files = readdirSync(folder)
-    .map((name) => join(folder, name))
-    .map((path) => ({ path, size: statSync(path).size }))
-    .sort((one, other) => other.size - one.size);
-  return Array.from({ length: E2E_PARTS }, (_, part) =>
-    files.filter((_file, index) => index % E2E_PARTS === part).map(({ path }) => path),
-  );
-}

@@ -1,8 +1,9 @@
-// npm run test:long: the random and repeated tests at ten times their length, with another seed each time, and a file of 500 MB in a
-// real window. Ends with the total counts.
+// npm run test:long: the random and repeated tests at ten times their length, with another seed each time, a file of 500 MB in a real
+// window, and the end-to-end tests in every version of VS Code. Ends with the total counts.
+import { endToEndRun, findSpecs } from './endToEndTests.ts';
 import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
-import { ROOT } from './versions.ts';
+import { NEWEST, ROOT, VERSIONS } from './versions.ts';
 
 const SCALE = '10';
 const TIMEOUT_MS = '7200000';
@@ -25,4 +26,12 @@ await runSuites([
     command: [...MOCHA, 'test/e2e/specs/responsive.test.ts'],
     env: { RESPONSIVE_MB: '500' },
   },
+  ...VERSIONS.map((version) => ({
+    ...{ name: `e2e (${version})`, counts: 'tests' as const, after: ['package', 'service'] },
+    // The probe of the large file records nothing in older versions.
+    ...endToEndRun(
+      version,
+      findSpecs().filter((spec) => version === NEWEST || !spec.endsWith('responsive.test.ts')),
+    ),
+  })),
 ]);

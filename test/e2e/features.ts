@@ -1,0 +1,41 @@
+/**
+ * The tests, by their whole titles, that use each feature of the extension once. They run in every version of VS Code on each
+ * `npm test`; all end-to-end tests in all versions would take too long there (`npm run test:long`).
+ */
+export const FEATURES: Readonly<Record<string, string>> = {
+  'the main path by keyboard':
+    'Without a mouse one signs in, filters, syncs, reads the job, and uploads a file after looking at its rows',
+  'walkthrough, demo and sample file':
+    'The first run leads from the welcome view through the demo to the first upload and its job, by mouse',
+  'a translation': 'In the language ja one signs in, syncs, looks at the job, and uploads a file',
+  'reasons of failures, in tooltips and rows':
+    'The rows of connections say why a sync failed that was started elsewhere: in the tooltip, in the row and on its page',
+  'jobs after a reload':
+    'A window that is reloaded while a sync runs is still signed in, tracks the same job, and announces its outcome once',
+  'Clear Finished Jobs and Undo':
+    'The Jobs view clears finished jobs, which come back with Undo, and keeps running ones',
+  'the job page': 'The job page opens with the keyboard, and shows the data of its charts in tables',
+  'the language status': 'A table in the editor shows its rows, columns and problems in the language status',
+  'the icon in the title of an editor':
+    'A table in the editor is uploaded by the icon in its title, which JSON has once its connection is known',
+  'files from the Explorer, and conversions':
+    'Uploading files from the explorer converts Windows-1252 with semicolons to UTF-8 with commas if that was chosen',
+  'the review and its table of first rows':
+    'The review of an upload shows the first rows as a table whose cells are only text, until it is answered',
+  'errors of the service in the file':
+    'Uploading the active editor whose load fails at a value shows that as a problem in the file, where the notification and the job page lead',
+  'targets and upload on save':
+    'A folder that becomes trusted names targets and uploads on save from then on, and not before',
+  'tools for language models':
+    'A folder that is trusted is used by a tool to upload once VS Code’s dialog, in which names are only text, is confirmed',
+  'tasks that sync':
+    'Tasks show the steps of a job in a terminal as they happen, after a question about the connection',
+  'tasks that check':
+    'Tasks show the problems of a check and its exit code in a terminal, and the problems in their view',
+  'entity IDs in tasks.json': 'Tasks complete the entity IDs of connections with their names in tasks.json',
+  Diagnose: 'Support diagnoses a window without an account, and one that is signed in',
+  'Copy as cURL and Copy Support Info':
+    'Support copies requests as cURL commands and support information from the menus of rows',
+  links: 'Support opens a link to a connection that was copied from its row',
+  'Compare Accounts': 'Support compares the connections of two accounts in the diff editor',
+};
