@@ -28,7 +28,8 @@ const dataFolders = {
   convert: ['text', 'csv', 'json', 'check'],
   fix: ['text', 'csv', 'json', 'check'],
   places: ['file', 'text', 'csv', 'json', 'check', 'convert'],
-  worker: ['digest', 'text', 'csv', 'json', 'totals', 'check', 'convert', 'fix', 'places'],
+  fingerprint: ['text', 'csv', 'json', 'check', 'convert'],
+  worker: ['digest', 'text', 'csv', 'json', 'totals', 'check', 'convert', 'fix', 'places', 'fingerprint'],
 };
 
 // The folders of jobs, from what is known of a job to where it is stored and when it is polled.

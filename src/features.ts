@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
@@ -5,6 +6,7 @@ import type { OpenLink } from './app/links/openLink.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import type { SecretStorage } from './app/session/storedAccounts.ts';
 import type { ClaimedJobs } from './app/tracking/outcomeClaims.ts';
+import { LoadStorages } from './app/upload/loadStorages.ts';
 import { createFromParts } from './base/disposable.ts';
 import type { Disposable, DisposableStore } from './base/disposable.ts';
 import { lazy } from './base/lazy.ts';
@@ -117,9 +119,14 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   );
   const check = own(createDataCheckFeature({ extensionUri, settings, report, log }));
   const onDidCheck = (uri: vscode.Uri, result: CheckResult): void => void check.accept(uri, result).catch(report);
+  const loadStorages = new LoadStorages({
+    folder: demo.isDemo ? undefined : join(storagePath, 'loads'),
+    secrets,
+    isEnabled: () => settings().compareLoads,
+  });
   const upload = own(
     createUploadFeature({
-      ...{ session, feed, jobs: tracker, ledger, settings, report, storageUri },
+      ...{ session, feed, jobs: tracker, ledger, loadStorages, settings, report, storageUri, log },
       distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
       loadCheckTools: check.loadTools,
       signIn: () => signIn.ask(),
@@ -205,8 +212,14 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   return {
     commands: {
       ...accounts.commands({
-        erase: (accountId) => ledger.removeAccount(accountId),
-        keep: (accountId) => ledger.keepHistory(accountId),
+        erase: (accountId) => {
+          ledger.removeAccount(accountId);
+          return loadStorages.forget(accountId).catch(report);
+        },
+        keep: (accountId) => {
+          ledger.keepHistory(accountId);
+          return loadStorages.forget(accountId).catch(report);
+        },
       }),
       ...connections.commands,
       ...connections.lastJobCommand((syncId) => jobs.openJob(syncId)),

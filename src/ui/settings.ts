@@ -9,6 +9,8 @@ export interface Settings {
   readonly notifications: 'all' | 'failures' | 'off';
   readonly uploadFormat: 'auto' | 'multipart' | 'json';
   readonly uploadConfirm: 'always' | 'newTarget' | 'never';
+  /** Whether uploads are compared with the last load, of which fingerprints of its rows are kept. Never read from a workspace. */
+  readonly compareLoads: boolean;
   /** Which files have an upload icon in the titles of their editors. */
   readonly uploadIcon: 'all' | 'csv' | 'off';
   /** Whether files are uploaded when the user saves them. Never read from a workspace. */
@@ -36,6 +38,7 @@ const SET_BY = {
   'upload.format': 'workspace',
   'upload.confirm': 'user',
   'upload.showInEditorTitle': 'workspace',
+  'upload.compareLoads': 'user',
   'upload.onSave': 'user',
   'upload.syncAfter': 'user',
   'check.automatic': 'workspace',
@@ -68,6 +71,7 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
     uploadFormat: oneOf(read('upload.format'), ['auto', 'multipart', 'json']),
     uploadConfirm: oneOf(read('upload.confirm'), ['newTarget', 'always', 'never']),
     uploadIcon: oneOf(read('upload.showInEditorTitle'), ['all', 'csv', 'off']),
+    compareLoads: read('upload.compareLoads') !== false,
     uploadOnSave: read('upload.onSave') === true,
     syncAfterUpload: read('upload.syncAfter') === true,
     checkAutomatic: oneOf(read('check.automatic'), ['csv', 'off']),

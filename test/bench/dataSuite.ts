@@ -32,6 +32,7 @@ export async function dataSuite(folder: string, grep: RegExp): Promise<readonly 
     return [
       ...results,
       ...(grep.test(OPEN_QUOTE) ? await benchOpenQuote(workers, folder) : []),
+      ...(await benchFingerprints(workers, folder, grep)),
       ...benchSizes(program, folder, grep),
       ...(await benchGrowth(grep)),
     ];
@@ -73,6 +74,38 @@ async function benchOpenQuote(workers: DataWorkers, folder: string): Promise<rea
     withQuote: () => workers.checkFile(bad, 'csv'),
   });
   return [ratio(OPEN_QUOTE, withQuote / without, 1)];
+}
+
+/** The fingerprint that an upload takes in addition to its check: also compared with a last load of the same rows. */
+async function benchFingerprints(workers: DataWorkers, folder: string, grep: RegExp): Promise<readonly Measurement[]> {
+  const results: Measurement[] = [];
+  for (const { kind, goal } of [
+    { kind: 'csv', goal: 3 },
+    { kind: 'json', goal: 7 },
+  ] as const) {
+    const name = `fingerprint and comparison of 100 MB ${kind.toUpperCase()}, to its check`;
+    if (!grep.test(name)) {
+      continue;
+    }
+    const path = join(folder, `fingerprint.${kind}`);
+    (kind === 'csv' ? writeCsv : writeJson)(path, 100 * MB);
+    const storage = { path: join(folder, 'loads', kind), secret: '00'.repeat(32) };
+    const request = { kind, conversion: {}, storage, lastSyncId: 'last' } as const;
+    const last = await workers.fingerprintFile(path, request);
+    const { summary, hashes } = last ?? {};
+    if (summary !== undefined) {
+      await workers.writeLoad(
+        { storage, load: { syncId: 'last', at: 0, summary }, count: hashes?.count },
+        hashes?.bytes,
+      );
+    }
+    const { check, fingerprint } = await timeSideBySide(ROUNDS, {
+      check: () => workers.checkFile(path, kind),
+      fingerprint: () => workers.fingerprintFile(path, request),
+    });
+    results.push(ratio(name, fingerprint / check, goal));
+  }
+  return results;
 }
 
 /** Memory and pauses, each measured in a separate process. */

@@ -112,6 +112,7 @@ describe('Consent to an upload', () => {
 
   it('is not given by the settings of a folder, even if the user has set "never"', async () => {
     await writeWorkspaceSettings({
+      'dataConnections.upload.compareLoads': false,
       'dataConnections.upload.confirm': 'never',
       'dataConnections.upload.targets': { 'consent-*.csv': entityId },
       '[csv]': { 'dataConnections.upload.confirm': 'never' },
@@ -135,6 +136,7 @@ describe('Consent to an upload', () => {
       'dataConnections.refreshInterval': 77,
       'dataConnections.notifications': 'failures',
       'dataConnections.upload.format': 'json',
+      'dataConnections.upload.compareLoads': false,
       'dataConnections.upload.confirm': 'never',
       'dataConnections.upload.onSave': true,
       'dataConnections.upload.showInEditorTitle': 'off',
@@ -157,6 +159,7 @@ describe('Consent to an upload', () => {
       uploadConfirm: 'newTarget',
       uploadIcon: 'off',
       uploadOnSave: false,
+      compareLoads: true,
       syncAfterUpload: false,
       checkAutomatic: 'off',
       requestTimeoutMs: 77_000,

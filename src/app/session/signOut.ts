@@ -15,7 +15,7 @@ export type HistoryChoice = 'erase' | 'keep';
 export interface AccountHistory {
   /** Deletes all of it. */
   erase(accountId: string): unknown;
-  /** Deletes only what the user has agreed to, so that it is asked again. */
+  /** Deletes only what the user has agreed to, so that it is asked again, and the fingerprints of loads. */
   keep(accountId: string): unknown;
 }
 
@@ -62,6 +62,7 @@ export async function removeAccount(
   { store, history }: RemovalOptions,
 ): Promise<void> {
   const removal = store.remove(accountId);
-  history[choice](accountId);
+  const change = history[choice](accountId);
   await removal;
+  await change;
 }

@@ -47,6 +47,7 @@ export async function readDiskInput(
       link: target,
       hasUnsavedChanges: false,
       check: (options) => workers.checkFile(realPath, kind, options),
+      fingerprint: (request, options) => workers.fingerprintFile(realPath, { ...request, kind }, options),
       convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
     }
   );

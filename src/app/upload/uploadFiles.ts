@@ -6,6 +6,7 @@ import type { Conversion, UploadFormat } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
+import type { LastLoads } from './lastLoads.ts';
 import { withUnanswered } from './reconcileUpload.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { readSources } from './uploadInput.ts';
@@ -55,6 +56,7 @@ export interface UploadContext {
   readonly jobs: Pick<JobTracker, 'start' | 'inBatch' | 'jobs'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
+  readonly lastLoads: LastLoads;
   readonly confirmedTargets: Pick<ConfirmedTargets, 'has' | 'add'>;
   readonly settings: () => { readonly uploadFormat: 'auto' | UploadFormat; readonly uploadConfirm: ConfirmLevel };
   readonly targetSettings: (source: string) => FileTargetSettings;
@@ -197,15 +199,27 @@ async function reviewAndReserve(
   context: UploadContext,
 ): Promise<PlanReservation> {
   const { account, skipped } = agreement;
-  const { intents, confirmedTargets, prompts, feed } = context;
+  const { intents, confirmedTargets, prompts, feed, lastLoads } = context;
   await intents.whenShared();
   const plans = await withUnanswered(proposed, account.id, context);
   const isReviewed = mustReview(plans, agreement, context);
   if (agreement.request.accepts?.({ plans, account, isReviewed }) === false) {
     return CANCELLED;
   }
-  const convert: UploadReview['convert'] = (planned, chosen) => convertPlans(planned, chosen, prompts);
-  const agreed = isReviewed ? await prompts.review({ plans, skipped, account, convert }) : plans;
+  const compare = (planned: readonly UploadPlan[]) => lastLoads.compared(planned, account.id, prompts);
+  const convert: UploadReview['convert'] = async (planned, chosen) => {
+    const converted = await convertPlans(planned, chosen, prompts);
+    if (converted.kind !== 'converted') {
+      return converted;
+    }
+    const again = await compare(converted.plans);
+    return again === undefined ? CANCELLED : { kind: 'converted', plans: again };
+  };
+  const compared = isReviewed ? await compare(plans) : plans;
+  if (compared === undefined) {
+    return CANCELLED;
+  }
+  const agreed = isReviewed ? await prompts.review({ plans: compared, skipped, account, convert }) : compared;
   if (agreed === undefined) {
     return CANCELLED;
   }

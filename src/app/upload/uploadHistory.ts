@@ -64,8 +64,13 @@ export class UploadHistory {
 
   /** The header of the latest upload to the connection; undefined if there is none, or if it was too long to be stored. */
   lastHeader(accountId: string, entityId: string): readonly string[] | undefined {
-    const columns = this.#list(accountId).find((known) => known.entityId === entityId)?.columns ?? [];
+    const columns = this.latestTo(accountId, entityId)?.columns ?? [];
     return columns.length > 0 ? columns : undefined;
+  }
+
+  /** The latest upload to the connection. */
+  latestTo(accountId: string, entityId: string): AcceptedUpload | undefined {
+    return this.#list(accountId).find((known) => known.entityId === entityId);
   }
 
   #list(accountId: string): readonly AcceptedUpload[] {

@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
+import type { FingerprintRequest, LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
 import { BROKEN_LINK } from '../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { UploadChangedError } from '../../model/upload.ts';
@@ -38,6 +39,11 @@ export interface UploadInput {
   readonly editorEncoding?: string | undefined;
   /** Rejects with the signal's reason once it is aborted. */
   check(options: InputCheckOptions): Promise<CheckResult>;
+  /** Rejects with the signal's reason once it is aborted. Undefined if its rows can't be compared with others. */
+  fingerprint(
+    request: Omit<FingerprintRequest, 'kind'>,
+    options: Partial<Pick<InputCheckOptions, 'signal' | 'onProgress'>>,
+  ): Promise<LoadFingerprint | undefined>;
   /** Converts the given file. Rejects with the signal's reason once it is aborted. */
   convert(file: UploadFile, conversion: Conversion, signal: AbortSignal): Promise<UploadFile>;
 }

@@ -1,5 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
+import type { LoadStorage } from '../../data/fingerprint/loadFile.ts';
+import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
@@ -41,12 +43,19 @@ export interface UploadPlan extends CheckedInput {
   readonly conversion: Conversion;
   /** The check of the data as it is sent, if the conversion changes values; otherwise, `check` is that of the same values. */
   readonly sent?: CheckResult | undefined;
+  /** How the rows differ from those of the last load, if this was compared. */
+  readonly fingerprint?: PlannedFingerprint | undefined;
   /** The difference from the header of the last upload to the connection. */
   readonly headerChange: HeaderChange | undefined;
   /** The upload of the same content to the same connection. */
   readonly sameContent: AcceptedUpload | undefined;
   /** An earlier upload of the same file or content to the same connection that was not answered. */
   readonly unanswered: UnansweredUpload | undefined;
+}
+
+export interface PlannedFingerprint extends LoadFingerprint {
+  /** Where it is kept once the upload is accepted. */
+  readonly storage: LoadStorage;
 }
 
 interface UnansweredUpload {

@@ -9,6 +9,7 @@ import type { StartedJob, UploadFile } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { otherConnection } from '../connections/knownConnection.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
+import type { LastLoads } from './lastLoads.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { fileFailureOf } from './uploadInput.ts';
@@ -29,6 +30,7 @@ interface UploadSenderOptions {
   readonly jobs: Pick<JobTracker, 'start' | 'inBatch'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
+  readonly lastLoads: Pick<LastLoads, 'keep'>;
   readonly prompts: Pick<UploadPrompts, 'whileSending' | 'notify'>;
 }
 
@@ -141,7 +143,7 @@ export class UploadSender {
   }
 
   #track(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
-    const { accountId, feed, jobs, history, intents, prompts } = this.#options;
+    const { accountId, feed, jobs, history, intents, lastLoads, prompts } = this.#options;
     const { input, check, sent = check, target, format, conversion, headerChange } = plan;
     const { name, byteLength } = input.file;
     const { workspace } = history;
@@ -155,6 +157,7 @@ export class UploadSender {
       const changed = headerChange && { headerChange: limitedHeaderChange(headerChange) };
       const totals = keptTotals(sent.totals ?? []);
       const source = { name, rows, byteLength, totals, uri, ...changed };
+      lastLoads.keep(plan, upload, accountId);
       jobs.start(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId, batch });
     }
     prompts.notify({ kind: 'accepted', fileName: name, targetName: target.name, otherName });

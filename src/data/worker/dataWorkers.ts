@@ -1,10 +1,11 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
+import type { FingerprintRequest, LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
 import type { FixId } from '../fix/fixId.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 import type { TextSlices } from '../text/textSlices.ts';
-import type { TaskResults, WorkerTask } from './workerMessage.ts';
+import type { LoadWrite, TaskResults, WorkerTask } from './workerMessage.ts';
 import { WorkerPool } from './workerPool.ts';
 import { WorkerSession } from './workerSession.ts';
 import type { TaskOptions } from './workerSession.ts';
@@ -53,17 +54,37 @@ export class DataWorkers implements Disposable {
   /** Checks bytes in memory, in one or more pieces. */
   checkBytes(pieces: readonly Uint8Array[], kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
     const { encoding, conversion, totals } = options;
-    return this.run({ type: 'checkBytes', kind, encoding, conversion, totals }, options, async (session) => {
-      for (const piece of pieces) {
-        await session.sendBytes(piece);
-      }
-      return session.end();
-    });
+    return this.run({ type: 'checkBytes', kind, encoding, conversion, totals }, options, (session) =>
+      sendPieces(session, pieces),
+    );
   }
 
   /** Finds the edits of a fix. Also rejects with `TextChangedError` if the text changes or closes meanwhile. */
   fix({ fix, text, kind }: FixRequest, signal: AbortSignal): Promise<readonly TextEdit[]> {
     return this.run({ type: 'fix', fix, kind }, { signal }, (session) => sendText(session, text));
+  }
+
+  /** Computes the fingerprint of a file on disk, which the worker reads. Also rejects with file system errors. */
+  fingerprintFile(
+    path: string,
+    request: FingerprintRequest,
+    options: TaskOptions = {},
+  ): Promise<LoadFingerprint | undefined> {
+    return this.run({ type: 'fingerprintFile', path, request }, options, ({ result }) => result);
+  }
+
+  /** Computes the fingerprint of bytes in memory, in one or more pieces. */
+  fingerprintBytes(
+    pieces: readonly Uint8Array[],
+    request: FingerprintRequest,
+    options: TaskOptions = {},
+  ): Promise<LoadFingerprint | undefined> {
+    return this.run({ type: 'fingerprintBytes', request }, options, (session) => sendPieces(session, pieces));
+  }
+
+  /** Writes a load with its hashes. Also rejects with file system errors. */
+  async writeLoad(write: LoadWrite, hashes: Uint8Array | undefined): Promise<void> {
+    await this.run({ type: 'writeLoad', write }, {}, (session) => sendPieces(session, hashes ? [hashes] : []));
   }
 
   /** Converts bytes while they are read. Also throws what reading `chunks` throws. */
@@ -124,5 +145,15 @@ async function sendText<T extends WorkerTask['type']>(
   text: TextSlices,
 ): Promise<TaskResults[T]> {
   await session.sendText(text);
+  return session.end();
+}
+
+async function sendPieces<T extends WorkerTask['type']>(
+  session: WorkerSession<T>,
+  pieces: readonly Uint8Array[],
+): Promise<TaskResults[T]> {
+  for (const piece of pieces) {
+    await session.sendBytes(piece);
+  }
   return session.end();
 }

@@ -5,6 +5,9 @@ import { DataCheck } from '../check/dataCheck.ts';
 import { ConvertedCheck } from '../convert/convertedCheck.ts';
 import { createTransform } from '../convert/conversion.ts';
 import { BackgroundDigest, ContentDigest } from '../digest/contentDigest.ts';
+import { writeLoad } from '../fingerprint/loadFile.ts';
+import { FingerprintTask } from '../fingerprint/loadFingerprint.ts';
+import type { LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
 import { fixText } from '../fix/fixText.ts';
 import { PlaceFinder } from '../places/findPlaces.ts';
 import { unpackText } from '../text/textSlices.ts';
@@ -25,6 +28,7 @@ interface RunningTask {
 
 type FileTask = Extract<WorkerTask, { readonly type: 'checkFile' }>;
 type PlacesInFileTask = Extract<WorkerTask, { readonly type: 'placesInFile' }>;
+type FingerprintFileTask = Extract<WorkerTask, { readonly type: 'fingerprintFile' }>;
 
 let running: RunningTask | undefined;
 
@@ -47,9 +51,11 @@ function handle(request: WorkerRequest): void {
   switch (request.type) {
     case 'start':
       if (request.task.type === 'checkFile') {
-        checkFile(request.task).then((result) => post({ type: 'done', result }), fail);
+        checkFile(request.task).then(finish, fail);
       } else if (request.task.type === 'placesInFile') {
-        findPlacesInFile(request.task).then((result) => post({ type: 'done', result }), fail);
+        findPlacesInFile(request.task).then(finish, fail);
+      } else if (request.task.type === 'fingerprintFile') {
+        fingerprintFile(request.task).then(finishFingerprint, fail);
       } else {
         running = startTask(request.task);
       }
@@ -63,13 +69,22 @@ function handle(request: WorkerRequest): void {
       if (running !== undefined) {
         const result = running.end();
         running = undefined;
-        post({ type: 'done', result });
+        finish(result);
       }
       break;
   }
 }
 
-function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask>): RunningTask {
+function finish(result: TaskResults[keyof TaskResults]): void {
+  post({ type: 'done', result });
+}
+
+/** Without a copy of the hashes, which would block the host. */
+function finishFingerprint(result: LoadFingerprint | undefined): void {
+  post({ type: 'done', result }, result?.hashes === undefined ? [] : [result.hashes.bytes.buffer]);
+}
+
+function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask | FingerprintFileTask>): RunningTask {
   switch (task.type) {
     case 'checkBytes': {
       const check = new ConvertedCheck(task);
@@ -118,6 +133,29 @@ function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask>): Runn
         () => (digest.digest() === task.digest ? finder.end() : undefined),
       );
     }
+    case 'fingerprintBytes': {
+      const fingerprint = new FingerprintTask(task.request);
+      const digest = new ContentDigest();
+      return withoutOutput(
+        (bytes) => {
+          digest.update(bytes);
+          fingerprint.push(bytes);
+        },
+        () => fingerprint.end(digest.digest()),
+      );
+    }
+    case 'writeLoad': {
+      const { storage, load, count } = task.write;
+      const pieces: Uint8Array[] = [];
+      return withoutOutput(
+        (bytes) => pieces.push(bytes),
+        () => {
+          const hashes = count === undefined ? undefined : { count, bytes: new Uint8Array(Buffer.concat(pieces)) };
+          writeLoad(storage, { ...load, hashes });
+          return undefined;
+        },
+      );
+    }
   }
 }
 
@@ -140,16 +178,11 @@ async function checkFile({ path, ...task }: FileTask): Promise<TaskResults['chec
   try {
     const check = new ConvertedCheck(task);
     const digest = new BackgroundDigest();
-    let reported = 0;
-    let bytes = 0;
+    const progress = new Progress();
     for await (const chunk of readAhead(file)) {
       await digest.update(chunk);
       check.scan(chunk);
-      bytes += chunk.length;
-      if (bytes - reported >= BYTES_PER_PROGRESS) {
-        reported = bytes;
-        post({ type: 'progress', bytes });
-      }
+      progress.add(chunk.length);
     }
     return check.end(await digest.digest());
   } finally {
@@ -170,6 +203,38 @@ async function findPlacesInFile({ path, request, digest }: PlacesInFileTask): Pr
     return (await actual.digest()) === digest ? finder.end() : undefined;
   } finally {
     await file.close();
+  }
+}
+
+/** Computes the fingerprint of a file of any size. Throws file system errors. */
+async function fingerprintFile({ path, request }: FingerprintFileTask): Promise<TaskResults['fingerprintFile']> {
+  const file = await open(path, 'r');
+  try {
+    const fingerprint = new FingerprintTask(request);
+    const digest = new BackgroundDigest();
+    const progress = new Progress();
+    for await (const chunk of readAhead(file)) {
+      await digest.update(chunk);
+      fingerprint.push(chunk);
+      progress.add(chunk.length);
+    }
+    return fingerprint.end(await digest.digest());
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reports now and then how much was read. */
+class Progress {
+  #bytes = 0;
+  #reported = 0;
+
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes - this.#reported >= BYTES_PER_PROGRESS) {
+      this.#reported = this.#bytes;
+      post({ type: 'progress', bytes: this.#bytes });
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
+import type { StoredLoad, LoadStorage } from '../fingerprint/loadFile.ts';
+import type { FingerprintRequest, LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
 import type { FixId } from '../fix/fixId.ts';
 import type { PlacesRequest } from '../places/findPlaces.ts';
 import type { MessagePlace } from '../places/placeSearch.ts';
@@ -23,7 +25,15 @@ interface SearchedBytes {
 /** What was found; undefined in data with another digest. */
 export type FoundPlaces = readonly MessagePlace[] | undefined;
 
-/** A task for a worker. The data of every task follows in pieces, but for `checkFile` and `placesInFile`. */
+/** Writes a load, whose hashes follow in pieces. */
+export interface LoadWrite {
+  readonly storage: LoadStorage;
+  readonly load: Omit<StoredLoad, 'hashes'>;
+  /** The number of hashes; undefined: none follow. */
+  readonly count: number | undefined;
+}
+
+/** A task for a worker. The data of every task follows in pieces, but for those whose names end with `File`. */
 export type WorkerTask =
   | ({ readonly type: 'checkFile'; readonly path: string } & CheckedBytes)
   | ({ readonly type: 'checkBytes' } & CheckedBytes)
@@ -34,7 +44,10 @@ export type WorkerTask =
   | ({ readonly type: 'placesInFile'; readonly path: string } & SearchedBytes)
   | ({ readonly type: 'placesInBytes' } & SearchedBytes)
   /** The pieces are UTF-16LE. */
-  | ({ readonly type: 'placesInText' } & SearchedBytes);
+  | ({ readonly type: 'placesInText' } & SearchedBytes)
+  | { readonly type: 'fingerprintFile'; readonly path: string; readonly request: FingerprintRequest }
+  | { readonly type: 'fingerprintBytes'; readonly request: FingerprintRequest }
+  | { readonly type: 'writeLoad'; readonly write: LoadWrite };
 
 /** What a task's `done` brings; for a conversion, the last bytes. */
 export interface TaskResults {
@@ -46,6 +59,9 @@ export interface TaskResults {
   readonly placesInFile: FoundPlaces;
   readonly placesInBytes: FoundPlaces;
   readonly placesInText: FoundPlaces;
+  readonly fingerprintFile: LoadFingerprint | undefined;
+  readonly fingerprintBytes: LoadFingerprint | undefined;
+  readonly writeLoad: undefined;
 }
 
 /** From the host to a worker, one task at a time: the task, the pieces of its data if it takes any, and `end` after them. */

@@ -136,6 +136,9 @@ export class InputReader {
         link: remote.link,
         hasUnsavedChanges: false,
         check: async (options) => workers.checkBytes([await remote.read()], kind, options),
+        // Not worth reading it again, for example over a network.
+        fingerprint: async (request, options) =>
+          remote.isHeld ? workers.fingerprintBytes([await remote.read()], { ...request, kind }, options) : undefined,
         convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
       }
     );
@@ -169,6 +172,7 @@ export class InputReader {
         const result = await workers.checkBytes(pieces, kind, { signal, encoding: 'utf-8', conversion, totals });
         return conversion === undefined ? decodings.judgeText(document, result, signal) : result;
       },
+      fingerprint: (request, options) => workers.fingerprintBytes(pieces, { ...request, kind }, options),
       convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
     };
   }

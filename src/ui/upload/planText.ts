@@ -14,6 +14,7 @@ import { headerChangeText, namesText } from '../format/headerText.ts';
 import { problemLine } from '../format/problemText.ts';
 import { totalsLines } from '../format/totalsText.ts';
 import { bytesText, dateTimeText, numberText } from '../format/valueText.ts';
+import { changeText } from './changeText.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -32,6 +33,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
   return [
     l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),
     l10n.t('Rows: {0}', numberText(sent.rows)),
+    ...(plan.fingerprint?.change === undefined ? [] : [changeText(plan.fingerprint.change)]),
     l10n.t('Columns: {0}', columnsText(sent.columns)),
     ...totalsLines(sent.totals ?? [], sent.rows),
     ...(check.delimiter === undefined ? [] : [l10n.t('Delimiter: {0}', delimiterName(check.delimiter))]),

@@ -16,6 +16,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export interface RemoteFile {
   readonly head: Uint8Array;
   readonly link: LinkTarget | undefined;
+  /** Whether its content is kept in memory, so that it is not read again. */
+  readonly isHeld: boolean;
   /** Its content. Rejects with `UploadChangedError` if its length has changed, and with what the file system reports. */
   read(): Promise<Uint8Array>;
   asUpload(kind: UploadKind): UploadFile;
@@ -42,10 +44,12 @@ export class RemoteFiles {
     }
     const bytes = await workspace.fs.readFile(uri);
     const { byteLength } = bytes;
-    const read = this.#hold(byteLength) ? readerOf(bytes) : rereaderOf(uri, byteLength);
+    const isHeld = this.#hold(byteLength);
+    const read = isHeld ? readerOf(bytes) : rereaderOf(uri, byteLength);
     return {
       head: bytes.slice(0, HEAD_BYTES),
       link: storedLink(type),
+      isHeld,
       read,
       asUpload: (kind) => fileOf({ name, kind, byteLength }, read),
     };
@@ -68,6 +72,7 @@ export class RemoteFiles {
     return {
       head: bytes.slice(0, HEAD_BYTES),
       link: undefined,
+      isHeld: true,
       read,
       asUpload: (kind) => fileOf({ name, kind, byteLength }, read),
     };

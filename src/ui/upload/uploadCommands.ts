@@ -2,6 +2,8 @@ import { l10n, Uri } from 'vscode';
 import type { DataTransfer } from 'vscode';
 import { nameOfConnection } from '../../app/connections/knownConnection.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { LastLoads } from '../../app/upload/lastLoads.ts';
+import type { LoadStorages } from '../../app/upload/loadStorages.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
 import type { SaveUploads } from '../../app/upload/saveUploads.ts';
@@ -9,6 +11,7 @@ import type { UploadSource } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { isObject } from '../../base/json.ts';
+import type { Logger } from '../../base/logger.ts';
 import { notificationText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
@@ -41,10 +44,12 @@ type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<Acce
 
 export interface UploadCommandsOptions extends Omit<
   UploadContext,
-  'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck'
+  'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads'
 > {
   readonly jobs: UploadContext['jobs'] & Pick<JobTracker, 'markRetried'>;
   readonly workers: DataWorkers;
+  readonly loadStorages: LoadStorages;
+  readonly log: Logger;
   readonly decodings: WrongDecodings;
   readonly consents: Pick<Consents, 'has' | 'add'>;
   /** Asks the user to sign in. Resolves to whether they did. */
@@ -70,6 +75,7 @@ export class UploadCommands {
       options.onDidCheck(Uri.parse(source, true), check);
     this.#context = {
       ...{ ...options, prompts, onDidCheck },
+      lastLoads: new LastLoads({ ...options, storages: options.loadStorages }),
       targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),
     };
     // A file whose format is unknown is not asked about on every save.

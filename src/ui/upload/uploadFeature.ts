@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { workspace } from 'vscode';
 import type { Uri } from 'vscode';
+import type { LoadStorages } from '../../app/upload/loadStorages.ts';
 import { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import type { Session } from '../../app/session/session.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -8,6 +9,7 @@ import { lazy } from '../../base/lazy.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
 import type { Job } from '../../model/job.ts';
 import type { CheckTools } from '../editor/checkTools.ts';
+import { SETTINGS_SECTION } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { onDidSaveByHand } from './manualSaves.ts';
@@ -20,6 +22,7 @@ interface UploadFeatureOptions extends Omit<
   readonly session: Session;
   readonly settings: () => Settings;
   readonly ledger: Pick<Ledger, 'uploads' | 'confirmedTargets' | 'consents'>;
+  readonly loadStorages: LoadStorages;
   readonly loadCheckTools: () => Promise<CheckTools>;
   /** Where VS Code keeps what belongs to the workspace. */
   readonly storageUri: Uri | undefined;
@@ -38,7 +41,16 @@ export function createUploadFeature({
   const owned = new DisposableStore();
   const { uploads, confirmedTargets, consents } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri));
-  const { session, report } = options;
+  const { session, report, loadStorages } = options;
+  const forgetLoadsIfOff = (): void => {
+    if (!settings().compareLoads) {
+      loadStorages.forgetAll().catch(report);
+    }
+  };
+  owned.add(
+    workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTINGS_SECTION) && forgetLoadsIfOff()),
+  );
+  forgetLoadsIfOff();
   const loadTitle = lazy(async () => {
     const { EditorTitle } = await import('../editorTitle/editorTitle.ts');
     return owned.add(new EditorTitle({ session, history, settings, targetSettings: fileTargetSettings }));

@@ -73,6 +73,12 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
     values: texts(['all', 'csv', 'off', 'csv']),
     read: setting('uploadIcon'),
   },
+  'dataConnections.upload.compareLoads': {
+    ...user,
+    scope: 'application',
+    values: { default: true, user: false, workspace: 'workspace', folder: 'folder' },
+    read: setting('compareLoads'),
+  },
   'dataConnections.upload.onSave': {
     ...user,
     scope: 'application',

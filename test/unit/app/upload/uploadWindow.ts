@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
 import { createSessionFeed } from '../../../../src/app/connections/sessionFeed.ts';
+import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
+import { LastLoads } from '../../../../src/app/upload/lastLoads.ts';
+import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
 import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
@@ -27,6 +30,8 @@ import type { LocalService } from '../../../service/localService.ts';
 import { clientOf } from '../../api/rawServer.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
 
+const NO_LOADS = new LoadStorages({ folder: undefined, secrets: new MemorySecrets(), isEnabled: () => true });
+
 export const WORKER_PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 
 export function accountOf(service: LocalService): Account {
@@ -44,6 +49,7 @@ export class UploadWindow implements Disposable {
   readonly workers = new DataWorkers(WORKER_PROGRAM);
   readonly intents: UploadIntents;
   readonly history: UploadHistory;
+  readonly lastLoads: LastLoads;
   readonly client: ServiceClient;
   readonly jobs: Job[] = [];
   readonly started: { readonly job: StartedJob; readonly of: JobDescription }[] = [];
@@ -73,6 +79,7 @@ export class UploadWindow implements Disposable {
   readonly reviews: UploadReview[] = [];
   readonly offered: { fileNames: readonly string[]; remembered: RememberedTargets }[] = [];
   readonly notices: UploadNotice[] = [];
+  readonly warnings: string[] = [];
 
   readonly prompts: UploadPrompts = {
     chooseKind: () => Promise.resolve(this.kind),
@@ -101,10 +108,12 @@ export class UploadWindow implements Disposable {
   readonly session: Session;
   readonly feed;
 
-  constructor(service: LocalService, account: Account, ledger: Ledger) {
+  constructor(service: LocalService, account: Account, ledger: Ledger, storages: LoadStorages = NO_LOADS) {
     this.#ledger = ledger;
     this.intents = new UploadIntents(ledger.uploads);
     this.history = new UploadHistory(ledger.uploads, 'workspace');
+    const log = { warn: (message: string): unknown => this.warnings.push(message) };
+    this.lastLoads = new LastLoads({ storages, workers: this.workers, history: this.history, log });
     const credential = { method: 'apiKey', origin: new URL(service.baseUrl).origin, apiKey: service.apiKey } as const;
     this.client = clientOf(service.baseUrl, { credential: () => Promise.resolve(credential) });
     this.state = { kind: 'signedIn', account, client: this.client, isKept: true };
@@ -135,6 +144,7 @@ export class UploadWindow implements Disposable {
           return sampleJob({ syncId: job.syncId, entityId: job.entityId });
         },
       },
+      lastLoads: this.lastLoads,
       confirmedTargets: this.#ledger.confirmedTargets,
       settings: () => this.settings,
       targetSettings: (source) => ({ settings: this.targets, path: source.replace('file:///', '') }),
@@ -178,6 +188,7 @@ export class UploadWindow implements Disposable {
             digest.update(bytes);
             return Promise.resolve(check.end(digest.digest()));
           },
+          fingerprint: (request, options) => this.workers.fingerprintBytes([bytes], { ...request, kind }, options),
           convert: (file, conversion, signal) => convertFile(file, conversion, this.workers, signal),
           ...of,
         }),

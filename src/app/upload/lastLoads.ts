@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import type { AcceptedUpload } from '../../model/upload.ts';
+import type { LoadStorages } from './loadStorages.ts';
+import type { UploadHistory } from './uploadHistory.ts';
+import { isBlocked } from './uploadPlan.ts';
+import type { PlannedFingerprint, UploadPlan } from './uploadPlan.ts';
+import type { UploadPrompts } from './uploadPrompts.ts';
+
+interface LastLoadsOptions {
+  readonly storages: Pick<LoadStorages, 'of' | 'mayKeep'>;
+  readonly workers: Pick<DataWorkers, 'writeLoad'>;
+  readonly history: Pick<UploadHistory, 'latestTo'>;
+  readonly log: { warn(message: string): void };
+}
+
+interface ReadOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (bytes: number) => void;
+}
+
+/** Compares what is uploaded with the last load to the same connection, and keeps its fingerprint once it is accepted. */
+export class LastLoads {
+  readonly #options: LastLoadsOptions;
+  /** Settles when all accepted loads are kept, which takes place one after another. */
+  #kept: Promise<void> = Promise.resolve();
+
+  constructor(options: LastLoadsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The plan with its fingerprint, for a review of a single file: with several, each would be compared with the same load. The plans
+   * as they are if there is nothing to compare, undefined if the user cancelled.
+   */
+  async compared(
+    plans: readonly UploadPlan[],
+    accountId: string,
+    prompts: Pick<UploadPrompts, 'whileChecking'>,
+  ): Promise<readonly UploadPlan[] | undefined> {
+    const [plan, ...others] = plans;
+    if (plan === undefined || others.length > 0 || isBlocked(plan)) {
+      return plans;
+    }
+    const { file } = plan.input;
+    return prompts.whileChecking([plan.input], async (progress) => {
+      const { signal } = progress;
+      try {
+        await this.#kept;
+        const onProgress = (bytes: number): void => progress.report(file, bytes);
+        return [{ ...plan, fingerprint: await this.#read(plan, accountId, { signal, onProgress }) }];
+      } catch (error) {
+        if (signal.aborted) {
+          return undefined;
+        }
+        // Whatever is wrong with the file is reported when it is sent.
+        this.#warn('compared with the last load', error);
+        return [{ ...plan, fingerprint: undefined }];
+      }
+    });
+  }
+
+  /** Keeps the fingerprint of an accepted upload, in the background. */
+  keep(plan: UploadPlan, upload: Pick<AcceptedUpload, 'syncId' | 'at'>, accountId: string): void {
+    const keep = (): Promise<void> => this.#keep(plan, upload, accountId);
+    this.#kept = this.#kept.then(keep).catch((error: unknown) => this.#warn('kept for the next comparison', error));
+  }
+
+  async #keep(
+    plan: UploadPlan,
+    { syncId, at }: Pick<AcceptedUpload, 'syncId' | 'at'>,
+    accountId: string,
+  ): Promise<void> {
+    const { storages, workers } = this.#options;
+    const fingerprint = plan.fingerprint ?? (await this.#read(plan, accountId, {}));
+    if (fingerprint === undefined) {
+      return;
+    }
+    // Not asked for again: it may have another secret by now.
+    const { storage, summary, hashes } = fingerprint;
+    await workers.writeLoad({ storage, load: { syncId, at, summary }, count: hashes?.count }, hashes?.bytes);
+    if (!(await storages.mayKeep(accountId, storage))) {
+      await rm(storage.path, { force: true });
+    }
+  }
+
+  /** Undefined if nothing is to be kept, or the data can't be compared or is no longer what was checked. */
+  async #read(
+    { input, check, conversion, target: { entityId } }: UploadPlan,
+    accountId: string,
+    options: ReadOptions,
+  ): Promise<PlannedFingerprint | undefined> {
+    const storage = await this.#options.storages.of(accountId, entityId);
+    const lastSyncId = this.#options.history.latestTo(accountId, entityId)?.syncId;
+    const read = storage && (await input.fingerprint({ conversion, storage, lastSyncId }, options));
+    return storage && read?.digest === check.digest ? { ...read, storage } : undefined;
+  }
+
+  #warn(what: string, error: unknown): void {
+    this.#options.log.warn(`An upload could not be ${what}: ${String(error)}`);
+  }
+}

@@ -1,0 +1,180 @@
+import type { UploadKind } from '../../model/upload.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
+import { valueOfCell } from '../csv/cellText.ts';
+import { CsvScanner } from '../csv/csvScanner.ts';
+import { detectDialect, DIALECT_BYTES } from '../csv/dialect.ts';
+import { RecordWindow } from '../csv/recordWindow.ts';
+import { textOfBytes } from '../text/utf8.ts';
+import { RowBytes } from './rowBytes.ts';
+import type { RowReader } from './rowReader.ts';
+import { orderLike } from './rowReader.ts';
+import type { RowHashes } from './rowHashes.ts';
+
+/** How much is scanned at once. */
+const CHUNK_BYTES = 262_144;
+/** With a longer record, no row is compared. */
+const LONGEST_RECORD_BYTES = 8_388_608;
+const QUOTE = 0x22;
+
+/**
+ * Reads the rows of CSV in UTF-8 without byte order mark and hashes the values of their cells: not how these are quoted and delimited,
+ * and not in which order the columns are, as long as it is known.
+ */
+export class CsvRows implements RowReader {
+  readonly #kind: UploadKind;
+  readonly #hashes: RowHashes;
+  readonly #columnsBefore: readonly string[];
+  /** The beginning of the text, until there is enough of it to detect the dialect. */
+  readonly #head: Uint8Array[] = [];
+  #headLength = 0;
+  #scanner: CsvScanner | undefined;
+  readonly #batch = new CellBatch();
+  readonly #window = new RecordWindow();
+  #isSepLine = false;
+  readonly #names: string[] = [];
+  #hasHeader = false;
+  /** For each column of the rows to hash, its index in the file. Undefined: the same. */
+  #order: readonly number[] | undefined;
+  readonly #row = new RowBytes();
+  readonly #reordered = new RowBytes();
+  /** Where the values of the row end. */
+  readonly #ends: number[] = [];
+  #isWhole = true;
+  // The current record.
+  #start = 0;
+  #cells = 0;
+  #bits = 0;
+
+  /** @param columnsBefore in whose order to hash the values, if these are the columns. */
+  constructor(kind: UploadKind, hashes: RowHashes, columnsBefore: readonly string[] = []) {
+    this.#kind = kind;
+    this.#hashes = hashes;
+    this.#columnsBefore = columnsBefore;
+  }
+
+  get columns(): readonly string[] {
+    return this.#order === undefined ? this.#names : this.#columnsBefore;
+  }
+
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#scanner !== undefined) {
+      this.#scan(this.#scanner, bytes);
+      return;
+    }
+    this.#head.push(Buffer.from(bytes));
+    this.#headLength += bytes.length;
+    if (this.#headLength >= DIALECT_BYTES) {
+      this.#begin();
+    }
+  }
+
+  end(): void {
+    const scanner = this.#scanner ?? this.#begin();
+    scanner.end(this.#window.bytes, this.#window.length, this.#batch);
+    this.#takeCells();
+  }
+
+  #begin(): CsvScanner {
+    const head = Buffer.concat(this.#head);
+    this.#head.length = 0;
+    const { delimiter, sepLineLength } = detectDialect(head, this.#kind);
+    this.#isSepLine = sepLineLength > 0;
+    this.#scanner = new CsvScanner(delimiter);
+    this.#scan(this.#scanner, head);
+    return this.#scanner;
+  }
+
+  #scan(scanner: CsvScanner, bytes: Uint8Array): void {
+    const window = this.#window;
+    for (let from = 0; from < bytes.length && this.#isWhole; from += CHUNK_BYTES) {
+      let at = window.length;
+      window.add(bytes.subarray(from, from + CHUNK_BYTES));
+      while (at < window.length) {
+        at = scanner.scan(window.bytes, at, window.length, this.#batch);
+        this.#takeCells();
+      }
+      this.#isWhole = window.length - this.#start <= LONGEST_RECORD_BYTES;
+      scanner.shift(window.bytes, this.#start);
+      window.drop(this.#start);
+      this.#start = 0;
+    }
+  }
+
+  #takeCells(): void {
+    const { cells, length } = this.#batch;
+    const window = this.#window.bytes;
+    for (let index = 0; index < length; index += CELL_STRIDE) {
+      const start = cells[index] ?? 0;
+      const end = cells[index + 1] ?? 0;
+      const bits = cells[index + 2] ?? 0;
+      if (this.#hasHeader) {
+        this.#addValue(window, start, end, bits);
+      } else if (!this.#isSepLine) {
+        this.#names.push(valueOfCell(textOfBytes(window.subarray(start, end))));
+      }
+      this.#cells++;
+      this.#bits |= bits;
+      if (bits >= CELL.endsWithLineFeed) {
+        const ending = bits & ENDS_RECORD;
+        this.#start = end + (ending === CELL.endsWithBoth ? 2 : ending === CELL.endsWithText ? 0 : 1);
+        this.#endRecord();
+        this.#row.length = 0;
+        this.#cells = 0;
+        this.#bits = 0;
+      }
+    }
+    this.#batch.length = 0;
+  }
+
+  #addValue(window: Uint8Array, start: number, end: number, bits: number): void {
+    const row = this.#row;
+    if ((bits & CELL.isQuoted) === 0) {
+      row.add(window, start, end);
+    } else if (window[end - 1] === QUOTE && (bits & CELL.hasStrayQuote) === 0) {
+      row.addUnescaped(window, start + 1, end - 1);
+    } else {
+      row.addText(valueOfCell(textOfBytes(window.subarray(start, end))));
+    }
+    row.endValue();
+    this.#ends[this.#cells] = row.length;
+  }
+
+  #endRecord(): void {
+    const isEmpty = (this.#bits & ALL_CHARACTERS) === 0;
+    const isBlankLine = isEmpty && this.#cells === 1 && (this.#bits & CELL.isQuoted) === 0;
+    if (this.#isSepLine) {
+      this.#isSepLine = false;
+    } else if (!this.#hasHeader) {
+      this.#hasHeader = !isBlankLine;
+      this.#names.length = isBlankLine ? 0 : this.#names.length;
+      this.#order = orderLike(this.#columnsBefore, this.#names);
+    } else if (!isBlankLine) {
+      this.#endRow();
+    }
+  }
+
+  #endRow(): void {
+    const row = this.#row;
+    // A row that is too short lacks empty values.
+    for (; this.#cells < this.#names.length; this.#cells++) {
+      row.endValue();
+      this.#ends[this.#cells] = row.length;
+    }
+    this.#hashes.add(this.#order === undefined ? row : this.#inOrder(this.#order));
+  }
+
+  #inOrder(order: readonly number[]): RowBytes {
+    const reordered = this.#reordered;
+    const { bytes } = this.#row;
+    reordered.length = 0;
+    for (const column of order) {
+      reordered.add(bytes, this.#ends[column - 1] ?? 0, this.#ends[column] ?? 0);
+    }
+    reordered.add(bytes, this.#ends[order.length - 1] ?? 0, this.#row.length);
+    return reordered;
+  }
+}

@@ -1,0 +1,73 @@
+import { hkdfSync } from 'node:crypto';
+import type { Conversion, UploadKind } from '../../model/upload.ts';
+import type { ByteTransform } from '../convert/byteTransform.ts';
+import { createTransform } from '../convert/conversion.ts';
+import { kindAfter } from '../convert/convertedCheck.ts';
+import { lengthOfWholeCharacters } from '../text/utf8.ts';
+import { CsvRows } from './csvRows.ts';
+import type { HashList } from './hashList.ts';
+import { JsonRows } from './jsonRows.ts';
+import { RowHashes } from './rowHashes.ts';
+import type { RowReader } from './rowReader.ts';
+import { SipHash } from './sipHash.ts';
+
+interface FingerprintScanOptions {
+  readonly kind: UploadKind;
+  /** The rows are those that it makes of the data. */
+  readonly conversion: Conversion;
+  /** Of the account. */
+  readonly secret: Uint8Array;
+  /** Of the last load. */
+  readonly columnsBefore: readonly string[];
+}
+
+/** What is computed of the rows of a load. */
+export interface Fingerprint {
+  readonly rows: number;
+  /** See `RowHashes`. */
+  readonly sum: string;
+  /** In the order in which the values of CSV are hashed. */
+  readonly columns: readonly string[];
+  /** Undefined if there are too many rows. */
+  readonly hashes: HashList | undefined;
+}
+
+/** Computes the fingerprint of valid CSV, TSV or JSON that arrives in chunks of any size. */
+export class FingerprintScan {
+  readonly #transform: ByteTransform;
+  readonly #hashes: RowHashes;
+  readonly #reader: RowReader;
+  /** The first bytes of a character that continues in the next chunk. */
+  #incomplete: Uint8Array = new Uint8Array(0);
+
+  constructor({ kind, conversion, secret, columnsBefore }: FingerprintScanOptions) {
+    this.#transform = createTransform({ ...conversion, withoutByteOrderMark: true });
+    const hash = new SipHash(new Uint8Array(hkdfSync('sha256', secret, '', 'hashes of rows', 16)));
+    this.#hashes = new RowHashes(hash);
+    this.#reader =
+      kind === 'json'
+        ? new JsonRows(this.#hashes, hash)
+        : new CsvRows(kindAfter(kind, conversion), this.#hashes, columnsBefore);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#read(this.#transform.push(bytes));
+  }
+
+  /** Undefined if the rows can't be compared with others. */
+  end(): Fingerprint | undefined {
+    this.#read(this.#transform.end());
+    this.#reader.push(this.#incomplete);
+    this.#reader.end();
+    const { rows, sum } = this.#hashes;
+    const { columns, isWhole } = this.#reader;
+    return isWhole ? { rows, sum, columns, hashes: this.#hashes.end() } : undefined;
+  }
+
+  #read(bytes: Uint8Array): void {
+    const text = this.#incomplete.length === 0 ? bytes : Buffer.concat([this.#incomplete, bytes]);
+    const length = lengthOfWholeCharacters(text);
+    this.#incomplete = Buffer.from(text.subarray(length));
+    this.#reader.push(text.subarray(0, length));
+  }
+}

@@ -1,0 +1,192 @@
+import { parseJson } from '../../base/json.ts';
+import type { RowBytes } from './rowBytes.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const LETTER_N = 0x6e;
+
+/** What a value is, before its bytes. */
+const TEXT = 0x73;
+const OTHER = 0x76;
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** With more before or after the decimal point, a number is written with an exponent. */
+const MOST_ZEROS = 40;
+/** A longer number is compared as it is written. */
+const LONGEST_NUMBER = 1_000;
+
+/** Reads the members of a row of JSON that a check has found to be valid. */
+export class FlatRow {
+  readonly #member: RowBytes;
+  readonly #onMember: () => void;
+
+  /** @param member is filled with the key and the value of a member before each call of `onMember`. */
+  constructor(member: RowBytes, onMember: () => void) {
+    this.#member = member;
+    this.#onMember = onMember;
+  }
+
+  /** Reads the row that begins at `start` with its brace and ends before `end`. */
+  read(bytes: Uint8Array, start: number, end: number): void {
+    const member = this.#member;
+    for (let at = nextOf(bytes, start + 1, end, QUOTE); at < end; at = nextOf(bytes, at, end, QUOTE)) {
+      member.length = 0;
+      const keyEnd = endOfString(bytes, at, end);
+      this.#addString(bytes, at, keyEnd);
+      member.endValue();
+      at = startOfValue(bytes, keyEnd, end);
+      const valueEnd = endOfValue(bytes, at, end);
+      if (bytes[at] !== LETTER_N) {
+        this.#addValue(bytes, at, valueEnd);
+        this.#onMember();
+      }
+      at = valueEnd;
+    }
+  }
+
+  #addValue(bytes: Uint8Array, start: number, end: number): void {
+    const member = this.#member;
+    const first = bytes[start] ?? 0;
+    if (first === QUOTE) {
+      member.addByte(TEXT);
+      this.#addString(bytes, start, end);
+      return;
+    }
+    member.addByte(OTHER);
+    const isNumber = first === MINUS || (first >= ZERO && first <= NINE);
+    if (isNumber && !isCanonical(bytes, start, end)) {
+      member.addText(canonicalNumber(textBetween(bytes, start, end)));
+    } else {
+      member.add(bytes, start, end);
+    }
+  }
+
+  /** Adds the value of a string from its opening quote to the byte after its closing one. */
+  #addString(bytes: Uint8Array, start: number, end: number): void {
+    if (nextOf(bytes, start, end, BACKSLASH) === end) {
+      this.#member.add(bytes, start + 1, end - 1);
+    } else {
+      this.#member.addText(parseJson(textBetween(bytes, start, end)) as string);
+    }
+  }
+}
+
+/** The same for all ways to write a number: without zeros that mean nothing and, unless it is very long, without exponent. */
+export function canonicalNumber(written: string): string {
+  const match = written.length > LONGEST_NUMBER ? null : NUMBER.exec(written);
+  if (match === null) {
+    return written;
+  }
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') {
+    return '0';
+  }
+  /** How many digits are before the decimal point. */
+  const point = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length);
+  if (point > MOST_ZEROS || point < -MOST_ZEROS) {
+    return `${sign}${significant}e${point}`;
+  }
+  const at = Math.max(Number(point), 0);
+  const padded = '0'.repeat(Math.max(-Number(point), 0)) + significant.padEnd(at, '0');
+  return `${sign}${padded.slice(0, at) || '0'}${padded.length > at ? '.' : ''}${padded.slice(at)}`;
+}
+
+/** Whether `canonicalNumber` writes a number of JSON like this. */
+function isCanonical(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start] === MINUS ? start + 1 : start;
+  let point = end;
+  for (let at = first; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === POINT) {
+      point = at;
+    } else if (byte < ZERO || byte > NINE) {
+      return false;
+    }
+  }
+  const isZero = point - first === 1 && bytes[first] === ZERO;
+  const isWithinZeros = point - first <= MOST_ZEROS && end - point <= MOST_ZEROS;
+  return point === end ? isWithinZeros && !(isZero && first > start) : isWithinZeros && bytes[end - 1] !== ZERO;
+}
+
+function nextOf(bytes: Uint8Array, from: number, end: number, byte: number): number {
+  let at = from;
+  while (at < end && bytes[at] !== byte) {
+    at++;
+  }
+  return at;
+}
+
+function startOfValue(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && (isBlank(bytes[at] ?? 0) || bytes[at] === 0x3a)) {
+    at++;
+  }
+  return at;
+}
+
+function endOfValue(bytes: Uint8Array, start: number, end: number): number {
+  const first = bytes[start];
+  if (first === QUOTE) {
+    return endOfString(bytes, start, end);
+  }
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) {
+    return endOfNested(bytes, start, end);
+  }
+  let at = start;
+  for (; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === COMMA || byte === CLOSE_BRACE || isBlank(byte)) {
+      break;
+    }
+  }
+  return at;
+}
+
+function endOfNested(bytes: Uint8Array, start: number, end: number): number {
+  let depth = 0;
+  for (let at = start; at < end;) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) {
+      at = endOfString(bytes, at, end);
+      continue;
+    }
+    at++;
+    depth += byte === OPEN_BRACE || byte === OPEN_BRACKET ? 1 : 0;
+    depth -= byte === CLOSE_BRACE || byte === CLOSE_BRACKET ? 1 : 0;
+    if (depth === 0) {
+      return at;
+    }
+  }
+  return end;
+}
+
+/** @param start of its opening quote. */
+function endOfString(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start + 1; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      return at + 1;
+    }
+    at += byte === BACKSLASH ? 1 : 0;
+  }
+  return end;
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function textBetween(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
+}

@@ -1,0 +1,91 @@
+import { RecordWindow } from '../csv/recordWindow.ts';
+import { JsonKeys } from '../json/jsonKeys.ts';
+import { JsonScanner } from '../json/jsonScanner.ts';
+import { FlatRow } from './flatRow.ts';
+import { RowBytes } from './rowBytes.ts';
+import type { RowHashes } from './rowHashes.ts';
+import type { RowReader } from './rowReader.ts';
+import type { SipHash } from './sipHash.ts';
+
+/** With a longer row, no row is compared. */
+const LONGEST_ROW_BYTES = 8_388_608;
+
+/**
+ * Reads the rows of JSON in UTF-8 without byte order mark and hashes their values by key: not the order of the keys, and not how
+ * values are written. A key with `null` is the same as none.
+ */
+export class JsonRows implements RowReader {
+  readonly #hashes: RowHashes;
+  readonly #hash: SipHash;
+  readonly #keys = new JsonKeys();
+  readonly #scanner: JsonScanner;
+  /** The bytes after the last row that has ended. */
+  readonly #window = new RecordWindow();
+  /** The offset of the window in the text. */
+  #base = 0;
+  #rowsEnd = 0;
+  readonly #member = new RowBytes();
+  readonly #row = new RowBytes();
+  readonly #flatRow = new FlatRow(this.#member, () => this.#addMember());
+  #low = 0;
+  #high = 0;
+  #isWhole = true;
+
+  constructor(hashes: RowHashes, hash: SipHash) {
+    this.#hashes = hashes;
+    this.#hash = hash;
+    const onRowEnd = (start: number, end: number): void => {
+      this.#endRow(start - this.#base, end - this.#base);
+      this.#rowsEnd = end;
+    };
+    this.#scanner = new JsonScanner({ onRowEnd }, this.#keys);
+  }
+
+  get columns(): readonly string[] {
+    return this.#keys.names;
+  }
+
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (!this.#isWhole) {
+      return;
+    }
+    const window = this.#window;
+    window.add(bytes);
+    this.#scanner.push(bytes);
+    const by = Math.max(this.#rowsEnd - this.#base, 0);
+    this.#isWhole = window.length - by <= LONGEST_ROW_BYTES;
+    this.#base += by;
+    window.drop(by);
+  }
+
+  end(): void {
+    this.#scanner.end();
+  }
+
+  #endRow(start: number, end: number): void {
+    this.#low = 0;
+    this.#high = 0;
+    this.#flatRow.read(this.#window.bytes, start, end);
+    const row = this.#row;
+    row.length = 0;
+    for (const half of [this.#low, this.#high]) {
+      for (let shift = 0; shift < 32; shift += 8) {
+        row.addByte((half >>> shift) & 0xff);
+      }
+    }
+    this.#hashes.add(row);
+  }
+
+  /** The sum of hashes does not depend on their order. */
+  #addMember(): void {
+    const { words, bytes, length } = this.#member;
+    this.#hash.hash(words, bytes, length);
+    const sum = this.#low + this.#hash.low;
+    this.#high = (this.#high + this.#hash.high + (sum > 0xffffffff ? 1 : 0)) >>> 0;
+    this.#low = sum >>> 0;
+  }
+}

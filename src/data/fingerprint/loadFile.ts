@@ -1,0 +1,155 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseJson } from '../../base/json.ts';
+import type { PackedHashes } from './hashList.ts';
+
+// Synchronous, because it runs in a worker.
+
+const VERSION = 1;
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_LENGTH_BYTES = 4;
+const TEMPORARY = '.tmp';
+/** A temporary file that is older was left by a window that was killed. */
+const TEMPORARY_MS = 60 * 60 * 1000;
+
+/** Of all loads of an account. Those that were written first are deleted first. */
+const MAX_ACCOUNT_BYTES = 64_000_000;
+
+/** Where the last load to a connection is kept. */
+export interface LoadStorage {
+  readonly path: string;
+  /** Of the account, in hex. */
+  readonly secret: string;
+}
+
+/** What is kept of the rows of a load, beside their hashes. */
+export interface LoadSummary {
+  readonly isJson: boolean;
+  readonly rows: number;
+  /** The sum of the hashes of all rows. */
+  readonly sum: string;
+  /** In the order in which the values of CSV are hashed. */
+  readonly columns: readonly string[];
+}
+
+export interface StoredLoad {
+  readonly syncId: string;
+  /** When the service accepted it, in ms since the epoch. */
+  readonly at: number;
+  readonly summary: LoadSummary;
+  /** Undefined if there were too many rows. */
+  readonly hashes: PackedHashes | undefined;
+}
+
+/** What is written before the hashes. */
+interface FileHead extends Omit<StoredLoad, 'hashes'> {
+  readonly version: number;
+  readonly count: number | undefined;
+}
+
+/** Reads the last load. Undefined if there is none, or the file is damaged, of another secret, or of a later version. */
+export function readLoad({ path, secret }: LoadStorage): StoredLoad | undefined {
+  try {
+    const content = decrypted(readFileSync(path), secret);
+    const headEnd = HEAD_LENGTH_BYTES + content.readUInt32LE();
+    const head = parseJson(content.toString('utf8', HEAD_LENGTH_BYTES, headEnd)) as FileHead;
+    const { version, count, ...load } = head;
+    const hashes = count === undefined ? undefined : { count, bytes: new Uint8Array(content.subarray(headEnd)) };
+    return version === VERSION ? { ...load, hashes } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Replaces the last load: whole or, if this is interrupted, not at all. Deletes the oldest loads of the account if all of them take
+ * too much space. Throws file system errors.
+ */
+export function writeLoad(
+  { path, secret }: LoadStorage,
+  { hashes, ...load }: StoredLoad,
+  maxBytes = MAX_ACCOUNT_BYTES,
+): void {
+  const head: FileHead = { version: VERSION, ...load, count: hashes?.count };
+  const headBytes = Buffer.from(JSON.stringify(head));
+  const headLength = Buffer.alloc(HEAD_LENGTH_BYTES);
+  headLength.writeUInt32LE(headBytes.length);
+  const content = encrypted([headLength, headBytes, hashes?.bytes ?? Buffer.alloc(0)], secret);
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true });
+  makeRoom(folder, path, maxBytes - content.length);
+  const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
+  try {
+    const file = openSync(temporary, 'wx', 0o600);
+    try {
+      writeFileSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Deletes the oldest of the other loads until the rest takes at most so many bytes, and temporary files that were left. */
+function makeRoom(folder: string, path: string, maxBytes: number): void {
+  const others = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((other) => other !== path);
+  const newestFirst = others
+    .map((other) => ({ other, ...sizeAndTime(other), isTemporary: other.endsWith(TEMPORARY) }))
+    .sort((a, b) => b.changedMs - a.changedMs);
+  let bytes = 0;
+  for (const { other, size, changedMs, isTemporary } of newestFirst) {
+    bytes += size;
+    if (isTemporary ? Date.now() - changedMs > TEMPORARY_MS : bytes > maxBytes) {
+      rmSync(other, { force: true });
+    }
+  }
+}
+
+function sizeAndTime(path: string): { readonly size: number; readonly changedMs: number } {
+  const found = statSync(path, { throwIfNoEntry: false });
+  // Undefined if another window has deleted it.
+  return { size: found?.size ?? 0, changedMs: found?.mtimeMs ?? 0 };
+}
+
+/** Encrypted and authenticated, so that the file alone shows nothing but its size, and damage is detected. */
+function encrypted(parts: readonly Uint8Array[], secret: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, fileKey(secret), nonce);
+  const content = parts.map((part) => cipher.update(part));
+  const last = cipher.final();
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...content, last]);
+}
+
+function decrypted(file: Buffer, secret: string): Buffer {
+  const tagEnd = NONCE_BYTES + TAG_BYTES;
+  const decipher = createDecipheriv(CIPHER, fileKey(secret), file.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAuthTag(file.subarray(NONCE_BYTES, tagEnd));
+  return Buffer.concat([decipher.update(file.subarray(tagEnd)), decipher.final()]);
+}
+
+function fileKey(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', Buffer.from(secret, 'hex'), '', 'file of a load', KEY_BYTES));
+}

@@ -1,0 +1,58 @@
+import type { Conversion, UploadKind } from '../../model/upload.ts';
+import { FingerprintScan } from './fingerprintScan.ts';
+import type { PackedHashes } from './hashList.ts';
+import { compareLoads } from './loadChange.ts';
+import type { LoadChange } from './loadChange.ts';
+import { readLoad } from './loadFile.ts';
+import type { LoadStorage, LoadSummary, StoredLoad } from './loadFile.ts';
+
+export interface FingerprintRequest {
+  readonly kind: UploadKind;
+  readonly conversion: Conversion;
+  readonly storage: LoadStorage;
+  /** Identifies the last accepted upload to the connection. If another one is stored, there is nothing to compare with. */
+  readonly lastSyncId: string | undefined;
+}
+
+/** The fingerprint of data, and how the data differs from the last load. */
+export interface LoadFingerprint {
+  /** The `ContentDigest` of the data before its conversion. */
+  readonly digest: string;
+  readonly summary: LoadSummary;
+  /** Undefined if there are too many rows. */
+  readonly hashes: PackedHashes | undefined;
+  /** Undefined if there is no last load. */
+  readonly change: LoadChange | undefined;
+}
+
+/** Computes the fingerprint of data that arrives in chunks of any size, and compares it with the last load. */
+export class FingerprintTask {
+  readonly #isJson: boolean;
+  readonly #before: StoredLoad | undefined;
+  readonly #scan: FingerprintScan;
+
+  constructor({ kind, conversion, storage, lastSyncId }: FingerprintRequest) {
+    this.#isJson = kind === 'json';
+    const before = readLoad(storage);
+    this.#before = before?.syncId === lastSyncId ? before : undefined;
+    const secret = Buffer.from(storage.secret, 'hex');
+    const columnsBefore = this.#before?.summary.columns ?? [];
+    this.#scan = new FingerprintScan({ kind, conversion, secret, columnsBefore });
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#scan.push(bytes);
+  }
+
+  /** Undefined if the rows can't be compared with others. */
+  end(digest: string): LoadFingerprint | undefined {
+    const fingerprint = this.#scan.end();
+    if (fingerprint === undefined) {
+      return undefined;
+    }
+    const { rows, sum, columns, hashes } = fingerprint;
+    const summary = { isJson: this.#isJson, rows, sum, columns };
+    const change = this.#before && compareLoads(this.#before, summary, hashes);
+    return { digest, summary, hashes: hashes?.pack(), change };
+  }
+}

@@ -1,0 +1,48 @@
+import { HashList } from './hashList.ts';
+import type { RowBytes } from './rowBytes.ts';
+import type { SipHash } from './sipHash.ts';
+
+/** Of more rows, only the number and the sum of the hashes are kept. */
+const MAX_HASHED_ROWS = 2_000_000;
+
+/** Hashes rows, whose order does not matter. */
+export class RowHashes {
+  readonly #hash: SipHash;
+  #list: HashList | undefined = new HashList();
+  #rows = 0;
+  #sumLow = 0;
+  #sumHigh = 0;
+
+  constructor(hash: SipHash) {
+    this.#hash = hash;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  add({ words, bytes, length }: RowBytes): void {
+    const hash = this.#hash;
+    hash.hash(words, bytes, length);
+    const { low, high } = hash;
+    const sum = this.#sumLow + low;
+    this.#sumHigh = (this.#sumHigh + high + (sum > 0xffffffff ? 1 : 0)) >>> 0;
+    this.#sumLow = sum >>> 0;
+    this.#rows++;
+    if (this.#rows > MAX_HASHED_ROWS) {
+      this.#list = undefined;
+    }
+    this.#list?.add(low, high);
+  }
+
+  /** The sum of all hashes, in hex. Equal sums of as many rows: they are the same rows. */
+  get sum(): string {
+    return [this.#sumHigh, this.#sumLow].map((half) => half.toString(16).padStart(8, '0')).join('');
+  }
+
+  /** Sorted; undefined if there are too many. */
+  end(): HashList | undefined {
+    this.#list?.sort();
+    return this.#list;
+  }
+}

@@ -1,0 +1,25 @@
+/** Reads the rows of a text in UTF-8, which arrives in chunks. */
+export interface RowReader {
+  push(bytes: Uint8Array): void;
+  end(): void;
+  /** The names of the columns, in the order in which their values are hashed. */
+  readonly columns: readonly string[];
+  /** False: some of the text can't be read. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The indexes of the columns in the order in which they were before. Undefined if they are not the same columns, or in the same order.
+ * A name that occurs twice is two columns.
+ */
+export function orderLike(before: readonly string[], now: readonly string[]): readonly number[] | undefined {
+  if (before.length !== now.length || before.every((name, index) => name === now[index])) {
+    return undefined;
+  }
+  const indexes = new Map<string, number[]>();
+  for (const [index, name] of now.entries()) {
+    indexes.set(name, [...(indexes.get(name) ?? []), index]);
+  }
+  const order = before.flatMap((name) => indexes.get(name)?.shift() ?? []);
+  return order.length === now.length ? order : undefined;
+}

@@ -1,0 +1,43 @@
+import { l10n } from 'vscode';
+import type { LoadChange } from '../../data/fingerprint/loadChange.ts';
+import { dateTimeText, numberText } from '../format/valueText.ts';
+
+/** How the rows differ from those of the last load, in one line. */
+export function changeText({ at, rowsBefore, difference }: LoadChange): string {
+  const date = dateTimeText(at);
+  if (typeof difference === 'string') {
+    const rows = numberText(rowsBefore);
+    return difference === 'otherColumns'
+      ? l10n.t('Rows in the load of {0}: {1}. Its columns differ, so rows are not compared.', date, rows)
+      : l10n.t('Rows in the load of {0}: {1}. Only up to 2 million rows are compared.', date, rows);
+  }
+  const { added, removed, same } = difference;
+  const parts = [addedText(added), removedText(removed), sameText(same)];
+  return l10n.t('Since the load of {0}: {1}', date, parts.join(', '));
+}
+
+// None is a text of its own, because languages differ in whether it is singular or plural.
+
+function addedText(count: number): string {
+  return count === 0
+    ? l10n.t('no rows added')
+    : count === 1
+      ? l10n.t('1 row added')
+      : l10n.t('{0} rows added', numberText(count));
+}
+
+function removedText(count: number): string {
+  return count === 0
+    ? l10n.t('none removed')
+    : count === 1
+      ? l10n.t('1 removed')
+      : l10n.t('{0} removed', numberText(count));
+}
+
+function sameText(count: number): string {
+  return count === 0
+    ? l10n.t('none the same')
+    : count === 1
+      ? l10n.t('1 the same')
+      : l10n.t('{0} the same', numberText(count));
+}

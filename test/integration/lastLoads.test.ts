@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
+import type { LocalService } from '../service/localService.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { ShownMessages } from './shownMessages.ts';
+
+describe('The last load to a connection', () => {
+  let service: LocalService;
+  let accountId: string;
+  let entityId: string;
+  let folder: string;
+  let opened = 0;
+
+  before(async () => {
+    service = connectService();
+    await service.reset();
+    folder = join((await extensionApi()).storagePath, 'loads');
+  });
+
+  beforeEach(async () => {
+    accountId = (await signInAfresh(service)).id;
+    [entityId] = await uploadTargets(service);
+    await set('upload.confirm', 'always');
+  });
+
+  afterEach(async () => {
+    await set('upload.confirm', undefined);
+    await set('upload.compareLoads', undefined);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  const set = (name: string, value: unknown) =>
+    vscode.workspace.getConfiguration('dataConnections').update(name, value, vscode.ConfigurationTarget.Global);
+
+  const kept = (): readonly string[] => {
+    const ofAccount = join(folder, accountId);
+    return existsSync(ofAccount) ? readdirSync(ofAccount) : [];
+  };
+
+  /** Uploads a new editor with this content. Resolves to what the review showed. */
+  async function upload(content: string, button = 'Upload'): Promise<string> {
+    opened += 1;
+    const uri = vscode.Uri.parse(`untitled:ledger-${opened}.csv`);
+    const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), content));
+    const messages = new ShownMessages(({ isModal }) => (isModal ? button : undefined));
+    try {
+      await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
+      assert.equal(messages.modal.length, 1);
+      return messages.modal[0]?.detail ?? '';
+    } finally {
+      messages.dispose();
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+  }
+
+  async function signOut(button: string): Promise<void> {
+    const messages = new ShownMessages(() => button);
+    try {
+      assert.equal(await vscode.commands.executeCommand('dataConnections.signOut', accountId), true);
+    } finally {
+      messages.dispose();
+    }
+  }
+
+  it('is compared in the review, in words', async () => {
+    const rows = (from: number, to: number): string =>
+      `id,name\n${Array.from({ length: to - from }, (_, index) => `${from + index},row\n`).join('')}`;
+    assert.doesNotMatch(await upload(rows(0, 1_500)), /Since the load/);
+    const date = '\\w{3} \\d{1,2}, \\d{4}, \\d{1,2}:\\d{2}\\s[AP]M';
+    const since = (text: string): RegExp => new RegExp(`^Since the load of ${date}: ${text}$`, 'm');
+    assert.match(await upload(rows(1, 1_620)), since('120 rows added, 1 removed, 1,499 the same'));
+    assert.match(await upload(rows(1, 1_620)), since('no rows added, none removed, 1,619 the same'));
+    assert.match(await upload(rows(1_619, 1_621)), since('1 row added, 1,618 removed, 1 the same'));
+    assert.match(await upload('id,name\n7,seven\n'), since('1 row added, 2 removed, none the same'));
+    assert.match(
+      await upload('id,names\n7,seven\n'),
+      new RegExp(`^Rows in the load of ${date}: 1\\. Its columns differ, so rows are not compared\\.$`, 'm'),
+    );
+  });
+
+  it('is deleted by Sign Out, also if the history is kept', async () => {
+    for (const button of ['Sign Out', 'Keep History']) {
+      await upload('id,name\n1,one\n');
+      await eventually(() => kept().length === 1, 'the fingerprint is kept');
+      await signOut(button);
+      await eventually(() => kept().length === 0, 'it is deleted');
+      accountId = (await signInAfresh(service)).id;
+    }
+    assert.doesNotMatch(await upload('id,name\n2,two\n'), /Since the load/);
+  });
+
+  it('is deleted when the user turns it off', async () => {
+    await upload('id,name\n1,one\n');
+    await eventually(() => kept().length === 1, 'the fingerprint is kept');
+    await set('upload.compareLoads', false);
+    await eventually(() => !existsSync(folder), 'it is deleted');
+    assert.doesNotMatch(await upload('id,name\n2,two\n'), /Since the load/);
+    assert.ok(!existsSync(folder));
+  });
+});

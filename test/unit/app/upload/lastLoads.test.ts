@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
+import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
+import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
+import type { UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
+import type { LoadChange } from '../../../../src/data/fingerprint/loadChange.ts';
+import type { Account } from '../../../../src/model/account.ts';
+import { eventually } from '../../../eventually.ts';
+import { LocalService } from '../../../service/localService.ts';
+import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { accountOf, UploadWindow } from './uploadWindow.ts';
+
+describe('The last load', function () {
+  this.timeout(30_000);
+
+  let service: LocalService;
+  let ledgers: LedgerFolder;
+  let loads: string;
+  let account: Account;
+  let secrets: MemorySecrets;
+  let isOn: boolean;
+  let storages: LoadStorages;
+  let window: UploadWindow;
+  let entityId: string;
+  let otherId: string;
+
+  before(async () => (service = await LocalService.start()));
+  after(() => service.stop());
+
+  beforeEach(async () => {
+    await service.reset();
+    const targets = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
+    [entityId = '', otherId = ''] = targets.map((connection) => connection.entityId);
+    ledgers = new LedgerFolder();
+    loads = await mkdtemp(join(tmpdir(), 'loads-'));
+    account = accountOf(service);
+    secrets = new MemorySecrets();
+    await secrets.store(`dataConnections.account.${account.id}`, 'a record');
+    isOn = true;
+    storages = new LoadStorages({ folder: loads, secrets, isEnabled: () => isOn });
+    window = new UploadWindow(service, account, ledgers.open(), storages);
+  });
+  afterEach(async () => {
+    window.dispose();
+    ledgers.remove();
+    await rm(loads, { recursive: true, force: true });
+  });
+
+  const kept = (): readonly string[] => {
+    const folder = join(loads, account.id);
+    return existsSync(folder) ? readdirSync(folder) : [];
+  };
+
+  async function upload(sources: readonly UploadSource[], request: Partial<UploadRequest> = {}): Promise<void> {
+    await window.upload(sources, { entityId, ...request });
+  }
+
+  /** What the review of this content shows. */
+  async function reviewed(content: string, of: Partial<UploadInput> = {}): Promise<LoadChange | undefined> {
+    window.reviews.length = 0;
+    await upload([window.source('rows.csv', content, of)], { mustReview: true });
+    assert.equal(window.reviews.length, 1);
+    return window.reviews[0]?.plans[0]?.fingerprint?.change;
+  }
+
+  it('is compared with what is reviewed, also if it was uploaded without a review', async () => {
+    assert.equal(await reviewed('id,name\n1,a\n2,b\n'), undefined, 'the first');
+    const difference = { added: 1, removed: 1, same: 1 };
+    const change = await reviewed('id,name\n2,b\n3,c\n');
+    assert.deepEqual(change?.difference, difference);
+    window.settings.uploadConfirm = 'never';
+    await upload([window.source('other.csv', 'name;id\nc;3\nd;4\ne;5\n')], { isConfirmed: true });
+    const latest = window.history.latestTo(account.id, entityId);
+    assert.deepEqual(await reviewed('id,name\n3,c\n'), {
+      at: latest?.at,
+      rowsBefore: 3,
+      rows: 1,
+      difference: { added: 0, removed: 2, same: 1 },
+    });
+    assert.deepEqual(window.warnings, []);
+  });
+
+  it('is that of the same connection', async () => {
+    await reviewed('id\n1\n');
+    await upload([window.source('b.csv', 'id\n2\n')], { entityId: otherId });
+    assert.deepEqual((await reviewed('id\n1\n3\n'))?.difference, { added: 1, removed: 0, same: 1 });
+    await eventually(() => kept().length === 2, 'both are kept');
+  });
+
+  it('is what was accepted: not what the service refused, nor what the user did not send', async () => {
+    await reviewed('id\n1\n');
+    window.answerReview = () => Promise.resolve(undefined);
+    await reviewed('id\n2\n');
+    window.answerReview = ({ plans }) => Promise.resolve(plans);
+    await upload([window.source('b.csv', 'id\n3\n')], { entityId: 'no-such-entity' });
+    assert.deepEqual((await reviewed('id\n1\n'))?.difference, { added: 0, removed: 0, same: 1 });
+  });
+
+  it('is compared again if the user chooses a conversion', async () => {
+    await reviewed('id,amount\n1,1.5\n');
+    const seen: unknown[] = [];
+    window.answerReview = async ({ plans, convert }) => {
+      const converted = await convert(plans, new Set(['decimalCommas', 'delimiter']));
+      assert.equal(converted.kind, 'converted');
+      seen.push(...[...plans, ...converted.plans].map(({ fingerprint }) => fingerprint?.change?.difference));
+      return converted.plans;
+    };
+    await reviewed('id;amount\n1;1,5\n');
+    assert.deepEqual(seen, [
+      { added: 1, removed: 1, same: 0 },
+      { added: 0, removed: 0, same: 1 },
+    ]);
+    window.answerReview = ({ plans }) => Promise.resolve(plans);
+    assert.deepEqual((await reviewed('id,amount\n1,1.5\n'))?.difference, { added: 0, removed: 0, same: 1 });
+  });
+
+  it('of several files is the last one, and each is kept', async () => {
+    await upload([window.source('a.csv', 'id\n1\n'), window.source('b.csv', 'id\n2\n3\n')]);
+    assert.deepEqual(
+      window.reviews[0]?.plans.map(({ fingerprint }) => fingerprint),
+      [undefined, undefined],
+    );
+    assert.deepEqual((await reviewed('id\n1\n2\n'))?.difference, { added: 1, removed: 1, same: 1 });
+  });
+
+  it('is not compared with another one if the fingerprint of the latest is missing', async () => {
+    await reviewed('id\n1\n');
+    const changed = window.source('b.csv', 'id\n2\n', {
+      fingerprint: () =>
+        window.workers.fingerprintBytes([Buffer.from('id\n9\n')], {
+          kind: 'csv',
+          conversion: {},
+          storage: { path: join(loads, 'other'), secret: '' },
+          lastSyncId: undefined,
+        }),
+    });
+    await upload([changed], { mustReview: true });
+    assert.equal(await reviewed('id\n1\n'), undefined);
+    assert.deepEqual((await reviewed('id\n1\n'))?.difference, { added: 0, removed: 0, same: 1 }, 'from then on');
+  });
+
+  it('prevents no upload if it can’t be compared or kept', async () => {
+    await reviewed('id\n1\n', { fingerprint: () => Promise.reject(new Error('broken')) });
+    assert.equal(window.started.length, 1);
+    await eventually(() => window.warnings.length === 2, 'logged');
+    assert.match(window.warnings.join(), /compared with the last load: Error: broken.*kept for the next/);
+  });
+
+  it('is not waited for if the user cancels', async () => {
+    const fingerprint: UploadInput['fingerprint'] = (_request, { signal }) => {
+      window.checkCancel.abort(new Error('cancelled'));
+      return Promise.reject(signal?.reason as Error);
+    };
+    const source = window.source('rows.csv', 'id\n1\n', { fingerprint });
+    assert.deepEqual(await window.upload([source], { entityId, mustReview: true }), { kind: 'cancelled' });
+    assert.deepEqual([window.reviews, window.started, window.warnings], [[], [], []]);
+  });
+
+  it('is not kept while the user has turned it off', async () => {
+    isOn = false;
+    assert.equal(await reviewed('id\n1\n'), undefined);
+    assert.equal(await reviewed('id\n1\n2\n'), undefined);
+    assert.deepEqual([kept(), (await secrets.keys()).length], [[], 1]);
+  });
+
+  it('is not kept if the account signs out while it is written', async () => {
+    const writeLoad = window.workers.writeLoad.bind(window.workers);
+    const written = new Promise<void>((resolve) => {
+      window.workers.writeLoad = async (...args) => {
+        await storages.forget(account.id);
+        await writeLoad(...args);
+        assert.equal(kept().length, 1);
+        resolve();
+      };
+    });
+    await reviewed('id\n1\n');
+    await written;
+    await eventually(() => kept().length === 0, 'deleted');
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { HashList } from '../../../../src/data/fingerprint/hashList.ts';
+import { compareLoads } from '../../../../src/data/fingerprint/loadChange.ts';
+import type { LoadChange } from '../../../../src/data/fingerprint/loadChange.ts';
+import type { LoadSummary } from '../../../../src/data/fingerprint/loadFile.ts';
+
+const AT = 1_790_000_000_000;
+
+interface Load {
+  readonly rows: readonly number[];
+  readonly columns?: readonly string[];
+  readonly isJson?: boolean;
+  readonly hasHashes?: boolean;
+}
+
+describe('The change since the last load', () => {
+  it('counts the rows that were added and removed, and those that are the same', () => {
+    assert.deepEqual(change({ rows: [1, 2, 2, 3] }, { rows: [2, 3, 3, 4, 5] }), {
+      at: AT,
+      rowsBefore: 4,
+      rows: 5,
+      difference: { added: 3, removed: 2, same: 2 },
+    });
+  });
+
+  it('does not compare rows of other columns or of another format', () => {
+    const { difference } = change({ rows: [1], columns: ['a', 'b'] }, { rows: [1], columns: ['a', 'c'] });
+    assert.equal(difference, 'otherColumns');
+    assert.equal(change({ rows: [1] }, { rows: [1], isJson: true }).difference, 'otherColumns');
+  });
+
+  it('compares rows of JSON although a key is new', () => {
+    const before = { rows: [1, 2], columns: ['a'], isJson: true };
+    assert.deepEqual(change(before, { rows: [2, 3], columns: ['a', 'b'], isJson: true }).difference, {
+      added: 1,
+      removed: 1,
+      same: 1,
+    });
+  });
+
+  it('does not compare too many rows, unless they are all the same', () => {
+    const many = { rows: [1, 2], hasHashes: false };
+    assert.equal(change(many, { rows: [1, 3] }).difference, 'tooManyRows');
+    assert.equal(change({ rows: [1, 3] }, many).difference, 'tooManyRows');
+    assert.equal(change(many, { rows: [3], hasHashes: false }).difference, 'tooManyRows');
+    assert.deepEqual(change(many, many).difference, { added: 0, removed: 0, same: 2 });
+  });
+});
+
+function change(before: Load, now: Load): LoadChange {
+  const stored = { syncId: '1', at: AT, summary: summaryOf(before), hashes: hashesOf(before)?.pack() };
+  return compareLoads(stored, summaryOf(now), hashesOf(now));
+}
+
+function summaryOf({ rows, columns = ['a'], isJson = false }: Load): LoadSummary {
+  return { isJson, rows: rows.length, sum: String(rows.reduce((sum, row) => sum + row, 0)), columns };
+}
+
+function hashesOf({ rows, hasHashes = true }: Load): HashList | undefined {
+  const list = new HashList();
+  rows.forEach((row) => list.add(row, 0));
+  list.sort();
+  return hasHashes ? list : undefined;
+}

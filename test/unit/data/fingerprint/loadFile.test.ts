@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HashList } from '../../../../src/data/fingerprint/hashList.ts';
+import { readLoad, writeLoad } from '../../../../src/data/fingerprint/loadFile.ts';
+import type { LoadStorage, StoredLoad } from '../../../../src/data/fingerprint/loadFile.ts';
+
+const SECRET = '5e'.repeat(32);
+
+describe('The file of a load', () => {
+  let folder: string;
+  let storage: LoadStorage;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'loads-'));
+    storage = { path: join(folder, 'account', 'connection'), secret: SECRET };
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const filesOf = (path = join(folder, 'account')) => readdirSync(path).sort();
+
+  it('holds what was written last', () => {
+    assert.equal(readLoad(storage), undefined);
+    const { hashes, ...counted } = loadOf('second', 3);
+    assert.ok(hashes);
+    for (const load of [loadOf('first', 2_000), { ...counted, hashes }, { ...counted, hashes: undefined }]) {
+      writeLoad(storage, load);
+      assert.deepEqual(readLoad(storage), load);
+    }
+    assert.deepEqual(filesOf(), ['connection']);
+  });
+
+  it('shows nothing without its secret', () => {
+    const load = loadOf('first', 100);
+    writeLoad(storage, load);
+    const content = readFileSync(storage.path);
+    for (const text of ['first', 'salary', 'columns']) {
+      assert.ok(!content.includes(text), text);
+    }
+    assert.ok(load.hashes && !content.includes(Buffer.from(load.hashes.bytes.subarray(0, 16))));
+    assert.equal(readLoad({ ...storage, secret: '5f'.repeat(32) }), undefined);
+    writeLoad(storage, load);
+    assert.notDeepEqual(readFileSync(storage.path), content, 'no nonce is used twice');
+  });
+
+  it('counts as missing if a bit of it has changed, or some of it is missing', () => {
+    writeLoad(storage, loadOf('first', 20));
+    const content = readFileSync(storage.path);
+    for (let at = 0; at < content.length; at += 7) {
+      const changed = Buffer.from(content);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      writeFileSync(storage.path, changed);
+      assert.equal(readLoad(storage), undefined, String(at));
+    }
+    for (const length of [0, 5, 28, 40, content.length - 1]) {
+      writeFileSync(storage.path, content.subarray(0, length));
+      assert.equal(readLoad(storage), undefined, String(length));
+    }
+  });
+
+  it('stays as it was if the next one is not written completely', () => {
+    const load = loadOf('first', 20);
+    writeLoad(storage, load);
+    // What a window leaves that is killed while it writes.
+    const half = `${storage.path}.killed.tmp`;
+    writeFileSync(half, readFileSync(storage.path).subarray(0, 50));
+    assert.deepEqual(readLoad(storage), load);
+    writeLoad(storage, loadOf('second', 20));
+    assert.equal(filesOf().length, 2, 'another window may be writing it');
+    const twoHoursAgo = Date.now() / 1000 - 7_200;
+    utimesSync(half, twoHoursAgo, twoHoursAgo);
+    writeLoad(storage, loadOf('third', 20));
+    assert.deepEqual(filesOf(), ['connection']);
+  });
+
+  it('makes room by deleting the oldest ones of the account', () => {
+    const [one, two, three] = ['one', 'two', 'three'].map((name) => ({
+      ...storage,
+      path: join(folder, 'account', name),
+    }));
+    assert.ok(one && two && three);
+    writeLoad(one, loadOf('1', 1_000));
+    const { length } = readFileSync(one.path);
+    utimesSync(one.path, 1_000, 1_000);
+    writeLoad(two, loadOf('2', 1_000), 2.5 * length);
+    utimesSync(two.path, 2_000, 2_000);
+    assert.deepEqual(filesOf(), ['one', 'two']);
+    writeLoad(three, loadOf('3', 1_000), 2.5 * length);
+    assert.deepEqual(filesOf(), ['three', 'two']);
+    writeLoad(three, loadOf('4', 1_000), 2.5 * length);
+    assert.deepEqual(filesOf(), ['three', 'two'], 'the replaced one does not count');
+  });
+});
+
+function loadOf(syncId: string, count: number): StoredLoad {
+  const list = new HashList();
+  for (let index = 0; index < count; index++) {
+    list.add(Math.imul(index + 1, 0x9e3779b1) >>> 0, Math.imul(index + 1, 0x85ebca6b) >>> 0);
+  }
+  list.sort();
+  const summary = { isJson: false, rows: count, sum: 'ab'.repeat(8), columns: ['name', 'salary'] };
+  return { syncId, at: 1_790_000_000_000, summary, hashes: list.pack() };
+}
