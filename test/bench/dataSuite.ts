@@ -92,12 +92,9 @@ async function benchFingerprints(workers: DataWorkers, folder: string, grep: Reg
     const storage = { path: join(folder, 'loads', kind), secret: '00'.repeat(32) };
     const request = { kind, conversion: {}, storage, lastSyncId: 'last' } as const;
     const last = await workers.fingerprintFile(path, request);
-    const { summary, hashes } = last ?? {};
-    if (summary !== undefined) {
-      await workers.writeLoad(
-        { storage, load: { syncId: 'last', at: 0, summary }, count: hashes?.count },
-        hashes?.bytes,
-      );
+    if (last !== undefined) {
+      const { summary, hashes, keys } = last;
+      await workers.writeLoad(storage, { syncId: 'last', at: 0, summary, hashes, keys });
     }
     const { check, fingerprint } = await timeSideBySide(ROUNDS, {
       check: () => workers.checkFile(path, kind),

@@ -72,10 +72,24 @@ describe('The last load to a connection', () => {
     assert.doesNotMatch(await upload(rows(0, 1_500)), /Since the load/);
     const date = '\\w{3} \\d{1,2}, \\d{4}, \\d{1,2}:\\d{2}\\s[AP]M';
     const since = (text: string): RegExp => new RegExp(`^Since the load of ${date}: ${text}$`, 'm');
-    assert.match(await upload(rows(1, 1_620)), since('120 rows added, 1 removed, 1,499 the same'));
-    assert.match(await upload(rows(1, 1_620)), since('no rows added, none removed, 1,619 the same'));
-    assert.match(await upload(rows(1_619, 1_621)), since('1 row added, 1,618 removed, 1 the same'));
-    assert.match(await upload('id,name\n7,seven\n'), since('1 row added, 2 removed, none the same'));
+    assert.match(
+      await upload(rows(1, 1_620)),
+      since('120 rows added, 1 removed, none changed \\(key “id”\\), 1,499 the same'),
+    );
+    assert.match(
+      await upload(rows(1, 1_620)),
+      since('no rows added, none removed, none changed \\(key “id”\\), 1,619 the same'),
+    );
+    assert.match(
+      await upload(rows(1_619, 1_621)),
+      since('1 row added, 1,618 removed, none changed \\(key “id”\\), 1 the same'),
+    );
+    const two = 'id,name\n1619,other\n1620,others\n';
+    assert.match(await upload(two), since('no rows added, none removed, 2 changed \\(key “id”\\), none the same'));
+    const one = 'id,name\n7,seven\n1620,row\n';
+    assert.match(await upload(one), since('1 row added, 1 removed, 1 changed \\(key “id”\\), none the same'));
+    assert.match(await upload('id,name\n7,x\n7,x\n'), since('2 rows added, 2 removed, none the same'));
+    await upload('id,name\n7,seven\n');
     assert.match(
       await upload('id,names\n7,seven\n'),
       new RegExp(`^Rows in the load of ${date}: 1\\. Its columns differ, so rows are not compared\\.$`, 'm'),

@@ -5,6 +5,7 @@ import { CsvScanner } from '../csv/csvScanner.ts';
 import { detectDialect, DIALECT_BYTES } from '../csv/dialect.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
 import { textOfBytes } from '../text/utf8.ts';
+import type { KeyColumns } from './keyColumns.ts';
 import { RowBytes } from './rowBytes.ts';
 import type { RowReader } from './rowReader.ts';
 import { orderLike } from './rowReader.ts';
@@ -16,6 +17,14 @@ const CHUNK_BYTES = 262_144;
 const LONGEST_RECORD_BYTES = 8_388_608;
 const QUOTE = 0x22;
 
+interface CsvRowsOptions {
+  readonly kind: UploadKind;
+  readonly hashes: RowHashes;
+  readonly keys: KeyColumns;
+  /** In whose order to hash the values, if these are the columns. */
+  readonly columnsBefore: readonly string[];
+}
+
 /**
  * Reads the rows of CSV in UTF-8 without byte order mark and hashes the values of their cells: not how these are quoted and delimited,
  * and not in which order the columns are, as long as it is known.
@@ -23,6 +32,7 @@ const QUOTE = 0x22;
 export class CsvRows implements RowReader {
   readonly #kind: UploadKind;
   readonly #hashes: RowHashes;
+  readonly #keys: KeyColumns;
   readonly #columnsBefore: readonly string[];
   /** The beginning of the text, until there is enough of it to detect the dialect. */
   readonly #head: Uint8Array[] = [];
@@ -45,11 +55,15 @@ export class CsvRows implements RowReader {
   #cells = 0;
   #bits = 0;
 
-  /** @param columnsBefore in whose order to hash the values, if these are the columns. */
-  constructor(kind: UploadKind, hashes: RowHashes, columnsBefore: readonly string[] = []) {
+  constructor({ kind, hashes, keys, columnsBefore }: CsvRowsOptions) {
     this.#kind = kind;
     this.#hashes = hashes;
+    this.#keys = keys;
     this.#columnsBefore = columnsBefore;
+  }
+
+  get keyNames(): readonly string[] {
+    return this.#names;
   }
 
   get columns(): readonly string[] {
@@ -132,6 +146,8 @@ export class CsvRows implements RowReader {
 
   #addValue(window: Uint8Array, start: number, end: number, bits: number): void {
     const row = this.#row;
+    const column = this.#cells;
+    const before = row.length;
     if ((bits & CELL.isQuoted) === 0) {
       row.add(window, start, end);
     } else if (window[end - 1] === QUOTE && (bits & CELL.hasStrayQuote) === 0) {
@@ -139,8 +155,11 @@ export class CsvRows implements RowReader {
     } else {
       row.addText(valueOfCell(textOfBytes(window.subarray(start, end))));
     }
+    if (this.#keys.wanted[column] === 1) {
+      this.#keys.add(column, row.bytes, before, row.length);
+    }
     row.endValue();
-    this.#ends[this.#cells] = row.length;
+    this.#ends[column] = row.length;
   }
 
   #endRecord(): void {
@@ -165,6 +184,7 @@ export class CsvRows implements RowReader {
       this.#ends[this.#cells] = row.length;
     }
     this.#hashes.add(this.#order === undefined ? row : this.#inOrder(this.#order));
+    this.#keys.endRow(this.#names);
   }
 
   #inOrder(order: readonly number[]): RowBytes {

@@ -7,9 +7,13 @@ import { lengthOfWholeCharacters } from '../text/utf8.ts';
 import { CsvRows } from './csvRows.ts';
 import type { HashList } from './hashList.ts';
 import { JsonRows } from './jsonRows.ts';
+import { KeyColumns } from './keyColumns.ts';
+import type { KeyColumn } from './keyColumns.ts';
 import { RowHashes } from './rowHashes.ts';
 import type { RowReader } from './rowReader.ts';
 import { SipHash } from './sipHash.ts';
+
+const NO_KEYS = { key: undefined, keyBefore: undefined };
 
 interface FingerprintScanOptions {
   readonly kind: UploadKind;
@@ -19,6 +23,8 @@ interface FingerprintScanOptions {
   readonly secret: Uint8Array;
   /** Of the last load. */
   readonly columnsBefore: readonly string[];
+  /** The name of its key. */
+  readonly keyBefore: string | undefined;
 }
 
 /** What is computed of the rows of a load. */
@@ -30,24 +36,30 @@ export interface Fingerprint {
   readonly columns: readonly string[];
   /** Undefined if there are too many rows. */
   readonly hashes: HashList | undefined;
+  /** The key to compare the next load by, and that of the last load if it still is one. None if there are too many rows. */
+  readonly key: KeyColumn | undefined;
+  readonly keyBefore: KeyColumn | undefined;
 }
 
 /** Computes the fingerprint of valid CSV, TSV or JSON that arrives in chunks of any size. */
 export class FingerprintScan {
   readonly #transform: ByteTransform;
   readonly #hashes: RowHashes;
+  readonly #keys: KeyColumns;
   readonly #reader: RowReader;
   /** The first bytes of a character that continues in the next chunk. */
   #incomplete: Uint8Array = new Uint8Array(0);
 
-  constructor({ kind, conversion, secret, columnsBefore }: FingerprintScanOptions) {
+  constructor({ kind, conversion, secret, columnsBefore, keyBefore }: FingerprintScanOptions) {
     this.#transform = createTransform({ ...conversion, withoutByteOrderMark: true });
     const hash = new SipHash(new Uint8Array(hkdfSync('sha256', secret, '', 'hashes of rows', 16)));
     this.#hashes = new RowHashes(hash);
+    this.#keys = new KeyColumns(hash, keyBefore);
+    const [hashes, keys] = [this.#hashes, this.#keys];
     this.#reader =
       kind === 'json'
-        ? new JsonRows(this.#hashes, hash)
-        : new CsvRows(kindAfter(kind, conversion), this.#hashes, columnsBefore);
+        ? new JsonRows(hashes, keys, hash)
+        : new CsvRows({ kind: kindAfter(kind, conversion), hashes, keys, columnsBefore });
   }
 
   push(bytes: Uint8Array): void {
@@ -60,8 +72,10 @@ export class FingerprintScan {
     this.#reader.push(this.#incomplete);
     this.#reader.end();
     const { rows, sum } = this.#hashes;
-    const { columns, isWhole } = this.#reader;
-    return isWhole ? { rows, sum, columns, hashes: this.#hashes.end() } : undefined;
+    const { columns, keyNames, isWhole } = this.#reader;
+    const hashes = this.#hashes.end();
+    const { key, keyBefore } = hashes === undefined ? NO_KEYS : this.#keys.end(keyNames);
+    return isWhole ? { rows, sum, columns, hashes, key, keyBefore } : undefined;
   }
 
   #read(bytes: Uint8Array): void {

@@ -27,10 +27,10 @@ const LONGEST_NUMBER = 1_000;
 /** Reads the members of a row of JSON that a check has found to be valid. */
 export class FlatRow {
   readonly #member: RowBytes;
-  readonly #onMember: () => void;
+  readonly #onMember: (keyLength: number) => void;
 
-  /** @param member is filled with the key and the value of a member before each call of `onMember`. */
-  constructor(member: RowBytes, onMember: () => void) {
+  /** @param member is filled with the key, of `keyLength` bytes, and the value of a member before each call of `onMember`. */
+  constructor(member: RowBytes, onMember: (keyLength: number) => void) {
     this.#member = member;
     this.#onMember = onMember;
   }
@@ -42,12 +42,13 @@ export class FlatRow {
       member.length = 0;
       const keyEnd = endOfString(bytes, at, end);
       this.#addString(bytes, at, keyEnd);
+      const keyLength = member.length;
       member.endValue();
       at = startOfValue(bytes, keyEnd, end);
       const valueEnd = endOfValue(bytes, at, end);
       if (bytes[at] !== LETTER_N) {
         this.#addValue(bytes, at, valueEnd);
-        this.#onMember();
+        this.#onMember(keyLength);
       }
       at = valueEnd;
     }

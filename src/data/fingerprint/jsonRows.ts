@@ -2,6 +2,8 @@ import { RecordWindow } from '../csv/recordWindow.ts';
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import { FlatRow } from './flatRow.ts';
+import type { KeyColumns } from './keyColumns.ts';
+import { KeyNames } from './keyNames.ts';
 import { RowBytes } from './rowBytes.ts';
 import type { RowHashes } from './rowHashes.ts';
 import type { RowReader } from './rowReader.ts';
@@ -17,7 +19,8 @@ const LONGEST_ROW_BYTES = 8_388_608;
 export class JsonRows implements RowReader {
   readonly #hashes: RowHashes;
   readonly #hash: SipHash;
-  readonly #keys = new JsonKeys();
+  readonly #keys: KeyColumns;
+  readonly #allKeys = new JsonKeys();
   readonly #scanner: JsonScanner;
   /** The bytes after the last row that has ended. */
   readonly #window = new RecordWindow();
@@ -26,23 +29,31 @@ export class JsonRows implements RowReader {
   #rowsEnd = 0;
   readonly #member = new RowBytes();
   readonly #row = new RowBytes();
-  readonly #flatRow = new FlatRow(this.#member, () => this.#addMember());
+  readonly #flatRow = new FlatRow(this.#member, (keyLength) => this.#addMember(keyLength));
+  readonly #names = new KeyNames();
+  /** How many of the row were read. */
+  #members = 0;
   #low = 0;
   #high = 0;
   #isWhole = true;
 
-  constructor(hashes: RowHashes, hash: SipHash) {
+  constructor(hashes: RowHashes, keys: KeyColumns, hash: SipHash) {
     this.#hashes = hashes;
+    this.#keys = keys;
     this.#hash = hash;
     const onRowEnd = (start: number, end: number): void => {
       this.#endRow(start - this.#base, end - this.#base);
       this.#rowsEnd = end;
     };
-    this.#scanner = new JsonScanner({ onRowEnd }, this.#keys);
+    this.#scanner = new JsonScanner({ onRowEnd }, this.#allKeys);
   }
 
   get columns(): readonly string[] {
-    return this.#keys.names;
+    return this.#allKeys.names;
+  }
+
+  get keyNames(): readonly string[] {
+    return this.#names.all;
   }
 
   get isWhole(): boolean {
@@ -69,6 +80,7 @@ export class JsonRows implements RowReader {
   #endRow(start: number, end: number): void {
     this.#low = 0;
     this.#high = 0;
+    this.#members = 0;
     this.#flatRow.read(this.#window.bytes, start, end);
     const row = this.#row;
     row.length = 0;
@@ -78,11 +90,16 @@ export class JsonRows implements RowReader {
       }
     }
     this.#hashes.add(row);
+    this.#keys.endRow(this.#names.all);
   }
 
   /** The sum of hashes does not depend on their order. */
-  #addMember(): void {
+  #addMember(keyLength: number): void {
     const { words, bytes, length } = this.#member;
+    const column = this.#names.indexOf(bytes, keyLength, this.#members++);
+    if (this.#keys.wanted[column] === 1) {
+      this.#keys.add(column, bytes, keyLength, length);
+    }
     this.#hash.hash(words, bytes, length);
     const sum = this.#low + this.#hash.low;
     this.#high = (this.#high + this.#hash.high + (sum > 0xffffffff ? 1 : 0)) >>> 0;

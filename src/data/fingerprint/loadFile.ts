@@ -45,6 +45,8 @@ export interface LoadSummary {
   readonly sum: string;
   /** In the order in which the values of CSV are hashed. */
   readonly columns: readonly string[];
+  /** The name of the column that is the key of the rows. */
+  readonly key?: string | undefined;
 }
 
 export interface StoredLoad {
@@ -54,12 +56,21 @@ export interface StoredLoad {
   readonly summary: LoadSummary;
   /** Undefined if there were too many rows. */
   readonly hashes: PackedHashes | undefined;
+  /** Of the values of the key; undefined if there is none. */
+  readonly keys: PackedHashes | undefined;
 }
 
 /** What is written before the hashes. */
-interface FileHead extends Omit<StoredLoad, 'hashes'> {
+interface FileHead extends Omit<StoredLoad, 'hashes' | 'keys'> {
   readonly version: number;
-  readonly count: number | undefined;
+  /** The numbers of hashes and of their bytes. */
+  readonly hashes: PackedSize | undefined;
+  readonly keys: PackedSize | undefined;
+}
+
+export interface PackedSize {
+  readonly count: number;
+  readonly byteLength: number;
 }
 
 /** Reads the last load. Undefined if there is none, or the file is damaged, of another secret, or of a later version. */
@@ -68,9 +79,11 @@ export function readLoad({ path, secret }: LoadStorage): StoredLoad | undefined 
     const content = decrypted(readFileSync(path), secret);
     const headEnd = HEAD_LENGTH_BYTES + content.readUInt32LE();
     const head = parseJson(content.toString('utf8', HEAD_LENGTH_BYTES, headEnd)) as FileHead;
-    const { version, count, ...load } = head;
-    const hashes = count === undefined ? undefined : { count, bytes: new Uint8Array(content.subarray(headEnd)) };
-    return version === VERSION ? { ...load, hashes } : undefined;
+    const { version, hashes, keys, ...load } = head;
+    const hashesEnd = headEnd + (hashes?.byteLength ?? 0);
+    return version === VERSION
+      ? { ...load, hashes: packedAt(content, headEnd, hashes), keys: packedAt(content, hashesEnd, keys) }
+      : undefined;
   } catch {
     return undefined;
   }
@@ -82,14 +95,17 @@ export function readLoad({ path, secret }: LoadStorage): StoredLoad | undefined 
  */
 export function writeLoad(
   { path, secret }: LoadStorage,
-  { hashes, ...load }: StoredLoad,
+  { hashes, keys, ...load }: StoredLoad,
   maxBytes = MAX_ACCOUNT_BYTES,
 ): void {
-  const head: FileHead = { version: VERSION, ...load, count: hashes?.count };
+  const head: FileHead = { version: VERSION, ...load, hashes: sizeOf(hashes), keys: sizeOf(keys) };
   const headBytes = Buffer.from(JSON.stringify(head));
   const headLength = Buffer.alloc(HEAD_LENGTH_BYTES);
   headLength.writeUInt32LE(headBytes.length);
-  const content = encrypted([headLength, headBytes, hashes?.bytes ?? Buffer.alloc(0)], secret);
+  const content = encrypted(
+    [headLength, headBytes, ...[hashes, keys].flatMap((packed) => packed?.bytes ?? [])],
+    secret,
+  );
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
   makeRoom(folder, path, maxBytes - content.length);
@@ -107,6 +123,14 @@ export function writeLoad(
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+export function sizeOf(packed: PackedHashes | undefined): PackedSize | undefined {
+  return packed && { count: packed.count, byteLength: packed.bytes.length };
+}
+
+export function packedAt(content: Buffer, start: number, size: PackedSize | undefined): PackedHashes | undefined {
+  return size && { count: size.count, bytes: new Uint8Array(content.subarray(start, start + size.byteLength)) };
 }
 
 /** Deletes the oldest of the other loads until the rest takes at most so many bytes, and temporary files that were left. */

@@ -21,6 +21,8 @@ export interface LoadFingerprint {
   readonly summary: LoadSummary;
   /** Undefined if there are too many rows. */
   readonly hashes: PackedHashes | undefined;
+  /** Undefined if there is no key. */
+  readonly keys: PackedHashes | undefined;
   /** Undefined if there is no last load. */
   readonly change: LoadChange | undefined;
 }
@@ -36,8 +38,8 @@ export class FingerprintTask {
     const before = readLoad(storage);
     this.#before = before?.syncId === lastSyncId ? before : undefined;
     const secret = Buffer.from(storage.secret, 'hex');
-    const columnsBefore = this.#before?.summary.columns ?? [];
-    this.#scan = new FingerprintScan({ kind, conversion, secret, columnsBefore });
+    const { columns: columnsBefore = [], key: keyBefore } = this.#before?.summary ?? {};
+    this.#scan = new FingerprintScan({ kind, conversion, secret, columnsBefore, keyBefore });
   }
 
   push(bytes: Uint8Array): void {
@@ -50,9 +52,9 @@ export class FingerprintTask {
     if (fingerprint === undefined) {
       return undefined;
     }
-    const { rows, sum, columns, hashes } = fingerprint;
-    const summary = { isJson: this.#isJson, rows, sum, columns };
-    const change = this.#before && compareLoads(this.#before, summary, hashes);
-    return { digest, summary, hashes: hashes?.pack(), change };
+    const { rows, sum, columns, hashes, key, keyBefore } = fingerprint;
+    const summary = { isJson: this.#isJson, rows, sum, columns, key: key?.name };
+    const change = this.#before && compareLoads(this.#before, summary, { hashes, keys: keyBefore?.hashes });
+    return { digest, summary, hashes: hashes?.pack(), keys: key?.hashes.pack(), change };
   }
 }

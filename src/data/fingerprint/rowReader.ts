@@ -4,6 +4,8 @@ export interface RowReader {
   end(): void;
   /** The names of the columns, in the order in which their values are hashed. */
   readonly columns: readonly string[];
+  /** The names of the columns, in the order of their indexes. */
+  readonly keyNames: readonly string[];
   /** False: some of the text can't be read. */
   readonly isWhole: boolean;
 }

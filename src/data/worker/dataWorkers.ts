@@ -1,11 +1,13 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
+import { sizeOf } from '../fingerprint/loadFile.ts';
+import type { LoadStorage, StoredLoad } from '../fingerprint/loadFile.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
 import type { FixId } from '../fix/fixId.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 import type { TextSlices } from '../text/textSlices.ts';
-import type { LoadWrite, TaskResults, WorkerTask } from './workerMessage.ts';
+import type { TaskResults, WorkerTask } from './workerMessage.ts';
 import { WorkerPool } from './workerPool.ts';
 import { WorkerSession } from './workerSession.ts';
 import type { TaskOptions } from './workerSession.ts';
@@ -82,9 +84,11 @@ export class DataWorkers implements Disposable {
     return this.run({ type: 'fingerprintBytes', request }, options, (session) => sendPieces(session, pieces));
   }
 
-  /** Writes a load with its hashes. Also rejects with file system errors. */
-  async writeLoad(write: LoadWrite, hashes: Uint8Array | undefined): Promise<void> {
-    await this.run({ type: 'writeLoad', write }, {}, (session) => sendPieces(session, hashes ? [hashes] : []));
+  /** Writes a load. Also rejects with file system errors. */
+  async writeLoad(storage: LoadStorage, { hashes, keys, ...load }: StoredLoad): Promise<void> {
+    const write = { storage, load, hashes: sizeOf(hashes), keys: sizeOf(keys) };
+    const pieces = [hashes, keys].flatMap((packed) => packed?.bytes ?? []);
+    await this.run({ type: 'writeLoad', write }, {}, (session) => sendPieces(session, pieces));
   }
 
   /** Converts bytes while they are read. Also throws what reading `chunks` throws. */

@@ -5,7 +5,7 @@ import { DataCheck } from '../check/dataCheck.ts';
 import { ConvertedCheck } from '../convert/convertedCheck.ts';
 import { createTransform } from '../convert/conversion.ts';
 import { BackgroundDigest, ContentDigest } from '../digest/contentDigest.ts';
-import { writeLoad } from '../fingerprint/loadFile.ts';
+import { packedAt, writeLoad } from '../fingerprint/loadFile.ts';
 import { FingerprintTask } from '../fingerprint/loadFingerprint.ts';
 import type { LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
 import { fixText } from '../fix/fixText.ts';
@@ -81,7 +81,10 @@ function finish(result: TaskResults[keyof TaskResults]): void {
 
 /** Without a copy of the hashes, which would block the host. */
 function finishFingerprint(result: LoadFingerprint | undefined): void {
-  post({ type: 'done', result }, result?.hashes === undefined ? [] : [result.hashes.bytes.buffer]);
+  post(
+    { type: 'done', result },
+    [result?.hashes, result?.keys].flatMap((packed) => packed?.bytes.buffer ?? []),
+  );
 }
 
 function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask | FingerprintFileTask>): RunningTask {
@@ -145,13 +148,14 @@ function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask | Finge
       );
     }
     case 'writeLoad': {
-      const { storage, load, count } = task.write;
+      const { storage, load, hashes, keys } = task.write;
       const pieces: Uint8Array[] = [];
       return withoutOutput(
         (bytes) => pieces.push(bytes),
         () => {
-          const hashes = count === undefined ? undefined : { count, bytes: new Uint8Array(Buffer.concat(pieces)) };
-          writeLoad(storage, { ...load, hashes });
+          const content = Buffer.concat(pieces);
+          const ofKeys = packedAt(content, hashes?.byteLength ?? 0, keys);
+          writeLoad(storage, { ...load, hashes: packedAt(content, 0, hashes), keys: ofKeys });
           return undefined;
         },
       );

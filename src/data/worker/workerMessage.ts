@@ -1,6 +1,6 @@
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
-import type { StoredLoad, LoadStorage } from '../fingerprint/loadFile.ts';
+import type { LoadStorage, PackedSize, StoredLoad } from '../fingerprint/loadFile.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
 import type { FixId } from '../fix/fixId.ts';
 import type { PlacesRequest } from '../places/findPlaces.ts';
@@ -25,12 +25,12 @@ interface SearchedBytes {
 /** What was found; undefined in data with another digest. */
 export type FoundPlaces = readonly MessagePlace[] | undefined;
 
-/** Writes a load, whose hashes follow in pieces. */
-export interface LoadWrite {
+/** Writes a load, of which the bytes of hashes and keys follow in pieces. */
+interface LoadWrite {
   readonly storage: LoadStorage;
-  readonly load: Omit<StoredLoad, 'hashes'>;
-  /** The number of hashes; undefined: none follow. */
-  readonly count: number | undefined;
+  readonly load: Omit<StoredLoad, 'hashes' | 'keys'>;
+  readonly hashes: PackedSize | undefined;
+  readonly keys: PackedSize | undefined;
 }
 
 /** A task for a worker. The data of every task follows in pieces, but for those whose names end with `File`. */

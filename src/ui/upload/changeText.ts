@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
 import type { LoadChange } from '../../data/fingerprint/loadChange.ts';
 import { dateTimeText, numberText } from '../format/valueText.ts';
 
@@ -11,8 +12,9 @@ export function changeText({ at, rowsBefore, difference }: LoadChange): string {
       ? l10n.t('Rows in the load of {0}: {1}. Its columns differ, so rows are not compared.', date, rows)
       : l10n.t('Rows in the load of {0}: {1}. Only up to 2 million rows are compared.', date, rows);
   }
-  const { added, removed, same } = difference;
-  const parts = [addedText(added), removedText(removed), sameText(same)];
+  const { added, removed, changed, same } = difference;
+  const changes = changed === undefined ? [] : [changedText(changed.count, plainText(changed.key, 30))];
+  const parts = [addedText(added), removedText(removed), ...changes, sameText(same)];
   return l10n.t('Since the load of {0}: {1}', date, parts.join(', '));
 }
 
@@ -32,6 +34,14 @@ function removedText(count: number): string {
     : count === 1
       ? l10n.t('1 removed')
       : l10n.t('{0} removed', numberText(count));
+}
+
+function changedText(count: number, key: string): string {
+  return count === 0
+    ? l10n.t('none changed (key “{0}”)', key)
+    : count === 1
+      ? l10n.t('1 changed (key “{0}”)', key)
+      : l10n.t('{0} changed (key “{1}”)', numberText(count), key);
 }
 
 function sameText(count: number): string {

@@ -14,6 +14,8 @@ import { LocalService } from '../../../service/localService.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { accountOf, UploadWindow } from './uploadWindow.ts';
 
+const NONE_CHANGED = { changed: { count: 0, key: 'id' } };
+
 describe('The last load', function () {
   this.timeout(30_000);
 
@@ -69,7 +71,7 @@ describe('The last load', function () {
 
   it('is compared with what is reviewed, also if it was uploaded without a review', async () => {
     assert.equal(await reviewed('id,name\n1,a\n2,b\n'), undefined, 'the first');
-    const difference = { added: 1, removed: 1, same: 1 };
+    const difference = { added: 1, removed: 1, same: 1, ...NONE_CHANGED };
     const change = await reviewed('id,name\n2,b\n3,c\n');
     assert.deepEqual(change?.difference, difference);
     window.settings.uploadConfirm = 'never';
@@ -79,7 +81,7 @@ describe('The last load', function () {
       at: latest?.at,
       rowsBefore: 3,
       rows: 1,
-      difference: { added: 0, removed: 2, same: 1 },
+      difference: { added: 0, removed: 2, same: 1, ...NONE_CHANGED },
     });
     assert.deepEqual(window.warnings, []);
   });
@@ -87,7 +89,7 @@ describe('The last load', function () {
   it('is that of the same connection', async () => {
     await reviewed('id\n1\n');
     await upload([window.source('b.csv', 'id\n2\n')], { entityId: otherId });
-    assert.deepEqual((await reviewed('id\n1\n3\n'))?.difference, { added: 1, removed: 0, same: 1 });
+    assert.deepEqual((await reviewed('id\n1\n3\n'))?.difference, { added: 1, removed: 0, same: 1, ...NONE_CHANGED });
     await eventually(() => kept().length === 2, 'both are kept');
   });
 
@@ -97,7 +99,7 @@ describe('The last load', function () {
     await reviewed('id\n2\n');
     window.answerReview = ({ plans }) => Promise.resolve(plans);
     await upload([window.source('b.csv', 'id\n3\n')], { entityId: 'no-such-entity' });
-    assert.deepEqual((await reviewed('id\n1\n'))?.difference, { added: 0, removed: 0, same: 1 });
+    assert.deepEqual((await reviewed('id\n1\n'))?.difference, { added: 0, removed: 0, same: 1, ...NONE_CHANGED });
   });
 
   it('is compared again if the user chooses a conversion', async () => {
@@ -111,11 +113,16 @@ describe('The last load', function () {
     };
     await reviewed('id;amount\n1;1,5\n');
     assert.deepEqual(seen, [
-      { added: 1, removed: 1, same: 0 },
-      { added: 0, removed: 0, same: 1 },
+      { added: 0, removed: 0, same: 0, changed: { count: 1, key: 'id' } },
+      { added: 0, removed: 0, same: 1, ...NONE_CHANGED },
     ]);
     window.answerReview = ({ plans }) => Promise.resolve(plans);
-    assert.deepEqual((await reviewed('id,amount\n1,1.5\n'))?.difference, { added: 0, removed: 0, same: 1 });
+    assert.deepEqual((await reviewed('id,amount\n1,1.5\n'))?.difference, {
+      added: 0,
+      removed: 0,
+      same: 1,
+      ...NONE_CHANGED,
+    });
   });
 
   it('of several files is the last one, and each is kept', async () => {
@@ -124,7 +131,7 @@ describe('The last load', function () {
       window.reviews[0]?.plans.map(({ fingerprint }) => fingerprint),
       [undefined, undefined],
     );
-    assert.deepEqual((await reviewed('id\n1\n2\n'))?.difference, { added: 1, removed: 1, same: 1 });
+    assert.deepEqual((await reviewed('id\n1\n2\n'))?.difference, { added: 1, removed: 1, same: 1, ...NONE_CHANGED });
   });
 
   it('is not compared with another one if the fingerprint of the latest is missing', async () => {
@@ -140,7 +147,11 @@ describe('The last load', function () {
     });
     await upload([changed], { mustReview: true });
     assert.equal(await reviewed('id\n1\n'), undefined);
-    assert.deepEqual((await reviewed('id\n1\n'))?.difference, { added: 0, removed: 0, same: 1 }, 'from then on');
+    assert.deepEqual(
+      (await reviewed('id\n1\n'))?.difference,
+      { added: 0, removed: 0, same: 1, ...NONE_CHANGED },
+      'from then on',
+    );
   });
 
   it('prevents no upload if it can’t be compared or kept', async () => {

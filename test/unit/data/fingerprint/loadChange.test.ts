@@ -11,6 +11,7 @@ interface Load {
   readonly columns?: readonly string[];
   readonly isJson?: boolean;
   readonly hasHashes?: boolean;
+  readonly key?: string;
 }
 
 describe('The change since the last load', () => {
@@ -21,6 +22,27 @@ describe('The change since the last load', () => {
       rows: 5,
       difference: { added: 3, removed: 2, same: 2 },
     });
+  });
+
+  it('counts rows that have changed apart, by a key that both loads have', () => {
+    const before = [11, 21, 31, 41, 51];
+    const now = [11, 22, 33, 61, 71, 81];
+    const difference = { added: 3, removed: 2, same: 1, changed: { count: 2, key: 'id' } };
+    assert.deepEqual(change({ rows: before, key: 'id' }, { rows: now, key: 'id' }).difference, difference);
+    const asRows = { added: 5, removed: 4, same: 1 };
+    for (const [one, other] of [
+      [{ key: 'id' }, { key: 'name' }],
+      [{ key: 'id' }, {}],
+      [{}, { key: 'id' }],
+    ] as const) {
+      assert.deepEqual(change({ rows: before, ...one }, { rows: now, ...other }).difference, asRows);
+    }
+  });
+
+  it('has no changed rows if all are the same', () => {
+    const load = { rows: [11, 21], key: 'id' };
+    const expected = { added: 0, removed: 0, same: 2, changed: { count: 0, key: 'id' } };
+    assert.deepEqual(change(load, load).difference, expected);
   });
 
   it('does not compare rows of other columns or of another format', () => {
@@ -48,17 +70,27 @@ describe('The change since the last load', () => {
 });
 
 function change(before: Load, now: Load): LoadChange {
-  const stored = { syncId: '1', at: AT, summary: summaryOf(before), hashes: hashesOf(before)?.pack() };
-  return compareLoads(stored, summaryOf(now), hashesOf(now));
+  const [hashesBefore, keysBefore] = [hashesOf(before)?.pack(), keysOf(before, before.key)?.pack()];
+  const stored = { syncId: '1', at: AT, summary: summaryOf(before), hashes: hashesBefore, keys: keysBefore };
+  return compareLoads(stored, summaryOf(now), { hashes: hashesOf(now), keys: keysOf(now, before.key) });
 }
 
-function summaryOf({ rows, columns = ['a'], isJson = false }: Load): LoadSummary {
-  return { isJson, rows: rows.length, sum: String(rows.reduce((sum, row) => sum + row, 0)), columns };
+function summaryOf({ rows, columns = ['a'], isJson = false, key }: Load): LoadSummary {
+  return { isJson, rows: rows.length, sum: String(rows.reduce((sum, row) => sum + row, 0)), columns, key };
 }
 
 function hashesOf({ rows, hasHashes = true }: Load): HashList | undefined {
+  return hasHashes ? listOf(rows) : undefined;
+}
+
+/** The key of a row is its tens. */
+function keysOf({ rows, key }: Load, keyBefore: string | undefined): HashList | undefined {
+  return key === undefined || key !== keyBefore ? undefined : listOf(rows.map((row) => Math.floor(row / 10)));
+}
+
+function listOf(hashes: readonly number[]): HashList {
   const list = new HashList();
-  rows.forEach((row) => list.add(row, 0));
+  hashes.forEach((hash) => list.add(hash, 0));
   list.sort();
-  return hasHashes ? list : undefined;
+  return list;
 }

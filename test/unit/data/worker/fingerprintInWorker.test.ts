@@ -38,17 +38,16 @@ describe('The fingerprint of a load, in a worker', () => {
 
   it('is compared with the last load once that was written', async () => {
     const before = await workers.fingerprintFile(path, request);
-    assert.ok(before?.hashes);
-    const { storage } = request;
-    const load = { syncId: 'sync-1', at: 5, summary: before.summary };
-    await workers.writeLoad({ storage, load, count: before.hashes.count }, before.hashes.bytes);
+    assert.ok(before);
+    const { summary, hashes, keys } = before;
+    await workers.writeLoad(request.storage, { syncId: 'sync-1', at: 5, summary, hashes, keys });
     const bytes = [Buffer.from(TEXT.replace('\n1,Zürich', '\n1,Bern')), Buffer.from('300000,Basel\n')];
     const { change } = (await workers.fingerprintBytes(bytes, request)) ?? {};
     assert.deepEqual(change, {
       at: 5,
       rowsBefore: 300_000,
       rows: 300_001,
-      difference: { added: 2, removed: 1, same: 299_999 },
+      difference: { added: 1, removed: 0, same: 299_999, changed: { count: 1, key: 'id' } },
     });
     const other = await workers.fingerprintBytes(bytes, { ...request, lastSyncId: 'sync-2' });
     assert.equal(other?.change, undefined, 'another upload was the last one');
@@ -65,7 +64,7 @@ describe('The fingerprint of a load, in a worker', () => {
     await assert.rejects(workers.fingerprintFile(join(folder, 'gone.csv'), request), { code: 'ENOENT' });
     const summary = { isJson: false, rows: 0, sum: '', columns: [] };
     const storage = { ...request.storage, path: join(path, 'connection') };
-    const write = { storage, load: { syncId: '', at: 0, summary }, count: undefined };
-    await assert.rejects(workers.writeLoad(write, undefined), { code: /ENOTDIR|EEXIST/ });
+    const load = { syncId: '', at: 0, summary, hashes: undefined, keys: undefined };
+    await assert.rejects(workers.writeLoad(storage, load), { code: /ENOTDIR|EEXIST/ });
   });
 });
