@@ -93,8 +93,8 @@ async function benchFingerprints(workers: DataWorkers, folder: string, grep: Reg
     const request = { kind, conversion: {}, storage, lastSyncId: 'last' } as const;
     const last = await workers.fingerprintFile(path, request);
     if (last !== undefined) {
-      const { summary, hashes, keys } = last;
-      await workers.writeLoad(storage, { syncId: 'last', at: 0, summary, hashes, keys });
+      const { summary, history, hashes, keys } = last;
+      await workers.writeLoad(storage, { syncId: 'last', at: 0, summary, history, hashes, keys });
     }
     const { check, fingerprint } = await timeSideBySide(ROUNDS, {
       check: () => workers.checkFile(path, kind),

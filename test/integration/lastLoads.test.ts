@@ -96,6 +96,30 @@ describe('The last load to a connection', () => {
     );
   });
 
+  it('and those before it are what is usual, in warnings of the review', async () => {
+    const rows = (load: number, count: number, date = '2026-01-31', name = 'row'): string =>
+      `id,date,name\n${Array.from({ length: count }, (_, index) => `${load}-${index},${date},${name}\n`).join('')}`;
+    for (const load of [1, 2, 3]) {
+      assert.doesNotMatch(await upload(rows(load, 200)), /earlier loads|Fewer rows/);
+    }
+    const few = 'Fewer rows than before: 10. Usual for this connection: 200.';
+    const dates = 'Dates in “date” are written as MM/DD/YYYY. In earlier loads: YYYY-MM-DD.';
+    const blanks = '“name” is blank in 200 rows. It was never blank in earlier loads.';
+    const key = '“id” has a value more than once. In earlier loads, all were different.';
+    const repeated = rows(4, 200).replace('4-1,', '4-0,');
+    for (const [content, warning] of [
+      [rows(4, 10), few],
+      [rows(4, 200, '1/31/2026'), dates],
+      [rows(4, 200, undefined, ''), blanks],
+      [repeated, key],
+      [`${rows(3, 200)}\n`, 'The rows are the same as in the last load. This may be the same data again.'],
+    ] as const) {
+      const lines = (await upload(content, 'Cancel')).split('\n');
+      assert.ok(lines.includes(warning), lines.join('\n'));
+    }
+    assert.doesNotMatch(await upload(rows(4, 180)), /earlier loads|Fewer rows|the same as in the last/);
+  });
+
   it('is deleted by Sign Out, also if the history is kept', async () => {
     for (const button of ['Sign Out', 'Keep History']) {
       await upload('id,name\n1,one\n');

@@ -77,8 +77,8 @@ export class LastLoads {
       return;
     }
     // Not asked for again: it may have another secret by now.
-    const { storage, summary, hashes, keys } = fingerprint;
-    await workers.writeLoad(storage, { syncId, at, summary, hashes, keys });
+    const { storage, summary, history, hashes, keys } = fingerprint;
+    await workers.writeLoad(storage, { syncId, at, summary, history, hashes, keys });
     if (!(await storages.mayKeep(accountId, storage))) {
       await rm(storage.path, { force: true });
     }

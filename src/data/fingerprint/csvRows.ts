@@ -5,7 +5,7 @@ import { CsvScanner } from '../csv/csvScanner.ts';
 import { detectDialect, DIALECT_BYTES } from '../csv/dialect.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
 import { textOfBytes } from '../text/utf8.ts';
-import type { KeyColumns } from './keyColumns.ts';
+import type { ColumnValues } from './columnValues.ts';
 import { RowBytes } from './rowBytes.ts';
 import type { RowReader } from './rowReader.ts';
 import { orderLike } from './rowReader.ts';
@@ -20,7 +20,7 @@ const QUOTE = 0x22;
 interface CsvRowsOptions {
   readonly kind: UploadKind;
   readonly hashes: RowHashes;
-  readonly keys: KeyColumns;
+  readonly values: ColumnValues;
   /** In whose order to hash the values, if these are the columns. */
   readonly columnsBefore: readonly string[];
 }
@@ -32,7 +32,7 @@ interface CsvRowsOptions {
 export class CsvRows implements RowReader {
   readonly #kind: UploadKind;
   readonly #hashes: RowHashes;
-  readonly #keys: KeyColumns;
+  readonly #values: ColumnValues;
   readonly #columnsBefore: readonly string[];
   /** The beginning of the text, until there is enough of it to detect the dialect. */
   readonly #head: Uint8Array[] = [];
@@ -55,10 +55,10 @@ export class CsvRows implements RowReader {
   #cells = 0;
   #bits = 0;
 
-  constructor({ kind, hashes, keys, columnsBefore }: CsvRowsOptions) {
+  constructor({ kind, hashes, values, columnsBefore }: CsvRowsOptions) {
     this.#kind = kind;
     this.#hashes = hashes;
-    this.#keys = keys;
+    this.#values = values;
     this.#columnsBefore = columnsBefore;
   }
 
@@ -155,9 +155,7 @@ export class CsvRows implements RowReader {
     } else {
       row.addText(valueOfCell(textOfBytes(window.subarray(start, end))));
     }
-    if (this.#keys.wanted[column] === 1) {
-      this.#keys.add(column, row.bytes, before, row.length);
-    }
+    this.#values.add(column, row.bytes, before, row.length);
     row.endValue();
     this.#ends[column] = row.length;
   }
@@ -184,7 +182,7 @@ export class CsvRows implements RowReader {
       this.#ends[this.#cells] = row.length;
     }
     this.#hashes.add(this.#order === undefined ? row : this.#inOrder(this.#order));
-    this.#keys.endRow(this.#names);
+    this.#values.keys.endRow(this.#names);
   }
 
   #inOrder(order: readonly number[]): RowBytes {

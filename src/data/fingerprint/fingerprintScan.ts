@@ -7,6 +7,8 @@ import { lengthOfWholeCharacters } from '../text/utf8.ts';
 import { CsvRows } from './csvRows.ts';
 import type { HashList } from './hashList.ts';
 import { JsonRows } from './jsonRows.ts';
+import type { ColumnProfile, ColumnStats } from './columnStats.ts';
+import { ColumnValues } from './columnValues.ts';
 import { KeyColumns } from './keyColumns.ts';
 import type { KeyColumn } from './keyColumns.ts';
 import { RowHashes } from './rowHashes.ts';
@@ -34,6 +36,7 @@ export interface Fingerprint {
   readonly sum: string;
   /** In the order in which the values of CSV are hashed. */
   readonly columns: readonly string[];
+  readonly profiles: readonly ColumnProfile[];
   /** Undefined if there are too many rows. */
   readonly hashes: HashList | undefined;
   /** The key to compare the next load by, and that of the last load if it still is one. None if there are too many rows. */
@@ -46,6 +49,7 @@ export class FingerprintScan {
   readonly #transform: ByteTransform;
   readonly #hashes: RowHashes;
   readonly #keys: KeyColumns;
+  readonly #stats: ColumnStats;
   readonly #reader: RowReader;
   /** The first bytes of a character that continues in the next chunk. */
   #incomplete: Uint8Array = new Uint8Array(0);
@@ -55,11 +59,13 @@ export class FingerprintScan {
     const hash = new SipHash(new Uint8Array(hkdfSync('sha256', secret, '', 'hashes of rows', 16)));
     this.#hashes = new RowHashes(hash);
     this.#keys = new KeyColumns(hash, keyBefore);
-    const [hashes, keys] = [this.#hashes, this.#keys];
+    const hashes = this.#hashes;
+    const values = new ColumnValues(this.#keys);
+    this.#stats = values.stats;
     this.#reader =
       kind === 'json'
-        ? new JsonRows(hashes, keys, hash)
-        : new CsvRows({ kind: kindAfter(kind, conversion), hashes, keys, columnsBefore });
+        ? new JsonRows(hashes, values, hash)
+        : new CsvRows({ kind: kindAfter(kind, conversion), hashes, values, columnsBefore });
   }
 
   push(bytes: Uint8Array): void {
@@ -75,7 +81,8 @@ export class FingerprintScan {
     const { columns, keyNames, isWhole } = this.#reader;
     const hashes = this.#hashes.end();
     const { key, keyBefore } = hashes === undefined ? NO_KEYS : this.#keys.end(keyNames);
-    return isWhole ? { rows, sum, columns, hashes, key, keyBefore } : undefined;
+    const profiles = this.#stats.end(keyNames, rows);
+    return isWhole ? { rows, sum, columns, profiles, hashes, key, keyBefore } : undefined;
   }
 
   #read(bytes: Uint8Array): void {

@@ -27,10 +27,10 @@ const LONGEST_NUMBER = 1_000;
 /** Reads the members of a row of JSON that a check has found to be valid. */
 export class FlatRow {
   readonly #member: RowBytes;
-  readonly #onMember: (keyLength: number) => void;
+  readonly #onMember: (keyLength: number, valueStart: number) => void;
 
-  /** @param member is filled with the key, of `keyLength` bytes, and the value of a member before each call of `onMember`. */
-  constructor(member: RowBytes, onMember: (keyLength: number) => void) {
+  /** @param member is filled with the key, of `keyLength` bytes, and the value of a member, from `valueStart`, before each call of `onMember`. */
+  constructor(member: RowBytes, onMember: (keyLength: number, valueStart: number) => void) {
     this.#member = member;
     this.#onMember = onMember;
   }
@@ -48,7 +48,8 @@ export class FlatRow {
       const valueEnd = endOfValue(bytes, at, end);
       if (bytes[at] !== LETTER_N) {
         this.#addValue(bytes, at, valueEnd);
-        this.#onMember(keyLength);
+        // After the end of the key and the byte for the type.
+        this.#onMember(keyLength, keyLength + 2);
       }
       at = valueEnd;
     }

@@ -2,7 +2,7 @@ import { RecordWindow } from '../csv/recordWindow.ts';
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import { FlatRow } from './flatRow.ts';
-import type { KeyColumns } from './keyColumns.ts';
+import type { ColumnValues } from './columnValues.ts';
 import { KeyNames } from './keyNames.ts';
 import { RowBytes } from './rowBytes.ts';
 import type { RowHashes } from './rowHashes.ts';
@@ -19,7 +19,7 @@ const LONGEST_ROW_BYTES = 8_388_608;
 export class JsonRows implements RowReader {
   readonly #hashes: RowHashes;
   readonly #hash: SipHash;
-  readonly #keys: KeyColumns;
+  readonly #values: ColumnValues;
   readonly #allKeys = new JsonKeys();
   readonly #scanner: JsonScanner;
   /** The bytes after the last row that has ended. */
@@ -29,7 +29,7 @@ export class JsonRows implements RowReader {
   #rowsEnd = 0;
   readonly #member = new RowBytes();
   readonly #row = new RowBytes();
-  readonly #flatRow = new FlatRow(this.#member, (keyLength) => this.#addMember(keyLength));
+  readonly #flatRow = new FlatRow(this.#member, (keyLength, valueStart) => this.#addMember(keyLength, valueStart));
   readonly #names = new KeyNames();
   /** How many of the row were read. */
   #members = 0;
@@ -37,9 +37,9 @@ export class JsonRows implements RowReader {
   #high = 0;
   #isWhole = true;
 
-  constructor(hashes: RowHashes, keys: KeyColumns, hash: SipHash) {
+  constructor(hashes: RowHashes, values: ColumnValues, hash: SipHash) {
     this.#hashes = hashes;
-    this.#keys = keys;
+    this.#values = values;
     this.#hash = hash;
     const onRowEnd = (start: number, end: number): void => {
       this.#endRow(start - this.#base, end - this.#base);
@@ -90,15 +90,15 @@ export class JsonRows implements RowReader {
       }
     }
     this.#hashes.add(row);
-    this.#keys.endRow(this.#names.all);
+    this.#values.keys.endRow(this.#names.all);
   }
 
   /** The sum of hashes does not depend on their order. */
-  #addMember(keyLength: number): void {
+  #addMember(keyLength: number, valueStart: number): void {
     const { words, bytes, length } = this.#member;
     const column = this.#names.indexOf(bytes, keyLength, this.#members++);
-    if (this.#keys.wanted[column] === 1) {
-      this.#keys.add(column, bytes, keyLength, length);
+    if (column >= 0) {
+      this.#values.add(column, bytes, valueStart, length);
     }
     this.#hash.hash(words, bytes, length);
     const sum = this.#low + this.#hash.low;

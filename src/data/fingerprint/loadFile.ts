@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { parseJson } from '../../base/json.ts';
 import type { PackedHashes } from './hashList.ts';
+import type { LoadProfile } from './unlikeBefore.ts';
 
 // Synchronous, because it runs in a worker.
 
@@ -54,6 +55,8 @@ export interface StoredLoad {
   /** When the service accepted it, in ms since the epoch. */
   readonly at: number;
   readonly summary: LoadSummary;
+  /** This load and the earlier ones, latest first. */
+  readonly history: readonly LoadProfile[];
   /** Undefined if there were too many rows. */
   readonly hashes: PackedHashes | undefined;
   /** Of the values of the key; undefined if there is none. */

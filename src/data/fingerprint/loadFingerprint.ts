@@ -5,6 +5,8 @@ import { compareLoads } from './loadChange.ts';
 import type { LoadChange } from './loadChange.ts';
 import { readLoad } from './loadFile.ts';
 import type { LoadStorage, LoadSummary, StoredLoad } from './loadFile.ts';
+import { KEPT_LOADS, unlikeBefore } from './unlikeBefore.ts';
+import type { Difference, LoadProfile } from './unlikeBefore.ts';
 
 export interface FingerprintRequest {
   readonly kind: UploadKind;
@@ -23,6 +25,9 @@ export interface LoadFingerprint {
   readonly hashes: PackedHashes | undefined;
   /** Undefined if there is no key. */
   readonly keys: PackedHashes | undefined;
+  /** This load and the earlier ones, latest first. */
+  readonly history: readonly LoadProfile[];
+  readonly unlikeBefore: readonly Difference[];
   /** Undefined if there is no last load. */
   readonly change: LoadChange | undefined;
 }
@@ -30,13 +35,15 @@ export interface LoadFingerprint {
 /** Computes the fingerprint of data that arrives in chunks of any size, and compares it with the last load. */
 export class FingerprintTask {
   readonly #isJson: boolean;
+  /** The last load that is stored, and whether it is the last one that was accepted. */
   readonly #before: StoredLoad | undefined;
+  readonly #isLast: boolean;
   readonly #scan: FingerprintScan;
 
   constructor({ kind, conversion, storage, lastSyncId }: FingerprintRequest) {
     this.#isJson = kind === 'json';
-    const before = readLoad(storage);
-    this.#before = before?.syncId === lastSyncId ? before : undefined;
+    this.#before = readLoad(storage);
+    this.#isLast = this.#before?.syncId === lastSyncId;
     const secret = Buffer.from(storage.secret, 'hex');
     const { columns: columnsBefore = [], key: keyBefore } = this.#before?.summary ?? {};
     this.#scan = new FingerprintScan({ kind, conversion, secret, columnsBefore, keyBefore });
@@ -52,9 +59,16 @@ export class FingerprintTask {
     if (fingerprint === undefined) {
       return undefined;
     }
-    const { rows, sum, columns, hashes, key, keyBefore } = fingerprint;
+    const { rows, sum, columns, profiles, hashes, key, keyBefore } = fingerprint;
+    const before = this.#before;
     const summary = { isJson: this.#isJson, rows, sum, columns, key: key?.name };
-    const change = this.#before && compareLoads(this.#before, summary, { hashes, keys: keyBefore?.hashes });
-    return { digest, summary, hashes: hashes?.pack(), keys: key?.hashes.pack(), change };
+    const profile = { rows, sum, columns: profiles, key: key?.name };
+    const hasLostKey = hashes !== undefined && keyBefore === undefined;
+    return {
+      ...{ digest, summary, hashes: hashes?.pack(), keys: key?.hashes.pack() },
+      history: [profile, ...(before?.history ?? [])].slice(0, KEPT_LOADS),
+      change: before && this.#isLast ? compareLoads(before, summary, { hashes, keys: keyBefore?.hashes }) : undefined,
+      unlikeBefore: unlikeBefore(profile, before?.history ?? [], hasLostKey),
+    };
   }
 }

@@ -15,6 +15,7 @@ import { problemLine } from '../format/problemText.ts';
 import { totalsLines } from '../format/totalsText.ts';
 import { bytesText, dateTimeText, numberText } from '../format/valueText.ts';
 import { changeText } from './changeText.ts';
+import { unlikeBeforeTexts } from './unlikeBeforeText.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -60,7 +61,11 @@ export function warnings(plan: UploadPlan): readonly string[] {
 }
 
 /** All warnings but the one about a symbolic link. */
-export function otherWarnings({ input, target, sameContent, headerChange, unanswered }: UploadPlan): readonly string[] {
+export function otherWarnings(plan: UploadPlan): readonly string[] {
+  const { input, target, sameContent, headerChange, unanswered, fingerprint } = plan;
+  // The same content has the same rows.
+  const isKnownContent = sameContent !== undefined;
+  const differences = fingerprint?.unlikeBefore.filter(({ kind }) => !(isKnownContent && kind === 'sameRows')) ?? [];
   return [
     ...(unanswered === undefined ? [] : [unansweredText(unanswered, { input, target })]),
     ...(target.isProposed === true ? [proposalText(target)] : []),
@@ -68,6 +73,7 @@ export function otherWarnings({ input, target, sameContent, headerChange, unansw
     ...(headerChange === undefined
       ? []
       : [l10n.t('Header changed since the last upload: {0}', headerChangeText(headerChange))]),
+    ...unlikeBeforeTexts(differences),
   ];
 }
 

@@ -27,7 +27,7 @@ function rows(count: number, header: string, row: (index: number) => string): st
 }
 
 function summaryOf({ rows, sum, columns, key }: Fingerprint): Omit<StoredLoad, 'hashes' | 'keys'> {
-  return { syncId: '1', at: 0, summary: { isJson: false, rows, sum, columns, key: key?.name } };
+  return { syncId: '1', at: 0, summary: { isJson: false, rows, sum, columns, key: key?.name }, history: [] };
 }
 
 describe('The key of rows', () => {
@@ -121,6 +121,6 @@ describe('The key of rows', () => {
     assert.equal(keyOf(withNull, 'json'), 'name');
     assert.equal(keyOf('[{"id":1},{"name":"a"}]', 'json'), undefined, 'missing');
     assert.equal(keyOf('[{"id":1},{"id":1.0}]', 'json'), undefined, 'the same number');
-    assert.equal(keyOf('[{"id":1},{"id":"1"}]', 'json'), 'id');
+    assert.equal(keyOf('[{"id":"a"},{"id":" "}]', 'json'), undefined, 'blank');
   });
 });

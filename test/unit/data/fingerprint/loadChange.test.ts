@@ -71,7 +71,14 @@ describe('The change since the last load', () => {
 
 function change(before: Load, now: Load): LoadChange {
   const [hashesBefore, keysBefore] = [hashesOf(before)?.pack(), keysOf(before, before.key)?.pack()];
-  const stored = { syncId: '1', at: AT, summary: summaryOf(before), hashes: hashesBefore, keys: keysBefore };
+  const stored = {
+    syncId: '1',
+    at: AT,
+    summary: summaryOf(before),
+    hashes: hashesBefore,
+    keys: keysBefore,
+    history: [],
+  };
   return compareLoads(stored, summaryOf(now), { hashes: hashesOf(now), keys: keysOf(now, before.key) });
 }
 

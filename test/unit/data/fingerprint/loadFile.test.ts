@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HashList } from '../../../../src/data/fingerprint/hashList.ts';
 import { readLoad, writeLoad } from '../../../../src/data/fingerprint/loadFile.ts';
+import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { LoadStorage, StoredLoad } from '../../../../src/data/fingerprint/loadFile.ts';
 
 const SECRET = '5e'.repeat(32);
@@ -60,6 +61,43 @@ describe('The file of a load', () => {
     }
   });
 
+  it('keeps what SECURITY.md names, and nothing else of a row', () => {
+    const text = 'id,salary,since\n1,5000,2026-01-31\n2,,2026-02-28\n';
+    const task = new FingerprintTask({ kind: 'csv', conversion: {}, storage, lastSyncId: undefined });
+    task.push(Buffer.from(text));
+    const fingerprint = task.end('digest');
+    assert.ok(fingerprint);
+    const { digest, change, unlikeBefore, hashes, keys, ...kept } = fingerprint;
+    assert.deepEqual([digest, change, unlikeBefore], ['digest', undefined, []]);
+    assert.deepEqual([hashes?.count, keys?.count], [2, 2]);
+    const { sum } = kept.summary;
+    assert.match(sum, /^[0-9a-f]{16}$/);
+    const columns = [
+      { name: 'id', blanks: 0 },
+      { name: 'salary', blanks: 1 },
+      { name: 'since', blanks: 0, dates: 'YYYY-MM-DD' },
+    ];
+    assert.deepEqual(kept, {
+      summary: { isJson: false, rows: 2, sum, columns: ['id', 'salary', 'since'], key: 'id' },
+      history: [{ rows: 2, sum, columns, key: 'id' }],
+    });
+  });
+
+  it('has the profiles of 24 loads', () => {
+    for (let load = 1; load <= 26; load++) {
+      const task = new FingerprintTask({ kind: 'csv', conversion: {}, storage, lastSyncId: undefined });
+      task.push(Buffer.from(`id\n${'1\n'.repeat(load)}`));
+      const { summary, history, hashes, keys } = task.end('') ?? {};
+      assert.ok(summary && history);
+      writeLoad(storage, { syncId: String(load), at: load, summary, history, hashes, keys });
+    }
+    const kept = readLoad(storage)?.history.map(({ rows }) => rows);
+    assert.deepEqual(
+      kept,
+      Array.from({ length: 24 }, (_, index) => 26 - index),
+    );
+  });
+
   it('stays as it was if the next one is not written completely', () => {
     const load = loadOf('first', 20);
     writeLoad(storage, load);
@@ -101,5 +139,5 @@ function loadOf(syncId: string, count: number): StoredLoad {
   }
   list.sort();
   const summary = { isJson: false, rows: count, sum: 'ab'.repeat(8), columns: ['name', 'salary'] };
-  return { syncId, at: 1_790_000_000_000, summary, hashes: list.pack(), keys: undefined };
+  return { syncId, at: 1_790_000_000_000, summary, history: [], hashes: list.pack(), keys: undefined };
 }

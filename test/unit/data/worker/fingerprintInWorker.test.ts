@@ -39,8 +39,8 @@ describe('The fingerprint of a load, in a worker', () => {
   it('is compared with the last load once that was written', async () => {
     const before = await workers.fingerprintFile(path, request);
     assert.ok(before);
-    const { summary, hashes, keys } = before;
-    await workers.writeLoad(request.storage, { syncId: 'sync-1', at: 5, summary, hashes, keys });
+    const { summary, history, hashes, keys } = before;
+    await workers.writeLoad(request.storage, { syncId: 'sync-1', at: 5, summary, history, hashes, keys });
     const bytes = [Buffer.from(TEXT.replace('\n1,Zürich', '\n1,Bern')), Buffer.from('300000,Basel\n')];
     const { change } = (await workers.fingerprintBytes(bytes, request)) ?? {};
     assert.deepEqual(change, {
@@ -64,7 +64,7 @@ describe('The fingerprint of a load, in a worker', () => {
     await assert.rejects(workers.fingerprintFile(join(folder, 'gone.csv'), request), { code: 'ENOENT' });
     const summary = { isJson: false, rows: 0, sum: '', columns: [] };
     const storage = { ...request.storage, path: join(path, 'connection') };
-    const load = { syncId: '', at: 0, summary, hashes: undefined, keys: undefined };
+    const load = { syncId: '', at: 0, summary, history: [], hashes: undefined, keys: undefined };
     await assert.rejects(workers.writeLoad(storage, load), { code: /ENOTDIR|EEXIST/ });
   });
 });

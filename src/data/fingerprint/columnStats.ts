@@ -1,0 +1,56 @@
+import { commonForm, dateFormOf } from './dateForm.ts';
+import type { DateForm } from './dateForm.ts';
+
+/** Of columns further right, nothing is counted. */
+const MOST_COUNTED_COLUMNS = 200;
+const ZERO = 0x30;
+const NINE = 0x39;
+const SPACE = 0x20;
+const SHORTEST_DATE = 6;
+const LONGEST_DATE = 35;
+
+/** What is kept of a column of a load. */
+export interface ColumnProfile {
+  readonly name: string;
+  /** The number of its rows without a value. */
+  readonly blanks: number;
+  /** Undefined unless every value is a date. */
+  readonly dates?: DateForm;
+}
+
+/** Counts the values of each column, and finds in which form it writes dates. */
+export class ColumnStats {
+  /** By column. */
+  readonly #filled = new Float64Array(MOST_COUNTED_COLUMNS);
+  /** Of all values so far; undefined if there are none, null if one of them is no date. */
+  readonly #dates: (DateForm | null | undefined)[] = [];
+
+  /** Adds a value. */
+  add(column: number, bytes: Uint8Array, start: number, end: number): void {
+    let at = start;
+    while (at < end && bytes[at] === SPACE) {
+      at++;
+    }
+    if (column >= MOST_COUNTED_COLUMNS || at === end) {
+      return;
+    }
+    this.#filled[column] = (this.#filled[column] ?? 0) + 1;
+    const known = this.#dates[column];
+    if (known === null) {
+      return;
+    }
+    const first = bytes[at] ?? 0;
+    const length = end - at;
+    const mayBeDate = first >= ZERO && first <= NINE && length >= SHORTEST_DATE && length <= LONGEST_DATE;
+    const form = mayBeDate ? dateFormOf(bytes, at, end) : undefined;
+    this.#dates[column] = form === undefined ? null : known === undefined ? form : commonForm(known, form);
+  }
+
+  end(names: readonly string[], rows: number): readonly ColumnProfile[] {
+    return names.slice(0, MOST_COUNTED_COLUMNS).map((name, column) => {
+      const dates = this.#dates[column];
+      const blanks = rows - (this.#filled[column] ?? 0);
+      return dates === undefined || dates === null ? { name, blanks } : { name, blanks, dates };
+    });
+  }
+}

@@ -1,0 +1,108 @@
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const SLASH = 0x2f;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const SPACE = 0x20;
+const LETTER_T = 0x54;
+
+const LAST_MONTH = 12;
+
+/**
+ * How a column writes dates: `YYYY-MM-DD`, `DD.MM.YYYY`, `MM/DD/YY`. `??` where days and months can't be told, as in `??/??/YYYY`.
+ * `mixed`: in more than one way.
+ */
+export type DateForm = string;
+
+interface FormsOfSeparator {
+  readonly yearFirst: DateForm;
+  /** Of years with two digits, and with four. */
+  readonly others: readonly [OtherForms, OtherForms];
+}
+
+type OtherForms = Readonly<Record<'dayFirst' | 'monthFirst' | 'unknown', DateForm>>;
+
+/** Created once, as they are needed for every date. */
+const FORMS: ReadonlyMap<number, FormsOfSeparator> = new Map(
+  [MINUS, POINT, SLASH].map((byte) => {
+    const written = (...parts: readonly string[]): DateForm => parts.join(String.fromCharCode(byte));
+    const withYear = (year: string): OtherForms => ({
+      dayFirst: written('DD', 'MM', year),
+      monthFirst: written('MM', 'DD', year),
+      unknown: written('??', '??', year),
+    });
+    return [byte, { yearFirst: written('YYYY', 'MM', 'DD'), others: [withYear('YY'), withYear('YYYY')] }];
+  }),
+);
+
+export const MIXED_DATES: DateForm = 'mixed';
+
+/** The form of a date with or without a time; undefined if the bytes are none. */
+export function dateFormOf(bytes: Uint8Array, start: number, end: number): DateForm | undefined {
+  const firstEnd = endOfDigits(bytes, start, end);
+  const separator = bytes[firstEnd] ?? 0;
+  const forms = FORMS.get(separator);
+  const secondEnd = endOfDigits(bytes, firstEnd + 1, end);
+  const thirdEnd = endOfDigits(bytes, secondEnd + 1, end);
+  const [first, second, third] = [firstEnd - start, secondEnd - firstEnd - 1, thirdEnd - secondEnd - 1];
+  if (
+    forms === undefined ||
+    bytes[secondEnd] !== separator ||
+    second < 1 ||
+    second > 2 ||
+    !isTime(bytes, thirdEnd, end)
+  ) {
+    return undefined;
+  }
+  if (first === 4 && (third === 1 || third === 2)) {
+    return forms.yearFirst;
+  }
+  if (first < 1 || first > 2 || (third !== 2 && third !== 4)) {
+    return undefined;
+  }
+  const { dayFirst, monthFirst, unknown } = forms.others[third === 4 ? 1 : 0];
+  if (numberAt(bytes, start, firstEnd) > LAST_MONTH) {
+    return dayFirst;
+  }
+  return numberAt(bytes, firstEnd + 1, secondEnd) > LAST_MONTH ? monthFirst : unknown;
+}
+
+/** The form of both. */
+export function commonForm(one: DateForm, other: DateForm): DateForm {
+  return one === other || isLess(one, other) ? other : isLess(other, one) ? one : MIXED_DATES;
+}
+
+/** Whether the one only tells less than the other. */
+function isLess(one: DateForm, other: DateForm): boolean {
+  return (
+    one.startsWith('??') &&
+    one.length === other.length &&
+    one.slice(2, 3) === other.slice(2, 3) &&
+    other.endsWith(one.slice(6))
+  );
+}
+
+/** A time, or anything else that begins like one. */
+function isTime(bytes: Uint8Array, start: number, end: number): boolean {
+  return (
+    start === end ||
+    ((bytes[start] === SPACE || bytes[start] === LETTER_T) && bytes.subarray(start, end).includes(COLON))
+  );
+}
+
+function endOfDigits(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && (bytes[at] ?? 0) >= ZERO && (bytes[at] ?? 0) <= NINE) {
+    at++;
+  }
+  return Math.min(at, end);
+}
+
+function numberAt(bytes: Uint8Array, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    number = 10 * number + (bytes[at] ?? 0) - ZERO;
+  }
+  return number;
+}

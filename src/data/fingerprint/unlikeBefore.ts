@@ -1,0 +1,112 @@
+import { commonForm, MIXED_DATES } from './dateForm.ts';
+import type { ColumnProfile } from './columnStats.ts';
+import type { DateForm } from './dateForm.ts';
+
+/** What is kept of each of the last loads to a connection, beside the hashes of the last one. */
+export interface LoadProfile {
+  readonly rows: number;
+  /** The sum of the hashes of all rows. */
+  readonly sum: string;
+  readonly columns: readonly ColumnProfile[];
+  /** The name of the column that is the key of the rows. */
+  readonly key?: string | undefined;
+}
+
+/** In what a load is unlike all earlier ones to the connection. */
+export type Difference =
+  | { readonly kind: 'fewRows'; readonly rows: number; readonly usual: number }
+  | { readonly kind: 'blanks'; readonly column: string; readonly blanks: number }
+  | { readonly kind: 'dateForm'; readonly column: string; readonly form: DateForm; readonly before: DateForm }
+  | { readonly kind: 'repeatedKey'; readonly column: string }
+  | { readonly kind: 'sameRows' };
+
+/** How many loads are kept: half a year of weekly loads, two years of monthly ones. */
+export const KEPT_LOADS = 24;
+/** With fewer earlier loads, nothing is usual. */
+const FEWEST_LOADS = 3;
+/** Of the usual number of rows. Less is unusual, even in the quietest week of a year, */
+const FEW_ROWS = 0.15;
+/** unless an earlier load had nearly as few: this share of the smallest. */
+const SHARE_OF_SMALLEST = 0.5;
+/** With a probability of 95 %, something that never occurred in n rows occurs in less than 3 of n rows. */
+const RULE_OF_THREE = 3;
+/** Standard deviations beyond that. */
+const DEVIATIONS = 3;
+const FEWEST_BLANKS = 2;
+
+/**
+ * Compares a load with the earlier ones.
+ *
+ * @param before the earlier loads, latest first.
+ * @param hasLostKey whether the column that was the key of the last load is none in this one.
+ */
+export function unlikeBefore(
+  now: LoadProfile,
+  before: readonly LoadProfile[],
+  hasLostKey: boolean,
+): readonly Difference[] {
+  const differences = isSameAgain(now, before) ? [{ kind: 'sameRows' } as const] : [];
+  return before.length < FEWEST_LOADS || now.rows === 0
+    ? differences
+    : [
+        ...differences,
+        ...fewRows(now, before),
+        ...(hasLostKey ? repeatedKey(now, before) : []),
+        ...now.columns.flatMap((column) => [...newBlanks(column, now.rows, before), ...newForm(column, before)]),
+      ];
+}
+
+function isSameAgain(now: LoadProfile, before: readonly LoadProfile[]): boolean {
+  const [last] = before;
+  const isRepeated = before.slice(1).some((load, index) => isSame(load, before[index]));
+  return now.rows > 0 && isSame(now, last) && !isRepeated;
+}
+
+function isSame(one: LoadProfile, other: LoadProfile | undefined): boolean {
+  return one.rows === other?.rows && one.sum === other.sum;
+}
+
+function fewRows({ rows }: LoadProfile, before: readonly LoadProfile[]): readonly Difference[] {
+  const sorted = before.map((load) => load.rows).sort((a, b) => a - b);
+  const usual = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const smallest = sorted[0] ?? 0;
+  return rows < FEW_ROWS * usual && rows < SHARE_OF_SMALLEST * smallest ? [{ kind: 'fewRows', rows, usual }] : [];
+}
+
+function repeatedKey({ columns }: LoadProfile, before: readonly LoadProfile[]): readonly Difference[] {
+  const [last] = before;
+  const column = columns.find(({ name }) => name === last?.key);
+  const wasAlways = before.every((load) => load.key === last?.key);
+  // Blanks are another difference.
+  return column?.blanks === 0 && wasAlways ? [{ kind: 'repeatedKey', column: column.name }] : [];
+}
+
+function newBlanks(
+  { name, blanks }: ColumnProfile,
+  rows: number,
+  before: readonly LoadProfile[],
+): readonly Difference[] {
+  const known = before.filter((load) => load.rows > 0 && find(load, name) !== undefined);
+  if (blanks === 0 || known.length < FEWEST_LOADS || known.some((load) => find(load, name)?.blanks !== 0)) {
+    return [];
+  }
+  const likely = (RULE_OF_THREE * rows) / known.reduce((sum, load) => sum + load.rows, 0);
+  const isMany = blanks >= FEWEST_BLANKS && blanks > likely + DEVIATIONS * Math.sqrt(likely);
+  return isMany || blanks === rows ? [{ kind: 'blanks', column: name, blanks }] : [];
+}
+
+function newForm({ name, dates }: ColumnProfile, before: readonly LoadProfile[]): readonly Difference[] {
+  const forms = before.flatMap((load) => find(load, name)?.dates ?? []);
+  const [first, ...others] = forms;
+  if (dates === undefined || first === undefined || forms.length < FEWEST_LOADS) {
+    return [];
+  }
+  const usual = others.reduce(commonForm, first);
+  return usual !== MIXED_DATES && commonForm(usual, dates) === MIXED_DATES
+    ? [{ kind: 'dateForm', column: name, form: dates, before: usual }]
+    : [];
+}
+
+function find({ columns }: LoadProfile, name: string): ColumnProfile | undefined {
+  return columns.find((column) => column.name === name);
+}

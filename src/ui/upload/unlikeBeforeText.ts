@@ -1,0 +1,57 @@
+import { l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import { MIXED_DATES } from '../../data/fingerprint/dateForm.ts';
+import type { Difference } from '../../data/fingerprint/unlikeBefore.ts';
+import { numberText } from '../format/valueText.ts';
+
+const SHOWN = 5;
+
+/** In what a load is unlike the earlier ones to the connection, a line each. */
+export function unlikeBeforeTexts(differences: readonly Difference[]): readonly string[] {
+  const more = differences.length - SHOWN;
+  const texts = differences.slice(0, SHOWN).map(textOf);
+  return more > 0 ? [...texts, l10n.t('And {0} more.', numberText(more))] : texts;
+}
+
+function textOf(difference: Difference): string {
+  switch (difference.kind) {
+    case 'fewRows':
+      return l10n.t(
+        'Fewer rows than before: {0}. Usual for this connection: {1}.',
+        numberText(difference.rows),
+        numberText(difference.usual),
+      );
+    case 'blanks':
+      return difference.blanks === 1
+        ? l10n.t('“{0}” is blank in 1 row. It was never blank in earlier loads.', nameOf(difference.column))
+        : l10n.t(
+            '“{0}” is blank in {1} rows. It was never blank in earlier loads.',
+            nameOf(difference.column),
+            numberText(difference.blanks),
+          );
+    case 'dateForm':
+      return difference.form === MIXED_DATES
+        ? l10n.t(
+            'Dates in “{0}” are written in different formats. In earlier loads: {1}.',
+            nameOf(difference.column),
+            difference.before,
+          )
+        : l10n.t(
+            'Dates in “{0}” are written as {1}. In earlier loads: {2}.',
+            nameOf(difference.column),
+            difference.form,
+            difference.before,
+          );
+    case 'repeatedKey':
+      return l10n.t(
+        '“{0}” has a value more than once. In earlier loads, all were different.',
+        nameOf(difference.column),
+      );
+    case 'sameRows':
+      return l10n.t('The rows are the same as in the last load. This may be the same data again.');
+  }
+}
+
+function nameOf(column: string): string {
+  return plainText(column, 30) || '–';
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { ColumnStats } from '../../../../src/data/fingerprint/columnStats.ts';
+import { commonForm, dateFormOf } from '../../../../src/data/fingerprint/dateForm.ts';
+
+function formOf(text: string): string | undefined {
+  const bytes = Buffer.from(`xx${text}1`);
+  return dateFormOf(bytes, 2, bytes.length - 1);
+}
+
+describe('The form of a date', () => {
+  it('is read from the date alone', () => {
+    for (const [text, form] of [
+      ['2026-01-31', 'YYYY-MM-DD'],
+      ['2026/1/31', 'YYYY/MM/DD'],
+      ['31.01.2026', 'DD.MM.YYYY'],
+      ['1/31/26', 'MM/DD/YY'],
+      ['31/1/2026', 'DD/MM/YYYY'],
+      ['11/12/2026', '??/??/YYYY'],
+      ['2026-01-31T10:20:30Z', 'YYYY-MM-DD'],
+      ['31.1.26 10:20', 'DD.MM.YY'],
+      ['2026-01', undefined],
+      ['2026-01/31', undefined],
+      ['31.01.2026 5', undefined],
+      ['1.2.3', undefined],
+      ['192.168.1.1', undefined],
+      ['12.345.6789', undefined],
+      ['1.234', undefined],
+      ['-1-2026', undefined],
+      ['', undefined],
+    ] as const) {
+      assert.equal(formOf(text), form, text);
+    }
+  });
+
+  it('of several dates is the one that tells more, or mixed', () => {
+    assert.equal(commonForm('??/??/YYYY', 'DD/MM/YYYY'), 'DD/MM/YYYY');
+    assert.equal(commonForm('MM/DD/YYYY', '??/??/YYYY'), 'MM/DD/YYYY');
+    for (const other of ['MM/DD/YYYY', '??.??.YYYY', '??/??/YY', 'YYYY/MM/DD', 'mixed']) {
+      assert.equal(commonForm('DD/MM/YYYY', other), 'mixed', other);
+    }
+    assert.equal(commonForm('mixed', '??/??/YYYY'), 'mixed');
+    assert.equal(commonForm('YYYY/MM/DD', '??/??/YYYY'), 'mixed');
+  });
+
+  it('of a column is none if a value is no date', () => {
+    const stats = new ColumnStats();
+    const add = (column: number, text: string): void =>
+      stats.add(column, Buffer.from(text), 0, Buffer.byteLength(text));
+    ['1/2/2026', '  ', '', '13/2/2026'].forEach((text) => add(0, text));
+    ['1/2/2026', 'n/a'].forEach((text) => add(1, text));
+    add(2, '');
+    add(500, 'x');
+    assert.deepEqual(stats.end(['a', 'b', 'c'], 4), [
+      { name: 'a', blanks: 2, dates: 'DD/MM/YYYY' },
+      { name: 'b', blanks: 2 },
+      { name: 'c', blanks: 4 },
+    ]);
+  });
+});
