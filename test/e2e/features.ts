@@ -20,6 +20,8 @@ export const FEATURES: Readonly<Record<string, string>> = {
     'A table in the editor is uploaded by the icon in its title, which JSON has once its connection is known',
   'files from the Explorer, and conversions':
     'Uploading files from the explorer converts Windows-1252 with semicolons to UTF-8 with commas if that was chosen',
+  'files that are dropped on a connection':
+    'Files of the Explorer, a tab and the system are uploaded to the connection on whose row the mouse drops them, after a review',
   'the review and its table of first rows':
     'The review of an upload shows the first rows as a table whose cells are only text, until it is answered',
   'errors of the service in the file':
