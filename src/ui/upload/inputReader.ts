@@ -113,14 +113,20 @@ export class InputReader {
   async #readStored(uri: Uri, languageId: string): Promise<UploadInput | undefined> {
     const name = baseName(uri);
     const source = uri.toString();
-    if (/^https?$/.test(uri.scheme) || workspace.fs.isWritableFileSystem(uri.scheme) === undefined) {
-      // A link of a web page, for example, which VS Code would download.
-      throw new UserError(l10n.t('“{0}” is not a file. Select files instead.', plainText(name || uri.authority, 80)));
-    }
     if (uri.scheme === 'file') {
       return readDiskInput({ path: uri.fsPath, source, name, folder: folderOf(uri), languageId }, this.#options);
     }
-    return this.#inputOf(await this.#remoteFiles.open(uri), { source, name, languageId });
+    // A link of a web page, for example, which VS Code would download.
+    const notAFile = () =>
+      new UserError(l10n.t('“{0}” is not a file. Select files instead.', plainText(name || uri.authority, 80)));
+    if (/^https?$/.test(uri.scheme)) {
+      throw notAFile();
+    }
+    const remote = await this.#remoteFiles.open(uri).catch((error: unknown) => {
+      // Asked only now: the scheme of a provider that was just registered is not known yet.
+      throw workspace.fs.isWritableFileSystem(uri.scheme) === undefined ? notAFile() : error;
+    });
+    return this.#inputOf(remote, { source, name, languageId });
   }
 
   async #inputOf(
