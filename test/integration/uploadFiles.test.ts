@@ -56,16 +56,19 @@ describe('Upload of files', () => {
     const uri = vscode.Uri.joinPath(folder, name);
     const file = await open(uri.fsPath, 'w');
     const hash = createHash('sha256');
+    // Long, so that there are few rows: the service stores each of them.
+    const note = `a ""quoted"" ${'b'.repeat(300)}`;
     let rows = 0;
+    let byteLength = 0;
     try {
       const head = 'id,name,note\n';
       await file.write(head);
       hash.update(head);
-      while (rows * 33 < megabytes * 1_000_000) {
-        const piece = Array.from(
-          { length: 10_000 },
-          () => `${String(++rows).padStart(10, '0')},Zoë,"a ""quoted"" b"\n`,
-        ).join('');
+      while (byteLength < megabytes * 1_000_000) {
+        const piece = Array.from({ length: 1_000 }, () => `${String(++rows).padStart(10, '0')},Zoë,"${note}"\n`).join(
+          '',
+        );
+        byteLength += Buffer.byteLength(piece);
         await file.write(piece);
         hash.update(piece);
       }
