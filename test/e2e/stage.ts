@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { LocalService } from '../service/localService.ts';
 import { SERVER_VERSION_VARIABLE } from '../vscode/launcherEnvironment.ts';
-import { launchBrowser, stopEndlessAnimations } from '../vscode/browser.ts';
+import { launchBrowser, stopAnimations } from '../vscode/browser.ts';
 import { VsCodeServer } from '../vscode/server.ts';
 import type { ServerOptions, WindowOptions } from '../vscode/server.ts';
 import { NEWEST, ROOT } from '../vscode/versions.ts';
@@ -98,7 +98,7 @@ export class Stage {
     }
     const context = await this.#browser.newContext({ viewport: VIEWPORT });
     context.setDefaultTimeout(PATIENCE_MS);
-    await stopEndlessAnimations(context);
+    await stopAnimations(context);
     const page = await context.newPage();
     this.#pages.push(page);
     const workbench = await Workbench.open(page, this.server, { folder: this.folder, ...options });

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchBrowser, stopEndlessAnimations } from './browser.ts';
+import { launchBrowser, stopAnimations } from './browser.ts';
 import { ENVIRONMENT_PREFIX, SERVER_VERSION_VARIABLE, TEST_OUTPUT_MARK } from './launcherEnvironment.ts';
 import { VsCodeServer } from './server.ts';
 
@@ -35,7 +35,7 @@ async function run(): Promise<number> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await stopEndlessAnimations(page);
+    await stopAnimations(page);
     return await runTests(page, server);
   } finally {
     await browser.close();
