@@ -15,12 +15,15 @@ export const QUIET_SETTINGS = {
   'extensions.ignoreRecommendations': true,
   // Auto save is on by default in a browser.
   'files.autoSave': 'off',
+  'git.enabled': false,
   // VS Code's own providers of tasks search the whole folder whenever a task runs.
   'grunt.autoDetect': 'off',
   'gulp.autoDetect': 'off',
   'jake.autoDetect': 'off',
   'npm.autoDetect': 'off',
   'typescript.tsc.autoDetect': 'off',
+  // Each window of a server looks for new ports every two seconds, in the open files of all processes.
+  'remote.autoForwardPorts': false,
   'telemetry.telemetryLevel': 'off',
   // Older versions ask when a window opens, the newest not before something needs trust.
   'security.workspace.trust.startupPrompt': 'never',
