@@ -17,6 +17,7 @@ import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { onDidOpenLink } from './ui/links/registerLinks.ts';
 import { registerTasks } from './ui/tasks/registerTasks.ts';
 import { registerTools } from './ui/tools/registerTools.ts';
+import { registerCopyFiles } from './ui/upload/copyFiles.ts';
 import { deleteOldHistory } from './ui/upload/oldHistory.ts';
 import { onDidRestorePanel } from './ui/window/panels.ts';
 import { DeferredView } from './ui/window/trees.ts';
@@ -90,6 +91,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   );
   own(onDidRestorePanel('dataConnections.overview', async (panel) => (await load()).restoreOverview(panel)));
   own(registerTasks({ loaded: () => features.value?.tasks, load: async () => (await load()).tasks, report }));
+  own(registerCopyFiles(storagePath));
   own(registerTools(async () => (await load()).tools()));
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadSoon));
   // An account that another window adds.

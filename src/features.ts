@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
@@ -6,7 +5,6 @@ import type { OpenLink } from './app/links/openLink.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import type { SecretStorage } from './app/session/storedAccounts.ts';
 import type { ClaimedJobs } from './app/tracking/outcomeClaims.ts';
-import { LoadStorages } from './app/upload/loadStorages.ts';
 import { createFromParts } from './base/disposable.ts';
 import type { Disposable, DisposableStore } from './base/disposable.ts';
 import { lazy } from './base/lazy.ts';
@@ -119,15 +117,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   );
   const check = own(createDataCheckFeature({ extensionUri, settings, report, log }));
   const onDidCheck = (uri: vscode.Uri, result: CheckResult): void => void check.accept(uri, result).catch(report);
-  const loadStorages = new LoadStorages({
-    folder: demo.isDemo ? undefined : join(storagePath, 'loads'),
-    secrets,
-    isEnabled: () => settings().compareLoads,
-  });
   const upload = own(
     createUploadFeature({
-      ...{ session, feed, jobs: tracker, ledger, loadStorages, settings, report, storageUri, log },
+      ...{ session, feed, jobs: tracker, ledger, secrets, settings, report, storageUri, log },
       distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
+      storagePath: demo.isDemo ? undefined : storagePath,
       loadCheckTools: check.loadTools,
       signIn: () => signIn.ask(),
       onDidCheck,
@@ -214,11 +208,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       ...accounts.commands({
         erase: (accountId) => {
           ledger.removeAccount(accountId);
-          return loadStorages.forget(accountId).catch(report);
+          return upload.forget(accountId).catch(report);
         },
         keep: (accountId) => {
           ledger.keepHistory(accountId);
-          return loadStorages.forget(accountId).catch(report);
+          return upload.forget(accountId).catch(report);
         },
       }),
       ...connections.commands,

@@ -17,6 +17,8 @@ export interface Settings {
   readonly uploadOnSave: boolean;
   /** Whether a connection is synced after uploads to it have completed. Never read from a workspace. */
   readonly syncAfterUpload: boolean;
+  /** What copies of uploads may take on the disk, in bytes. 0: none are kept. Never read from a workspace. */
+  readonly keptCopiesBytes: number;
   /** Which files are checked when they are opened. */
   readonly checkAutomatic: 'csv' | 'off';
   /** What language models may do with the extension's tools. */
@@ -26,6 +28,8 @@ export interface Settings {
 
 /** VS Code's fetch does not wait longer for the headers of a response. */
 const MAX_REQUEST_TIMEOUT_S = 300;
+
+const MAX_KEPT_COPIES_MB = 100_000;
 
 /**
  * Which level can set a value. `user`: only the user. `workspace`: also a trusted workspace, which takes precedence. Values for
@@ -41,6 +45,7 @@ const SET_BY = {
   'upload.compareLoads': 'user',
   'upload.onSave': 'user',
   'upload.syncAfter': 'user',
+  'upload.keepCopies': 'user',
   'check.automatic': 'workspace',
   agentTools: 'user',
   requestTimeout: 'workspace',
@@ -74,6 +79,7 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
     compareLoads: read('upload.compareLoads') !== false,
     uploadOnSave: read('upload.onSave') === true,
     syncAfterUpload: read('upload.syncAfter') === true,
+    keptCopiesBytes: 1_000_000 * numberIn(read('upload.keepCopies'), 0, MAX_KEPT_COPIES_MB, 0),
     checkAutomatic: oneOf(read('check.automatic'), ['csv', 'off']),
     // A value that is not one of these was not meant to allow more.
     agentTools: oneOf(read('agentTools') ?? 'all', ['off', 'readOnly', 'all']),

@@ -114,6 +114,7 @@ describe('The menus', () => {
           viewItem,
           listMultiSelection,
           'dataConnections.signedIn': true,
+          'config.dataConnections.upload.keepCopies': true,
         })),
       ),
     );

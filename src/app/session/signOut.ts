@@ -11,11 +11,11 @@ interface SignOutPrompts {
 /** `keep`: it is shown again when the same account signs in. */
 export type HistoryChoice = 'erase' | 'keep';
 
-/** What is stored about an account beside its secret. */
+/** What is stored about an account beside its secret. None of this rejects. */
 export interface AccountHistory {
   /** Deletes all of it. */
   erase(accountId: string): unknown;
-  /** Deletes only what the user has agreed to, so that it is asked again, and the fingerprints of loads. */
+  /** Deletes only what the user has agreed to, so that it is asked again, the fingerprints of loads and the copies of uploads. */
   keep(accountId: string): unknown;
 }
 

@@ -8,6 +8,7 @@ import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import type { LastLoads } from './lastLoads.ts';
 import { withUnanswered } from './reconcileUpload.ts';
+import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { readSources } from './uploadInput.ts';
 import type { SkippedFile, UnreadableFile, UploadSource } from './uploadInput.ts';
@@ -60,6 +61,8 @@ export interface UploadContext {
   readonly confirmedTargets: Pick<ConfirmedTargets, 'has' | 'add'>;
   readonly settings: () => { readonly uploadFormat: 'auto' | UploadFormat; readonly uploadConfirm: ConfirmLevel };
   readonly targetSettings: (source: string) => FileTargetSettings;
+  /** Undefined: no copies are kept. */
+  readonly copies: CopyKeeper | undefined;
   readonly prompts: UploadPrompts;
   /** Called with the result of each check. */
   readonly onDidCheck: (source: string, check: CheckResult) => void;

@@ -28,8 +28,13 @@ export class UploadHistory {
     return { ofSources: [...ofSources], others: [...others] };
   }
 
+  /** The latest upload of a file to any connection. */
+  ofSource(accountId: string, source: string): AcceptedUpload | undefined {
+    return this.#list(accountId).find((known) => known.source === source);
+  }
+
   wasUploaded(accountId: string, source: string): boolean {
-    return this.#list(accountId).some((known) => known.source === source);
+    return this.ofSource(accountId, source) !== undefined;
   }
 
   /** The latest upload from this workspace. */

@@ -101,4 +101,6 @@ export type UploadNotice =
       readonly found: Reconciliation;
       readonly lookAgain: () => Promise<Reconciliation>;
     }
-  | { readonly kind: 'cancelled' };
+  | { readonly kind: 'cancelled' }
+  /** It was accepted, but no copy of it could be kept. */
+  | { readonly kind: 'notKept'; readonly fileName: string; readonly error: unknown };

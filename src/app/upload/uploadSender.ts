@@ -11,6 +11,7 @@ import { otherConnection } from '../connections/knownConnection.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import type { LastLoads } from './lastLoads.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
+import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { fileFailureOf } from './uploadInput.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
@@ -31,6 +32,8 @@ interface UploadSenderOptions {
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly lastLoads: Pick<LastLoads, 'keep'>;
+  /** Undefined: no copies are kept. */
+  readonly copies: CopyKeeper | undefined;
   readonly prompts: Pick<UploadPrompts, 'whileSending' | 'notify'>;
 }
 
@@ -64,7 +67,31 @@ export class UploadSender {
         prompts.notify({ kind: 'cancelled' });
       }
     }
+    for (const [index, plan] of plans.entries()) {
+      const result = results[index];
+      if (result?.kind === 'started') {
+        await this.#keepCopy(plan, result.started);
+      }
+    }
     return results;
+  }
+
+  async #keepCopy(plan: ReservedPlan, { syncId }: StartedJob): Promise<void> {
+    const { accountId, copies, history, prompts } = this.#options;
+    if (copies?.isOn !== true) {
+      return;
+    }
+    const key = { accountId, syncId };
+    try {
+      const { signal } = new AbortController();
+      await copies.keep(await fileToSend(plan, { signal, onConverting: () => undefined }), key);
+      if (history.bySyncId(accountId, syncId) === undefined) {
+        // The account was signed out meanwhile.
+        await copies.remove(key);
+      }
+    } catch (error) {
+      prompts.notify({ kind: 'notKept', fileName: plan.input.file.name, error });
+    }
   }
 
   async #sendAll(plans: readonly ReservedPlan[], batch: string | undefined): Promise<readonly SendResult[]> {

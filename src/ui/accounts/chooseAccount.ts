@@ -79,8 +79,12 @@ function accountItems({ store, session: { state } }: ChooseOptions): readonly Ac
 async function confirmSignOut({ workspace, user }: Account): Promise<HistoryChoice | undefined> {
   const question = vscode.l10n.t('Sign out of {0} ({1})?', plainText(workspace.name, 80), plainText(user.email, 80));
   const detail = dialogText(
-    vscode.l10n.t('Sign Out removes the key and the job history of the account from this machine.'),
-    vscode.l10n.t('Keep History removes only the key. The history is shown again when you sign in to this account.'),
+    vscode.l10n.t(
+      'Sign Out removes the key, the job history and the kept copies of uploads of the account from this machine.',
+    ),
+    vscode.l10n.t(
+      'Keep History removes the key and the copies. The history is shown again when you sign in to this account.',
+    ),
   );
   const chosen = await askInDialog({ message: dialogText(question), detail, isWarning: true }, [
     { title: buttonText(vscode.l10n.t('Sign Out')), choice: 'erase' as const },

@@ -15,6 +15,8 @@ export const COMMAND_IDS = [
   'dataConnections.uploadToThisConnection',
   'dataConnections.repeatLastUpload',
   'dataConnections.retryUpload',
+  'dataConnections.uploadVersionAgain',
+  'dataConnections.compareWithLastUpload',
   'dataConnections.showInFile',
   'dataConnections.checkActiveEditor',
   'dataConnections.checkData',

@@ -5,7 +5,7 @@ import { plainText } from '../../base/displayText.ts';
 import { terminalText } from '../../base/terminalText.ts';
 import type { TerminalText } from '../../base/terminalText.ts';
 import { numberText } from '../format/valueText.ts';
-import { otherConnectionText, summaryLines, unansweredLines } from '../upload/uploadNotices.ts';
+import { notKeptText, otherConnectionText, summaryLines, unansweredLines } from '../upload/uploadNotices.ts';
 import { problemLinesOf } from './problemLines.ts';
 
 /** What a terminal shows of a notice of an upload. */
@@ -37,5 +37,7 @@ export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
       return unansweredLines(notice).map((line) => terminalText(line, { color: 'yellow' }));
     case 'cancelled':
       return [terminalText(l10n.t('Upload cancelled. Nothing was loaded.'), { color: 'yellow' })];
+    case 'notKept':
+      return [terminalText(notKeptText(notice), { color: 'yellow' })];
   }
 }

@@ -4,6 +4,7 @@ import { nameOfConnection } from '../../app/connections/knownConnection.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { LastLoads } from '../../app/upload/lastLoads.ts';
 import type { LoadStorages } from '../../app/upload/loadStorages.ts';
+import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
 import type { SaveUploads } from '../../app/upload/saveUploads.ts';
@@ -28,6 +29,7 @@ import { chooseSources, chooseUploads } from './chooseSources.ts';
 import { droppedFiles } from './droppedFiles.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { InputReader } from './inputReader.ts';
+import { compareWithLastUpload, keptVersionOfJob } from './keptVersions.ts';
 import { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { detailOf } from './reviewText.ts';
 import { readSyncId, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
@@ -52,6 +54,7 @@ export interface UploadCommandsOptions extends Omit<
   readonly log: Logger;
   readonly decodings: WrongDecodings;
   readonly consents: Pick<Consents, 'has' | 'add'>;
+  readonly copies: UploadCopies | undefined;
   /** Asks the user to sign in. Resolves to whether they did. */
   readonly signIn: () => Promise<boolean>;
   /** Called with the result of each check. */
@@ -191,6 +194,27 @@ export class UploadCommands {
       this.#options.jobs.markRetried([job.syncId]);
     }
     return started;
+  }
+
+  /** Opens VS Code's diff editor with a file, or with what the active editor shows, and its content as it was last uploaded. */
+  compareWithLast(args: readonly unknown[]): Promise<void> {
+    return compareWithLastUpload(args, this.#options);
+  }
+
+  /**
+   * Uploads the content of an earlier upload again, as it was sent, to the same connection, after a review. Resolves to the new job;
+   * undefined if nothing was sent.
+   */
+  async uploadVersionAgain(args: readonly unknown[]): Promise<StartedUpload | undefined> {
+    const { uri, upload } = await keptVersionOfJob(args, this.#options);
+    const { entityId, format } = upload;
+    const started = await this.#upload([this.sourceOf(uri)], {
+      entityId,
+      format,
+      isConfirmed: false,
+      mustReview: true,
+    });
+    return started?.[0];
   }
 
   /** Repeats the upload of the job that a command was called on. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { workspace } from 'vscode';
 import type { Uri } from 'vscode';
-import type { LoadStorages } from '../../app/upload/loadStorages.ts';
+import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import type { Session } from '../../app/session/session.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -11,19 +12,30 @@ import type { Job } from '../../model/job.ts';
 import type { CheckTools } from '../editor/checkTools.ts';
 import { SETTINGS_SECTION } from '../settings.ts';
 import type { Settings } from '../settings.ts';
+import { copiesFolder } from './copyFiles.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { onDidSaveByHand } from './manualSaves.ts';
 import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts';
 
 interface UploadFeatureOptions extends Omit<
   UploadCommandsOptions,
-  'session' | 'settings' | 'history' | 'intents' | 'confirmedTargets' | 'consents' | keyof CheckTools
+  | 'session'
+  | 'settings'
+  | 'history'
+  | 'intents'
+  | 'confirmedTargets'
+  | 'consents'
+  | 'copies'
+  | 'loadStorages'
+  | keyof CheckTools
 > {
   readonly session: Session;
   readonly settings: () => Settings;
   readonly ledger: Pick<Ledger, 'uploads' | 'confirmedTargets' | 'consents'>;
-  readonly loadStorages: LoadStorages;
+  readonly secrets: SecretStorage;
   readonly loadCheckTools: () => Promise<CheckTools>;
+  /** Where fingerprints and copies of uploads go; undefined: none are kept. */
+  readonly storagePath: string | undefined;
   /** Where VS Code keeps what belongs to the workspace. */
   readonly storageUri: Uri | undefined;
 }
@@ -36,15 +48,24 @@ export function createUploadFeature({
   storageUri,
   settings,
   loadCheckTools,
+  secrets,
+  storagePath,
   ...options
 }: UploadFeatureOptions) {
   const owned = new DisposableStore();
   const { uploads, confirmedTargets, consents } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri));
-  const { session, report, loadStorages } = options;
+  const { session, report } = options;
+  const loadStorages = lazy(async () => {
+    const { LoadStorages } = await import('../../app/upload/loadStorages.ts');
+    const folder = storagePath === undefined ? undefined : join(storagePath, 'loads');
+    return new LoadStorages({ folder, secrets, isEnabled: () => settings().compareLoads });
+  });
   const forgetLoadsIfOff = (): void => {
     if (!settings().compareLoads) {
-      loadStorages.forgetAll().catch(report);
+      loadStorages()
+        .then((storages) => storages.forgetAll())
+        .catch(report);
     }
   };
   owned.add(
@@ -63,14 +84,34 @@ export function createUploadFeature({
   const updateTitleSoon = (): void => void updateTitle().catch(report);
   owned.add(session.onDidChange(updateTitleSoon));
   updateTitleSoon();
+  const loadCopies = lazy(async () => {
+    const { UploadCopies } = await import('../../app/upload/uploadCopies.ts');
+    const copies =
+      storagePath === undefined
+        ? undefined
+        : new UploadCopies(copiesFolder(storagePath), () => settings().keptCopiesBytes);
+    await copies?.trim();
+    return copies;
+  });
+  owned.add(
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(`${SETTINGS_SECTION}.upload.keepCopies`)) {
+        loadCopies()
+          .then((copies) => copies?.trim())
+          .catch(report);
+      }
+    }),
+  );
   const load = lazy(async () => {
-    const [{ UploadCommands }, { UploadIntents }, { workers, decodings }] = await Promise.all([
+    const [{ UploadCommands }, { UploadIntents }, { workers, decodings }, copies, storages] = await Promise.all([
       import('./uploadCommands.ts'),
       import('../../jobs/store/uploadIntents.ts'),
       loadCheckTools(),
+      loadCopies(),
+      loadStorages(),
     ]);
     const intents = owned.add(new UploadIntents(uploads));
-    const stored = { history, intents, confirmedTargets, consents };
+    const stored = { history, intents, confirmedTargets, consents, copies, loadStorages: storages };
     return owned.add(new UploadCommands({ ...options, ...stored, settings, workers, decodings }));
   });
   const run = async <T>(command: (commands: UploadCommands) => Promise<T>): Promise<T> => {
@@ -96,6 +137,11 @@ export function createUploadFeature({
     drop: (...args: Parameters<UploadCommands['drop']>) => run((commands) => commands.drop(...args)),
     /** Repeats the upload of a job after a review. Resolves to the new job; undefined if nothing was sent. */
     retry: (job: Job) => run((commands) => commands.retry(job)),
+    /** Deletes the fingerprints and the copies of what was uploaded with an account. */
+    forget: async (accountId: string) => {
+      const [storages, copies] = await Promise.all([loadStorages(), loadCopies()]);
+      await Promise.all([storages.forget(accountId), copies?.removeAccount(accountId)]);
+    },
     commands: {
       'dataConnections.uploadActiveEditor': (...args: readonly unknown[]) =>
         run((commands) => commands.uploadActiveEditor(args)),
@@ -105,6 +151,10 @@ export function createUploadFeature({
       'dataConnections.uploadToThisConnection': (...args: readonly unknown[]) =>
         run((commands) => commands.uploadToThisConnection(args)),
       'dataConnections.repeatLastUpload': () => run((commands) => commands.repeatLast()),
+      'dataConnections.compareWithLastUpload': (...args: readonly unknown[]) =>
+        run((commands) => commands.compareWithLast(args)),
+      'dataConnections.uploadVersionAgain': (...args: readonly unknown[]) =>
+        run((commands) => commands.uploadVersionAgain(args)),
       'dataConnections.retryUpload': (...args: readonly unknown[]) => run((commands) => commands.retryJob(args)),
     },
     dispose: () => owned.dispose(),

@@ -4,6 +4,7 @@ import { blockingProblems } from '../../app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText, statusBarText, titleText } from '../../base/sinkText.ts';
+import { UploadChangedError } from '../../model/upload.ts';
 import { goToPosition } from '../editor/openEditors.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { problemLine } from '../format/problemText.ts';
@@ -30,6 +31,9 @@ export async function showNotice(notice: UploadNotice, documents: ReadOnlyDocume
       return showUnknown(notice);
     case 'cancelled':
       showBriefly(l10n.t('Upload cancelled. Nothing was loaded.'));
+      return;
+    case 'notKept':
+      await showWarning(notificationText(notKeptText(notice)));
   }
 }
 
@@ -52,6 +56,18 @@ async function showBlocked({ input, check }: Notice<'blocked'>): Promise<void> {
   if ((await showError(notificationText(message), ...actions)) === go) {
     await goToPosition(Uri.parse(input.source, true), first);
   }
+}
+
+/** Why there is no copy of an accepted upload. */
+export function notKeptText({ fileName, error }: Notice<'notKept'>): string {
+  const name = plainText(fileName, 80);
+  if (error instanceof UploadChangedError) {
+    return l10n.t('“{0}” was uploaded, but no copy of it was kept because the file has changed since.', name);
+  }
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  return isFull
+    ? l10n.t('“{0}” was uploaded, but no copy of it was kept because the disk is full.', name)
+    : l10n.t('“{0}” was uploaded, but no copy of it could be kept on this machine.', name);
 }
 
 async function showAccepted({ fileName, targetName, otherName }: Notice<'accepted'>): Promise<void> {

@@ -73,6 +73,12 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
     values: texts(['all', 'csv', 'off', 'csv']),
     read: setting('uploadIcon'),
   },
+  'dataConnections.upload.keepCopies': {
+    ...user,
+    scope: 'application',
+    values: { default: 0, user: 10, workspace: 20, folder: 30 },
+    read: (configuration, isTrusted) => readSettings(configuration, isTrusted).keptCopiesBytes / 1_000_000,
+  },
   'dataConnections.upload.compareLoads': {
     ...user,
     scope: 'application',

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ApiError } from '../../../../src/api/apiError.ts';
+import { readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
 import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import type { SendResult, UploadNotice } from '../../../../src/app/upload/uploadPrompts.ts';
@@ -91,6 +95,67 @@ describe('An upload', function () {
   }
 
   const intentsOf = () => folder.open().uploads.read(account.id).intents;
+
+  describe('of which copies are kept', () => {
+    let copiesFolder: string;
+    let copies: UploadCopies;
+
+    beforeEach(() => {
+      copiesFolder = mkdtempSync(join(tmpdir(), 'copies-'));
+      copies = new UploadCopies(copiesFolder, () => 1_000_000);
+      window.copies = copies;
+    });
+    afterEach(() => rmSync(copiesFolder, { recursive: true, force: true }));
+
+    async function copyOf(syncId: string): Promise<string | undefined> {
+      const copy = await copies.find({ accountId: account.id, syncId });
+      return copy && Buffer.from(await readCopy(copiesFolder, copy)).toString();
+    }
+
+    function syncIdsOf(outcome: UploadOutcome): readonly string[] {
+      return resultsOf(outcome).flatMap((result) => (result.kind === 'started' ? [result.started.syncId] : []));
+    }
+
+    it('is copied as it was sent, with its conversion', async () => {
+      const [plain = ''] = syncIdsOf(await toTarget([window.source('a.csv', 'id,name\n1,one\n')]));
+      assert.equal(await copyOf(plain), 'id,name\n1,one\n');
+      const source = window.source('b.csv', '\uFEFFid,name\n2,two\n');
+      const [converted = ''] = syncIdsOf(await toTarget([source], { earlier: { withoutByteOrderMark: true } }));
+      assert.equal(await service.latestText(), 'id,name\n2,two\n');
+      assert.equal(await copyOf(converted), 'id,name\n2,two\n');
+    });
+
+    it('is not copied where the service rejects it, nor while no copies are wanted', async () => {
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'answer', status: 422, body: '{}' } });
+      assert.deepEqual(kindsOf(await toTarget([newFile()])), ['failed']);
+      await service.clearFaults();
+      window.copies = new UploadCopies(copiesFolder, () => 0);
+      assert.deepEqual(kindsOf(await toTarget([newFile()])), ['started']);
+      assert.deepEqual(readdirSync(copiesFolder), []);
+    });
+
+    it('has no copy once the account is signed out', async () => {
+      window.copies = {
+        isOn: true,
+        keep: async (...args) => {
+          folder.open().removeAccount(account.id);
+          await copies.removeAccount(account.id);
+          await copies.keep(...args);
+        },
+        remove: (key) => copies.remove(key),
+      };
+      const [syncId = ''] = syncIdsOf(await toTarget([newFile()]));
+      assert.equal(await copyOf(syncId), undefined);
+    });
+
+    it('is uploaded all the same where no copy can be kept, and the user is told', async () => {
+      rmSync(copiesFolder, { recursive: true });
+      writeFileSync(copiesFolder, 'a file in place of the folder');
+      assert.deepEqual(kindsOf(await toTarget([newFile('full.csv')])), ['started']);
+      const { fileName, error } = noticed('notKept');
+      assert.deepEqual([fileName, error instanceof Error && 'code' in error && error.code], ['full.csv', 'ENOTDIR']);
+    });
+  });
 
   describe('of one file', () => {
     it('sends what was checked, tracks the job and records the upload', async () => {

@@ -6,6 +6,7 @@ import type { Session, SessionState } from '../../../../src/app/session/session.
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
 import { LastLoads } from '../../../../src/app/upload/lastLoads.ts';
 import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
+import type { CopyKeeper } from '../../../../src/app/upload/uploadCopies.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
 import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
@@ -63,6 +64,7 @@ export class UploadWindow implements Disposable {
     uploadFormat: 'auto',
     uploadConfirm: 'newTarget',
   };
+  copies: CopyKeeper | undefined;
   targets: TargetSettings = { ofUser: undefined, ofWorkspace: [] };
   readonly checkCancel = new AbortController();
   readonly sendCancel = new AbortController();
@@ -136,6 +138,7 @@ export class UploadWindow implements Disposable {
     const { session, feed, history, intents, prompts } = this;
     return {
       ...{ session, feed, history, intents, prompts },
+      copies: this.copies,
       jobs: {
         jobs: this.jobs,
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),

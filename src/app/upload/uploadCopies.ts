@@ -1,0 +1,178 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createZstdCompress, zstdDecompress } from 'node:zlib';
+import type { UploadFile } from '../../model/upload.ts';
+
+/** Where the copies of accepted uploads go. */
+export type CopyKeeper = Pick<UploadCopies, 'isOn' | 'keep' | 'remove'>;
+
+/** The upload that a copy is of. */
+interface CopyKey {
+  readonly accountId: string;
+  /** Of its job. */
+  readonly syncId: string;
+}
+
+/** A copy in the folder of all copies. */
+export interface UploadCopy {
+  /** Its path in that folder, of letters, digits, `-`, `.` and one `/`. */
+  readonly path: string;
+  /** Of the content. */
+  readonly byteLength: number;
+}
+
+/** Larger files are not kept: VS Code doesn't compare them, and they could not be read as a whole to be uploaded again. */
+export const LARGEST_COPY_BYTES = 64 * 1024 * 1024;
+
+/** A file that is still being written, or was when its window closed. */
+const UNFINISHED = '.tmp';
+/** After this time, an unfinished file is that of a window that closed. */
+const UNFINISHED_MAX_AGE_MS = 3_600_000;
+const COPY_PATH = /^[0-9a-f]{32}\/[0-9a-f]{32}-(\d{1,15})\.zst$/;
+
+const decompress = promisify(zstdDecompress);
+
+/**
+ * Copies of what was uploaded, compressed, in a folder that all windows share: a folder an account and a file an upload, whose names
+ * tell nothing but the length of the content. A copy is there as a whole or not at all.
+ */
+export class UploadCopies {
+  readonly #folder: string;
+  readonly #limitBytes: () => number;
+
+  /**
+   * @param folder is created with the first copy.
+   * @param limitBytes what the copies may take on the disk. 0: none are kept.
+   */
+  constructor(folder: string, limitBytes: () => number) {
+    this.#folder = folder;
+    this.#limitBytes = limitBytes;
+  }
+
+  get isOn(): boolean {
+    return this.#limitBytes() > 0;
+  }
+
+  /**
+   * Copies what was sent, unless it is too large, and then removes the oldest copies beyond the limit. Throws what the file system
+   * reports, and `UploadChangedError` if the file no longer has what was sent; nothing is left of the copy then.
+   */
+  async keep({ byteLength, chunks }: Pick<UploadFile, 'byteLength' | 'chunks'>, key: CopyKey): Promise<void> {
+    if (byteLength > LARGEST_COPY_BYTES) {
+      return;
+    }
+    const account = join(this.#folder, hashed(key.accountId));
+    const unfinished = join(account, `${randomUUID()}${UNFINISHED}`);
+    // Only this user may read it.
+    await mkdir(account, { recursive: true, mode: 0o700 });
+    try {
+      const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
+      await pipeline(Readable.from(chunks(), { objectMode: true }), createZstdCompress(), target);
+      await rename(unfinished, join(account, `${hashed(key.syncId)}-${byteLength}.zst`));
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+    await this.trim();
+  }
+
+  async find({ accountId, syncId }: CopyKey): Promise<UploadCopy | undefined> {
+    const account = hashed(accountId);
+    const name = (await namesIn(join(this.#folder, account))).find((known) => known.startsWith(`${hashed(syncId)}-`));
+    return name === undefined ? undefined : copyAt(`${account}/${name}`);
+  }
+
+  async remove(key: CopyKey): Promise<void> {
+    const copy = await this.find(key);
+    if (copy !== undefined) {
+      await rm(join(this.#folder, copy.path), { force: true });
+    }
+  }
+
+  async removeAccount(accountId: string): Promise<void> {
+    await rm(join(this.#folder, hashed(accountId)), { recursive: true, force: true });
+  }
+
+  /** Removes the oldest copies beyond the limit, and what windows left unfinished. */
+  async trim(): Promise<void> {
+    const limitBytes = this.#limitBytes();
+    if (limitBytes === 0) {
+      await rm(this.#folder, { recursive: true, force: true });
+      return;
+    }
+    const files = (await Promise.all((await namesIn(this.#folder)).map((account) => this.#filesOf(account)))).flat();
+    files.sort((one, other) => other.modifiedMs - one.modifiedMs);
+    let total = 0;
+    for (const { path, size, modifiedMs } of files) {
+      const isUnfinished = path.endsWith(UNFINISHED);
+      total += isUnfinished ? 0 : size;
+      if (isUnfinished ? Date.now() - modifiedMs > UNFINISHED_MAX_AGE_MS : total > limitBytes) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+
+  async #filesOf(account: string): Promise<readonly StoredFile[]> {
+    const folder = join(this.#folder, account);
+    const files = await Promise.all((await namesIn(folder)).map((name) => storedFile(join(folder, name))));
+    return files.filter((file) => file !== undefined);
+  }
+}
+
+/** The content of a copy. Throws what the file system reports, and an error if the file is damaged. */
+export async function readCopy(folder: string, { path, byteLength }: UploadCopy): Promise<Uint8Array> {
+  const compressed = await readFile(join(folder, path));
+  const content = await decompress(compressed, { maxOutputLength: Math.max(1, byteLength) });
+  if (content.byteLength !== byteLength) {
+    throw new Error('The copy is incomplete.');
+  }
+  return content;
+}
+
+/** The copy with this path; undefined if no copy can have it. */
+export function copyAt(path: string): UploadCopy | undefined {
+  const [, byteLength] = COPY_PATH.exec(path) ?? [];
+  return byteLength === undefined ? undefined : { path, byteLength: Number(byteLength) };
+}
+
+interface StoredFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
+/** Undefined if another window has removed it. */
+async function storedFile(path: string): Promise<StoredFile | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return { path, size, modifiedMs: mtimeMs };
+  } catch (error) {
+    throwUnlessMissing(error);
+    return undefined;
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    throwUnlessMissing(error);
+    return [];
+  }
+}
+
+/** Throws any error but that a file does not exist. */
+function throwUnlessMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+    throw error;
+  }
+}
+
+function hashed(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { Disposable, EventEmitter, FileSystemError, FileType, Uri, workspace } from 'vscode';
+import type { FileChangeEvent, FileStat, FileSystemProvider } from 'vscode';
+import type { UploadCopy } from '../../app/upload/uploadCopies.ts';
+
+/** The folder of the copies of uploads in that of the extension. */
+export function copiesFolder(storagePath: string): string {
+  return join(storagePath, 'copies');
+}
+
+/** The URIs of kept copies. Their path is that of the copy and the name of the file. */
+const SCHEME = 'data-connections-copy';
+
+export function uriOfCopy({ path }: UploadCopy, fileName: string): Uri {
+  return Uri.from({ scheme: SCHEME, path: `/${path}/${fileName}` });
+}
+
+/** Lets VS Code open the copies of uploads, read-only. */
+export function registerCopyFiles(storagePath: string): Disposable {
+  return workspace.registerFileSystemProvider(SCHEME, new CopyFiles(copiesFolder(storagePath)), {
+    isCaseSensitive: true,
+    isReadonly: true,
+  });
+}
+
+class CopyFiles implements FileSystemProvider {
+  readonly #folder: string;
+  readonly onDidChangeFile = new EventEmitter<FileChangeEvent[]>().event;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async stat(uri: Uri): Promise<FileStat> {
+    const { byteLength } = await copyOf(uri);
+    return { type: FileType.File, ctime: 0, mtime: 0, size: byteLength };
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    const copy = await copyOf(uri);
+    const { readCopy } = await import('../../app/upload/uploadCopies.ts');
+    try {
+      return await readCopy(this.#folder, copy);
+    } catch {
+      throw FileSystemError.FileNotFound(uri);
+    }
+  }
+
+  watch(): Disposable {
+    // A copy never changes.
+    return new Disposable(() => undefined);
+  }
+
+  readDirectory(uri: Uri): never {
+    throw FileSystemError.FileNotADirectory(uri);
+  }
+
+  createDirectory(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+}
+
+async function copyOf(uri: Uri): Promise<UploadCopy> {
+  const { copyAt } = await import('../../app/upload/uploadCopies.ts');
+  const copy = copyAt(uri.path.split('/').slice(1, 3).join('/'));
+  if (copy === undefined) {
+    throw FileSystemError.FileNotFound(uri);
+  }
+  return copy;
+}

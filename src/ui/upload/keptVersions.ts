@@ -1,0 +1,76 @@
+import { commands, l10n, Uri } from 'vscode';
+import type { Session } from '../../app/session/session.ts';
+import type { UploadCopies, UploadCopy } from '../../app/upload/uploadCopies.ts';
+import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
+import { plainText } from '../../base/displayText.ts';
+import { titleText } from '../../base/sinkText.ts';
+import type { AcceptedUpload } from '../../model/upload.ts';
+import { activeSource, baseName } from '../editor/openEditors.ts';
+import { UserError } from '../errors/userError.ts';
+import { dateTimeText } from '../format/valueText.ts';
+import { uriOfCopy } from './copyFiles.ts';
+import { readSyncId, readUris } from './uploadArguments.ts';
+
+interface KeptVersionsOptions {
+  readonly session: Pick<Session, 'state'>;
+  readonly history: UploadHistory;
+  readonly copies: UploadCopies | undefined;
+}
+
+/** An earlier upload, and its content as it was sent. */
+interface KeptVersion {
+  readonly upload: AcceptedUpload;
+  readonly uri: Uri;
+}
+
+/** Compares a file, or what the active editor shows, with its last upload. */
+export async function compareWithLastUpload(args: readonly unknown[], options: KeptVersionsOptions): Promise<void> {
+  const uri = readUris(args)[0] ?? activeSource()?.uri;
+  if (uri === undefined) {
+    throw new UserError(l10n.t('Open the file to compare first.'));
+  }
+  const name = plainText(baseName(uri), 80);
+  const upload = options.history.ofSource(accountOf(options), uri.toString());
+  if (upload === undefined) {
+    throw new UserError(l10n.t('“{0}” was not uploaded with this account.', name));
+  }
+  const version = await keptVersionOf(upload, options);
+  const title = l10n.t('{0} (uploaded {1}) ↔ {0}', name, dateTimeText(upload.at));
+  await commands.executeCommand('vscode.diff', version.uri, uri, titleText(title));
+}
+
+/** The version that the job sent on which a command was called. Throws `UserError` if no copy of it is kept. */
+export function keptVersionOfJob(args: readonly unknown[], options: KeptVersionsOptions): Promise<KeptVersion> {
+  const upload = options.history.bySyncId(accountOf(options), readSyncId(args));
+  if (upload === undefined) {
+    throw new UserError(
+      l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
+    );
+  }
+  return keptVersionOf(upload, options);
+}
+
+async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOptions): Promise<KeptVersion> {
+  const name = baseName(Uri.parse(upload.source, true));
+  const copy = await copyOf(upload, options);
+  if (copy === undefined) {
+    throw new UserError(
+      l10n.t(
+        'There is no copy of “{0}” as it was uploaded. The setting “Upload: Keep Copies” determines how much is kept.',
+        plainText(name, 80),
+      ),
+    );
+  }
+  return { upload, uri: uriOfCopy(copy, name) };
+}
+
+async function copyOf({ syncId }: AcceptedUpload, options: KeptVersionsOptions): Promise<UploadCopy | undefined> {
+  return options.copies?.find({ accountId: accountOf(options), syncId });
+}
+
+function accountOf({ session: { state } }: KeptVersionsOptions): string {
+  if (state.kind !== 'signedIn') {
+    throw new UserError(l10n.t('Sign in first.'));
+  }
+  return state.account.id;
+}

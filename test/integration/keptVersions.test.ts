@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Account } from '../../src/model/account.ts';
+import { eventually } from '../eventually.ts';
+import type { LocalService } from '../service/localService.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { agree, ShownMessages } from './shownMessages.ts';
+
+describe('Copies of uploads', () => {
+  let service: LocalService;
+  let messages: ShownMessages;
+  let account: Account;
+  let entityId: string;
+  let copies: string;
+  let folder: vscode.Uri;
+
+  before(async () => {
+    service = connectService();
+    await service.reset();
+    [entityId] = await uploadTargets(service);
+    copies = join((await extensionApi()).storagePath, 'copies');
+    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspaceFolder);
+    folder = vscode.Uri.joinPath(workspaceFolder.uri, 'versions');
+  });
+
+  beforeEach(async () => {
+    messages = new ShownMessages(agree);
+    account = await signInAfresh(service);
+    await keepCopies(10);
+  });
+
+  afterEach(async () => {
+    messages.dispose();
+    await keepCopies(undefined);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  after(async () => vscode.workspace.fs.delete(folder, { recursive: true }));
+
+  async function keepCopies(megabytes: number | undefined): Promise<void> {
+    await vscode.workspace
+      .getConfiguration('dataConnections')
+      .update('upload.keepCopies', megabytes, vscode.ConfigurationTarget.Global);
+  }
+
+  async function write(name: string, content: string): Promise<vscode.Uri> {
+    const uri = vscode.Uri.joinPath(folder, name);
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(content));
+    return uri;
+  }
+
+  /** Uploads the file as it is. Resolves to the ID of the job. */
+  async function upload(uri: vscode.Uri): Promise<string> {
+    const job: unknown = await vscode.commands.executeCommand('dataConnections.uploadFile', uri, { entityId });
+    return syncIdOf(job);
+  }
+
+  function syncIdOf(job: unknown): string {
+    assert.ok(typeof job === 'object' && job !== null && 'syncId' in job && typeof job.syncId === 'string');
+    return job.syncId;
+  }
+
+  async function copiedFiles(): Promise<number> {
+    const entries = existsSync(copies) ? await readdir(copies, { recursive: true, withFileTypes: true }) : [];
+    return entries.filter((entry) => entry.isFile()).length;
+  }
+
+  function compare(uri: vscode.Uri): Thenable<unknown> {
+    return vscode.commands.executeCommand('dataConnections.compareWithLastUpload', uri);
+  }
+
+  it('are compared with the file as it is now, read-only', async () => {
+    const uri = await write('ledger.csv', 'id,name\n1,Zoë\n');
+    await upload(uri);
+    await write('ledger.csv', 'id,name\n1,Zoë\n2,two\n');
+    await compare(uri);
+    const input = await eventually(() => {
+      const shown = vscode.window.tabGroups.activeTabGroup.activeTab;
+      assert.ok(shown?.input instanceof vscode.TabInputTextDiff, shown?.label);
+      assert.match(shown.label, /^ledger\.csv \(uploaded .+\) ↔ ledger\.csv$/);
+      return shown.input;
+    }, 'The diff editor is open');
+    assert.equal(input.modified.toString(), uri.toString());
+    const original = await vscode.workspace.openTextDocument(input.original);
+    assert.equal(original.getText(), 'id,name\n1,Zoë\n');
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(input.original.scheme), false);
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(input.original, Buffer.from('x'))));
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.delete(input.original)));
+    const outside = input.original.with({ path: '/../../state.vscdb/a.csv' });
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(outside)));
+  });
+
+  it('are sent again as they were, to the same connection, after a review', async () => {
+    const uri = await write('again.csv', 'id,name\n1,one\n');
+    const first = await upload(uri);
+    await write('again.csv', 'id,name\n2,two\n');
+    await upload(uri);
+    const before = messages.modal.length;
+    const job: unknown = await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId: first });
+    assert.equal(messages.modal.length, before + 1);
+    assert.match(messages.modal.at(-1)?.text ?? '', /^Upload “again\.csv” to “/);
+    const again = syncIdOf(job);
+    assert.deepEqual((await service.uploadRows(again)).rows, [['1', 'one']]);
+    assert.equal((await service.uploads()).find((known) => known.syncId === again)?.entityId, entityId);
+  });
+
+  it('that do not exist are named with the setting that keeps them', async () => {
+    await keepCopies(0);
+    const uri = await write('none.csv', 'id,name\n1,one\n');
+    const syncId = await upload(uri);
+    assert.equal(await copiedFiles(), 0);
+    await compare(uri);
+    await messages.including(/There is no copy of “none\.csv” as it was uploaded\. The setting “Upload: Keep Copies”/);
+    await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId });
+    await compare(await write('never.csv', 'id\n1\n'));
+    await messages.including(/“never\.csv” was not uploaded with this account\./);
+  });
+
+  it('go with the account, also if its history is kept, and with the setting', async () => {
+    await upload(await write('one.csv', 'id,name\n1,one\n'));
+    assert.equal(await copiedFiles(), 1);
+    messages.dispose();
+    messages = new ShownMessages(() => 'Keep History');
+    await vscode.commands.executeCommand('dataConnections.signOut', account.id);
+    assert.equal(await copiedFiles(), 0);
+
+    messages.dispose();
+    messages = new ShownMessages(agree);
+    await signInAfresh(service);
+    await upload(await write('two.csv', 'id,name\n1,one\n'));
+    assert.equal(await copiedFiles(), 1);
+    await keepCopies(0);
+    await eventually(async () => (await copiedFiles()) === 0, 'No copies are left');
+  });
+});
