@@ -203,7 +203,8 @@ describe('Files for a connection', () => {
     });
 
     it('are limited in size if another program drops them in a browser', async () => {
-      const large = Buffer.from(`id\n${'1\n'.repeat(20 * MEGABYTE)}`);
+      // Of long rows, as the service stores each row.
+      const large = Buffer.from(`id\n${`${'x'.repeat(1023)}\n`.repeat((40 * MEGABYTE) / 1024)}`);
       await drop(
         row(),
         contentsOf(
