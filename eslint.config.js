@@ -69,7 +69,7 @@ const ofEveryFeature = [...Object.keys(sharedUi), 'settings.ts', 'contextKeys.ts
 const uiFolders = {
   ...sharedUi,
   accounts: ofEveryFeature,
-  check: ofEveryFeature,
+  check: [...ofEveryFeature, 'profilePage'],
   connectionPage: ofEveryFeature,
   connections: ofEveryFeature,
   diagnose: [...ofEveryFeature, 'network'],
@@ -82,6 +82,7 @@ const uiFolders = {
   network: ofEveryFeature,
   overview: ofEveryFeature,
   status: [...ofEveryFeature, 'accounts'],
+  profilePage: ofEveryFeature,
   rowsPage: ofEveryFeature,
   servicePlaces: ofEveryFeature,
   upload: [...ofEveryFeature, 'connections', 'editorTitle', 'rowsPage'],
@@ -90,7 +91,7 @@ const uiFolders = {
 };
 
 // The folders with a page, whose script is in `page` and whose messages are in `messages.ts`.
-const pageFolders = ['connectionPage', 'jobPage', 'overview', 'rowsPage'];
+const pageFolders = ['connectionPage', 'jobPage', 'overview', 'profilePage', 'rowsPage'];
 
 /** What runs in a page may import only base, what all pages share, and its messages. */
 const pageZones = [

@@ -1,3 +1,5 @@
+import type { ColumnProfile } from './columnProfile.ts';
+
 /** What the values of a column have in common. `blank`: there are none. */
 export type ColumnType = 'number' | 'date' | 'text' | 'blank';
 
@@ -20,7 +22,12 @@ export interface ColumnTotals {
   readonly isDistinctExact: boolean;
   /** Whether no two rows have the same value and none is blank. Undefined if there are too many values to know. */
   readonly isUnique: boolean | undefined;
+  /** Only if it was asked for. */
+  readonly profile?: ColumnProfile;
 }
+
+/** Whether a check computes control totals, or, which takes much longer, profiles with them. */
+export type TotalsRequest = boolean | 'profile';
 
 /** What is kept of a column of numbers with the job of its upload: nothing that is in a single row. */
 export type KeptTotals = Pick<ColumnTotals, 'name' | 'blanks'> & { readonly sum: string };

@@ -5,7 +5,7 @@ import type { Account } from '../../src/model/account.ts';
 import type { SignInEntry } from '../../src/app/session/signInEntry.ts';
 import type { LocalService } from '../service/localService.ts';
 import { ShownMessages, withMessages } from './shownMessages.ts';
-import { connectService, extensionApi, logThatSays } from './extensionUnderTest.ts';
+import { connectService, extensionApi, logUpToNow } from './extensionUnderTest.ts';
 
 describe('Accounts', () => {
   let service: LocalService;
@@ -31,15 +31,6 @@ describe('Accounts', () => {
     await vscode.commands.executeCommand('dataConnections.refresh');
     const asked = (await service.requests()).filter(({ path }) => path.endsWith('/connections'));
     return asked.map(({ authScheme }) => authScheme);
-  }
-
-  /** All that was logged before this call: the log is shown with a delay, so it is read until it has a line that comes last. */
-  async function logUpToNow(): Promise<string> {
-    const requestId = `last-${randomUUID()}`;
-    const body = JSON.stringify({ title: 'Not now', requestId });
-    await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'answer', status: 500, body } });
-    await vscode.commands.executeCommand('dataConnections.refresh');
-    return logThatSays(new RegExp(requestId));
   }
 
   it('sign in with an API key, a token, or an email address and a key', async () => {
@@ -137,7 +128,7 @@ describe('Accounts', () => {
     await service.setApiVersion('7.0');
     await vscode.commands.executeCommand('dataConnections.refresh');
     await vscode.commands.executeCommand('dataConnections.refresh');
-    const text = await logUpToNow();
+    const text = await logUpToNow(service);
     assert.equal(text.split('version 7.0').length, 2);
   });
 
@@ -159,7 +150,7 @@ describe('Accounts', () => {
   it('leave no secret in the log', async () => {
     await signIn({ method: 'basic', email: service.email });
     await assert.rejects(signIn({ secret: 'a-wrong-key-that-was-tried' }));
-    const text = await logUpToNow();
+    const text = await logUpToNow(service);
     assert.match(text, /unauthorized/);
     const pair = Buffer.from(`${service.email}:${service.apiKey}`).toString('base64');
     for (const secret of [service.apiKey, service.accessToken, pair, 'a-wrong-key-that-was-tried']) {

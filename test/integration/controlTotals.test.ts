@@ -1,13 +1,25 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { DataCheck } from '../../src/data/check/dataCheck.ts';
 import type { ColumnTotals } from '../../src/model/columnTotals.ts';
 import { totalsAsMarkdown, totalsAsText } from '../../src/ui/format/totalsTable.ts';
 import { balanceText, sumsText, totalsLines } from '../../src/ui/format/totalsText.ts';
 import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
+import { profileModel } from '../../src/ui/profilePage/profileModel.ts';
+import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { completedStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
-import { connectService, logThatSays, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
-import { agree, ShownMessages } from './shownMessages.ts';
+import {
+  connectService,
+  extensionApi,
+  logThatSays,
+  logUpToNow,
+  signInAfresh,
+  uploadTargets,
+} from './extensionUnderTest.ts';
+import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
 const HOSTILE = '[x](command:a) <img src=x> | `$(sync)`\n\u202e**b**';
 
@@ -73,6 +85,68 @@ describe('The text of control totals', () => {
     assert.equal(
       pageModel(without, [], [], 0).facts.some(({ label }) => /totals|Counted|Balancing/.test(label)),
       false,
+    );
+  });
+});
+
+describe('Show Column Profile', () => {
+  afterEach(async () => {
+    await vscode.commands.executeCommand('_extensionTests.setLogLevel', 'info');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('opens a tab, and leaves no value in the log or in the storage', async () => {
+    const service = connectService();
+    await vscode.commands.executeCommand('_extensionTests.setLogLevel', 'trace');
+    await signInAfresh(service);
+    const content = 'account,net\nclandestine,1.5\ncovert,2.5\n';
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'csv' }));
+    await vscode.commands.executeCommand('dataConnections.showColumnProfile');
+    await eventually(
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Column profile of ') === true,
+      'The tab is open',
+    );
+    const log = await logUpToNow(service);
+    assert.match(log, /\[debug\]/);
+    assert.doesNotMatch(log, /clandestine|covert/);
+    const { storagePath } = await extensionApi();
+    const entries = await readdir(storagePath, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    assert.ok(files.length > 0, 'the storage has files');
+    for (const file of files) {
+      const bytes = await readFile(join(file.parentPath, file.name));
+      assert.equal(bytes.includes('clandestine') || bytes.includes('covert'), false, file.name);
+    }
+  });
+
+  it('shows an error for a text without columns', async () => {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '[]', language: 'json' }));
+    await withMessages(async (messages) => {
+      await vscode.commands.executeCommand('dataConnections.showColumnProfile');
+      assert.equal((await messages.including(/has no columns to profile/)).severity, 'error');
+    });
+  });
+
+  it('has a histogram of a column with many numbers, and the commonest values of any other', () => {
+    const check = new DataCheck('csv', { totals: 'profile' });
+    const rows = Array.from({ length: 40 }, (_, row) => `${row},${row % 2 === 0 ? 'x' : 'y'},${row % 3}`);
+    check.push(Buffer.from(`id,text,few\n${rows.join('\n')}\n`));
+    const [id, text, few] = profileModel('a.csv', check.end()).columns;
+    assert.equal(
+      id?.bins.reduce((sum, { rows: count }) => sum + count, 0),
+      40,
+    );
+    assert.deepEqual([id.values, text?.bins, few?.bins], [[], [], []]);
+    assert.deepEqual(
+      text?.values.map(({ value, rowsText }) => [value, rowsText]),
+      [
+        ['x', '20'],
+        ['y', '20'],
+      ],
+    );
+    assert.deepEqual(
+      few?.values.map(({ rows: count }) => count),
+      [14, 13, 13],
     );
   });
 });

@@ -46,3 +46,12 @@ export async function logThatSays(words: RegExp): Promise<string> {
     return text;
   }, `The log says ${words}`);
 }
+
+/** All that was logged before this call: the log is shown with a delay, so it is read until it has a line that comes last. */
+export async function logUpToNow(service: LocalService): Promise<string> {
+  const requestId = `last-${randomUUID()}`;
+  const body = JSON.stringify({ title: 'Not now', requestId });
+  await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'answer', status: 500, body } });
+  await vscode.commands.executeCommand('dataConnections.refresh');
+  return logThatSays(new RegExp(requestId));
+}

@@ -34,6 +34,7 @@ export const SAME_TEXTS: Readonly<Record<Language, readonly string[]>> = {
     'JSON',
     'Type',
     'date',
+    'Unique',
     '{0}/s',
   ],
   ja: ['OK', 'CSV', 'JSON'],

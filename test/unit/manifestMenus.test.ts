@@ -31,6 +31,7 @@ const ALWAYS_LISTED: Readonly<Record<string, string>> = {
   'dataConnections.uploadActiveEditor': 'signs in first',
   'dataConnections.uploadFile': 'signs in first',
   'dataConnections.checkActiveEditor': 'checks on this machine',
+  'dataConnections.showColumnProfile': 'checks on this machine',
   'dataConnections.copyControlTotals': 'checks on this machine',
   'dataConnections.explainProblem': 'explains what a check has found',
   'dataConnections.showJobs': 'shows the view, which says what appears there',

@@ -1,3 +1,4 @@
+import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { CellBatch } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
@@ -24,7 +25,7 @@ interface ActiveScan {
 export class CsvCheck implements KindCheck {
   readonly #kind: UploadKind;
   readonly #problems: ProblemList;
-  readonly #hasTotals: boolean;
+  readonly #totals: TotalsRequest;
   /** The beginning of the text, until there is enough of it to detect the dialect. */
   readonly #head: Uint8Array[] = [];
   #headLength = 0;
@@ -34,10 +35,10 @@ export class CsvCheck implements KindCheck {
   #nulBytes = 0;
   #firstNul: TextPosition | undefined;
 
-  constructor(problems: ProblemList, kind: UploadKind, hasTotals: boolean) {
+  constructor(problems: ProblemList, kind: UploadKind, totals: TotalsRequest) {
     this.#kind = kind;
     this.#problems = problems;
-    this.#hasTotals = hasTotals;
+    this.#totals = totals;
   }
 
   push(bytes: Uint8Array): void {
@@ -88,7 +89,7 @@ export class CsvCheck implements KindCheck {
     });
     this.#active = {
       scanner,
-      records: new CsvRecords(this.#problems, dialect, this.#batch, this.#window, this.#hasTotals),
+      records: new CsvRecords(this.#problems, dialect, this.#batch, this.#window, this.#totals),
     };
     this.#scan(this.#active, head);
     return this.#active;

@@ -11,7 +11,7 @@ import {
 import type { CellBatch, KnownTypes } from '../csv/cellBatch.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
-import type { ColumnTotals } from '../../model/columnTotals.ts';
+import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
 import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import type { KindFindings } from './checkResult.ts';
@@ -36,7 +36,7 @@ export class CsvRecords {
   #isSepLine: boolean;
   #header: CsvHeader | undefined;
   #columns: CsvColumns | undefined;
-  readonly #hasTotals: boolean;
+  readonly #request: TotalsRequest;
   #totals: CsvTotals | undefined;
   /** Index in the batch of the first cell after the header, if that ends in the batch. */
   #firstOfRows = 0;
@@ -53,10 +53,10 @@ export class CsvRecords {
     { delimiter, sepLineLength }: CsvDialect,
     batch: CellBatch,
     window: RecordWindow,
-    hasTotals: boolean,
+    totals: TotalsRequest,
   ) {
     this.#problems = problems;
-    this.#hasTotals = hasTotals;
+    this.#request = totals;
     this.#delimiter = delimiter;
     this.#isSepLine = sepLineLength > 0;
     this.#batch = batch;
@@ -174,7 +174,7 @@ export class CsvRecords {
       lineEnding: this.#ends.lineEnding,
       firstRows: this.#firstRows.read(this.#delimiter),
       decimalCommas: this.#columns?.decimalCommas(this.#delimiter),
-      totals: this.#hasTotals ? this.#readTotals() : undefined,
+      totals: this.#request === false ? undefined : this.#readTotals(),
     };
   }
 
@@ -225,7 +225,8 @@ export class CsvRecords {
         ? { names: [], positions: [] }
         : readHeader(this.#window.bytes.subarray(start, end), this.#delimiter, this.#line);
     const { names, positions } = this.#header;
-    this.#totals = this.#hasTotals ? new CsvTotals(Math.min(names.length, MOST_COLUMNS)) : undefined;
+    const width = Math.min(names.length, MOST_COLUMNS);
+    this.#totals = this.#request === false ? undefined : new CsvTotals(width, this.#request);
     this.#columns = new CsvColumns(names, (index) => positionOfCell(this.#batch, index, this.#window.bytes));
     const second = positions[1];
     if (this.#delimiter !== ',' && second !== undefined) {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
 import { ContentDigest } from '../digest/contentDigest.ts';
 import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
@@ -28,7 +29,7 @@ export interface DataCheckOptions {
   /** The user's choice, if any. The check then reports no problem with the encoding. */
   readonly encoding?: TextEncodingName | undefined;
   /** Whether to compute control totals, which takes more time. */
-  readonly totals?: boolean | undefined;
+  readonly totals?: TotalsRequest | undefined;
 }
 
 /** Checks CSV, TSV or JSON that arrives in chunks of any size. */

@@ -1,3 +1,4 @@
+import type { TotalsRequest } from '../../model/columnTotals.ts';
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import type { TextPosition } from '../text/textPosition.ts';
@@ -22,9 +23,9 @@ export class JsonCheck implements KindCheck {
   #hasFault = false;
   #rootObject: TextPosition | undefined;
 
-  constructor(problems: ProblemList, hasTotals: boolean) {
+  constructor(problems: ProblemList, totals: TotalsRequest) {
     this.#problems = problems;
-    this.#values = hasTotals ? new JsonValues() : undefined;
+    this.#values = totals === false ? undefined : new JsonValues(totals);
     this.#scanner = new JsonScanner(
       {
         onRoot: (kind, position) => {

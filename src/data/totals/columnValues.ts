@@ -1,7 +1,8 @@
-import type { ColumnTotals, ColumnType } from '../../model/columnTotals.ts';
+import type { ColumnTotals, ColumnType, TotalsRequest } from '../../model/columnTotals.ts';
 import { CELL_TYPE } from '../csv/cellType.ts';
 import { CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
+import { ColumnProfiles } from './columnProfiles.ts';
 import { DaySpans } from './daySpans.ts';
 import { readDecimal, shifted, writeDecimal } from './decimal.ts';
 import { combine, DecimalSums } from './decimalSums.ts';
@@ -56,7 +57,10 @@ export class ColumnValues {
   readonly #days: DaySpans;
   readonly distinct: DistinctValues;
 
-  constructor(columns: number) {
+  readonly profiles: ColumnProfiles | undefined;
+
+  constructor(columns: number, request: TotalsRequest) {
+    this.profiles = request === 'profile' ? new ColumnProfiles() : undefined;
     this.#types = new Uint8Array(columns);
     this.#notations = new Uint8Array(columns);
     this.#endless = new Uint8Array(columns);
@@ -197,6 +201,9 @@ export class ColumnValues {
       distinct: isOrdered ? filled : distinct.countOf(column),
       isDistinctExact: isExact || isOrdered,
       isUnique,
+      ...(this.profiles && {
+        profile: this.profiles.profileOf(column, this.#notations[column] ?? 0, type === 'number'),
+      }),
     };
   }
 

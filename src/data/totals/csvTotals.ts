@@ -1,7 +1,11 @@
-import type { ColumnTotals } from '../../model/columnTotals.ts';
+import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
 import { CELL_STRIDE, TYPE_BITS } from '../csv/cellBatch.ts';
 import type { CellBatch } from '../csv/cellBatch.ts';
+import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
+import { LONGEST_COUNTED } from './columnProfiles.ts';
+import type { ColumnProfiles } from './columnProfiles.ts';
+import { textOfBytes } from '../text/utf8.ts';
 import { ColumnValues } from './columnValues.ts';
 import { END_OF_RUN, NEXT } from './plainNumbers.ts';
 
@@ -18,8 +22,8 @@ export class CsvTotals {
   readonly #last: Int32Array;
   readonly #typesToLeaveOut: Uint8Array;
 
-  constructor(columns: number) {
-    this.#values = new ColumnValues(columns);
+  constructor(columns: number, request: TotalsRequest) {
+    this.#values = new ColumnValues(columns, request);
     this.#first = new Int32Array(columns);
     this.#last = new Int32Array(columns);
     this.#typesToLeaveOut = new Uint8Array(columns);
@@ -70,7 +74,8 @@ export class CsvTotals {
 
   /** Whether values of the column still matter. */
   #isOpen(column: number): boolean {
-    return !this.#values.isText(column) || this.#values.distinct.isCountingIn(column);
+    const { profiles, distinct } = this.#values;
+    return profiles !== undefined || !this.#values.isText(column) || distinct.isCountingIn(column);
   }
 
   #addColumn(column: number, cells: Int32Array, words: DataView, window: Uint8Array): void {
@@ -91,6 +96,19 @@ export class CsvTotals {
       const [start, end, bits] = [cells[index] ?? 0, cells[index + 1] ?? 0, cells[index + 2] ?? 0];
       if (!isBlank(bits, window, start, end)) {
         values.addDistinct(column, bits, words, start, end);
+      }
+    }
+    if (values.profiles !== undefined) {
+      this.#addToProfile(values.profiles, column, cells, window);
+    }
+  }
+
+  #addToProfile(profiles: ColumnProfiles, column: number, cells: Int32Array, window: Uint8Array): void {
+    for (let index = this.#first[column] ?? END_OF_RUN; index >= 0; index = cells[index + NEXT] ?? END_OF_RUN) {
+      const [start, end, bits] = [cells[index] ?? 0, cells[index + 1] ?? 0, cells[index + 2] ?? 0];
+      if (!isBlank(bits, window, start, end)) {
+        const isShort = start >= 0 && end - start <= LONGEST_COUNTED;
+        profiles.add(column, isShort ? valueOfCell(textOfBytes(window.subarray(start, end))) : undefined);
       }
     }
   }

@@ -1,9 +1,10 @@
 import { parseJson } from '../../base/json.ts';
-import type { ColumnTotals } from '../../model/columnTotals.ts';
+import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
 import { CELL_TYPE, typeOfValue } from '../csv/cellType.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { CHARACTERS } from '../csv/cellBatch.ts';
 import type { RowValues } from '../json/jsonListener.ts';
+import { LONGEST_COUNTED } from './columnProfiles.ts';
 import { ColumnValues } from './columnValues.ts';
 
 /** Rows may have any number of keys. */
@@ -20,17 +21,22 @@ const PADDING = 4;
 
 /** The values of rows by key. A string that is written like a date or like a plain number counts as one. */
 export class JsonValues implements RowValues {
-  readonly #values = new ColumnValues(MOST_COLUMNS);
+  readonly #values: ColumnValues;
   /** By key: how many rows have a value. */
   readonly #filled = new Uint32Array(MOST_COLUMNS);
   #bytes: Uint8Array | undefined;
   #words: DataView = new DataView(new ArrayBuffer(0));
+
+  constructor(request: TotalsRequest) {
+    this.#values = new ColumnValues(MOST_COLUMNS, request);
+  }
 
   addString(column: number, bytes: Uint8Array, start: number, end: number): void {
     if (!isCounted(column) || isBlank(bytes, start, end)) {
       return;
     }
     this.#filled[column] = (this.#filled[column] ?? 0) + 1;
+    this.#values.profiles?.add(column, shortString(bytes, start, end));
     const isText = this.#values.isText(column);
     const isCounting = this.#values.distinct.isCountingIn(column);
     if (isText && !isCounting) {
@@ -50,6 +56,7 @@ export class JsonValues implements RowValues {
       return;
     }
     this.#filled[column] = (this.#filled[column] ?? 0) + 1;
+    this.#values.profiles?.add(column, shortString(bytes, start, end));
     const words = this.#wordsOf(bytes);
     const offset = bytes.byteOffset;
     this.#values.addJsonNumber(column, isShort, words, offset + start, offset + end);
@@ -61,6 +68,7 @@ export class JsonValues implements RowValues {
     }
     this.#filled[column] = (this.#filled[column] ?? 0) + 1;
     this.#values.setText(column);
+    this.#values.profiles?.add(column, text);
     if (text === undefined) {
       this.#values.distinct.stop(column);
     } else if (this.#values.distinct.isCountingIn(column)) {
@@ -120,6 +128,19 @@ function has(bytes: Uint8Array, start: number, end: number, byte: number): boole
     }
   }
   return false;
+}
+
+/** A number, or the text of a string, unless it is long. */
+function shortString(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (end - start > LONGEST_COUNTED) {
+    return undefined;
+  }
+  const written = textOfBytes(bytes.subarray(start, end));
+  try {
+    return written.includes('\\') ? (parseJson(`"${written}"`) as string) : written;
+  } catch {
+    return written;
+  }
 }
 
 /** A copy with `PADDING` bytes after it. */

@@ -1,4 +1,5 @@
 import type { Disposable } from '../../base/disposable.ts';
+import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import { sizeOf } from '../fingerprint/loadFile.ts';
@@ -14,7 +15,7 @@ import type { TaskOptions } from './workerSession.ts';
 
 export interface TextCheckOptions extends TaskOptions {
   /** Whether to compute control totals, which takes more time. */
-  readonly totals?: boolean | undefined;
+  readonly totals?: TotalsRequest | undefined;
 }
 
 export interface FileCheckOptions extends TextCheckOptions {

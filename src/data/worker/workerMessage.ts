@@ -1,3 +1,4 @@
+import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { LoadStorage, PackedSize, StoredLoad } from '../fingerprint/loadFile.ts';
@@ -13,7 +14,7 @@ interface CheckedBytes {
   readonly encoding: TextEncodingName | undefined;
   /** Undefined unless what it makes of the data is to be checked. */
   readonly conversion: Conversion | undefined;
-  readonly totals: boolean | undefined;
+  readonly totals: TotalsRequest | undefined;
 }
 
 /** Finds places in data with this digest, and in no other. */
@@ -38,7 +39,7 @@ export type WorkerTask =
   | ({ readonly type: 'checkFile'; readonly path: string } & CheckedBytes)
   | ({ readonly type: 'checkBytes' } & CheckedBytes)
   /** The pieces are UTF-16LE, here and in `fix`. */
-  | { readonly type: 'checkText'; readonly kind: UploadKind; readonly totals: boolean | undefined }
+  | { readonly type: 'checkText'; readonly kind: UploadKind; readonly totals: TotalsRequest | undefined }
   | { readonly type: 'fix'; readonly fix: FixId; readonly kind: UploadKind }
   | { readonly type: 'convert'; readonly conversion: Conversion }
   | ({ readonly type: 'placesInFile'; readonly path: string } & SearchedBytes)

@@ -57,6 +57,18 @@ export function checkForCommand(checks: DocumentChecks): Promise<CheckResult> {
   return checkVisibly(activeText(), checks);
 }
 
+/** Computes the column profile of what the active editor shows. Throws like `checkActiveEditor`. */
+export async function profileActiveEditor(
+  checks: DocumentChecks,
+): Promise<{ readonly name: string; readonly result: CheckResult }> {
+  const { uri, name, kind } = activeText();
+  const title = progressText(l10n.t('Checking “{0}”', plainText(name, 80)));
+  const result = await withProgressIfSlow(title, ({ signal, report }) =>
+    checks.profile(uri, kind, { signal, onProgress: (bytes) => report(progressText(bytesText(bytes))) }),
+  );
+  return { name, result };
+}
+
 function activeText(): ActiveText {
   const source = activeSource();
   if (source === undefined) {

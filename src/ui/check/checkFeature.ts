@@ -18,15 +18,16 @@ interface DataCheckOptions {
 /** The check of data in editors. The code behind it is loaded once a table is shown or a check is requested. */
 export function createDataCheckFeature({ extensionUri, settings, report, log }: DataCheckOptions) {
   const isAutomatic = (): boolean => settings().checkAutomatic === 'csv';
+  const distFolder = Uri.joinPath(extensionUri, 'dist');
   const owned = new DisposableStore();
   const loadTools = lazy(async (): Promise<CheckTools> => {
     const { createCheckTools } = await import('../editor/checkTools.ts');
-    return owned.add(createCheckTools(Uri.joinPath(extensionUri, 'dist', 'dataWorker.mjs').fsPath));
+    return owned.add(createCheckTools(Uri.joinPath(distFolder, 'dataWorker.mjs').fsPath));
   });
   const load = lazy(async () => {
     const [{ DataCheck }, { workers, decodings }] = await Promise.all([import('./dataCheck.ts'), loadTools()]);
     const kindToCheck = (document: TextDocument) => (isAutomatic() ? automaticKind(document) : undefined);
-    return owned.add(new DataCheck({ workers, decodings, kindToCheck, report, log }));
+    return owned.add(new DataCheck({ workers, decodings, kindToCheck, distFolder, report, log }));
   });
   owned.add(onceTableShown(isAutomatic, () => void load().catch(report)));
   return {
@@ -37,6 +38,7 @@ export function createDataCheckFeature({ extensionUri, settings, report, log }: 
       'dataConnections.checkActiveEditor': async () => (await load()).checkActiveEditor(),
       'dataConnections.copyControlTotals': async (...args: readonly unknown[]) =>
         (await load()).copyControlTotals(args),
+      'dataConnections.showColumnProfile': async () => (await load()).showColumnProfile(),
       'dataConnections.checkData': async () => (await load()).checkActiveEditor(),
     },
     dispose: () => owned.dispose(),

@@ -1,14 +1,17 @@
+import { l10n } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { UploadKind } from '../../model/upload.ts';
+import { UserError } from '../errors/userError.ts';
 import { openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { AutoCheck } from './autoCheck.ts';
-import { checkActiveEditor, checkForCommand } from './checkActiveEditor.ts';
+import { checkActiveEditor, checkForCommand, profileActiveEditor } from './checkActiveEditor.ts';
 import type { CheckSummary } from './checkActiveEditor.ts';
 import { copyControlTotals } from './copyControlTotals.ts';
 import { showCheckStatus } from './checkStatus.ts';
@@ -21,6 +24,8 @@ interface DataCheckOptions {
   readonly decodings: WrongDecodings;
   /** The kind of a document that is to be checked automatically; undefined for any other document. */
   readonly kindToCheck: (document: TextDocument) => UploadKind | undefined;
+  /** The folder of the script and style of pages. */
+  readonly distFolder: Uri;
   readonly report: (error: unknown) => void;
   readonly log: Logger;
 }
@@ -30,9 +35,11 @@ export class DataCheck implements Disposable {
   readonly #report: (error: unknown) => void;
   readonly #disposables = new DisposableStore();
   readonly #checks: DocumentChecks;
+  readonly #distFolder: Uri;
 
-  constructor({ workers, decodings, kindToCheck, report, log }: DataCheckOptions) {
+  constructor({ workers, decodings, kindToCheck, distFolder, report, log }: DataCheckOptions) {
     this.#report = report;
+    this.#distFolder = distFolder;
     const checks = this.#disposables.add(new DocumentChecks(workers, decodings));
     this.#checks = checks;
     this.#disposables.add(showProblems(checks));
@@ -47,6 +54,16 @@ export class DataCheck implements Disposable {
 
   async copyControlTotals(args: readonly unknown[]): Promise<void> {
     await copyControlTotals(await checkForCommand(this.#checks), args);
+  }
+
+  /** Opens a tab with the column profile of the active editor. */
+  async showColumnProfile(): Promise<void> {
+    const { name, result } = await profileActiveEditor(this.#checks);
+    if (result.totals === undefined || result.totals.length === 0) {
+      throw new UserError(l10n.t('“{0}” has no columns to profile.', plainText(name, 80)));
+    }
+    const { ProfilePanel } = await import('../profilePage/profilePanel.ts');
+    this.#disposables.add(new ProfilePanel(name, result, this.#distFolder));
   }
 
   /** Shows what the check of an upload has found if the text is open. Nothing would ever clear it otherwise. */

@@ -4,8 +4,9 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import { hasLostCharacters, isReadWrongly } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { slicesOf } from '../../data/text/textSlices.ts';
+import { slicesOf, TextChangedError } from '../../data/text/textSlices.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { liveText } from '../editor/liveText.ts';
 import { isAsOnDisk, openDocument } from '../editor/openEditors.ts';
@@ -30,10 +31,13 @@ interface CheckOptions {
   readonly limitMs?: number;
 }
 
-interface RunOptions {
+interface ProfileOptions {
   readonly signal: AbortSignal;
   readonly onProgress: ((bytes: number) => void) | undefined;
-  readonly totals: boolean;
+}
+
+interface RunOptions extends ProfileOptions {
+  readonly totals: TotalsRequest;
 }
 
 interface Entry extends CheckedText {
@@ -111,6 +115,25 @@ export class DocumentChecks implements Disposable {
         return await this.#nextResult(uri, signal);
       }
       throw error;
+    }
+  }
+
+  /**
+   * Checks the text for its column profile. Changes nothing that is shown of checks, and begins again when the text changes. Rejects
+   * with the signal's reason, with a cancellation if the text is closed meanwhile, and with errors of the file system.
+   */
+  async profile(uri: Uri, kind: UploadKind, { signal, onProgress }: ProfileOptions): Promise<CheckResult> {
+    for (;;) {
+      try {
+        return (await this.#run(uri, kind, { signal, onProgress, totals: 'profile' })).result;
+      } catch (error) {
+        if (!(error instanceof TextChangedError)) {
+          throw error;
+        }
+        if (openDocument(uri) === undefined) {
+          throw new CancellationError();
+        }
+      }
     }
   }
 

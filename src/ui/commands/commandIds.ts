@@ -19,6 +19,7 @@ export const COMMAND_IDS = [
   'dataConnections.compareWithLastUpload',
   'dataConnections.showInFile',
   'dataConnections.checkActiveEditor',
+  'dataConnections.showColumnProfile',
   'dataConnections.checkData',
   'dataConnections.copyControlTotals',
   'dataConnections.explainProblem',

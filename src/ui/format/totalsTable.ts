@@ -28,12 +28,27 @@ function table(totals: readonly ColumnTotals[]): readonly (readonly string[])[] 
   return [head, ...totals.map(cellsOf)];
 }
 
-function cellsOf({ name, type, filled, blanks, distinct, isDistinctExact, sum, smallest, largest }: ColumnTotals) {
-  const different = isDistinctExact ? String(distinct) : l10n.t('at least {0}', numberText(distinct));
-  return [name, typeName(type), String(filled), String(blanks), different, sum ?? '', smallest ?? '', largest ?? ''];
+function cellsOf(totals: ColumnTotals) {
+  const { name, type, filled, blanks, distinct, isDistinctExact, sum, smallest, largest } = totals;
+  const different = isDistinctExact ? String(distinct) : differentText(totals);
+  return [
+    name,
+    columnTypeName(type),
+    String(filled),
+    String(blanks),
+    different,
+    sum ?? '',
+    smallest ?? '',
+    largest ?? '',
+  ];
 }
 
-function typeName(type: ColumnType): string {
+/** "1,204" or "at least 10,000". */
+export function differentText({ distinct, isDistinctExact }: ColumnTotals): string {
+  return isDistinctExact ? numberText(distinct) : l10n.t('at least {0}', numberText(distinct));
+}
+
+export function columnTypeName(type: ColumnType): string {
   switch (type) {
     case 'number':
       return l10n.t('number');

@@ -11,7 +11,7 @@ const MOST_DECIMALS = 100;
 type Sum = Pick<ColumnTotals, 'name'> & { readonly sum: string | undefined };
 
 /** "1,204,331.20", with all digits, in the user's language. */
-function decimalText(decimal: string): string {
+export function decimalText(decimal: string): string {
   const decimals = decimal.split('.')[1]?.length ?? 0;
   if (decimals > MOST_DECIMALS) {
     return decimal;

@@ -25,6 +25,34 @@ describe('A table in the editor', () => {
     await workbench.notifications.awaitMessage(/“menu\.csv”: 1 row, 2 columns; no problems\./);
   });
 
+  it('has a column profile, whose names and values are only text', async () => {
+    const header = 'net;"<b id=""bold"">note</b>";[x](command:y)';
+    const rows = Array.from(
+      { length: 20 },
+      (_, row) => `${row + 1},25;<img src=x>;${row % 2 === 0 ? '' : 'https://a.example'}`,
+    );
+    await writeFile(join(stage().folder, 'profile.csv'), `${header}\n${rows.join('\n')}\n`);
+    const workbench = await stage().openWindow();
+    const { jobPage } = workbench;
+    await workbench.openFile('profile.csv');
+    await workbench.editor.actOnText('Show Column Profile');
+    await jobPage.picture(/^Histogram of net\. /).waitFor();
+    assert.deepEqual(await jobPage.rowsOf('Columns'), [
+      ['net', 'number', 'yes', '20', '0', '20', '1.25', '20.25', '215.00'],
+      ['<b id="bold">note</b>', 'text', 'no', '20', '0', '1', '', '', ''],
+      ['[x](command:y)', 'text', 'no', '10', '10', '1', '', '', ''],
+    ]);
+    assert.deepEqual(await jobPage.rowsOf('Most common values of <b id="bold">note</b>'), [['<img src=x>', '20']]);
+    assert.deepEqual(await jobPage.rowsOf('Most common values of [x](command:y)'), [['https://a.example', '10']]);
+    await jobPage.frame.getByText('Show as Table').click();
+    const counts = (await jobPage.rowsOf('Histogram of net')).map(([, rowsText]) => Number(rowsText));
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      20,
+    );
+    assert.equal(await jobPage.frame.locator('img, a, #bold').count(), 0);
+  });
+
   it('is uploaded by the icon in its title, which JSON has once its connection is known', async () => {
     const { folder } = stage();
     await writeFile(join(folder, 'icon.csv'), 'id,net\n1,2\n');

@@ -23,6 +23,8 @@ describe('The package', () => {
       'dist/jobPage.js',
       'dist/overview.css',
       'dist/overview.js',
+      'dist/profilePage.css',
+      'dist/profilePage.js',
       'dist/rowsPage.css',
       'dist/rowsPage.js',
       'l10n/bundle.l10n.de.json',

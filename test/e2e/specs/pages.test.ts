@@ -108,6 +108,22 @@ const PAGES: readonly PageCase[] = [
     },
     reaches: ['First rows of'],
   },
+  {
+    name: 'of a column profile',
+    open: async (workbench, { folder }) => {
+      const rows = Array.from(
+        { length: 60 },
+        (_, row) => `${row % 3 === 0 ? '<img src=x>' : 'b'};${(row * 37) % 91},5`,
+      );
+      await writeFile(join(folder, FILE), `${'a_long_name_'.repeat(8)};net\n${rows.join('\n')}\n`);
+      await workbench.openFile(FILE);
+      await workbench.runCommand('Data Connections: Show Column Profile');
+      await workbench.jobPage.picture(/^Histogram of net/).waitFor();
+      await workbench.jobPage.frame.getByText('Show as Table').press('Enter');
+      await workbench.jobPage.table('Histogram of net').waitFor();
+    },
+    reaches: ['Columns', 'Most common values of', 'Show as Table', 'Histogram of net'],
+  },
 ];
 
 describe('The page', () => {

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { plainText } from '../../base/displayText.ts';
+import { pageMessages } from '../page/pageMessages.ts';
+import { pageText } from '../page/pageText.ts';
+
+// The messages between the page and the extension.
+
+const MAX_VALUE_LENGTH = 200;
+
+/** A name or a value of the data: one line, without control and bidirectional characters. */
+const dataText = z.pipe(
+  z.string(),
+  z.transform((value) => plainText(value, MAX_VALUE_LENGTH)),
+);
+
+const count = z.object({ value: dataText, rows: z.number(), rowsText: pageText });
+
+const column = z.object({
+  name: dataText,
+  type: pageText,
+  filled: pageText,
+  blank: pageText,
+  different: pageText,
+  unique: pageText,
+  smallest: dataText,
+  largest: dataText,
+  sum: dataText,
+  /** What is below says of the values. */
+  note: pageText,
+  /** The ranges of numbers with their rows; empty for a column without a histogram. */
+  bins: z.array(count),
+  /** The commonest values; empty for a column with a histogram. */
+  values: z.array(count),
+});
+
+const model = z.object({
+  /** The page's fixed texts, in the language of the window. Those with `{0}` take the name of a column. */
+  labels: z.object({
+    columns: pageText,
+    column: pageText,
+    type: pageText,
+    filled: pageText,
+    blank: pageText,
+    different: pageText,
+    unique: pageText,
+    smallest: pageText,
+    largest: pageText,
+    sum: pageText,
+    range: pageText,
+    value: pageText,
+    rows: pageText,
+    histogram: pageText,
+    histogramTable: pageText,
+    values: pageText,
+    showAsTable: pageText,
+  }),
+  title: pageText,
+  /** How many rows and columns there are. */
+  extent: pageText,
+  columns: z.array(column),
+  /** Says that columns are not shown; '' if all are. */
+  omitted: pageText,
+});
+
+const toPage = z.object({ kind: z.literal('show'), model });
+const fromPage = z.object({ kind: z.literal('ready') });
+
+export type ProfileModel = z.output<typeof model>;
+export type ProfiledColumn = z.output<typeof column>;
+export type MessageToPage = z.output<typeof toPage>;
+
+export const { messageToPage, readMessageToPage, readMessageFromPage } = pageMessages(toPage, fromPage);

@@ -1,0 +1,81 @@
+import { env, l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { ColumnTotals } from '../../model/columnTotals.ts';
+import { columnTypeName, differentText } from '../format/totalsTable.ts';
+import { decimalText } from '../format/totalsText.ts';
+import { numberText } from '../format/valueText.ts';
+import type { ProfiledColumn, ProfileModel } from './messages.ts';
+
+const SHOWN_COLUMNS = 200;
+/** With fewer different numbers, how often each occurs says more than a histogram. */
+const LEAST_FOR_HISTOGRAM = 12;
+
+/** What the page of column profiles shows. */
+export function profileModel(name: string, { rows, columns, totals = [] }: CheckResult): ProfileModel {
+  const omitted = columns.length - Math.min(totals.length, SHOWN_COLUMNS);
+  return {
+    labels: {
+      columns: l10n.t('Columns'),
+      column: l10n.t('Column'),
+      type: l10n.t('Type'),
+      filled: l10n.t('Filled'),
+      blank: l10n.t('Blank'),
+      different: l10n.t('Different'),
+      unique: l10n.t('Unique'),
+      smallest: l10n.t('Smallest'),
+      largest: l10n.t('Largest'),
+      sum: l10n.t('Sum'),
+      range: l10n.t('Range'),
+      value: l10n.t('Value'),
+      rows: l10n.t('Rows'),
+      histogram: l10n.t('Histogram of {0}. The table below shows the same data.'),
+      histogramTable: l10n.t('Histogram of {0}'),
+      values: l10n.t('Most common values of {0}'),
+      showAsTable: l10n.t('Show as Table'),
+    },
+    title: l10n.t('Column profile of {0}', plainText(name, 80)),
+    extent: l10n.t('Rows: {0}. Columns: {1}.', numberText(rows), numberText(columns.length)),
+    columns: totals.slice(0, SHOWN_COLUMNS).map(profiledColumn),
+    omitted:
+      omitted === 0
+        ? ''
+        : omitted === 1
+          ? l10n.t('1 more column is not shown here.')
+          : l10n.t('{0} more columns are not shown here.', numberText(omitted)),
+  };
+}
+
+function profiledColumn(totals: ColumnTotals): ProfiledColumn {
+  const { name, type, filled, blanks, isUnique, smallest, largest, sum, distinct, profile } = totals;
+  const value = (text: string | undefined): string =>
+    text === undefined ? '' : type === 'number' ? decimalText(text) : text;
+  const hasHistogram = distinct >= LEAST_FOR_HISTOGRAM && (profile?.bins.length ?? 0) > 1;
+  const edge = new Intl.NumberFormat(env.language, { maximumSignificantDigits: 15 });
+  const bins = hasHistogram ? (profile?.bins ?? []) : [];
+  const values = hasHistogram ? [] : (profile?.commonest ?? []);
+  const isCut = !hasHistogram && profile?.isComplete === false;
+  return {
+    name: plainText(name, 80) || '–',
+    type: columnTypeName(type),
+    filled: numberText(filled),
+    blank: numberText(blanks),
+    different: differentText(totals),
+    unique: isUnique === undefined ? '–' : isUnique ? l10n.t('yes') : l10n.t('no'),
+    smallest: value(smallest),
+    largest: value(largest),
+    sum: value(sum),
+    note:
+      filled === 0
+        ? l10n.t('No values.')
+        : isCut
+          ? l10n.t('Only the first different values, and short ones, were counted.')
+          : '',
+    bins: bins.map(({ from, to, count }) => ({
+      value: l10n.t('{0} to less than {1}', edge.format(from), edge.format(to)),
+      rows: count,
+      rowsText: numberText(count),
+    })),
+    values: values.map((one) => ({ value: one.value, rows: one.count, rowsText: numberText(one.count) })),
+  };
+}
