@@ -110,7 +110,7 @@ describe('What the page of a connection shows', () => {
         [null, 12_000, null],
       ],
     );
-    assert.deepEqual([uploads?.rate, uploads?.band], ['1 of the last 1 completed (100%)', null]);
+    assert.deepEqual([uploads?.rate, uploads?.band], ['', null]);
   });
 
   it('is what happened, each with its job', () => {

@@ -5,7 +5,7 @@ import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { searchText } from '../../src/model/connectionOrder.ts';
 import type { ConnectionOrder } from '../../src/model/connectionOrder.ts';
 import { overviewModel, PAST_MS } from '../../src/ui/overview/overviewModel.ts';
-import { clockText } from '../../src/ui/format/valueText.ts';
+import { timeText } from '../../src/ui/format/valueText.ts';
 import { eventually } from '../eventually.ts';
 import { completedStatus, sampleJob } from '../unit/jobs/sampleJobs.ts';
 import { sampleConnection } from '../unit/model/sampleConnection.ts';
@@ -51,7 +51,7 @@ describe('What the overview shows', () => {
   });
 
   it('says how many ran at a time, and when none did', () => {
-    const at = (hoursAgo: number): string => clockText(NOW - hoursAgo * HOUR_MS, NOW);
+    const at = (hoursAgo: number): string => timeText(NOW - hoursAgo * HOUR_MS);
     assert.deepEqual(model().summary, [
       '2 of 3 connections ran in the last 24 hours.',
       `Most jobs at a time: 2, at ${at(4)}.`,

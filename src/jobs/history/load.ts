@@ -6,10 +6,11 @@ export interface Span {
   readonly endMs: EpochMs;
 }
 
-/** A part of the time, and how many jobs ran at most at a moment of it. */
+/** A part of the time, how many jobs ran at most at a moment of it, and the first such moment. */
 export interface LoadPart {
   readonly startMs: EpochMs;
   readonly most: number;
+  readonly mostAtMs: EpochMs;
 }
 
 /** How many jobs ran at a time, in parts of equal length. Jobs that touch do not overlap. */
@@ -31,12 +32,16 @@ export function loadOf(spans: readonly Span[], from: EpochMs, to: EpochMs, partC
       next += 1;
     }
     let most = running;
+    let mostAtMs = startMs;
     for (let change = changes[next]; change && change.at < startMs + partMs; change = changes[next]) {
       running += change.by;
-      most = Math.max(most, running);
+      if (running > most) {
+        most = running;
+        mostAtMs = change.at;
+      }
       next += 1;
     }
-    return { startMs, most };
+    return { startMs, most, mostAtMs };
   });
 }
 

@@ -122,11 +122,11 @@ function groupOf(
   };
 }
 
-/** "8 of the last 10 completed (80%)". */
+/** "8 of the last 10 completed (80%)"; '' for fewer than two, of which the state says it all. */
 function rateText(runs: readonly Job[]): string {
   const states = runs.filter((job) => !isRunning(job)).map(jobState);
   const completed = states.filter((state) => state === 'succeeded').length;
-  if (states.length === 0) {
+  if (states.length < 2) {
     return '';
   }
   const share = new Intl.NumberFormat(env.language, { style: 'percent' }).format(completed / states.length);

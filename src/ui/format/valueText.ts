@@ -32,8 +32,12 @@ export function momentText(moment: EpochMs, now: EpochMs): string {
   return `${dateTimeText(moment)} (${relativeTime(moment, now, env.language)})`;
 }
 
+export function timeText(moment: EpochMs): string {
+  return new Intl.DateTimeFormat(env.language, { timeStyle: 'short' }).format(moment);
+}
+
 /** The time of day, with the date unless it is today. */
 export function clockText(moment: EpochMs, now: EpochMs): string {
   const isToday = new Date(moment).toDateString() === new Date(now).toDateString();
-  return isToday ? new Intl.DateTimeFormat(env.language, { timeStyle: 'short' }).format(moment) : dateTimeText(moment);
+  return isToday ? timeText(moment) : dateTimeText(moment);
 }

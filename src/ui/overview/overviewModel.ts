@@ -7,7 +7,7 @@ import { loadOf, longestQuiet } from '../../jobs/history/load.ts';
 import type { LoadPart, Span } from '../../jobs/history/load.ts';
 import { connectionName } from '../../model/connection.ts';
 import { groupName, nextText, relativeTimes, stateAndTimes } from '../format/connectionText.ts';
-import { clockText, numberText } from '../format/valueText.ts';
+import { numberText, timeText } from '../format/valueText.ts';
 import type { LaneRow, OverviewModel, OverviewRow } from './messages.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -42,7 +42,7 @@ export function overviewModel({ groups, count, order }: Known, now: EpochMs): Ov
   return {
     language: env.language,
     labels: pageLabels(),
-    summary: summaryOf({ laneCount: lanes.length, count, load, quiet }, now),
+    summary: summaryOf({ laneCount: lanes.length, count, load, quiet }),
     filter: [order.filter, order.failingOnly ? l10n.t('Failing Only') : ''].filter(Boolean).join(' · '),
     limits: l10n.t(
       'Shows the jobs that this editor followed. A thin mark is the end of a sync that it did not follow; earlier ones are not known.',
@@ -100,21 +100,16 @@ interface Summary {
   readonly quiet: Span | undefined;
 }
 
-function summaryOf({ laneCount, count, load, quiet }: Summary, now: EpochMs): string[] {
-  const busiest = load.reduce((most, part) => (part.most > most.most ? part : most), { startMs: now, most: 0 });
+/** Times without dates, because each is only once in 24 hours. */
+function summaryOf({ laneCount, count, load, quiet }: Summary): string[] {
+  const busiest = load.reduce((most, part) => (part.most > most.most ? part : most), { mostAtMs: 0, most: 0 });
   return [
     l10n.t('{0} of {1} connections ran in the last 24 hours.', numberText(laneCount), numberText(count)),
     ...(busiest.most > 1
-      ? [l10n.t('Most jobs at a time: {0}, at {1}.', numberText(busiest.most), clockText(busiest.startMs, now))]
+      ? [l10n.t('Most jobs at a time: {0}, at {1}.', numberText(busiest.most), timeText(busiest.mostAtMs))]
       : []),
     ...(laneCount > 0 && quiet && quiet.endMs - quiet.startMs >= HOUR_MS
-      ? [
-          l10n.t(
-            'No job is known to have run from {0} to {1}.',
-            clockText(quiet.startMs, now),
-            clockText(quiet.endMs, now),
-          ),
-        ]
+      ? [l10n.t('No job is known to have run from {0} to {1}.', timeText(quiet.startMs), timeText(quiet.endMs))]
       : []),
   ];
 }

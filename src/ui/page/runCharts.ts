@@ -59,12 +59,15 @@ interface RunsChart {
 const RUNS_PX = { left: 64, right: 12, top: 24, height: 180, bottom: 154 };
 const MAX_DATES = 4;
 const DATE_PX = 56;
+/** A single run doesn't fill the chart. */
+const MAX_BAR_PX = 56;
 
 /** A bar per run, the oldest first. A failed run has a cross above it, the one on the page a triangle. */
 function runsChart(name: string, width: number, { runs, values, largest, ticks, usual, band }: RunsChart): SVGElement {
   const { left, top, bottom, height } = RUNS_PX;
   const right = width - RUNS_PX.right;
   const slot = (right - left) / runs.length;
+  const barPx = Math.min(slot * 0.75, MAX_BAR_PX);
   const center = (index: number): number => left + (index + 0.5) * slot;
   const y = (value: number): number => bottom - (value / largest) * (bottom - top);
   const maxDates = Math.max(1, Math.min(MAX_DATES, Math.floor((right - left) / DATE_PX)));
@@ -82,7 +85,7 @@ function runsChart(name: string, width: number, { runs, values, largest, ticks, 
       const at = bottom - (run.state === 'running' ? Math.max(2, height) : height);
       const sign = `${run.state === 'failed' ? '✕' : ''}${run.isThis ? '▼' : ''}`;
       return [
-        bar(run.state, { x: center(index) - slot * 0.375, y: at, width: slot * 0.75, height: bottom - at }),
+        bar(run.state, { x: center(index) - barPx / 2, y: at, width: barPx, height: bottom - at }),
         ...(sign === '' ? [] : [label('middle', center(index), at - 9, sign)]),
         ...(index % every === 0 ? [label('middle', center(index), bottom + 17, labels[index / every] ?? '')] : []),
       ];

@@ -14,10 +14,10 @@ export function durationTicks(longestMs: number, widthPx = Infinity): readonly n
 
 /**
  * The labels for some of the runs, oldest first: the date of the first one of each day and the times of the others, and only times if
- * all of them are of one day.
+ * several are all of one day.
  */
 export function runTicks(runs: readonly { readonly date: string; readonly time: string }[]): readonly string[] {
-  const isOneDay = new Set(runs.map(({ date }) => date)).size === 1;
+  const isOneDay = runs.length > 1 && new Set(runs.map(({ date }) => date)).size === 1;
   return runs.map(({ date, time }, index) => (isOneDay || date === runs[index - 1]?.date ? time : date));
 }
 

@@ -22,12 +22,16 @@ interface LivePageOptions<ToPage, FromPage extends { readonly kind: string }> {
   readonly report: (error: unknown) => void;
 }
 
+/** How long the page may show a time such as "5 min. ago" that has passed. */
+const REDRAW_MS = 30_000;
+
 /** A tab with a page that is kept up to date while it is visible. */
 export class LivePage<ToPage, FromPage extends { readonly kind: string }> implements Disposable {
   readonly #panel: Panel;
   readonly #options: LivePageOptions<ToPage, FromPage>;
   readonly #owned = new DisposableStore();
   #sent = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(panel: Panel, options: LivePageOptions<ToPage, FromPage>) {
     this.#panel = panel;
@@ -58,13 +62,15 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
     this.#panel.reveal();
   }
 
-  /** Call this when what the page shows may have changed. */
+  /** Call this when what the page shows may have changed. As time passes, the page calls it. */
   draw({ isVisible = this.#panel.visible } = {}): void {
     const { title, show, passing, messageToPage } = this.#options;
+    clearTimeout(this.#timer);
     this.#panel.title = title();
     if (!isVisible) {
       return;
     }
+    this.#timer = setTimeout(() => this.draw(), REDRAW_MS);
     const message = show();
     const key = JSON.stringify(message, (name, value: unknown) => (passing.has(name) ? 0 : value));
     if (key !== this.#sent) {
@@ -74,6 +80,7 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     this.#owned.dispose();
     this.#panel.dispose();
   }

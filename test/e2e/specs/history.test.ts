@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { eventually } from '../../eventually.ts';
 import { rememberPastRuns } from '../pastRuns.ts';
 import { signIn } from '../pages/signIn.ts';
@@ -144,6 +145,15 @@ describe('The history of a connection', () => {
     const lane = jobPage.frame.getByRole('option', { name: /^Customers, .*11 jobs, 2 failed$/ });
     await lane.waitFor();
     await jobPage.picture(/^How many jobs ran at a time/).waitFor();
+    const widthsOf = async (part: Locator): Promise<readonly number[]> => {
+      const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
+      return [x, width].map(Math.round);
+    };
+    assert.deepEqual(
+      await widthsOf(jobPage.picture(/^How many jobs ran at a time/)),
+      await widthsOf(lane.locator('.lane')),
+      'the times are in the same places',
+    );
     await stage().takeSamples('history-overview');
 
     const all = await lanes.count();

@@ -21,7 +21,10 @@ export function groupSection(
   const figure = (name: string, caption: string): Node =>
     element('figure', {}, element('figcaption', {}, caption), element('div', { class: name }));
   const isRunning = runs.some(({ elapsedMs }) => elapsedMs !== null);
-  const legend = [`✕ ${labels.failed}`, ...(band ? [`┄ ${labels.median}`] : [])].join('\u2003');
+  const legend = [
+    ...(runs.some(({ state }) => state === 'failed') ? [`✕ ${labels.failed}`] : []),
+    ...(band ? [`┄ ${labels.median}`] : []),
+  ].join('\u2003');
   const summary = element('summary', { 'data-key': `table-${title}` }, `${labels.showAsTable}: ${title}`);
   const details = element(
     'details',
@@ -46,7 +49,7 @@ export function groupSection(
         ]
       : []),
     element('div', { class: 'charts' }, figure('durations', labels.durations), figure('counts', labels.counts)),
-    element('p', { class: 'legend', 'aria-hidden': 'true' }, legend),
+    ...(legend === '' ? [] : [element('p', { class: 'legend', 'aria-hidden': 'true' }, legend)]),
     details,
   ];
 }

@@ -121,7 +121,8 @@ export class JobView {
     }
     const figure = (name: string, caption: string): Node =>
       element('figure', {}, element('figcaption', {}, caption), element('div', { class: name }));
-    const legend = [`✕ ${labels.failed}`, `▼ ${labels.thisRun}`, usual === '' ? '' : `┄ ${usual}`];
+    const hasFailed = runs.some(({ state }) => state === 'failed');
+    const legend = [hasFailed ? `✕ ${labels.failed}` : '', `▼ ${labels.thisRun}`, usual === '' ? '' : `┄ ${usual}`];
     const summary = element('summary', { 'data-key': 'table' }, labels.showAsTable);
     const details = element(
       'details',

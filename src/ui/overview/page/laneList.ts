@@ -7,6 +7,13 @@ const NARROW_PX = 640;
 /** Rows above and below what is in sight, so that slow scrolling shows no gap. */
 const SPARE_ROWS = 6;
 
+/** From when to when the lanes reach, and what of that has passed. */
+export interface LaneAxis {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly nowMs: number;
+}
+
 /**
  * The lanes as a list box that scrolls. Only the rows in sight exist, however many there are. It has one stop for the Tab key; arrow keys
  * choose a lane, and Enter opens its connection.
@@ -17,7 +24,7 @@ export class LaneList {
   readonly #open: (entityId: string) => void;
   readonly #drawn = new Map<number, HTMLElement>();
   #rows: readonly OverviewRow[] = [];
-  #axis = { fromMs: 0, toMs: 1, nowMs: 0 };
+  #axis: LaneAxis = { fromMs: 0, toMs: 1, nowMs: 0 };
   /** The entity of the chosen lane, which may move. */
   #chosen = '';
 
@@ -31,10 +38,7 @@ export class LaneList {
     new ResizeObserver(() => this.#redraw()).observe(this.root);
   }
 
-  show(
-    { rows, labels }: OverviewModel,
-    axis: { readonly fromMs: number; readonly toMs: number; readonly nowMs: number },
-  ): void {
+  show({ rows, labels }: OverviewModel, axis: LaneAxis): void {
     this.#rows = rows;
     this.#axis = axis;
     this.root.setAttribute('aria-label', labels.lanes);

@@ -9,6 +9,7 @@ export class OverviewView {
   readonly #send: (message: MessageFromPage) => void;
   readonly #head = new Part('head');
   readonly #load = element('figure', {});
+  readonly #loadRow = element('div', { class: 'axis-row' }, element('span', {}), this.#load, element('span', {}));
   readonly #axis = element('div', { class: 'axis-row', 'aria-hidden': 'true' });
   readonly #none = new Part('none');
   readonly #lanes: LaneList;
@@ -21,7 +22,7 @@ export class OverviewView {
     this.#send = send;
     this.#lanes = new LaneList((entityId) => send({ kind: 'open', entityId }));
     main.replaceChildren(
-      ...[this.#head.root, this.#load, this.#axis, this.#lanes.root, this.#none.root, this.#tables.root],
+      ...[this.#head.root, this.#loadRow, this.#axis, this.#lanes.root, this.#none.root, this.#tables.root],
     );
     new ResizeObserver(() => this.tick()).observe(main);
   }
@@ -46,7 +47,7 @@ export class OverviewView {
     }
     const sinceMs = performance.now() - this.#receivedAt;
     const axis = { fromMs: model.fromMs + sinceMs, toMs: model.toMs + sinceMs, nowMs: model.nowMs + sinceMs };
-    place(this.#load, (width) => loadChart(model, width));
+    place(this.#load, (width) => loadChart(model, axis, width));
     this.#axis.replaceChildren(
       element('span', {}),
       element('span', { class: 'ticks' }, ...ticksOf(axis, model.language, this.#axis.clientWidth)),

@@ -2,34 +2,33 @@ import { bar, chart, label, line } from '../../page/chart.ts';
 import { element, table } from '../../page/element.ts';
 import { countTicks } from '../../page/ticks.ts';
 import type { LaneRow, OverviewModel } from '../messages.ts';
+import type { LaneAxis } from './laneList.ts';
 
 const HOUR_MS = 60 * 60_000;
-const LOAD = { left: 40, right: 12, top: 8, bottom: 78, height: 104 };
+const LOAD = { top: 8, bottom: 78, height: 82 };
 
-/** How many jobs ran at a time, as bars over the last 24 hours: high where jobs overlapped, empty where none ran. */
-export function loadChart({ load, labels, language, fromMs, nowMs }: OverviewModel, width: number): SVGElement {
-  const { left, top, bottom, height } = LOAD;
-  const right = width - LOAD.right;
+/**
+ * How many jobs ran at a time, as bars over the last 24 hours: high where jobs overlapped, empty where none ran. As wide as the lanes
+ * below it and on their axis, whose times are below the chart.
+ */
+export function loadChart({ load, labels }: OverviewModel, axis: LaneAxis, width: number): SVGElement {
+  const { top, bottom, height } = LOAD;
+  const { fromMs, toMs, nowMs } = axis;
   const largest = Math.max(1, ...load.map(({ most }) => most));
-  const x = (ms: number): number => left + ((ms - fromMs) / (nowMs - fromMs)) * (right - left);
+  const x = (ms: number): number => Math.max(0, ((ms - fromMs) / (toMs - fromMs)) * width);
   const y = (count: number): number => bottom - (count / largest) * (bottom - top);
-  const partPx = (right - left) / Math.max(1, load.length);
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const partPx = (x(nowMs) - x(fromMs)) / Math.max(1, load.length);
   return chart(labels.loadPicture, width, height, [
     ...countTicks(largest).flatMap((count) => [
-      line('grid', left, y(count), right, y(count)),
-      label('end', left - 8, y(count), String(count)),
+      line('grid', 0, y(count), width, y(count)),
+      label('end', -8, y(count), String(count)),
     ]),
     ...load
       .filter(({ most }) => most > 0)
       .map(({ startMs, most }) =>
         bar('running', { x: x(startMs), y: y(most), width: Math.max(1, partPx - 1), height: bottom - y(most) }),
       ),
-    line('axis', left, bottom, right, bottom),
-    ...hoursOf(fromMs, nowMs, hoursApart(width)).flatMap((at) => [
-      line('grid', x(at), bottom, x(at), bottom + 5),
-      label('middle', Math.min(right - 20, x(at)), bottom + 17, time.format(at)),
-    ]),
+    line('axis', 0, bottom, width, bottom),
   ]);
 }
 

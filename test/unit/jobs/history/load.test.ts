@@ -23,6 +23,12 @@ describe('How many jobs ran at a time', () => {
     assert.deepEqual(most([span(-5, 3), span(35, 40), span(15, 15)]), [1, 1, 0, 1]);
   });
 
+  it('is known with its first moment, which is within the part', () => {
+    const moments = (spans: readonly Span[]): readonly number[] => loadOf(spans, 0, 40, 4).map((part) => part.mostAtMs);
+    assert.deepEqual(moments([span(2, 6), span(5, 9), span(7, 9)]), [5, 10, 20, 30]);
+    assert.deepEqual(moments([span(-5, 15), span(13, 14)]), [0, 13, 20, 30]);
+  });
+
   it('is what counting at every moment gives', () => {
     const spans = fc.array(fc.tuple(fc.integer({ min: -10, max: 50 }), fc.integer({ min: 1, max: 20 })), {
       maxLength: 20,

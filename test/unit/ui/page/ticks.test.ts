@@ -48,9 +48,9 @@ describe('The labels of runs', () => {
   const ticks = (...dates: readonly string[]): readonly string[] =>
     runTicks(dates.map((date, index) => ({ date, time: `${index}:00` })));
 
-  it('are times where all are of one day', () => {
+  it('are times where several are of one day', () => {
     assert.deepEqual(ticks('May 1', 'May 1'), ['0:00', '1:00']);
-    assert.deepEqual(ticks('May 1'), ['0:00']);
+    assert.deepEqual(ticks('May 1'), ['May 1']);
     assert.deepEqual(ticks(), []);
   });
 

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
+import * as vscode from 'vscode';
+import { titleText } from '../../src/base/sinkText.ts';
+import { LivePage } from '../../src/ui/window/livePage.ts';
+import { createPanel } from '../../src/ui/window/panels.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('A page in a tab', () => {
+  it('is drawn again as time passes, until it is closed', () => {
+    const panel = createPanel('dataConnections.test', titleText('Page'), vscode.ViewColumn.Active);
+    const clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout'] });
+    let drawn = 0;
+    try {
+      const page = new LivePage<{ readonly text: string }, { readonly kind: string }>(panel, {
+        name: 'jobPage',
+        distFolder: vscode.Uri.file('/'),
+        messageToPage: (message) => message,
+        readMessageFromPage: () => undefined,
+        title: () => titleText('Page'),
+        show: () => ({ text: `${(drawn += 1)} min. ago` }),
+        passing: new Set(),
+        act: () => Promise.resolve(),
+        onDidChangeVisibility: () => undefined,
+        report: assert.ifError,
+      });
+      page.draw({ isVisible: true });
+      const before = drawn;
+      clock.tick(MINUTE_MS);
+      assert.ok(drawn > before, 'the texts of a minute ago are gone');
+      page.dispose();
+      const last = drawn;
+      clock.tick(10 * MINUTE_MS);
+      assert.equal(drawn, last);
+      assert.equal(clock.countTimers(), 0);
+    } finally {
+      clock.uninstall();
+    }
+  });
+});
