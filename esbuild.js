@@ -110,6 +110,7 @@ const bundles = {
       overview: 'src/ui/overview/page/main.ts',
       profilePage: 'src/ui/profilePage/page/main.ts',
       rowsPage: 'src/ui/rowsPage/page/main.ts',
+      summaryPage: 'src/ui/summaryPage/page/main.ts',
     },
     outdir,
   },

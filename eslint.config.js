@@ -85,13 +85,14 @@ const uiFolders = {
   profilePage: ofEveryFeature,
   rowsPage: ofEveryFeature,
   servicePlaces: ofEveryFeature,
-  upload: [...ofEveryFeature, 'connections', 'editorTitle', 'rowsPage'],
+  summaryPage: ofEveryFeature,
+  upload: [...ofEveryFeature, 'connections', 'editorTitle', 'rowsPage', 'summaryPage'],
   tasks: [...ofEveryFeature, 'check', 'connections', 'upload'],
   tools: [...ofEveryFeature, 'upload'],
 };
 
 // The folders with a page, whose script is in `page` and whose messages are in `messages.ts`.
-const pageFolders = ['connectionPage', 'jobPage', 'overview', 'profilePage', 'rowsPage'];
+const pageFolders = ['connectionPage', 'jobPage', 'overview', 'profilePage', 'rowsPage', 'summaryPage'];
 
 /** What runs in a page may import only base, what all pages share, and its messages. */
 const pageZones = [

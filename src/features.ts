@@ -124,6 +124,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       storagePath: demo.isDemo ? undefined : storagePath,
       loadCheckTools: check.loadTools,
       signIn: () => signIn.ask(),
+      openJob: (syncId): Promise<void> => jobs.openJob(syncId),
       onDidCheck,
     }),
   );

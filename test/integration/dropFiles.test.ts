@@ -118,7 +118,6 @@ describe('Files for a connection', () => {
     });
 
     for (const [what, list, why] of [
-      ['a folder', () => listOf(folder), /“drops” is not a file\./],
       ['a file that is gone', () => listOf(vscode.Uri.joinPath(folder, 'gone.csv')), /“gone\.csv” no longer exists\./],
       ['a link of a web page', () => listOf('https://example.com/a.csv'), /“a\.csv” is not a file\./],
       ['a text', () => listOf('no URI'), /What you dropped contains no files\./],
@@ -256,6 +255,8 @@ describe('Files for a connection', () => {
         '$(file) second.json',
         '$(files) All 3 Open Files',
         '$(files) Files…',
+        '$(folder) Folder…',
+        '$(search) Files That Match a Pattern…',
       ]);
       assert.equal(await uploadRequests(), 0);
       const before = (await sent()).length;

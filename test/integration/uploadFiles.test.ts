@@ -345,7 +345,7 @@ describe('Upload of files', () => {
       const uris = ['full', 'a', 'b', 'c'].map((name) => vscode.Uri.parse(`upload-test:/${name}.csv`));
       await withMessages(
         () => upload(uris, { entityId }),
-        ({ isModal }) => (isModal ? 'Show First Rows' : undefined),
+        ({ isModal }) => (isModal ? 'Show All Files' : undefined),
       );
       assert.equal(reads, 10, 'four to detect the kinds, three for the check, three for the rows');
       assert.equal(mostAtOnce, 1);
@@ -409,11 +409,10 @@ describe('Upload of files', () => {
     provider.dispose();
   });
 
-  it('sends nothing that is not a file, is missing, or is not UTF-8 without a conversion', async () => {
+  it('sends nothing that is missing, or is not UTF-8 without a conversion', async () => {
     const gone = vscode.Uri.joinPath(folder, 'gone.csv');
     const latin = await write('latin.csv', Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
     for (const [uri, why] of [
-      [folder, /“uploads” is not a file/],
       [gone, /gone\.csv/],
       [latin, /“latin\.csv” was not uploaded\..*UTF-8/],
     ] as const) {
@@ -422,7 +421,7 @@ describe('Upload of files', () => {
         assert.equal((await messages.including(why)).severity, 'error');
       });
     }
-    assert.deepEqual(await upload([folder, gone, latin], confirmed()), []);
+    assert.deepEqual(await upload([gone, latin], confirmed()), []);
     assert.equal(await uploadRequests(), 0);
   });
 
@@ -494,7 +493,7 @@ describe('Upload of files', () => {
       assert.ok(second);
       assert.equal(second.text, '1 of 2 files can’t be uploaded.');
       assert.match(second.detail, /^blocked\.csv, line 2: The text is not encoded in UTF-8\. .+\n\nAccount: /);
-      assert.deepEqual(second.buttons, ['Convert…', 'Show First Rows']);
+      assert.deepEqual(second.buttons, ['Convert…', 'Show All Files']);
     });
   });
 

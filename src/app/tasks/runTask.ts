@@ -5,8 +5,8 @@ import { parseTaskDefinition } from './taskDefinition.ts';
 import type { DataTask } from './taskDefinition.ts';
 import { worstEnd } from './taskEnd.ts';
 import type { TaskEnd } from './taskEnd.ts';
-import { findTaskFiles } from './taskFiles.ts';
-import type { TaskFile } from './taskFiles.ts';
+import { findFiles } from '../upload/findFiles.ts';
+import type { FoundFile } from '../upload/findFiles.ts';
 
 /** Runs a task as its definition says, and tells each step as it happens. Never rejects: what is thrown is told. */
 export async function runTask(definition: Readonly<Record<string, unknown>>, context: TaskContext): Promise<TaskEnd> {
@@ -40,7 +40,7 @@ async function run(task: DataTask, context: TaskContext): Promise<TaskEnd> {
   if (task.command === 'sync') {
     return runSync(task, context);
   }
-  const files = await findTaskFiles(task.file, context.folders);
+  const files = await findFiles(task.file, context.folders);
   if (typeof files === 'string') {
     context.tell({ kind: 'files', problem: files, file: task.file });
     return 'notStarted';
@@ -48,7 +48,7 @@ async function run(task: DataTask, context: TaskContext): Promise<TaskEnd> {
   return task.command === 'check' ? runCheck(files, context) : runUpload(task, files, context);
 }
 
-async function runCheck(files: readonly TaskFile[], context: TaskContext): Promise<TaskEnd> {
+async function runCheck(files: readonly FoundFile[], context: TaskContext): Promise<TaskEnd> {
   const { sourceOf, onDidCheck, tell, signal } = context;
   const ends: TaskEnd[] = [];
   for (const file of files) {

@@ -5,7 +5,7 @@ import type { TaskContext } from './taskContext.ts';
 import type { DataTask } from './taskDefinition.ts';
 import { endOfJob, worstEnd } from './taskEnd.ts';
 import type { TaskEnd } from './taskEnd.ts';
-import type { TaskFile } from './taskFiles.ts';
+import type { FoundFile } from '../upload/findFiles.ts';
 
 type Task<Command extends DataTask['command']> = Extract<DataTask, { command: Command }>;
 
@@ -44,7 +44,7 @@ export async function runSync(task: Task<'sync'>, context: TaskContext): Promise
 
 export async function runUpload(
   task: Task<'upload'>,
-  files: readonly TaskFile[],
+  files: readonly FoundFile[],
   context: TaskContext,
 ): Promise<TaskEnd> {
   const { upload, tell, signal } = context;

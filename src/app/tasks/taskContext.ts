@@ -7,7 +7,7 @@ import type { UploadOutcome } from '../upload/uploadFiles.ts';
 import type { UploadSource } from '../upload/uploadInput.ts';
 import type { UploadNotice } from '../upload/uploadPrompts.ts';
 import type { TellTask } from './taskEvent.ts';
-import type { OpenFolder, TaskFile } from './taskFiles.ts';
+import type { OpenFolder, FoundFile } from '../upload/findFiles.ts';
 
 export interface SyncQuestion {
   readonly account: Account;
@@ -31,9 +31,9 @@ export interface TaskContext {
   readonly starter: () => Promise<Pick<SyncStarter, 'start'>>;
   /** Asks whether tasks may sync a connection. */
   readonly confirmSync: (question: SyncQuestion) => Promise<boolean>;
-  readonly sourceOf: (file: TaskFile) => Promise<UploadSource>;
+  readonly sourceOf: (file: FoundFile) => Promise<UploadSource>;
   /** Uploads as any upload of a target that a folder proposes. Throws nothing but what `uploadFiles` throws. */
-  readonly upload: (files: readonly TaskFile[], options: TaskUpload) => Promise<UploadOutcome>;
+  readonly upload: (files: readonly FoundFile[], options: TaskUpload) => Promise<UploadOutcome>;
   /** Called with the result of each check. */
   readonly onDidCheck: (source: string, check: CheckResult) => void;
   readonly tell: TellTask;

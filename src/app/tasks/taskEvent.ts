@@ -4,14 +4,14 @@ import type { SyncResult } from '../sync/syncStarter.ts';
 import type { UploadRefusal } from '../upload/uploadFiles.ts';
 import type { UploadNotice } from '../upload/uploadPrompts.ts';
 import type { DefinitionProblem } from './taskDefinition.ts';
-import type { FilesProblem, TaskFile } from './taskFiles.ts';
+import type { FilesProblem, FoundFile } from '../upload/findFiles.ts';
 
 /** What a task prints, in the order in which it happens. */
 export type TaskEvent =
   | { readonly kind: 'invalid'; readonly problem: DefinitionProblem }
   | { readonly kind: 'untrusted' }
   | { readonly kind: 'files'; readonly problem: FilesProblem; readonly file: string }
-  | { readonly kind: 'checked'; readonly file: TaskFile; readonly check: CheckResult }
+  | { readonly kind: 'checked'; readonly file: FoundFile; readonly check: CheckResult }
   /** A file can't be read or sent. */
   | { readonly kind: 'fileError'; readonly fileName: string; readonly error: unknown }
   | { readonly kind: 'notice'; readonly notice: UploadNotice }

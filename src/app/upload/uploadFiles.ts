@@ -6,6 +6,7 @@ import type { Conversion, UploadFormat } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
+import { MAX_FILES } from './findFiles.ts';
 import type { LastLoads } from './lastLoads.ts';
 import { withUnanswered } from './reconcileUpload.ts';
 import type { CopyKeeper } from './uploadCopies.ts';
@@ -91,9 +92,6 @@ export type UploadRefusal =
   | { readonly kind: 'tooManyFiles'; readonly count: number; readonly most: number }
   /** The account that the review named is no longer the active one. */
   | { readonly kind: 'accountChanged' };
-
-/** As many as a review can list. */
-const MAX_FILES = 200;
 
 const CANCELLED = { kind: 'cancelled' } as const;
 

@@ -8,9 +8,11 @@ import type { Conversion, TextEncodingName, UploadFile } from '../../model/uploa
 
 /** A document or file that was chosen for an upload. */
 export interface UploadSource {
+  /** Its URI. */
+  readonly source: string;
   readonly name: string;
   /** Undefined if the user was asked for its type and cancelled. Rejects with what the file system reports. */
-  read(): Promise<UploadInput | undefined>;
+  readonly read: () => Promise<UploadInput | undefined>;
 }
 
 interface InputCheckOptions {
@@ -56,6 +58,8 @@ export interface UnreadableFile {
 
 /** A file of an upload that is not sent because it can't be read or because of its content. */
 export interface SkippedFile {
+  /** Its URI. */
+  readonly source: string;
   readonly name: string;
   readonly reason:
     { readonly kind: 'error'; readonly error: unknown } | { readonly kind: 'problem'; readonly problem: DataProblem };
@@ -71,16 +75,15 @@ export type ReadResult =
 export async function readSources(sources: readonly UploadSource[]): Promise<ReadResult> {
   const inputs: UploadInput[] = [];
   const unreadable: SkippedFile[] = [];
-  for (const source of sources) {
-    const { name } = source;
+  for (const { source, name, read } of sources) {
     try {
-      const input = await source.read();
+      const input = await read();
       inputs.push(...(input === undefined ? [] : [input]));
     } catch (error) {
       if (sources.length === 1) {
         return { kind: 'unreadable', fileName: name, error };
       }
-      unreadable.push({ name, reason: { kind: 'error', error } });
+      unreadable.push({ source, name, reason: { kind: 'error', error } });
     }
   }
   return inputs.length + unreadable.length === 0 ? { kind: 'cancelled' } : { kind: 'read', inputs, unreadable };

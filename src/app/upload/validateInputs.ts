@@ -39,24 +39,25 @@ export async function validateInputs(
   const skipped = [...unreadable];
   const isOnly = inputs.length + unreadable.length === 1;
   for (const { input, result } of checked) {
+    const { source } = input;
     const { name } = input.file;
     if (result.kind === 'error') {
       if (isOnly) {
         return { kind: 'unreadable', fileName: name, error: result.error };
       }
-      skipped.push({ name, reason: result });
+      skipped.push({ source, name, reason: result });
       continue;
     }
     const { check } = result;
     if (input.hasNoEditor !== true) {
-      onDidCheck(input.source, check);
+      onDidCheck(source, check);
     }
     const [problem] = blockingProblems(check, mayConvert ? neededConversion(check) : {});
     if (problem === undefined) {
       valid.push({ input, check });
       continue;
     }
-    skipped.push({ name, reason: { kind: 'problem', problem } });
+    skipped.push({ source, name, reason: { kind: 'problem', problem } });
     if (isOnly) {
       prompts.notify({ kind: 'blocked', input, check });
     }

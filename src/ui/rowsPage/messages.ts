@@ -37,10 +37,28 @@ const file = z.object({
   changes: z.array(lines),
 });
 
+/** One of several files, in one line. */
+const summary = z.object({ file: pageText, target: pageText, rows: pageText, size: pageText, notes: pageText });
+
+const labels = z.object({
+  rows: pageText,
+  row: pageText,
+  problems: pageText,
+  facts: pageText,
+  files: pageText,
+  file: pageText,
+  connection: pageText,
+  rowCount: pageText,
+  size: pageText,
+  notes: pageText,
+});
+
 const model = z.object({
   /** The page's fixed texts, in the language of the window. */
-  labels: z.object({ rows: pageText, row: pageText, problems: pageText, facts: pageText }),
+  labels,
   account: z.array(pageText),
+  /** All files, if there are several. */
+  list: z.array(summary),
   files: z.array(file),
   /** Says that files are not shown; '' if all are. */
   omitted: pageText,

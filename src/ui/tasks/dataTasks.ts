@@ -15,7 +15,7 @@ import type { UploadFeature } from '../upload/uploadFeature.ts';
 import { createTask } from '../window/taskItems.ts';
 import { createTaskTerminal } from '../window/terminal.ts';
 import { confirmTaskSync } from './confirmTaskSync.ts';
-import { openFolders } from './openFolders.ts';
+import { openFolders } from '../editor/openFolders.ts';
 import { taskLines } from './taskText.ts';
 import type { TaskTextOptions } from './taskText.ts';
 

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import type { FilesProblem } from '../../app/tasks/taskFiles.ts';
+import type { FilesProblem } from '../../app/upload/findFiles.ts';
 import type { DefinitionProblem } from '../../app/tasks/taskDefinition.ts';
 import type { TaskEvent } from '../../app/tasks/taskEvent.ts';
 import { plainText } from '../../base/displayText.ts';

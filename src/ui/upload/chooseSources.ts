@@ -2,55 +2,84 @@ import { l10n, window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, quickPickText, titleText } from '../../base/sinkText.ts';
+import type { ButtonText } from '../../base/sinkText.ts';
+import { hasOfferedName, OFFERED_EXTENSIONS } from '../../data/file/dataName.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
 import { activeSource, baseName, openDocument, tabFile } from '../editor/openEditors.ts';
-import { chooseFiles } from '../window/fileDialog.ts';
+import { chooseFiles, chooseFolders } from '../window/fileDialog.ts';
 import { pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
+import { typePattern } from './typePattern.ts';
 
-/** The extensions of files that can be uploaded. */
-const EXTENSIONS = ['csv', 'tsv', 'tab', 'txt', 'json', 'jsonl', 'ndjson'];
-const DATA_NAME = new RegExp(`\\.(${EXTENSIONS.join('|')})$`, 'i');
-
-/** What the user wants to upload. `dialog`: files that they choose in a dialog. */
+/**
+ * What the user wants to upload: the active editor, these files, those that match a glob, or files that they choose in a dialog.
+ */
 export type ChosenSources =
-  { readonly kind: 'active' | 'dialog' } | { readonly kind: 'files'; readonly uris: readonly Uri[] };
+  { readonly kind: 'active' | 'dialog' } | { readonly kind: 'files' | 'matches'; readonly uris: readonly Uri[] };
 
 interface SourceItem extends PickItem {
   /** Undefined for a heading. */
-  readonly chosen?: ChosenSources;
+  readonly chosen?: ChosenSources | { readonly kind: 'folder' | 'pattern' };
 }
 
 /**
- * Lets the user choose what to upload: the active editor first, so that Enter uploads it, open files, or files in a dialog. Undefined
- * if they cancel.
+ * Lets the user choose what to upload: the active editor first, so that Enter uploads it, open files, or files and folders on the
+ * disk. Undefined if they cancel.
  *
  * @param targetName of the connection, if it was chosen before.
  */
 export async function chooseSources(targetName: string | undefined): Promise<ChosenSources | undefined> {
-  const items = [...activeItems(), ...openItems()];
-  if (items.length === 0) {
-    return { kind: 'dialog' };
-  }
-  const files = { chosen: { kind: 'dialog' }, label: quickPickText(l10n.t('Files…'), { icon: 'files' }) } as const;
-  const picked = await pickOne<SourceItem>([...items, separator(quickPickText('')), files], {
-    title: titleText(titleFor(targetName)),
+  const title = titleText(titleFor(targetName));
+  const picked = await pickOne([...activeItems(), ...openItems(), ...diskItems()], {
+    title,
     placeHolder: titleText(l10n.t('Select what to upload')),
     matchOnDescription: true,
   });
-  return picked?.chosen;
+  switch (picked?.chosen?.kind) {
+    case 'folder': {
+      const uris = await chooseFolders({ title, openLabel: uploadButton() });
+      return uris.length === 0 ? undefined : { kind: 'files', uris };
+    }
+    case 'pattern': {
+      const uris = await typePattern(title);
+      return uris && { kind: 'matches', uris };
+    }
+    default:
+      return picked?.chosen;
+  }
+}
+
+/** Files on the disk are below what is open. */
+function diskItems(): readonly SourceItem[] {
+  return [
+    separator(quickPickText(l10n.t('on the disk'))),
+    { chosen: { kind: 'dialog' }, label: quickPickText(l10n.t('Files…'), { icon: 'files' }) },
+    { chosen: { kind: 'folder' }, label: quickPickText(l10n.t('Folder…'), { icon: 'folder' }) },
+    ...(workspace.workspaceFolders === undefined
+      ? []
+      : [
+          {
+            chosen: { kind: 'pattern' } as const,
+            label: quickPickText(l10n.t('Files That Match a Pattern…'), { icon: 'search' }),
+          },
+        ]),
+  ];
 }
 
 /** @param targetName of the connection, if it was chosen before. */
 export function chooseUploads(targetName: string | undefined): Promise<readonly Uri[]> {
   return chooseFiles({
     title: titleText(titleFor(targetName)),
-    openLabel: buttonText(l10n.t({ message: 'Upload', comment: ['On a button'] })),
+    openLabel: uploadButton(),
     filters: [
-      { label: titleText(l10n.t('CSV and JSON')), extensions: EXTENSIONS },
+      { label: titleText(l10n.t('CSV and JSON')), extensions: OFFERED_EXTENSIONS },
       { label: titleText(l10n.t('All files')), extensions: ['*'] },
     ],
   });
+}
+
+function uploadButton(): ButtonText {
+  return buttonText(l10n.t({ message: 'Upload', comment: ['On a button'] }));
 }
 
 function titleFor(targetName: string | undefined): string {
@@ -104,7 +133,7 @@ function folderPart(path: string): Pick<SourceItem, 'description'> {
 function openFiles(): readonly Uri[] {
   const uris = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap((tab) => tabFile(tab) ?? []));
   const isData = (uri: Uri): boolean =>
-    DATA_NAME.test(uri.path) ||
+    hasOfferedName(uri.path) ||
     kindByName({ languageId: openDocument(uri)?.languageId ?? '', fileName: uri.path }) !== undefined;
   return [...new Map(uris.filter(isData).map((uri) => [uri.toString(), uri])).values()];
 }

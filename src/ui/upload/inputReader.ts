@@ -52,23 +52,24 @@ export class InputReader {
     const { uri, document } = source;
     return document === undefined || isAsOnDisk(document)
       ? this.sourceOf(uri)
-      : { name: baseName(uri), read: () => this.#readDocument(document) };
+      : { source: uri.toString(), name: baseName(uri), read: () => this.#readDocument(document) };
   }
 
   /** A file as it is stored, or the text of its editor if that has changes or uses an encoding that the user has chosen. */
   sourceOf(uri: Uri): UploadSource {
-    return { name: baseName(uri), read: () => this.#read(uri) };
+    return { source: uri.toString(), name: baseName(uri), read: () => this.#read(uri) };
   }
 
   /** A file of another program, whose content is there as long as it is being dropped. */
   sourceOfDropped({ file, uri }: DroppedContent): UploadSource {
     const { name } = file;
+    const source = uri.toString();
     const read = async (): Promise<UploadInput | undefined> => {
       const remote = await this.#remoteFiles.openDropped(file);
-      const input = await this.#inputOf(remote, { source: uri.toString(), name, languageId: '' });
+      const input = await this.#inputOf(remote, { source, name, languageId: '' });
       return input && { ...input, hasNoEditor: true };
     };
-    return { name, read };
+    return { source, name, read };
   }
 
   async #read(uri: Uri): Promise<UploadInput | undefined> {

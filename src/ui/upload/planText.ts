@@ -5,6 +5,7 @@ import { plainText } from '../../base/displayText.ts';
 import { relativeTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import type { Account } from '../../model/account.ts';
@@ -60,8 +61,19 @@ export function warnings(plan: UploadPlan): readonly string[] {
   return [...(link?.leavesFolder === true ? [linkText(link)] : []), ...otherWarnings(plan)];
 }
 
+/** What the line of one of several files says after its rows. A symbolic link has a line of its own. */
+export function noteParts(plan: UploadPlan): readonly string[] {
+  const problems = countRemaining(plan);
+  return [
+    ...(problems === 0 ? [] : [problems === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', numberText(problems))]),
+    ...(isUnchanged(plan.conversion) ? [] : [l10n.t('converted')]),
+    ...(plan.input.hasUnsavedChanges ? [l10n.t('with unsaved changes')] : []),
+    ...otherWarnings(plan),
+  ];
+}
+
 /** All warnings but the one about a symbolic link. */
-export function otherWarnings(plan: UploadPlan): readonly string[] {
+function otherWarnings(plan: UploadPlan): readonly string[] {
   const { input, target, sameContent, headerChange, unanswered, fingerprint } = plan;
   // The same content has the same rows.
   const isKnownContent = sameContent !== undefined;
@@ -137,7 +149,7 @@ export function problemLines(plan: UploadPlan, most: number): readonly string[] 
 }
 
 /** How many problems remain after the conversion, including those that are not listed. */
-export function countRemaining(plan: UploadPlan): number {
+function countRemaining(plan: UploadPlan): number {
   return remainingProblems(plan).length + plan.check.problemsOmitted.warning;
 }
 

@@ -4,20 +4,11 @@ import { blockingProblems, isBlocked } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
-import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { problemLineOf } from '../format/problemText.ts';
-import { numberText } from '../format/valueText.ts';
+import { bytesText, numberText } from '../format/valueText.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
-import {
-  accountFacts,
-  countRemaining,
-  linkText,
-  otherWarnings,
-  planFacts,
-  problemLines,
-  warnings,
-} from './planText.ts';
+import { accountFacts, linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
 import { skippedText } from './uploadErrorText.ts';
 
 const SHOWN_PROBLEMS = 5;
@@ -58,10 +49,16 @@ export function detailOf({
   return [
     ...(isFirst ? [...problems, ''] : []),
     ...accountFacts(account),
+    ...(isSingle ? [] : [totalText(plans)]),
     ...facts,
     ...withGap(firstOf(skipped.map(skippedLine))),
     ...(isFirstOnSave ? ['', l10n.t('From then on, this file is uploaded each time you save it.')] : []),
   ];
+}
+
+function totalText(plans: readonly UploadPlan[]): string {
+  const bytes = plans.reduce((sum, { check }) => sum + check.byteLength, 0);
+  return l10n.t('Size: {0} in total', bytesText(bytes));
 }
 
 /** The first blocking problem of one of several files. */
@@ -76,14 +73,10 @@ function skippedLine(file: SkippedFile): string {
 
 function planLine(plan: UploadPlan): string {
   const { input, target, check } = plan;
-  const problems = countRemaining(plan);
   return [
     l10n.t('{0} → {1}', plainText(input.file.name, 60), plainText(target.name, 60)),
     check.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(check.rows)),
-    ...(problems === 0 ? [] : [problems === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', numberText(problems))]),
-    ...(isUnchanged(plan.conversion) ? [] : [l10n.t('converted')]),
-    ...(input.hasUnsavedChanges ? [l10n.t('with unsaved changes')] : []),
-    ...otherWarnings(plan),
+    ...noteParts(plan),
   ].join(' · ');
 }
 

@@ -55,12 +55,12 @@ async function reviewWith(
           throw fileErrorOf(converted.error, converted.fileName);
         }
         plans = converted?.plans ?? plans;
-        page.value?.show(await rowsModel(plans, account));
+        page.value?.show(await rowsModel({ plans, skipped, account }));
         break;
       }
       case 'show': {
         const title = titleText(l10n.t('{0} – Review', subjectOf(plans)));
-        page.value = new RowsPanel(title, await rowsModel(plans, account), distFolder);
+        page.value = new RowsPanel(title, await rowsModel({ plans, skipped, account }), distFolder);
         break;
       }
       case 'curl':
@@ -101,7 +101,10 @@ function buttonsFor(plans: readonly UploadPlan[]): readonly { readonly id: Choic
   const canSend = !plans.some(isBlocked);
   const isConverted = plans.some(({ conversion }) => !isUnchanged(conversion));
   const hasProblem = plans.some((plan) => remainingProblems(plan).length > 0);
-  const show = { id: 'show', title: l10n.t('Show First Rows') } as const;
+  const show = {
+    id: 'show',
+    title: plans.length === 1 ? l10n.t('Show First Rows') : l10n.t('Show All Files'),
+  } as const;
   const convert = canConvert(plans) ? [{ id: 'convert', title: l10n.t('Convert…') } as const] : [];
   return [
     // Enter chooses the first.

@@ -1,19 +1,25 @@
 import { l10n } from 'vscode';
 import { rowTable } from '../../app/upload/rowTable.ts';
+import type { SkippedFile } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { previewConversion } from '../../data/convert/conversion.ts';
-import type { Account } from '../../model/account.ts';
-import { numberText } from '../format/valueText.ts';
+import { bytesText, numberText } from '../format/valueText.ts';
 import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
-import { accountFacts, planFacts, problemLines, warnings } from './planText.ts';
+import { accountFacts, linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
+import { skippedText } from './uploadErrorText.ts';
 
 const SHOWN_PROBLEMS = 50;
 const SHOWN_FILES = 20;
 
 /** What the page of an upload's first rows shows: rows, warnings, problems, what a conversion changes, and facts. */
-export async function rowsModel(plans: readonly UploadPlan[], account: Account): Promise<RowsModel> {
+export async function rowsModel({
+  plans,
+  skipped,
+  account,
+}: Pick<UploadReview, 'plans' | 'skipped' | 'account'>): Promise<RowsModel> {
   const files: FileRows[] = [];
   for (const plan of plans.slice(0, SHOWN_FILES)) {
     // One after another: a file that is not on a disk is held in memory as a whole.
@@ -26,8 +32,15 @@ export async function rowsModel(plans: readonly UploadPlan[], account: Account):
       rows: l10n.t('First rows of {0}'),
       problems: l10n.t('Problems'),
       facts: l10n.t('Details'),
+      files: l10n.t('Files'),
+      file: l10n.t('File'),
+      connection: l10n.t('Connection'),
+      rowCount: l10n.t('Rows'),
+      size: l10n.t('Size'),
+      notes: l10n.t('Notes'),
     },
     account: [...accountFacts(account)],
+    list: plans.length + skipped.length === 1 ? [] : [...plans.map(lineOf), ...skipped.map(skippedLine)],
     files,
     omitted:
       omitted === 0
@@ -36,6 +49,23 @@ export async function rowsModel(plans: readonly UploadPlan[], account: Account):
           ? l10n.t('1 more file is not shown here.')
           : l10n.t('{0} more files are not shown here.', numberText(omitted)),
   };
+}
+
+function lineOf(plan: UploadPlan): RowsModel['list'][number] {
+  const { input, check, sent = check, target } = plan;
+  const { link } = input;
+  return {
+    file: plainText(input.file.name),
+    target: plainText(target.name),
+    rows: numberText(sent.rows),
+    size: bytesText(check.byteLength),
+    notes: [...noteParts(plan), ...(link === undefined ? [] : [linkText(link)])].join(' · '),
+  };
+}
+
+function skippedLine(file: SkippedFile): RowsModel['list'][number] {
+  const notes = l10n.t('skipped: {0}', skippedText(file));
+  return { file: plainText(file.name), target: '', rows: '', size: '', notes };
 }
 
 async function fileRows(plan: UploadPlan): Promise<FileRows> {

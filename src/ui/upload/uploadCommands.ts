@@ -2,6 +2,8 @@ import { l10n, Uri } from 'vscode';
 import type { DataTransfer } from 'vscode';
 import { nameOfConnection } from '../../app/connections/knownConnection.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { onlyTarget } from '../../app/upload/fileOutcomes.ts';
+import type { FileOutcome } from '../../app/upload/fileOutcomes.ts';
 import { LastLoads } from '../../app/upload/lastLoads.ts';
 import type { LoadStorages } from '../../app/upload/loadStorages.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
@@ -27,16 +29,17 @@ import { UserError } from '../errors/userError.ts';
 import { showInformation } from '../window/notifications.ts';
 import { chooseSources, chooseUploads } from './chooseSources.ts';
 import { droppedFiles } from './droppedFiles.ts';
+import { sourcesOf } from './folderFiles.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { InputReader } from './inputReader.ts';
 import { compareWithLastUpload, keptVersionOfJob } from './keptVersions.ts';
-import { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { detailOf } from './reviewText.ts';
 import { readSyncId, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
 import { createSaveUploads } from './saveUploads.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';
+import { UploadSummaries } from './uploadSummaries.ts';
 
 /** The job of one file, the jobs of several, undefined if nothing was sent. */
 type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
@@ -48,7 +51,7 @@ export interface UploadCommandsOptions extends Omit<
   UploadContext,
   'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads'
 > {
-  readonly jobs: UploadContext['jobs'] & Pick<JobTracker, 'markRetried'>;
+  readonly jobs: UploadContext['jobs'] & Pick<JobTracker, 'markRetried' | 'find' | 'onDidChange'>;
   readonly workers: DataWorkers;
   readonly loadStorages: LoadStorages;
   readonly log: Logger;
@@ -61,19 +64,27 @@ export interface UploadCommandsOptions extends Omit<
   readonly onDidCheck: (uri: Uri, check: CheckResult) => void;
   /** The folder of the scripts and styles of pages. */
   readonly distFolder: Uri;
+  /** Opens the page of a job. */
+  readonly openJob: (syncId: string) => Promise<void>;
   readonly report: (error: unknown) => void;
 }
 
 /** The commands that upload. Loaded when the first of them is run. */
 export class UploadCommands {
   readonly #options: UploadCommandsOptions;
-  readonly #documents = new ReadOnlyDocuments('data-connections');
   readonly #context: UploadContext;
   readonly #saves: SaveUploads;
+  readonly #summaries: UploadSummaries;
 
   constructor(options: UploadCommandsOptions) {
     this.#options = options;
-    const prompts = createUploadPrompts({ ...options, documents: this.#documents });
+    const { session } = options;
+    this.#summaries = new UploadSummaries({
+      ...options,
+      account: () => (session.state.kind === 'signedIn' ? session.state.account : undefined),
+      repeat: (...args) => this.#repeatFiles(...args),
+    });
+    const prompts = createUploadPrompts({ ...options, showSummary: (summary) => this.#summaries.show(summary) });
     const onDidCheck: UploadContext['onDidCheck'] = (source, check) =>
       options.onDidCheck(Uri.parse(source, true), check);
     this.#context = {
@@ -105,7 +116,7 @@ export class UploadCommands {
   }
 
   /**
-   * Uploads to a connection what the user then chooses: the active editor, open files, or files on the disk. Takes a row of the
+   * Uploads to a connection what the user then chooses: the active editor, open files, or files and folders on the disk. Takes a row of the
    * Connections view, or the options of `uploadActiveEditor`.
    */
   async uploadToThisConnection(args: readonly unknown[]): Promise<StartedUploads> {
@@ -116,6 +127,8 @@ export class UploadCommands {
         return this.uploadActiveEditor(args);
       case 'files':
         return this.#uploadUris(chosen.uris, request);
+      case 'matches':
+        return this.#uploadUris(chosen.uris, { ...request, mustReview: true });
       case 'dialog':
         return this.#uploadUris(await this.#chooseUploads(request), request);
       case undefined:
@@ -134,14 +147,12 @@ export class UploadCommands {
     }
     const { uris, contents } = await droppedFiles(transfer);
     const reader = this.#createReader();
-    const sources = [
-      ...uris.map((uri) => reader.sourceOf(uri)),
-      ...contents.map((content) => reader.sourceOfDropped(content)),
-    ];
+    const inFolders = await sourcesOf(uris, reader);
+    const sources = [...inFolders.sources, ...contents.map((content) => reader.sourceOfDropped(content))];
     if (sources.length === 0) {
       throw new UserError(l10n.t('What you dropped contains no files.'));
     }
-    const mustReview = this.#options.settings().uploadConfirm !== 'never';
+    const mustReview = inFolders.hasFolder || this.#options.settings().uploadConfirm !== 'never';
     await this.#upload(sources, { ...readUploadArguments([row]), mustReview });
   }
 
@@ -153,9 +164,9 @@ export class UploadCommands {
   }
 
   /**
-   * Uploads files: those passed as `(uri, uris?)`, as menus do, or those that the user chooses. Also takes the options of
-   * `uploadActiveEditor`. Resolves to the job of one file, to the jobs of several, and to undefined if the user cancels before
-   * anything is sent.
+   * Uploads files: those passed as `(uri, uris?)`, as menus do, or those that the user chooses. A folder stands for its files, which
+   * are always reviewed. Also takes the options of `uploadActiveEditor`. Resolves to the job of one file, to the jobs of several, and
+   * to undefined if the user cancels before anything is sent.
    */
   async uploadFiles(args: readonly unknown[]): Promise<StartedUploads> {
     const request = readUploadArguments(withoutUris(args));
@@ -178,10 +189,8 @@ export class UploadCommands {
    * new job; undefined if nothing was sent.
    */
   async retry(job: Job): Promise<StartedUpload | undefined> {
-    const { session, history } = this.#options;
-    if (session.state.kind !== 'signedIn' || session.state.account.id !== job.accountId) {
-      throw new UserError(l10n.t('This upload is of another account. Switch to that account, then retry.'));
-    }
+    const { history } = this.#options;
+    this.#requireAccount(job.accountId);
     const { entityId, source } = job;
     const known = history.bySyncId(job.accountId, job.syncId);
     if (known === undefined && source?.uri === undefined) {
@@ -258,7 +267,7 @@ export class UploadCommands {
 
   dispose(): void {
     this.#saves.dispose();
-    this.#documents.dispose();
+    this.#summaries.dispose();
   }
 
   async #repeat(
@@ -270,13 +279,43 @@ export class UploadCommands {
     return started?.[0];
   }
 
-  async #uploadUris(uris: readonly Uri[], request: UploadRequest): Promise<StartedUploads> {
+  /** Repeats uploads of several files with what they hold now, in one review. Resolves to the URIs of those that were accepted. */
+  async #repeatFiles(
+    files: readonly FileOutcome[],
+    all: readonly FileOutcome[],
+    accountId: string,
+  ): Promise<readonly string[]> {
+    this.#requireAccount(accountId);
     const reader = this.#createReader();
-    const started = await this.#upload(
-      uris.map((uri) => reader.sourceOf(uri)),
-      request,
+    const [first] = files.flatMap((file) => (file.kind === 'planned' ? file.plan : []));
+    const outcome = await uploadFiles(
+      files.map(({ source }) => reader.sourceOf(Uri.parse(source, true))),
+      {
+        entityId: onlyTarget(all),
+        format: first?.format,
+        isConfirmed: false,
+        mustReview: true,
+        ...(first && { earlier: first.conversion }),
+      },
+      this.#context,
     );
-    return uris.length > 1 ? started : started?.[0];
+    startedUploads(outcome);
+    return outcome.kind === 'sent'
+      ? outcome.plans.flatMap(({ input }, index) => (outcome.results[index]?.kind === 'started' ? input.source : []))
+      : [];
+  }
+
+  #requireAccount(accountId: string): void {
+    const { state } = this.#options.session;
+    if (state.kind !== 'signedIn' || state.account.id !== accountId) {
+      throw new UserError(l10n.t('This upload is of another account. Switch to that account, then retry.'));
+    }
+  }
+
+  async #uploadUris(uris: readonly Uri[], request: UploadRequest): Promise<StartedUploads> {
+    const { sources, hasFolder } = await sourcesOf(uris, this.#createReader());
+    const started = await this.#upload(sources, hasFolder ? { ...request, mustReview: true } : request);
+    return uris.length > 1 || hasFolder ? started : started?.[0];
   }
 
   #chooseUploads(request: UploadRequest): Promise<readonly Uri[]> {

@@ -3,30 +3,36 @@ import type { Reconciliation } from '../../app/upload/reconcileUpload.ts';
 import { blockingProblems } from '../../app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
-import { buttonText, notificationText, statusBarText, titleText } from '../../base/sinkText.ts';
+import { buttonText, notificationText, statusBarText } from '../../base/sinkText.ts';
 import { UploadChangedError } from '../../model/upload.ts';
 import { goToPosition } from '../editor/openEditors.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { problemLine } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
-import { showError, showInformation, showWarning } from '../window/notifications.ts';
+import { showError, showWarning } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
-import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { fileErrorText, signedOutText, skippedText } from './uploadErrorText.ts';
 
 const STATUS_MESSAGE_MS = 6_000;
 
 type Notice<Kind extends UploadNotice['kind']> = Extract<UploadNotice, { kind: Kind }>;
 
-/** Shows what happened to an upload. Resolves once the user has closed the notification or chosen its action. */
-export async function showNotice(notice: UploadNotice, documents: ReadOnlyDocuments): Promise<void> {
+/**
+ * Shows what happened to an upload. Resolves once the user has closed the notification or chosen its action.
+ *
+ * @param showSummary shows the results of several files.
+ */
+export async function showNotice(
+  notice: UploadNotice,
+  showSummary: (summary: Notice<'summary'>) => Promise<void>,
+): Promise<void> {
   switch (notice.kind) {
     case 'blocked':
       return showBlocked(notice);
     case 'accepted':
       return showAccepted(notice);
     case 'summary':
-      return showSummary(notice, documents);
+      return showSummary(notice);
     case 'unknown':
       return showUnknown(notice);
     case 'cancelled':
@@ -94,25 +100,6 @@ export function otherConnectionText({
   );
 }
 
-/** A summary of several files, with the full list as a document. */
-async function showSummary(notice: Notice<'summary'>, documents: ReadOnlyDocuments): Promise<void> {
-  const { plans, results, skipped } = notice;
-  const accepted = results.filter(({ kind }) => kind === 'started').length;
-  const total = plans.length + skipped.length;
-  const lines = summaryLines(notice);
-  const firstBad = lines.find((_, index) => results[index]?.kind !== 'started');
-  const message = [
-    l10n.t('{0} of {1} files were accepted.', numberText(accepted), numberText(total)),
-    ...(firstBad === undefined ? [] : [firstBad]),
-  ].join(' ');
-  const list = { title: buttonText(l10n.t('Show Summary')) };
-  const show = accepted === total ? showInformation : showWarning;
-  if ((await show(notificationText(message, 500), list)) === list) {
-    const title = titleText(l10n.t('Upload Summary'));
-    await documents.show(title, [message, '', ...lines].join('\n'), { isBeside: false });
-  }
-}
-
 /** The result of each file. */
 export function summaryLines({ plans, results, skipped }: Notice<'summary'>): readonly string[] {
   return [
@@ -128,7 +115,8 @@ export function summaryLines({ plans, results, skipped }: Notice<'summary'>): re
   ];
 }
 
-function resultText(result: SendResult | undefined, fileName: string): string {
+/** The result of one of several files. */
+export function resultText(result: SendResult | undefined, fileName: string): string {
   switch (result?.kind) {
     case 'started':
       return l10n.t('accepted');

@@ -12,14 +12,14 @@ import { kindName } from '../format/dataText.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { pickOne } from '../window/quickInput.ts';
-import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { reviewUpload } from './reviewUpload.ts';
 import { showNotice } from './uploadNotices.ts';
 import { UploadProgress } from './uploadProgress.ts';
 
 interface PromptOptions {
   readonly feed: ConnectionFeed;
-  readonly documents: ReadOnlyDocuments;
+  /** Shows the results of several files. */
+  readonly showSummary: Parameters<typeof showNotice>[1];
   /** The folder of the scripts and styles of pages. */
   readonly distFolder: Uri;
   /** Asks the user to sign in. Resolves to whether they did. */
@@ -28,7 +28,7 @@ interface PromptOptions {
 }
 
 /** Implements the prompts with dialogs, quick picks and notifications of VS Code. */
-export function createUploadPrompts({ feed, documents, distFolder, signIn, report }: PromptOptions): UploadPrompts {
+export function createUploadPrompts({ feed, showSummary, distFolder, signIn, report }: PromptOptions): UploadPrompts {
   return {
     chooseKind: async (fileName) => {
       const kinds = ['csv', 'tsv', 'json'] as const;
@@ -102,7 +102,7 @@ export function createUploadPrompts({ feed, documents, distFolder, signIn, repor
         }),
       ),
 
-    notify: (notice) => void showNotice(notice, documents).catch(report),
+    notify: (notice) => void showNotice(notice, showSummary).catch(report),
   };
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSignedIn } from '../openSignedIn.ts';
 import { dragWithMouse, dropFromSystem } from '../pages/drag.ts';
+import { THEMES } from '../themes.ts';
 import { useStage } from '../useStage.ts';
 
 const TARGET = 'Budget Upload';
@@ -28,19 +29,20 @@ describe('Files of the Explorer, a tab and the system', () => {
     const { connections, editor, explorer, jobs, notifications, page, review } = workbench;
     const row = connections.row(TARGET);
     try {
-      await workbench.openFile('tab.csv');
-      await workbench.showViews();
-      await dragWithMouse(page, editor.tab('tab.csv'), row);
-      await review.answer(/^.*Upload “tab\.csv” to “Budget Upload”\?/, 'Upload');
-      await jobs.rowSaying(/^tab\.csv, Budget Upload/).waitFor();
-
       await explorer.show();
-      await explorer.row('from-explorer-1.csv').click();
-      await explorer.row('from-explorer-2.csv').click({ modifiers: ['Shift'] });
+      // With this key, a click selects a file without opening it.
+      await explorer.row('from-explorer-1.csv').click({ modifiers: ['ControlOrMeta'] });
+      await explorer.row('from-explorer-2.csv').click({ modifiers: ['ControlOrMeta'] });
       // The view opens while the files are held over its icon.
       await dragWithMouse(page, explorer.row('from-explorer-2.csv'), workbench.activityBarItem, row);
       await review.answer(/Upload 2 files to “Budget Upload”\?/, 'Upload');
       await notifications.awaitMessage(/2 of 2 files were accepted/);
+
+      await workbench.openFile('tab.csv');
+      await workbench.showViews();
+      await dragWithMouse(page, editor.tab('tab.csv'), row);
+      await review.answer(/Upload “tab\.csv” to “Budget Upload”\?/, 'Upload');
+      await jobs.rowSaying(/^tab\.csv, Budget Upload/).waitFor();
 
       const path = join(system, 'from-system.csv');
       await writeFile(path, 'id\n3\n');
@@ -48,9 +50,9 @@ describe('Files of the Explorer, a tab and the system', () => {
       await review.answer(/Upload “from-system\.csv” to “Budget Upload”\?/, 'Upload');
       await jobs.rowSaying(/^from-system\.csv, Budget Upload/).waitFor();
       assert.deepEqual((await sent()).slice(-4), [
-        'tab.csv',
         'from-explorer-1.csv',
         'from-explorer-2.csv',
+        'tab.csv',
         'from-system.csv',
       ]);
       assert.equal(await stage().service.latestText(), 'id\n3\n');
@@ -81,11 +83,63 @@ describe('Files of the Explorer, a tab and the system', () => {
     await quickInput.awaitStep(/Select what to upload/);
     await quickInput.option('two.csv').and(quickInput.focusedOption).waitFor();
     await quickInput.option('All 2 Open Files').waitFor();
-    await stage().takePictures('drop-files-choose');
+    await stage().takeSamples('drop-files-choose');
     await quickInput.input.press('Enter');
     await review.awaitWords(/Upload “two\.csv” to “Budget Upload”\?/);
     await page.keyboard.press('Enter');
     await jobs.rowSaying(/^two\.csv, Budget Upload/).waitFor();
     assert.deepEqual((await sent()).slice(-1), ['two.csv']);
+  });
+
+  it('are those of a folder in one review, with a summary of each that repeats those that failed', async () => {
+    const { service } = stage();
+    await mkdir(join(stage().folder, 'exports'));
+    for (const index of Array.from({ length: 14 }, (_, at) => at + 1)) {
+      await write(`exports/month-${index}.csv`, `month,net\n${index},100\n`);
+    }
+    await write('exports/month-15.csv', 'month,net\n15,"never closed\n');
+    const problem = { type: 'about:blank', title: 'Refused', status: 422, detail: 'Month 3 is closed.' };
+    await service.addFault({
+      path: '/dataloader/upload',
+      skip: 2,
+      times: 1,
+      action: {
+        kind: 'answer',
+        status: 422,
+        headers: { 'content-type': 'application/problem+json' },
+        body: JSON.stringify(problem),
+      },
+    });
+    const workbench = await openSignedIn(stage());
+    const { explorer, jobPage, notifications, quickInput, review } = workbench;
+    await explorer.show();
+    await explorer.act('exports', 'Upload to Connection…');
+    await quickInput.choose(/connection to upload 14 files to/, TARGET);
+    await review.awaitWords(/Upload 14 files to “Budget Upload”\?.*in total.*And 2 more\..*month-15\.csv is skipped/);
+    await stage().takeSamples('upload-folder-review');
+    await review.answer(/Upload 14 files/, 'Show All Files');
+    const files = jobPage.table('Files');
+    await files.getByRole('row', { name: /month-14\.csv.*Budget Upload.*1/ }).waitFor();
+    await files.getByRole('row', { name: /month-15\.csv.*skipped:.*never closed/ }).waitFor();
+    await stage().takeSamples('upload-folder-files');
+    await quickInput.option('Upload').click();
+    const message = await notifications.awaitMessage(/13 of 15 files were accepted\. .*Month 3 is closed/);
+    await message.getByRole('button', { name: 'Show Summary' }).click();
+    await jobPage.button('Retry 2 Files…').waitFor();
+    await files.getByRole('row', { name: /month-3\.csv.*Month 3 is closed/ }).waitFor();
+    await files.getByRole('row', { name: /month-15\.csv.*never closed/ }).waitFor();
+    await service.advance(60_000);
+    await files.getByRole('row', { name: /month-1\.csv.*completed/ }).waitFor();
+    for (const theme of THEMES) {
+      await stage().changeSettings({ 'workbench.colorTheme': theme });
+      await jobPage.themed(theme).waitFor();
+      await stage().takeSamples(`upload-summary-${theme}`.replaceAll(' ', '-'));
+      assert.deepEqual(await jobPage.problems(), [], theme);
+    }
+    await write('exports/month-15.csv', 'month,net\n15,100\n');
+    await jobPage.button('Retry 2 Files…').press('Enter');
+    await review.answer(/Upload 2 files to “Budget Upload”\?/, 'Upload');
+    await files.getByRole('row', { name: /month-3\.csv.*uploaded again/ }).waitFor();
+    assert.deepEqual((await sent()).slice(-3), ['month-14.csv', 'month-3.csv', 'month-15.csv']);
   });
 });

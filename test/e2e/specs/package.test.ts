@@ -27,6 +27,8 @@ describe('The package', () => {
       'dist/profilePage.js',
       'dist/rowsPage.css',
       'dist/rowsPage.js',
+      'dist/summaryPage.css',
+      'dist/summaryPage.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.fr.json',
       'l10n/bundle.l10n.ja.json',

@@ -146,6 +146,7 @@ describe('Uploading files from the explorer', () => {
     const workbench = await openSignedIn(stage());
     const { connections, quickInput, review } = workbench;
     await connections.choose(connections.row('Store Targets'), 'Upload to This Connection…');
+    await quickInput.choose(/Select what to upload/, 'Files…');
     await quickInput.openFile('Upload Files to “Store Targets”', 'price-list.tsv');
     await review.answer(/to “Store Targets”\?.*Rows: 10/, 'Cancel');
   });

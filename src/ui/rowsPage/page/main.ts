@@ -9,12 +9,29 @@ const main = document.querySelector('main') ?? document.body;
 connectPage({ read: readMessageToPage, show: ({ model }) => main.replaceChildren(...pageOf(model)) });
 
 function pageOf(model: RowsModel): readonly Node[] {
-  const { files, account, omitted } = model;
+  const { files, account, omitted, list } = model;
   return [
+    ...(list.length === 0 ? [] : [listTable(model)]),
     ...files.flatMap((file) => fileOf(file, model)),
     ...paragraphs(omitted === '' ? [] : [omitted]),
     element('footer', {}, ...paragraphs(account)),
   ];
+}
+
+/** All files of the upload, a line each. */
+function listTable({ list, labels }: RowsModel): Node {
+  type Line = RowsModel['list'][number];
+  return table(
+    labels.files,
+    [
+      { label: labels.file, cell: ({ file }: Line) => file },
+      { label: labels.connection, cell: ({ target }: Line) => target },
+      { label: labels.rowCount, cell: ({ rows }: Line) => rows, isNumber: true },
+      { label: labels.size, cell: ({ size }: Line) => size, isNumber: true },
+      { label: labels.notes, cell: ({ notes }: Line) => notes },
+    ],
+    list,
+  );
 }
 
 function fileOf(file: FileRows, { labels }: RowsModel): readonly Node[] {

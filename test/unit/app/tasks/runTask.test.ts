@@ -323,7 +323,7 @@ describe('A task', function () {
         ...context,
         sourceOf: (file) =>
           file.source.endsWith('later.csv')
-            ? Promise.resolve({ name: 'later.csv', read: () => Promise.reject(new Error('gone')) })
+            ? Promise.resolve({ source: file.source, name: 'later.csv', read: () => Promise.reject(new Error('gone')) })
             : read(file),
       };
       assert.equal(await check(), 'notStarted');

@@ -215,7 +215,7 @@ describe('An upload', function () {
     it('that cannot be read is not sent', async () => {
       const error = Object.assign(new Error('no'), { code: 'ENOENT' });
       const unreadable = { kind: 'unreadable', fileName: 'gone.csv', error };
-      const read = { name: 'gone.csv', read: () => Promise.reject(error) };
+      const read = { source: 'file:///gone.csv', name: 'gone.csv', read: () => Promise.reject(error) };
       assert.deepEqual(await toTarget([read]), unreadable);
       assert.deepEqual(await toTarget([newFile('gone.csv', { check: () => Promise.reject(error) })]), unreadable);
       assert.equal(await posts(), 0);
@@ -225,6 +225,7 @@ describe('An upload', function () {
       const source = newFile();
       const longer = window.source('rows.csv', 'id,name\n1,longer than it was\n');
       const changed = {
+        source: 'file:///rows.csv',
         name: 'rows.csv',
         read: async () => {
           const [input, other] = await Promise.all([source.read(), longer.read()]);
@@ -236,7 +237,9 @@ describe('An upload', function () {
     });
 
     it('is cancelled if its type is not chosen', async () => {
-      assert.deepEqual(await toTarget([{ name: 'a', read: () => Promise.resolve(undefined) }]), { kind: 'cancelled' });
+      assert.deepEqual(await toTarget([{ source: 'file:///a', name: 'a', read: () => Promise.resolve(undefined) }]), {
+        kind: 'cancelled',
+      });
     });
 
     it('can be cancelled while it is checked', async () => {
@@ -397,6 +400,7 @@ describe('An upload', function () {
       let checks = 0;
       const [source] = [window.source('latin.csv', latin)];
       const failing = {
+        source: source.source,
         name: source.name,
         read: async () => {
           const input = await source.read();
@@ -665,6 +669,7 @@ describe('An upload', function () {
       assert.ok(refused && last);
       const original = newFile('changed.csv');
       const changed = {
+        source: original.source,
         name: original.name,
         read: async () => {
           const input = await original.read();
@@ -706,7 +711,7 @@ describe('An upload', function () {
     it('skips those that cannot be sent, and lists them in the review and the summary', async () => {
       const error = new Error('no');
       const outcome = await toTarget([
-        { name: 'gone.csv', read: () => Promise.reject(error) },
+        { source: 'file:///gone.csv', name: 'gone.csv', read: () => Promise.reject(error) },
         newFile('broken.csv', { check: () => Promise.reject(error) }),
         window.source('blocked.csv', 'id,name\n1,"never closed\n'),
         newFile('fine.csv'),

@@ -175,11 +175,13 @@ export class UploadWindow implements Disposable {
     kind: UploadKind = 'csv',
   ): UploadSource {
     const bytes = Buffer.from(content);
+    const source = `file:///${name}`;
     return {
+      source,
       name,
       read: () =>
         Promise.resolve({
-          source: `file:///${name}`,
+          source,
           file: memoryFile(name, kind, bytes),
           hasUnsavedChanges: false,
           check: ({ signal, onProgress, ...options }) => {

@@ -15,8 +15,12 @@ function messageWith(text: string): MessageToPage {
     facts: [text],
     changes: [{ title: text, lines: [text] }],
   };
-  const labels = { row: text, rows: text, problems: text, facts: text };
-  return { kind: 'show', model: { labels, account: [text], files: [file], omitted: text } };
+  const labels = {
+    ...{ row: text, rows: text, problems: text, facts: text },
+    ...{ files: text, file: text, connection: text, rowCount: text, size: text, notes: text },
+  };
+  const list = [{ file: text, target: text, rows: text, size: text, notes: text }];
+  return { kind: 'show', model: { labels, account: [text], list, files: [file], omitted: text } };
 }
 
 describe('What the page of first rows is shown', () => {
@@ -29,7 +33,7 @@ describe('What the page of first rows is shown', () => {
         }
         return value;
       });
-      assert.equal(texts.length, 16);
+      assert.equal(texts.length, 27);
       for (const text of texts) {
         assert.match(text, /^ab <img src=x>x+…$/);
         assert.ok(text.length <= 1_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { findTaskFiles, MAX_TASK_FILES } from '../../../../src/app/tasks/taskFiles.ts';
-import type { FilesProblem, OpenFolder } from '../../../../src/app/tasks/taskFiles.ts';
+import { findFiles, MAX_FILES } from '../../../../src/app/upload/findFiles.ts';
+import type { FilesProblem, OpenFolder } from '../../../../src/app/upload/findFiles.ts';
 
 /** A folder with these files; a path that ends with `@` is a link to a directory. */
 function folderWith(root: string, paths: readonly string[]): OpenFolder {
@@ -36,7 +36,7 @@ const exports = folderWith('/home/finance', [
 const other = folderWith('/home/other', ['ledger-9.csv']);
 
 async function found(file: string, folders = [exports, other]): Promise<readonly string[] | FilesProblem> {
-  const files = await findTaskFiles(file, folders);
+  const files = await findFiles(file, folders);
   return typeof files === 'string' ? files : files.map(({ path }) => path);
 }
 
@@ -106,7 +106,7 @@ describe('The files of a task', () => {
   it('are limited in number', async () => {
     const many = folderWith(
       '/many',
-      Array.from({ length: MAX_TASK_FILES + 1 }, (_, index) => `${index}.csv`),
+      Array.from({ length: MAX_FILES + 1 }, (_, index) => `${index}.csv`),
     );
     assert.equal(await found('*.csv', [many]), 'tooMany');
     assert.equal((await found('1*.csv', [many])).length, 111);

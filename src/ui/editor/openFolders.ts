@@ -1,6 +1,6 @@
 import { FileType, Uri, workspace } from 'vscode';
 import type { WorkspaceFolder } from 'vscode';
-import type { OpenFolder } from '../../app/tasks/taskFiles.ts';
+import type { OpenFolder } from '../../app/upload/findFiles.ts';
 
 /** The folders of the window, the one of a task first. */
 export function openFolders(own: WorkspaceFolder | undefined): readonly OpenFolder[] {

@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 import { parseGlob } from '../../base/glob.ts';
 
-/** A file of a task. */
-export interface TaskFile {
+/** A file that a path or a glob names. */
+export interface FoundFile {
   /** Its URI. */
   readonly source: string;
   /** Its full path, as programs show it. */
   readonly path: string;
 }
 
-/** Why a task has no files: none in an open folder matches, they are outside of these folders, or too many match. */
+/** Why nothing is found: no folder is open, none in an open folder matches, they are outside of these folders, or too many match. */
 export type FilesProblem = 'noFolder' | 'outside' | 'noMatch' | 'tooMany';
 
 /** A folder that is open in the window. */
@@ -19,7 +19,7 @@ export interface OpenFolder {
   isFile(path: string): Promise<boolean>;
   /** The entries of a directory, by its path in the folder; '' for the folder itself. */
   list(path: string): Promise<readonly FolderEntry[]>;
-  fileOf(path: string): TaskFile;
+  fileOf(path: string): FoundFile;
 }
 
 interface FolderEntry {
@@ -28,21 +28,21 @@ interface FolderEntry {
   readonly type: 'file' | 'directory' | 'other';
 }
 
-/** As many as a review of an upload can list. */
-export const MAX_TASK_FILES = 200;
+/** How many can be uploaded at a time: as many as a review can list. */
+export const MAX_FILES = 200;
 const MAX_ENTRIES = 50_000;
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
- * The files that a task names: a path or a glob, relative to its folder, or absolute in any open folder. Sorted by path. A task
- * of a folder never reaches files outside of the open folders.
+ * The files that a path or a glob names, relative to the first folder, or absolute in any open folder. Sorted by path. Never
+ * reaches files outside of the open folders.
  *
- * @param folders all open folders; that of the task comes first.
+ * @param folders all open folders; that of a task comes first.
  */
-export async function findTaskFiles(
+export async function findFiles(
   file: string,
   folders: readonly OpenFolder[],
-): Promise<readonly TaskFile[] | FilesProblem> {
+): Promise<readonly FoundFile[] | FilesProblem> {
   const place = placeOf(file, folders);
   if (typeof place === 'string') {
     return place;
@@ -96,7 +96,7 @@ function isGlob(path: string): boolean {
 async function matchesIn(folder: OpenFolder, glob: string): Promise<string[] | 'tooMany'> {
   const segments = glob.split('/');
   const first = segments.findIndex(isGlob);
-  // Without a slash a glob would match in every folder below; a task's is relative to its folder, like a path.
+  // Without a slash a glob would match in every folder below. Here it is relative to the folder, like a path.
   const rest = segments.slice(first);
   const matches = parseGlob(`folder/${rest.join('/')}`);
   if (matches === undefined) {
@@ -116,7 +116,7 @@ async function matchesIn(folder: OpenFolder, glob: string): Promise<string[] | '
       } else if (type === 'file' && matches(`folder/${path}`)) {
         found.push(posix.join(root, path));
       }
-      if (found.length > MAX_TASK_FILES || entries > MAX_ENTRIES) {
+      if (found.length > MAX_FILES || entries > MAX_ENTRIES) {
         return 'tooMany';
       }
     }

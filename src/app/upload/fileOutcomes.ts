@@ -1,0 +1,96 @@
+import { canRetry, jobState } from '../../model/job.ts';
+import type { Job, JobState } from '../../model/job.ts';
+import type { SkippedFile } from './uploadInput.ts';
+import type { UploadPlan } from './uploadPlan.ts';
+import type { SendResult, UploadNotice } from './uploadPrompts.ts';
+
+type Summary = Pick<Extract<UploadNotice, { kind: 'summary' }>, 'plans' | 'results' | 'skipped'>;
+
+/** What became of one of several files by now. */
+export type FileOutcome = {
+  /** The URI of the file. */
+  readonly source: string;
+  readonly name: string;
+  /** Whether its upload can be repeated: the service has nothing of it, or its job has failed. */
+  readonly isRepeatable: boolean;
+} & (
+  | {
+      readonly kind: 'planned';
+      readonly plan: UploadPlan;
+      readonly result: SendResult;
+      /** Undefined if it has none, or none that is still known. */
+      readonly job: Job | undefined;
+    }
+  | { readonly kind: 'skipped'; readonly file: SkippedFile }
+);
+
+/** How an outcome is shown. `waiting`: accepted, and nothing is known since; `stopped`: not sent. */
+export type OutcomeState = JobState | 'waiting' | 'stopped';
+
+/**
+ * What became of the files of an upload, in the order in which they were sent, then those that were skipped.
+ *
+ * @param findJob finds a job as it is now.
+ * @param isRepeated whether the upload of a file was repeated since.
+ */
+export function fileOutcomes(
+  { plans, results, skipped }: Summary,
+  findJob: (syncId: string) => Job | undefined,
+  isRepeated: (source: string) => boolean,
+): readonly FileOutcome[] {
+  return [
+    ...plans.map((plan, index): FileOutcome => {
+      const result = results[index] ?? { kind: 'notSent' };
+      const job = result.kind === 'started' ? findJob(result.started.syncId) : undefined;
+      const { source } = plan.input;
+      const isRepeatable = !isRepeated(source) && mayRepeat(result, job);
+      return { kind: 'planned', source, name: plan.input.file.name, plan, result, job, isRepeatable };
+    }),
+    ...skipped.map((file): FileOutcome => {
+      const { source, name } = file;
+      return { kind: 'skipped', source, name, file, isRepeatable: !isRepeated(source) };
+    }),
+  ];
+}
+
+export function outcomeState(outcome: FileOutcome): OutcomeState {
+  if (outcome.kind === 'skipped') {
+    return 'failed';
+  }
+  const { result, job } = outcome;
+  switch (result.kind) {
+    case 'started':
+      return job === undefined ? 'waiting' : jobState(job);
+    case 'failed':
+    case 'signedOut':
+      return 'failed';
+    case 'unknown':
+      return 'lost';
+    case 'cancelled':
+    case 'notSent':
+      return 'stopped';
+  }
+}
+
+/** The connection of all files that have one; undefined if they have several. */
+export function onlyTarget(outcomes: readonly FileOutcome[]): string | undefined {
+  const targets = new Set(
+    outcomes.flatMap((outcome) => (outcome.kind === 'planned' ? outcome.plan.target.entityId : [])),
+  );
+  return targets.size === 1 ? [...targets][0] : undefined;
+}
+
+function mayRepeat(result: SendResult, job: Job | undefined): boolean {
+  switch (result.kind) {
+    case 'started':
+      return job !== undefined && canRetry(job);
+    case 'unknown':
+      // The service may have it. It is looked for on request, and the next upload of the file asks.
+      return false;
+    case 'failed':
+    case 'signedOut':
+    case 'cancelled':
+    case 'notSent':
+      return true;
+  }
+}

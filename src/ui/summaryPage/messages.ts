@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { pageMessages } from '../page/pageMessages.ts';
+import { pageId, pageText } from '../page/pageText.ts';
+
+// The messages between the page and the extension.
+
+const file = z.object({
+  name: pageText,
+  target: pageText,
+  rows: pageText,
+  state: z.enum(['running', 'succeeded', 'failed', 'finished', 'lost', 'waiting', 'stopped']),
+  /** The outcome, with the reason if it failed. */
+  outcome: pageText,
+  /** Empty if it has no job that can be opened. */
+  syncId: pageId,
+});
+
+const model = z.object({
+  title: pageText,
+  account: z.array(pageText),
+  /** The page's fixed texts, in the language of the window. */
+  labels: z.object({
+    files: pageText,
+    file: pageText,
+    connection: pageText,
+    rows: pageText,
+    outcome: pageText,
+    openJob: pageText,
+    /** Of the button that repeats what failed; '' if nothing can be repeated. */
+    repeat: pageText,
+  }),
+  files: z.array(file),
+});
+
+const toPage = z.object({ kind: z.literal('show'), model });
+const fromPage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('repeat') }),
+  /** The index of the file in the model, so that the page can't choose what is opened. */
+  z.object({ kind: z.literal('openJob'), index: z.int().check(z.minimum(0)) }),
+]);
+
+export type SummaryModel = z.output<typeof model>;
+export type MessageToPage = z.output<typeof toPage>;
+export type MessageFromPage = z.output<typeof fromPage>;
+
+export const { messageToPage, readMessageToPage, readMessageFromPage } = pageMessages(toPage, fromPage);

@@ -1,0 +1,61 @@
+import './summaryPage.css';
+import { element, Part, stateMark, table } from '../../page/element.ts';
+import { connectPage } from '../../page/pageHost.ts';
+import type { PageHost } from '../../page/pageHost.ts';
+import { readMessageToPage } from '../messages.ts';
+import type { MessageFromPage, SummaryModel } from '../messages.ts';
+
+const main = document.querySelector('main') ?? document.body;
+const head = new Part('head');
+const files = new Part('files');
+const foot = new Part('foot');
+main.append(head.root, files.root, foot.root);
+
+const host: PageHost<MessageFromPage> = connectPage({
+  read: readMessageToPage,
+  show: ({ model }) => {
+    const { title, labels, account } = model;
+    head.show([title, labels.repeat], () => headOf(model));
+    files.show([labels, model.files], () => [tableOf(model)]);
+    foot.show(account, () => account.map((line) => element('p', {}, line)));
+  },
+});
+
+function headOf({ title, labels: { repeat } }: SummaryModel): readonly Node[] {
+  return [
+    element('h1', {}, title),
+    ...(repeat === '' ? [] : [button(repeat, { 'data-key': 'repeat' }, () => host.send({ kind: 'repeat' }))]),
+  ];
+}
+
+function tableOf({ files: all, labels }: SummaryModel): Node {
+  const rows = all.map((file, index) => ({ ...file, index }));
+  type Row = (typeof rows)[number];
+  return table(
+    labels.files,
+    [
+      { label: labels.file, cell: ({ name }: Row) => name },
+      { label: labels.connection, cell: ({ target }: Row) => target },
+      { label: labels.rows, cell: (row: Row) => row.rows, isNumber: true },
+      { label: labels.outcome, cell: (row: Row) => outcomeOf(row, labels) },
+    ],
+    rows,
+  );
+}
+
+function outcomeOf(
+  { name, state, outcome, syncId, index }: SummaryModel['files'][number] & { readonly index: number },
+  { openJob }: SummaryModel['labels'],
+): Node {
+  const mark = stateMark(state, outcome);
+  const open = button(openJob, { class: 'link', 'data-key': `job-${index}`, 'aria-label': `${openJob}: ${name}` }, () =>
+    host.send({ kind: 'openJob', index }),
+  );
+  return element('div', { class: `outcome ${state}` }, mark, ...(syncId === '' ? [] : [open]));
+}
+
+function button(text: string, attributes: Readonly<Record<string, string>>, act: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button', ...attributes }, text);
+  made.addEventListener('click', act);
+  return made;
+}

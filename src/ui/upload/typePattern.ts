@@ -1,0 +1,52 @@
+import { l10n, Uri } from 'vscode';
+import { findFiles } from '../../app/upload/findFiles.ts';
+import type { FilesProblem } from '../../app/upload/findFiles.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { inputText, titleText } from '../../base/sinkText.ts';
+import type { TitleText } from '../../base/sinkText.ts';
+import { openFolders } from '../editor/openFolders.ts';
+import { createTextBox } from '../window/quickInput.ts';
+
+/** Lets the user type a glob, until it matches files of the open folders. Undefined if they cancel. */
+export function typePattern(title: TitleText): Promise<readonly Uri[] | undefined> {
+  const owned = new DisposableStore();
+  const box = owned.add(createTextBox());
+  box.title = title;
+  box.placeholder = titleText(l10n.t('For example, exports/*.csv'));
+  box.prompt = inputText(
+    l10n.t('Enter a path pattern relative to the folder. “*” matches a part of a name, “**” any folders.'),
+  );
+  return new Promise((resolve, reject) => {
+    const accept = async (): Promise<void> => {
+      box.busy = true;
+      const found = await findFiles(box.value, openFolders(undefined)).finally(() => (box.busy = false));
+      if (typeof found === 'string') {
+        box.validationMessage = inputText(problemText(found));
+        return;
+      }
+      resolve(found.map(({ source }) => Uri.parse(source, true)));
+      box.hide();
+    };
+    owned.add(box.onDidChangeValue(() => (box.validationMessage = undefined)));
+    owned.add(box.onDidAccept(() => void accept().catch(reject)));
+    owned.add(
+      box.onDidHide(() => {
+        resolve(undefined);
+        owned.dispose();
+      }),
+    );
+    box.show();
+  });
+}
+
+function problemText(problem: FilesProblem): string {
+  switch (problem) {
+    case 'noFolder':
+    case 'outside':
+      return l10n.t('Enter a pattern for files of an open folder.');
+    case 'noMatch':
+      return l10n.t('No file matches this pattern.');
+    case 'tooMany':
+      return l10n.t('Too many files match, or there are too many to search. Enter a pattern for fewer files.');
+  }
+}

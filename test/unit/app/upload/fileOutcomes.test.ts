@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { fileOutcomes, onlyTarget, outcomeState } from '../../../../src/app/upload/fileOutcomes.ts';
+import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
+import type { SendResult } from '../../../../src/app/upload/uploadPrompts.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import { sampleJob } from '../../jobs/sampleJobs.ts';
+
+const COMPLETED = { completedAt: 1_000, message: '', startedAt: 0, steps: [] };
+
+function planTo(entityId: string, name: string): UploadPlan {
+  const target = { entityId, name: entityId };
+  return { target, input: { source: `file:///${name}`, file: { name } } } as unknown as UploadPlan;
+}
+
+function started(syncId: string): SendResult {
+  return { kind: 'started', started: { syncId, entityId: 'a', message: '' } };
+}
+
+function jobOf(syncId: string, status: string | undefined, of: Partial<Job> = {}): Job {
+  return sampleJob({
+    syncId,
+    kind: 'upload',
+    ...(status === undefined ? {} : { status: { ...COMPLETED, syncId, status } }),
+    ...of,
+  });
+}
+
+describe('What became of several files', () => {
+  const skipped = [
+    { source: 'file:///gone.csv', name: 'gone.csv', reason: { kind: 'error', error: new Error('gone') } },
+  ] as const;
+
+  function outcomesOf(results: readonly SendResult[], jobs: readonly Job[] = [], repeated: readonly string[] = []) {
+    const plans = results.map((_, index) => planTo('a', `${index}.csv`));
+    return fileOutcomes(
+      { plans, results, skipped },
+      (syncId) => jobs.find((job) => job.syncId === syncId),
+      (source) => repeated.includes(source),
+    );
+  }
+
+  it('is the state of the job of each file that was accepted, as it is now', () => {
+    const results = ['running', 'good', 'bad', 'again', 'unknown'].map(started);
+    const jobs = [
+      jobOf('running', undefined),
+      jobOf('good', 'completed'),
+      jobOf('bad', 'failed'),
+      jobOf('again', 'failed', { isRetried: true }),
+    ];
+    const outcomes = outcomesOf(results, jobs);
+    assert.deepEqual(
+      outcomes.map((outcome) => `${outcome.name} ${outcomeState(outcome)} ${outcome.isRepeatable ? 'repeatable' : ''}`),
+      [
+        '0.csv running ',
+        '1.csv succeeded ',
+        '2.csv failed repeatable',
+        '3.csv failed ',
+        '4.csv waiting ',
+        'gone.csv failed repeatable',
+      ],
+    );
+  });
+
+  it('can be repeated unless the service may have the file, and once', () => {
+    const results: SendResult[] = [
+      { kind: 'failed', error: new Error('no') },
+      { kind: 'signedOut' },
+      { kind: 'cancelled' },
+      { kind: 'notSent' },
+      { kind: 'unknown', error: undefined },
+    ];
+    const states = ['failed', 'failed', 'stopped', 'stopped', 'lost', 'failed'];
+    assert.deepEqual(outcomesOf(results).map(outcomeState), states);
+    assert.deepEqual(
+      outcomesOf(results).map(({ isRepeatable }) => isRepeatable),
+      [true, true, true, true, false, true],
+    );
+    assert.deepEqual(
+      outcomesOf(results, [], ['file:///0.csv', 'file:///gone.csv']).map(({ isRepeatable }) => isRepeatable),
+      [false, true, true, true, false, false],
+    );
+  });
+
+  it('has one connection if all files went to it', () => {
+    const of = (...targets: readonly string[]) =>
+      fileOutcomes(
+        {
+          plans: targets.map((target, index) => planTo(target, `${index}.csv`)),
+          results: targets.map(() => ({ kind: 'notSent' })),
+          skipped,
+        },
+        () => undefined,
+        () => false,
+      );
+    assert.equal(onlyTarget(of('a', 'a')), 'a');
+    assert.equal(onlyTarget(of('a', 'b')), undefined);
+    assert.equal(onlyTarget(of()), undefined);
+  });
+});
