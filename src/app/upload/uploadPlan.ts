@@ -33,6 +33,8 @@ export interface UploadTarget {
   readonly isProposed?: boolean;
   /** Whether it is a task that names it. */
   readonly isByTask?: boolean | undefined;
+  /** Whether the service reports that the connection is inactive. */
+  readonly isInactive?: boolean;
 }
 
 /** A file, its target and its conversion: everything to review before it is sent. */

@@ -1,5 +1,6 @@
 import { parseGlob } from '../../base/glob.ts';
 import { connectionName } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { nameOfConnection } from '../connections/knownConnection.ts';
 import type { UploadHistory } from './uploadHistory.ts';
@@ -67,7 +68,7 @@ export async function chooseTargets(
   const resolved = named.map((target): UploadTarget | undefined =>
     // An ID in the settings may be of another account: then the user is asked.
     target !== undefined && (target.entityId === entityId || feed.find(target.entityId) !== undefined)
-      ? { ...target, name: nameOfConnection(feed, target.entityId) }
+      ? { ...target, name: nameOfConnection(feed, target.entityId), ...activity(feed.find(target.entityId)) }
       : undefined,
   );
   const open = sources.filter((_, index) => resolved[index] === undefined);
@@ -86,7 +87,12 @@ export async function chooseTargets(
     return undefined;
   }
   const { entityId: chosenId } = chosen;
-  return resolved.map((target) => target ?? { entityId: chosenId, name: connectionName(chosen) });
+  const ofUser = { entityId: chosenId, name: connectionName(chosen), ...activity(chosen) };
+  return resolved.map((target) => target ?? ofUser);
+}
+
+function activity(connection: Connection | undefined): Pick<UploadTarget, 'isInactive'> {
+  return connection?.isActive === false ? { isInactive: true } : {};
 }
 
 /**

@@ -81,6 +81,7 @@ function otherWarnings(plan: UploadPlan): readonly string[] {
   return [
     ...(unanswered === undefined ? [] : [unansweredText(unanswered, { input, target })]),
     ...(target.isProposed === true ? [proposalText(target)] : []),
+    ...(target.isInactive === true ? [l10n.t('This connection is inactive.')] : []),
     ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
     ...(headerChange === undefined
       ? []

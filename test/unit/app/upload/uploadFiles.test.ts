@@ -750,6 +750,24 @@ describe('An upload', function () {
     });
   });
 
+  it('shows in its review that a connection is inactive', async () => {
+    const inactive = (await service.state()).connections.find(({ isActive }) => !isActive);
+    await toTarget([newFile()], { entityId: inactive?.entityId });
+    await toTarget([newFile()]);
+    assert.deepEqual(
+      window.reviews.map(({ plans }) => plans[0]?.target.isInactive),
+      [true, undefined],
+    );
+  });
+
+  it('is refused if it has more files than a review can list, before any is read', async () => {
+    const unread = { source: 'file:///a.csv', name: 'a.csv', read: () => Promise.reject(new Error('It is read.')) };
+    assert.deepEqual(await toTarget(Array.from({ length: 201 }, () => unread)), {
+      kind: 'refused',
+      refusal: { kind: 'tooManyFiles', count: 201, most: 200 },
+    });
+  });
+
   describe('without a target', () => {
     it('goes to the connection that the user chooses for all, those of earlier uploads first', async () => {
       await confirmTarget();
