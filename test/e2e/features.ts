@@ -22,6 +22,8 @@ export const FEATURES: Readonly<Record<string, string>> = {
     'Uploading files from the explorer converts Windows-1252 with semicolons to UTF-8 with commas if that was chosen',
   'files that are dropped on a connection':
     'Files of the Explorer, a tab and the system are uploaded to the connection on whose row the mouse drops them, after a review',
+  'a folder at once, and its summary':
+    'Files of the Explorer, a tab and the system are those of a folder in one review, with a summary of each that repeats those that failed',
   'the review and its table of first rows':
     'The review of an upload shows the first rows as a table whose cells are only text, until it is answered',
   'errors of the service in the file':

@@ -83,6 +83,8 @@ export type UploadNotice =
       readonly targetName: string;
       /** The name of the connection that the service loads it into, if that is another one than requested. */
       readonly otherName: string | undefined;
+      /** Whether a summary follows. */
+      readonly isOneOfSeveral: boolean;
     }
   /** The results of several files. */
   | {

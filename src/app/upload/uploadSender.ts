@@ -187,7 +187,8 @@ export class UploadSender {
       lastLoads.keep(plan, upload, accountId);
       jobs.start(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId, batch });
     }
-    prompts.notify({ kind: 'accepted', fileName: name, targetName: target.name, otherName });
+    const isOneOfSeveral = batch !== undefined;
+    prompts.notify({ kind: 'accepted', fileName: name, targetName: target.name, otherName, isOneOfSeveral });
   }
 }
 

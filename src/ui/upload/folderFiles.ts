@@ -46,21 +46,33 @@ async function isFolder(uri: Uri): Promise<boolean> {
 }
 
 async function sourcesIn(folder: Uri, reader: Pick<InputReader, 'sourceOf'>): Promise<readonly UploadSource[]> {
-  const entries = await workspace.fs.readDirectory(folder);
-  const names = entries
-    .filter(([name, type]) => (type & FileType.File) !== 0 && hasDataName(name))
-    .map(([name]) => name);
+  let names: string[];
+  try {
+    names = (await workspace.fs.readDirectory(folder)).filter(isFileWithData).map(([name]) => name);
+  } catch (error) {
+    return [unreadable(folder, error as Error)];
+  }
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return names.length === 0
-    ? [emptyFolder(folder)]
+    ? [unreadable(folder, emptyError(folder))]
     : names.sort(compare).map((name) => reader.sourceOf(Uri.joinPath(folder, name)));
 }
 
-/** Says what is missing, as a file does that can't be read. */
-function emptyFolder(folder: Uri): UploadSource {
-  const name = baseName(folder);
-  const error = new UserError(
-    l10n.t('“{0}” contains no CSV or JSON files. Files in its subfolders are not included.', plainText(name, 80)),
+/** Also a link whose target is missing, so that the review says that it is skipped. */
+function isFileWithData([name, type]: readonly [string, FileType]): boolean {
+  return type !== FileType.Unknown && (type & FileType.Directory) === 0 && hasDataName(name);
+}
+
+/** Says what is wrong, as a file does that can't be read. */
+function unreadable(folder: Uri, error: Error): UploadSource {
+  return { source: folder.toString(), name: baseName(folder), read: () => Promise.reject(error) };
+}
+
+function emptyError(folder: Uri): UserError {
+  return new UserError(
+    l10n.t(
+      '“{0}” contains no CSV or JSON files. Files in its subfolders are not included.',
+      plainText(baseName(folder), 80),
+    ),
   );
-  return { source: folder.toString(), name, read: () => Promise.reject(error) };
 }

@@ -2,8 +2,6 @@ import { l10n, Uri } from 'vscode';
 import type { DataTransfer } from 'vscode';
 import { nameOfConnection } from '../../app/connections/knownConnection.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { onlyTarget } from '../../app/upload/fileOutcomes.ts';
-import type { FileOutcome } from '../../app/upload/fileOutcomes.ts';
 import { LastLoads } from '../../app/upload/lastLoads.ts';
 import type { LoadStorages } from '../../app/upload/loadStorages.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
@@ -19,10 +17,7 @@ import { notificationText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { Consents } from '../../jobs/store/consents.ts';
-import { canRetry } from '../../model/job.ts';
 import type { Account } from '../../model/account.ts';
-import type { Job } from '../../model/job.ts';
-import type { AcceptedUpload } from '../../model/upload.ts';
 import { activeSource } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
@@ -32,9 +27,10 @@ import { droppedFiles } from './droppedFiles.ts';
 import { sourcesOf } from './folderFiles.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { InputReader } from './inputReader.ts';
-import { compareWithLastUpload, keptVersionOfJob } from './keptVersions.ts';
+import { compareWithLastUpload } from './keptVersions.ts';
+import { RepeatedUploads } from './repeatedUploads.ts';
 import { detailOf } from './reviewText.ts';
-import { readSyncId, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
+import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
 import { createSaveUploads } from './saveUploads.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
@@ -43,9 +39,6 @@ import { UploadSummaries } from './uploadSummaries.ts';
 
 /** The job of one file, the jobs of several, undefined if nothing was sent. */
 type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
-
-/** An earlier upload, as far as it is known. */
-type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<AcceptedUpload>;
 
 export interface UploadCommandsOptions extends Omit<
   UploadContext,
@@ -71,6 +64,7 @@ export interface UploadCommandsOptions extends Omit<
 
 /** The commands that upload. Loaded when the first of them is run. */
 export class UploadCommands {
+  readonly repeated: RepeatedUploads;
   readonly #options: UploadCommandsOptions;
   readonly #context: UploadContext;
   readonly #saves: SaveUploads;
@@ -82,7 +76,7 @@ export class UploadCommands {
     this.#summaries = new UploadSummaries({
       ...options,
       account: () => (session.state.kind === 'signedIn' ? session.state.account : undefined),
-      repeat: (...args) => this.#repeatFiles(...args),
+      repeat: (...args) => this.repeated.files(...args),
     });
     const prompts = createUploadPrompts({ ...options, showSummary: (summary) => this.#summaries.show(summary) });
     const onDidCheck: UploadContext['onDidCheck'] = (source, check) =>
@@ -92,6 +86,11 @@ export class UploadCommands {
       lastLoads: new LastLoads({ ...options, storages: options.loadStorages }),
       targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),
     };
+    this.repeated = new RepeatedUploads({
+      ...options,
+      createReader: () => this.#createReader(),
+      upload: (sources, request) => uploadFiles(sources, request, this.#context),
+    });
     // A file whose format is unknown is not asked about on every save.
     const chooseKind = () => Promise.resolve(undefined);
     this.#saves = createSaveUploads({
@@ -174,66 +173,9 @@ export class UploadCommands {
     return this.#uploadUris(named.length > 0 ? named : await this.#chooseUploads(request), request);
   }
 
-  /** Repeats the last upload with what the file holds now, to the same connection in the same way. */
-  async repeatLast(): Promise<StartedUpload | undefined> {
-    const { session, history } = this.#options;
-    const last = session.state.kind === 'signedIn' ? history.latest(session.state.account.id) : undefined;
-    if (last === undefined) {
-      throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
-    }
-    return this.#repeat(last, { mustReview: false });
-  }
-
-  /**
-   * Repeats the upload of a job with what its file holds now, to the same connection in the same way, after a review. Resolves to the
-   * new job; undefined if nothing was sent.
-   */
-  async retry(job: Job): Promise<StartedUpload | undefined> {
-    const { history } = this.#options;
-    this.#requireAccount(job.accountId);
-    const { entityId, source } = job;
-    const known = history.bySyncId(job.accountId, job.syncId);
-    if (known === undefined && source?.uri === undefined) {
-      throw new UserError(
-        l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
-      );
-    }
-    const started = await this.#repeat(known ?? { entityId, source: source?.uri ?? '' }, { mustReview: true });
-    if (started && canRetry(job)) {
-      this.#options.jobs.markRetried([job.syncId]);
-    }
-    return started;
-  }
-
   /** Opens VS Code's diff editor with a file, or with what the active editor shows, and its content as it was last uploaded. */
   compareWithLast(args: readonly unknown[]): Promise<void> {
     return compareWithLastUpload(args, this.#options);
-  }
-
-  /**
-   * Uploads the content of an earlier upload again, as it was sent, to the same connection, after a review. Resolves to the new job;
-   * undefined if nothing was sent.
-   */
-  async uploadVersionAgain(args: readonly unknown[]): Promise<StartedUpload | undefined> {
-    const { uri, upload } = await keptVersionOfJob(args, this.#options);
-    const { entityId, format } = upload;
-    const started = await this.#upload([this.sourceOf(uri)], {
-      entityId,
-      format,
-      isConfirmed: false,
-      mustReview: true,
-    });
-    return started?.[0];
-  }
-
-  /** Repeats the upload of the job that a command was called on. */
-  retryJob(args: readonly unknown[]): Promise<StartedUpload | undefined> {
-    const syncId = readSyncId(args);
-    const job = this.#options.jobs.jobs.find((known) => known.syncId === syncId);
-    if (job?.kind !== 'upload') {
-      throw new UserError(l10n.t('This upload is no longer in the list of jobs.'));
-    }
-    return this.retry(job);
   }
 
   /**
@@ -268,48 +210,6 @@ export class UploadCommands {
   dispose(): void {
     this.#saves.dispose();
     this.#summaries.dispose();
-  }
-
-  async #repeat(
-    { source, entityId, format, conversion: earlier }: RepeatedUpload,
-    { mustReview }: { readonly mustReview: boolean },
-  ): Promise<StartedUpload | undefined> {
-    const request = { entityId, format, isConfirmed: false, mustReview, ...(earlier && { earlier }) };
-    const started = await this.#upload([this.#createReader().sourceOf(Uri.parse(source, true))], request);
-    return started?.[0];
-  }
-
-  /** Repeats uploads of several files with what they hold now, in one review. Resolves to the URIs of those that were accepted. */
-  async #repeatFiles(
-    files: readonly FileOutcome[],
-    all: readonly FileOutcome[],
-    accountId: string,
-  ): Promise<readonly string[]> {
-    this.#requireAccount(accountId);
-    const reader = this.#createReader();
-    const [first] = files.flatMap((file) => (file.kind === 'planned' ? file.plan : []));
-    const outcome = await uploadFiles(
-      files.map(({ source }) => reader.sourceOf(Uri.parse(source, true))),
-      {
-        entityId: onlyTarget(all),
-        format: first?.format,
-        isConfirmed: false,
-        mustReview: true,
-        ...(first && { earlier: first.conversion }),
-      },
-      this.#context,
-    );
-    startedUploads(outcome);
-    return outcome.kind === 'sent'
-      ? outcome.plans.flatMap(({ input }, index) => (outcome.results[index]?.kind === 'started' ? input.source : []))
-      : [];
-  }
-
-  #requireAccount(accountId: string): void {
-    const { state } = this.#options.session;
-    if (state.kind !== 'signedIn' || state.account.id !== accountId) {
-      throw new UserError(l10n.t('This upload is of another account. Switch to that account, then retry.'));
-    }
   }
 
   async #uploadUris(uris: readonly Uri[], request: UploadRequest): Promise<StartedUploads> {

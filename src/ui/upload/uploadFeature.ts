@@ -136,7 +136,7 @@ export function createUploadFeature({
     /** Uploads files that are dropped on a row of the Connections view. */
     drop: (...args: Parameters<UploadCommands['drop']>) => run((commands) => commands.drop(...args)),
     /** Repeats the upload of a job after a review. Resolves to the new job; undefined if nothing was sent. */
-    retry: (job: Job) => run((commands) => commands.retry(job)),
+    retry: (job: Job) => run((commands) => commands.repeated.ofJob(job)),
     /** Deletes the fingerprints and the copies of what was uploaded with an account. */
     forget: async (accountId: string) => {
       const [storages, copies] = await Promise.all([loadStorages(), loadCopies()]);
@@ -150,12 +150,13 @@ export function createUploadFeature({
         run((commands) => commands.uploadToConnection(args)),
       'dataConnections.uploadToThisConnection': (...args: readonly unknown[]) =>
         run((commands) => commands.uploadToThisConnection(args)),
-      'dataConnections.repeatLastUpload': () => run((commands) => commands.repeatLast()),
+      'dataConnections.repeatLastUpload': () => run((commands) => commands.repeated.last()),
       'dataConnections.compareWithLastUpload': (...args: readonly unknown[]) =>
         run((commands) => commands.compareWithLast(args)),
       'dataConnections.uploadVersionAgain': (...args: readonly unknown[]) =>
-        run((commands) => commands.uploadVersionAgain(args)),
-      'dataConnections.retryUpload': (...args: readonly unknown[]) => run((commands) => commands.retryJob(args)),
+        run((commands) => commands.repeated.version(args)),
+      'dataConnections.retryUpload': (...args: readonly unknown[]) =>
+        run((commands) => commands.repeated.ofJobNamedBy(args)),
     },
     dispose: () => owned.dispose(),
   };

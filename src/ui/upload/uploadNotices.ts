@@ -76,7 +76,11 @@ export function notKeptText({ fileName, error }: Notice<'notKept'>): string {
     : l10n.t('“{0}” was uploaded, but no copy of it could be kept on this machine.', name);
 }
 
-async function showAccepted({ fileName, targetName, otherName }: Notice<'accepted'>): Promise<void> {
+async function showAccepted({ fileName, targetName, otherName, isOneOfSeveral }: Notice<'accepted'>): Promise<void> {
+  if (isOneOfSeveral && otherName === undefined) {
+    // Hundreds of messages would fill the status bar.
+    return;
+  }
   const [name, target] = [fileName, targetName].map((text) => plainText(text, 80));
   if (otherName === undefined) {
     // The result of the job is announced when it is known; that it began needs no notification.

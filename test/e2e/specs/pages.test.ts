@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSignedIn } from '../openSignedIn.ts';
 import { rememberPastRuns } from '../pastRuns.ts';
@@ -123,6 +123,22 @@ const PAGES: readonly PageCase[] = [
       await workbench.jobPage.table('Histogram of net').waitFor();
     },
     reaches: ['Columns', 'Most common values of', 'Show as Table', 'Histogram of net'],
+  },
+  {
+    name: 'of the summary of an upload',
+    open: async ({ explorer, jobPage, notifications, quickInput, review }, { folder }) => {
+      await mkdir(join(folder, 'outcomes'));
+      await writeFile(join(folder, 'outcomes', `${'a_long_name_'.repeat(8)}.csv`), 'id\n1\n');
+      await writeFile(join(folder, 'outcomes', '<img src=x>.csv'), 'id\n"2\n');
+      await explorer.show();
+      await explorer.act('outcomes', 'Upload to Connection…');
+      await quickInput.choose(/connection to upload/, TARGET);
+      await review.answer(/<img src=x>\.csv is skipped/, 'Upload');
+      const message = await notifications.awaitMessage(/1 of 2 files were accepted/);
+      await message.getByRole('button', { name: 'Show Summary' }).click();
+      await jobPage.button('Retry 1 File…').waitFor();
+    },
+    reaches: ['Retry 1 File…', 'Files', 'Open Job: a_long_name_'],
   },
 ];
 

@@ -49,7 +49,7 @@ describe('The review of an upload', () => {
     await workbench.review.answer(/The same content was sent/, 'Upload');
     // The outcome of the first upload may still be visible.
     await eventually(async () => (await countUploads()) > 0, 'The upload has begun');
-    await workbench.page.getByText('“same.csv” was accepted for “Budget Upload”.').waitFor();
+    await workbench.page.getByText('“same.csv” was accepted for “Budget Upload”.').first().waitFor();
     assert.equal(await countUploads(), 1);
   });
 

@@ -760,6 +760,30 @@ describe('An upload', function () {
     );
   });
 
+  it('whose window is closed halfway shows in its next review what was loaded, and what may have been', async () => {
+    const sources = ['loaded.csv', 'sent.csv', 'waiting.csv'].map((name) => newFile(name));
+    await service.addFault({ path: UPLOAD, skip: 1, times: 1, action: { kind: 'hang' } });
+    const closed = window;
+    const interrupted = toTarget(sources);
+    await eventually(async () => (await posts()) === 2, 'The second file is sent');
+    closed.dispose();
+    window = openWindow();
+    assert.deepEqual(kindsOf(await toTarget(sources)), ['started', 'started', 'started']);
+    assert.deepEqual(
+      window.reviews[0]?.plans.map(({ sameContent, unanswered }) => [
+        sameContent !== undefined,
+        unanswered !== undefined,
+      ]),
+      [
+        [true, false],
+        [false, true],
+        [false, false],
+      ],
+    );
+    closed.sendCancel.abort();
+    await interrupted;
+  });
+
   it('is refused if it has more files than a review can list, before any is read', async () => {
     const unread = { source: 'file:///a.csv', name: 'a.csv', read: () => Promise.reject(new Error('It is read.')) };
     assert.deepEqual(await toTarget(Array.from({ length: 201 }, () => unread)), {

@@ -1,0 +1,141 @@
+import { l10n, Uri } from 'vscode';
+import type { Session } from '../../app/session/session.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { onlyTarget } from '../../app/upload/fileOutcomes.ts';
+import type { FileOutcome } from '../../app/upload/fileOutcomes.ts';
+import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
+import type { UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
+import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
+import type { UploadSource } from '../../app/upload/uploadInput.ts';
+import { canRetry } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
+import type { AcceptedUpload } from '../../model/upload.ts';
+import { UserError } from '../errors/userError.ts';
+import { sourcesOf } from './folderFiles.ts';
+import type { InputReader } from './inputReader.ts';
+import { keptVersionOfJob } from './keptVersions.ts';
+import { startedUploads } from './startedUploads.ts';
+import type { StartedUpload } from './startedUploads.ts';
+import { readSyncId } from './uploadArguments.ts';
+
+/** An earlier upload, as far as it is known. */
+type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<AcceptedUpload>;
+
+interface RepeatedUploadsOptions {
+  readonly session: Pick<Session, 'state'>;
+  readonly history: UploadHistory;
+  readonly jobs: Pick<JobTracker, 'jobs' | 'markRetried'>;
+  readonly copies: UploadCopies | undefined;
+  /** Creates a reader of the files of one upload. */
+  readonly createReader: () => InputReader;
+  readonly upload: (sources: readonly UploadSource[], request: UploadRequest) => Promise<UploadOutcome>;
+}
+
+/** Uploads something again: the last upload, that of a job, an earlier version, or several files. */
+export class RepeatedUploads {
+  readonly #options: RepeatedUploadsOptions;
+
+  constructor(options: RepeatedUploadsOptions) {
+    this.#options = options;
+  }
+
+  /** Repeats the last upload with what the file holds now, to the same connection in the same way. */
+  async last(): Promise<StartedUpload | undefined> {
+    const { session, history } = this.#options;
+    const last = session.state.kind === 'signedIn' ? history.latest(session.state.account.id) : undefined;
+    if (last === undefined) {
+      throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
+    }
+    return this.#repeat(last, { mustReview: false });
+  }
+
+  /**
+   * Repeats the upload of a job with what its file holds now, to the same connection in the same way, after a review. Resolves to the
+   * new job; undefined if nothing was sent.
+   */
+  async ofJob(job: Job): Promise<StartedUpload | undefined> {
+    const { history, jobs } = this.#options;
+    this.#requireAccount(job.accountId);
+    const { entityId, source } = job;
+    const known = history.bySyncId(job.accountId, job.syncId);
+    if (known === undefined && source?.uri === undefined) {
+      throw new UserError(
+        l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
+      );
+    }
+    const started = await this.#repeat(known ?? { entityId, source: source?.uri ?? '' }, { mustReview: true });
+    if (started && canRetry(job)) {
+      jobs.markRetried([job.syncId]);
+    }
+    return started;
+  }
+
+  /** The same for the job that a command was called on. */
+  ofJobNamedBy(args: readonly unknown[]): Promise<StartedUpload | undefined> {
+    const syncId = readSyncId(args);
+    const job = this.#options.jobs.jobs.find((known) => known.syncId === syncId);
+    if (job?.kind !== 'upload') {
+      throw new UserError(l10n.t('This upload is no longer in the list of jobs.'));
+    }
+    return this.ofJob(job);
+  }
+
+  /**
+   * Uploads the content of an earlier upload again, as it was sent, to the same connection, after a review. Takes what the command
+   * was called on. Resolves to the new job; undefined if nothing was sent.
+   */
+  async version(args: readonly unknown[]): Promise<StartedUpload | undefined> {
+    const { upload, createReader } = this.#options;
+    const { uri, upload: earlier } = await keptVersionOfJob(args, this.#options);
+    const { entityId, format } = earlier;
+    const request = { entityId, format, isConfirmed: false, mustReview: true };
+    return startedUploads(await upload([createReader().sourceOf(uri)], request))?.[0];
+  }
+
+  /**
+   * Uploads some files of an earlier upload again with what they hold now, in one review. Resolves to the URIs of those that were
+   * accepted.
+   *
+   * @param all files of that upload: if they had one connection, these go there, too.
+   */
+  async files(
+    files: readonly FileOutcome[],
+    all: readonly FileOutcome[],
+    accountId: string,
+  ): Promise<readonly string[]> {
+    const { createReader, upload } = this.#options;
+    this.#requireAccount(accountId);
+    const [first] = files.flatMap((file) => (file.kind === 'planned' ? file.plan : []));
+    const { sources } = await sourcesOf(
+      files.map(({ source }) => Uri.parse(source, true)),
+      createReader(),
+    );
+    const outcome = await upload(sources, {
+      entityId: onlyTarget(all),
+      format: first?.format,
+      isConfirmed: false,
+      mustReview: true,
+      ...(first && { earlier: first.conversion }),
+    });
+    startedUploads(outcome);
+    return outcome.kind === 'sent'
+      ? outcome.plans.flatMap(({ input }, index) => (outcome.results[index]?.kind === 'started' ? input.source : []))
+      : [];
+  }
+
+  async #repeat(
+    { source, entityId, format, conversion: earlier }: RepeatedUpload,
+    { mustReview }: { readonly mustReview: boolean },
+  ): Promise<StartedUpload | undefined> {
+    const { createReader, upload } = this.#options;
+    const request = { entityId, format, isConfirmed: false, mustReview, ...(earlier && { earlier }) };
+    return startedUploads(await upload([createReader().sourceOf(Uri.parse(source, true))], request))?.[0];
+  }
+
+  #requireAccount(accountId: string): void {
+    const { state } = this.#options.session;
+    if (state.kind !== 'signedIn' || state.account.id !== accountId) {
+      throw new UserError(l10n.t('This upload is of another account. Switch to that account, then retry.'));
+    }
+  }
+}

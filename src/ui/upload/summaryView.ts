@@ -1,0 +1,149 @@
+import { l10n } from 'vscode';
+import { fileOutcomes, outcomeState } from '../../app/upload/fileOutcomes.ts';
+import type { FileOutcome } from '../../app/upload/fileOutcomes.ts';
+import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { plainText } from '../../base/displayText.ts';
+import type { Account } from '../../model/account.ts';
+import { failureMessage, jobStateText } from '../format/jobText.ts';
+import { numberText } from '../format/valueText.ts';
+import type { SummaryModel } from '../summaryPage/messages.ts';
+import { accountFacts } from './planText.ts';
+import { skippedText } from './uploadErrorText.ts';
+import { resultText, summaryLines } from './uploadNotices.ts';
+
+export type Summary = Extract<UploadNotice, { kind: 'summary' }>;
+
+export interface SummaryViewOptions {
+  readonly jobs: Pick<JobTracker, 'find' | 'markRetried'>;
+  /** Uploads files again after a review. Resolves to the URIs of those that the service accepted. */
+  readonly repeat: (
+    files: readonly FileOutcome[],
+    all: readonly FileOutcome[],
+    accountId: string,
+  ) => Promise<readonly string[]>;
+  /** Opens the page of a job. */
+  readonly openJob: (syncId: string) => Promise<void>;
+}
+
+/** What is shown of the upload of several files, as it is now. */
+export class SummaryView {
+  readonly #summary: Summary;
+  readonly #account: Account | undefined;
+  readonly #options: SummaryViewOptions;
+  readonly #repeated = new Set<string>();
+  #isRepeating = false;
+
+  constructor(summary: Summary, account: Account | undefined, options: SummaryViewOptions) {
+    this.#summary = summary;
+    this.#account = account;
+    this.#options = options;
+  }
+
+  get acceptedCount(): number {
+    return this.#summary.results.filter(({ kind }) => kind === 'started').length;
+  }
+
+  get count(): number {
+    return this.#summary.plans.length + this.#summary.skipped.length;
+  }
+
+  get canRepeat(): boolean {
+    return this.#outcomes.some(({ isRepeatable }) => isRepeatable);
+  }
+
+  /** How many were accepted, and the first that was not. */
+  get message(): string {
+    const firstBad = summaryLines(this.#summary).find((_, index) => this.#summary.results[index]?.kind !== 'started');
+    return [this.#title, ...(firstBad === undefined ? [] : [firstBad])].join(' ');
+  }
+
+  get model(): SummaryModel {
+    const outcomes = this.#outcomes;
+    const repeatable = outcomes.filter(({ isRepeatable }) => isRepeatable).length;
+    return {
+      title: this.#title,
+      account: this.#account === undefined ? [] : [...accountFacts(this.#account)],
+      labels: {
+        files: l10n.t('Files'),
+        file: l10n.t('File'),
+        connection: l10n.t('Connection'),
+        rows: l10n.t('Rows'),
+        outcome: l10n.t('Outcome'),
+        openJob: l10n.t('Open Job'),
+        repeat:
+          repeatable === 0
+            ? ''
+            : repeatable === 1
+              ? l10n.t('Retry 1 File…')
+              : l10n.t('Retry {0} Files…', numberText(repeatable)),
+      },
+      files: outcomes.map((outcome) => ({
+        name: outcome.name,
+        target: outcome.kind === 'planned' ? outcome.plan.target.name : '',
+        rows: outcome.kind === 'planned' ? numberText((outcome.plan.sent ?? outcome.plan.check).rows) : '',
+        state: outcomeState(outcome),
+        outcome: this.#repeated.has(outcome.source)
+          ? l10n.t('{0} · uploaded again', outcomeText(outcome))
+          : outcomeText(outcome),
+        syncId: outcome.kind === 'planned' ? (outcome.job?.syncId ?? '') : '',
+      })),
+    };
+  }
+
+  /** Uploads the files again for which that makes sense. Does nothing while it is doing that. */
+  async repeat(): Promise<void> {
+    if (this.#isRepeating) {
+      return;
+    }
+    this.#isRepeating = true;
+    try {
+      await this.#repeatNow();
+    } finally {
+      this.#isRepeating = false;
+    }
+  }
+
+  async openJob(index: number): Promise<void> {
+    const outcome = this.#outcomes[index];
+    if (outcome?.kind === 'planned' && outcome.job !== undefined) {
+      await this.#options.openJob(outcome.job.syncId);
+    }
+  }
+
+  async #repeatNow(): Promise<void> {
+    const outcomes = this.#outcomes;
+    const files = outcomes.filter(({ isRepeatable }) => isRepeatable);
+    const accepted = await this.#options.repeat(files, outcomes, this.#account?.id ?? '');
+    const again = files.filter(({ source }) => accepted.includes(source));
+    again.forEach(({ source }) => this.#repeated.add(source));
+    this.#options.jobs.markRetried(
+      again.flatMap((outcome) => (outcome.kind === 'planned' ? (outcome.job?.syncId ?? []) : [])),
+    );
+  }
+
+  get #title(): string {
+    return l10n.t('{0} of {1} files were accepted.', numberText(this.acceptedCount), numberText(this.count));
+  }
+
+  get #outcomes(): readonly FileOutcome[] {
+    const { jobs } = this.#options;
+    return fileOutcomes(
+      this.#summary,
+      (syncId) => jobs.find(syncId),
+      (source) => this.#repeated.has(source),
+    );
+  }
+}
+
+function outcomeText(outcome: FileOutcome): string {
+  if (outcome.kind === 'skipped') {
+    return skippedText(outcome.file);
+  }
+  const { job, result, name } = outcome;
+  if (job === undefined) {
+    return resultText(result, name);
+  }
+  const reason = outcomeState(outcome) === 'failed' ? failureMessage(job) : '';
+  return reason === '' ? jobStateText(job) : l10n.t('{0}: {1}', jobStateText(job), plainText(reason));
+}
