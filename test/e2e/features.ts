@@ -26,6 +26,13 @@ export const FEATURES: Readonly<Record<string, string>> = {
     'Files of the Explorer, a tab and the system are those of a folder in one review, with a summary of each that repeats those that failed',
   'the review and its table of first rows':
     'The review of an upload shows the first rows as a table whose cells are only text, until it is answered',
+  'column profiles': 'A table in the editor has a column profile, whose names and values are only text',
+  'control totals':
+    'A load has control totals in its review and on its page, beside what the service counted, and they can be copied',
+  'what changed since the last load':
+    'A load is compared with the last one in its review, which warns if it is unlike earlier ones',
+  'copies of uploads':
+    'A load whose copy is kept can be compared with the file in the diff editor, and sent again after a review',
   'errors of the service in the file':
     'Uploading the active editor whose load fails at a value shows that as a problem in the file, where the notification and the job page lead',
   'targets and upload on save':

@@ -12,6 +12,7 @@ import type { ServerOptions, WindowOptions } from '../vscode/server.ts';
 import { NEWEST, ROOT } from '../vscode/versions.ts';
 import { Workbench } from './pages/workbench.ts';
 import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
+import { THEMES } from './themes.ts';
 
 /** Tall enough for all rows of the tree, because VS Code renders only visible rows. */
 const VIEWPORT = { width: 1400, height: 1600 };
@@ -127,6 +128,18 @@ export class Stage {
   async takeSamples(name: string): Promise<void> {
     if (process.env['CI'] !== 'true') {
       await this.takePictures(name);
+    }
+  }
+
+  /** The same in each theme, of one window. */
+  async takeThemedSamples(workbench: Workbench, name: string): Promise<void> {
+    if (process.env['CI'] === 'true') {
+      return;
+    }
+    for (const theme of THEMES) {
+      await this.changeSettings({ 'workbench.colorTheme': theme });
+      await workbench.themed(theme).waitFor();
+      await this.takePictures(`${name}-${theme}`.replaceAll(' ', '-'));
     }
   }
 
