@@ -40,6 +40,8 @@ interface ConnectionsViewOptions {
 export const VIEW_ID = 'dataConnections.connections';
 /** How often relative times are redrawn. */
 const REDRAW_INTERVAL_MS = 60_000;
+/** More rows are arranged in a turn of their own, so that a long answer is not one long pause. */
+const LONG_LIST = 1000;
 
 /** What the view shows around its rows. */
 interface Surroundings {
@@ -60,6 +62,8 @@ export class ConnectionsView implements Disposable {
   readonly #view: View<ConnectionsElement>;
   readonly #doubleClicks = new DoubleClicks();
   #shown: Partial<Surroundings> = {};
+  /** Set while a long list is yet to be arranged. */
+  #arrangement: NodeJS.Immediate | undefined;
   /** The pages that show the connections. */
   readonly #neededBy = new Set<string>();
 
@@ -81,6 +85,7 @@ export class ConnectionsView implements Disposable {
     this.#view = options.view.fill(this.#tree);
     const times = setInterval(() => this.#view.visible && this.#drawTimes(), REDRAW_INTERVAL_MS);
     this.#disposables.add({ dispose: () => clearInterval(times) });
+    this.#disposables.add({ dispose: () => clearImmediate(this.#arrangement) });
     this.#disposables.add(
       this.#view.onDidChangeVisibility(() => {
         this.#keepFresh();
@@ -91,6 +96,10 @@ export class ConnectionsView implements Disposable {
     );
     this.#disposables.add(
       current.onDidChange((change) => {
+        if (change.kind === 'list' && current.count > LONG_LIST) {
+          this.#arrangeSoon();
+          return;
+        }
         if (change.kind === 'list') {
           this.#arrange();
         } else {
@@ -150,6 +159,10 @@ export class ConnectionsView implements Disposable {
 
   /** Selects the row of a connection. Returns false if there is none. */
   async reveal(entityId: string): Promise<boolean> {
+    if (this.#arrangement !== undefined) {
+      this.#arrange();
+      this.#drawSurroundings();
+    }
     return this.#focus(this.#tree.show(entityId));
   }
 
@@ -185,7 +198,16 @@ export class ConnectionsView implements Disposable {
     }
   }
 
+  #arrangeSoon(): void {
+    this.#arrangement ??= setImmediate(() => {
+      this.#arrange();
+      this.#drawSurroundings();
+    });
+  }
+
   #arrange(how?: { readonly isUrgent: boolean }): void {
+    clearImmediate(this.#arrangement);
+    this.#arrangement = undefined;
     const { order, favorites } = this.#options;
     this.#tree.arrange({ ...order.current, favorites: favorites.entityIds, language: vscode.env.language }, how);
   }
@@ -196,6 +218,10 @@ export class ConnectionsView implements Disposable {
   }
 
   #drawSurroundings(): void {
+    if (this.#arrangement !== undefined) {
+      // They depend on how many rows are shown.
+      return;
+    }
     const { feed, jobs, order } = this.#options;
     const { count, attentionCount } = this.#current;
     const { content, failure } = connectionsViewState(feed.state, { count, shownCount: this.#tree.count });
