@@ -1,6 +1,6 @@
 /**
  * The tests, by their whole titles, that use each feature of the extension once. They run in every version of VS Code on each
- * `npm test`; all end-to-end tests in all versions would take too long there (`npm run test:long`).
+ * `npm test`; all end-to-end tests would take too long there in the older ones (`npm run test:long`).
  */
 export const FEATURES: Readonly<Record<string, string>> = {
   'the main path by keyboard':

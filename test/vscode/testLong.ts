@@ -1,5 +1,5 @@
 // npm run test:long: the random and repeated tests at ten times their length, with another seed each time, a file of 500 MB in a real
-// window, and the end-to-end tests in every version of VS Code. Ends with the total counts.
+// window, and the end-to-end tests in the older version of VS Code, as npm test runs them in the newest. Ends with the total counts.
 import { endToEndRun, findSpecs } from './endToEndTests.ts';
 import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
@@ -26,12 +26,12 @@ await runSuites([
     command: [...MOCHA, 'test/e2e/specs/responsive.test.ts'],
     env: { RESPONSIVE_MB: '500' },
   },
-  ...VERSIONS.map((version) => ({
+  ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
     ...{ name: `e2e (${version})`, counts: 'tests' as const, after: ['package', 'service'] },
     // The probe of the large file records nothing in older versions.
     ...endToEndRun(
       version,
-      findSpecs().filter((spec) => version === NEWEST || !spec.endsWith('responsive.test.ts')),
+      findSpecs().filter((spec) => !spec.endsWith('responsive.test.ts')),
     ),
   })),
 ]);
