@@ -19,17 +19,18 @@ const layers = {
 // The folders of data, from reading text to running a check, a fix or a conversion in a worker.
 const dataFolders = {
   digest: [],
+  gzip: [],
   text: [],
   csv: ['text'],
   json: ['text'],
   totals: ['text', 'csv', 'json'],
   check: ['digest', 'text', 'csv', 'json', 'totals'],
   file: ['digest', 'text', 'csv'],
-  convert: ['text', 'csv', 'json', 'check'],
+  convert: ['gzip', 'text', 'csv', 'json', 'check'],
   fix: ['text', 'csv', 'json', 'check'],
   places: ['file', 'text', 'csv', 'json', 'check', 'convert'],
   fingerprint: ['text', 'csv', 'json', 'check', 'convert'],
-  worker: ['digest', 'text', 'csv', 'json', 'totals', 'check', 'convert', 'fix', 'places', 'fingerprint'],
+  worker: ['digest', 'gzip', 'text', 'csv', 'json', 'totals', 'check', 'convert', 'fix', 'places', 'fingerprint'],
 };
 
 // The folders of jobs, from what is known of a job to where it is stored and when it is polled.

@@ -13,6 +13,8 @@ export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252
 
 /** The changes made to a file's bytes when they are sent. */
 export interface Conversion {
+  /** Decompressed. */
+  readonly fromGzip?: true;
   /** Decoded from this encoding and sent as UTF-8. */
   readonly fromEncoding?: Exclude<TextEncodingName, 'utf-8'> | undefined;
   /** The byte order mark omitted; always the case if another encoding is decoded. */

@@ -24,6 +24,8 @@ export const FEATURES: Readonly<Record<string, string>> = {
     'Files of the Explorer, a tab and the system are uploaded to the connection on whose row the mouse drops them, after a review',
   'a folder at once, and its summary':
     'Files of the Explorer, a tab and the system are those of a folder in one review, with a summary of each that repeats those that failed',
+  'compressed files':
+    'Files of the Explorer, a tab and the system are decompressed if they are compressed, which the review names, or refused if they are damaged',
   'the review and its table of first rows':
     'The review of an upload shows the first rows as a table whose cells are only text, until it is answered',
   'column profiles': 'A table in the editor has a column profile, whose names and values are only text',

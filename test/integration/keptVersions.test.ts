@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import type { Account } from '../../src/model/account.ts';
 import { eventually } from '../eventually.ts';
@@ -47,7 +48,7 @@ describe('Copies of uploads', () => {
       .update('upload.keepCopies', megabytes, vscode.ConfigurationTarget.Global);
   }
 
-  async function write(name: string, content: string): Promise<vscode.Uri> {
+  async function write(name: string, content: string | Uint8Array): Promise<vscode.Uri> {
     const uri = vscode.Uri.joinPath(folder, name);
     await vscode.workspace.fs.writeFile(uri, Buffer.from(content));
     return uri;
@@ -106,6 +107,21 @@ describe('Copies of uploads', () => {
     const again = syncIdOf(job);
     assert.deepEqual((await service.uploadRows(again)).rows, [['1', 'one']]);
     assert.equal((await service.uploads()).find((known) => known.syncId === again)?.entityId, entityId);
+  });
+
+  it('of a compressed file are its data, which is sent again, but not compared', async () => {
+    messages.dispose();
+    messages = new ShownMessages(({ isModal, buttons }) =>
+      isModal ? buttons.find((title) => title.endsWith('Upload')) : undefined,
+    );
+    const uri = await write('packed.csv.gz', gzipSync('id,name\n1,one\n'));
+    const first = await upload(uri);
+    await write('packed.csv.gz', gzipSync('id,name\n2,two\n'));
+    const job: unknown = await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId: first });
+    assert.match(messages.modal.at(-1)?.text ?? '', /^Upload “packed\.csv” to “/);
+    assert.deepEqual((await service.uploadRows(syncIdOf(job))).rows, [['1', 'one']]);
+    await compare(uri);
+    await messages.including(/^“packed\.csv\.gz” is compressed, so VS Code can’t compare it\.$/);
   });
 
   it('that do not exist are named with the setting that keeps them', async () => {

@@ -62,7 +62,9 @@ async function runCheck(files: readonly FoundFile[], context: TaskContext): Prom
         continue;
       }
       const check = await input.check({ signal });
-      onDidCheck(file.source, check);
+      if (input.hasNoEditor !== true) {
+        onDidCheck(file.source, check);
+      }
       tell({ kind: 'checked', file, check });
       ends.push(blockingProblems(check).length > 0 ? 'failed' : 'completed');
     } catch (error) {

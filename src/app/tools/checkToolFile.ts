@@ -77,6 +77,9 @@ export function readError(error: unknown): unknown {
     case 'busy':
     case 'diskError':
       return new ToolError('failed', 'The file can’t be read at the moment.');
+    case 'brokenArchive':
+    case 'oversizedArchive':
+      return new ToolError('invalidData', 'The compressed file is damaged, incomplete or too large.');
     case 'changed':
       return new ToolError('failed', 'The file changed while it was being read. Nothing was loaded. Try again.');
     case undefined:

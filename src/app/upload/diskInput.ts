@@ -3,10 +3,13 @@ import { binaryFormat, markupFormat } from '../../data/check/fileFormat.ts';
 import { detectKind } from '../../data/file/detectKind.ts';
 import type { KindClues } from '../../data/file/detectKind.ts';
 import { openDiskFile } from '../../data/file/diskFile.ts';
+import { isGzippedData, nameInside } from '../../data/file/dataName.ts';
+import { gunzipStart } from '../../data/gzip/gunzip.ts';
 import { resolveLinks } from '../../data/file/linkTarget.ts';
 import { createDecoder, sniffEncoding } from '../../data/text/textEncoding.ts';
 import { convertFile } from '../../data/worker/convertFile.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import { checkGzip, fingerprintGzip } from '../../data/worker/gzippedData.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import type { UploadInput } from './uploadInput.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
@@ -39,7 +42,11 @@ export async function readDiskInput(
   const { realPath, target } = await resolveLinks(path, folder);
   // Opened before any of it is read, so that every later change is detected.
   const opened = await openDiskFile(realPath, name, 'csv');
-  const kind = await kindOfBytes({ name, languageId, head: await headOf(realPath) }, chooseKind);
+  const head = await headOf(realPath);
+  if (isGzippedData(name, head)) {
+    return readGzippedInput({ source, file: opened, link: target }, { workers, chooseKind });
+  }
+  const kind = await kindOfBytes({ name, languageId, head }, chooseKind);
   return (
     kind && {
       source,
@@ -51,6 +58,29 @@ export async function readDiskInput(
       convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
     }
   );
+}
+
+/** Compressed CSV or JSON, wherever it is stored. The data in it is checked, and it is decompressed while it is sent. */
+export async function readGzippedInput(
+  { source, file: { name, ...stored }, link }: Pick<UploadInput, 'source' | 'file' | 'link'>,
+  { workers, chooseKind }: DiskInputOptions,
+): Promise<UploadInput | undefined> {
+  const head = await gunzipStart(stored.chunks(), HEAD_BYTES);
+  const kind = await kindOfBytes({ name: nameInside(name) ?? name, languageId: '', head }, chooseKind);
+  if (kind === undefined) {
+    return undefined;
+  }
+  const file = { ...stored, name, kind };
+  return {
+    source,
+    file,
+    link,
+    hasUnsavedChanges: false,
+    hasNoEditor: true,
+    check: (options) => checkGzip(file, workers, options),
+    fingerprint: (request, options) => fingerprintGzip(file, workers, { ...request, kind }, options),
+    convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
+  };
 }
 
 /** The type of a text; if its name and content leave it open, the user chooses. Undefined if they cancel. */

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
+import { BROKEN_ARCHIVE, OVERSIZED_ARCHIVE } from '../../data/gzip/gunzip.ts';
 import { BROKEN_LINK } from '../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { UploadChangedError } from '../../model/upload.ts';
@@ -90,13 +91,24 @@ export async function readSources(sources: readonly UploadSource[]): Promise<Rea
 }
 
 /** Why a file can't be read. `changed`: its content changed since it was checked, and nothing was loaded. */
-export type FileFailure = 'changed' | 'missing' | 'brokenLink' | 'noPermission' | 'notAFile' | 'busy' | 'diskError';
+export type FileFailure =
+  | 'changed'
+  | 'missing'
+  | 'brokenLink'
+  | 'brokenArchive'
+  | 'oversizedArchive'
+  | 'noPermission'
+  | 'notAFile'
+  | 'busy'
+  | 'diskError';
 
 /** By the codes of Node and of VS Code's file systems. */
 const FAILURES: Readonly<Record<string, FileFailure>> = {
   ENOENT: 'missing',
   FileNotFound: 'missing',
   [BROKEN_LINK]: 'brokenLink',
+  [BROKEN_ARCHIVE]: 'brokenArchive',
+  [OVERSIZED_ARCHIVE]: 'oversizedArchive',
   EACCES: 'noPermission',
   EPERM: 'noPermission',
   NoPermissions: 'noPermission',

@@ -5,6 +5,7 @@ import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts'
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import { nameInside } from '../../data/file/dataName.ts';
 import type { UploadDraft } from '../../jobs/store/uploadIntents.ts';
 import type {
   AcceptedUpload,
@@ -163,7 +164,8 @@ export function sentName({
   input,
   conversion,
 }: Pick<UploadPlan, 'conversion'> & { readonly input: Pick<UploadInput, 'file'> }): string {
-  const { name, kind } = input.file;
+  const { name: fileName, kind } = input.file;
+  const name = conversion.fromGzip === true ? (nameInside(fileName) ?? fileName) : fileName;
   const stem = name.replace(/\.[^.]*$/, '');
   if (conversion.toArray === true && !/\.json$/i.test(name)) {
     return `${stem}.json`;

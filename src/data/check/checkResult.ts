@@ -15,6 +15,8 @@ export interface CheckResult {
   readonly columns: readonly string[];
   /** Length in bytes: of the file as it is, of an editor's text in UTF-8. */
   readonly byteLength: number;
+  /** The length of the data in a compressed file; undefined for any other. */
+  readonly unpackedBytes?: number;
   /** The `ContentDigest` of these bytes. */
   readonly digest: string;
   /** The encoding of the bytes; a guess if it is not UTF-8. */

@@ -11,6 +11,8 @@ export type Finding =
   | { readonly code: 'empty' }
   | { readonly code: 'notText'; readonly format: BinaryFormat }
   | { readonly code: 'markup'; readonly format: MarkupFormat }
+  /** Compressed CSV or JSON, which can be decompressed while it is sent. */
+  | { readonly code: 'compressed' }
   | { readonly code: 'noRows' }
   /** `encoding` is a guess. Without a byte order mark, the position is that of the first byte that is not UTF-8. */
   | { readonly code: 'notUtf8'; readonly encoding: TextEncodingName }
@@ -73,6 +75,7 @@ export const severityOf: Readonly<Record<ProblemCode, Severity>> = {
   empty: 'blocking',
   notText: 'blocking',
   markup: 'blocking',
+  compressed: 'blocking',
   noRows: 'warning',
   notUtf8: 'blocking',
   replacementCharacter: 'warning',

@@ -46,6 +46,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'empty':
     case 'notText':
     case 'markup':
+    case 'compressed':
     case 'noRows':
     case 'mixedLineEndings':
     case 'sepLine':

@@ -1,5 +1,6 @@
 import type { Conversion, UploadFile } from '../../model/upload.ts';
 import { findSepLine, LONGEST_SEP_LINE } from '../csv/dialect.ts';
+import { gunzipStart } from '../gzip/gunzip.ts';
 import { createDecoder } from '../text/textEncoding.ts';
 import { afterByteOrderMark, afterPrefix, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
@@ -17,7 +18,7 @@ export interface ConversionPreview {
   readonly after: readonly string[];
 }
 
-/** Creates the transform that applies every change of the conversion. */
+/** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, fromDecimalCommas, fromDelimiter } = conversion;
   const sepLineLength = (start: Uint8Array): number => findSepLine(start)?.length ?? 0;
@@ -55,9 +56,10 @@ export async function previewConversion(
   conversion: Conversion,
   lines = 10,
 ): Promise<ConversionPreview> {
-  const start = await readStart(file);
+  const isCompressed = conversion.fromGzip === true;
+  const start = isCompressed ? await gunzipStart(file.chunks(), PREVIEW_BYTES) : await readStart(file);
   const transform = createTransform(conversion);
-  const isWhole = start.length === file.byteLength;
+  const isWhole = isCompressed ? start.length < PREVIEW_BYTES : start.length === file.byteLength;
   const converted = [transform.push(start), ...(isWhole || conversion.toArray !== true ? [transform.end()] : [])];
   return { before: firstLines(start, lines), after: firstLines(Buffer.concat(converted), lines) };
 }

@@ -4,7 +4,15 @@ import type { Finding, ProblemCode } from '../check/dataProblem.ts';
 
 /** What a conversion changes. `otherEncoding` is the second guess where the bytes fit two encodings. */
 export type ConversionId =
-  'encoding' | 'otherEncoding' | 'byteOrderMark' | 'sepLine' | 'delimiter' | 'decimalCommas' | 'flatRows' | 'array';
+  | 'gzip'
+  | 'encoding'
+  | 'otherEncoding'
+  | 'byteOrderMark'
+  | 'sepLine'
+  | 'delimiter'
+  | 'decimalCommas'
+  | 'flatRows'
+  | 'array';
 
 /** A change that can be made to a file while it is uploaded. */
 export interface ConversionOffer {
@@ -19,6 +27,9 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   const { encoding, delimiter, kind, decimalCommas } = check;
   const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
   const offers: ConversionOffer[] = [];
+  if (has('compressed')) {
+    offers.push({ id: 'gzip', isNeeded: true, conversion: { fromGzip: true } });
+  }
   if (encoding !== 'utf-8') {
     offers.push({ id: 'encoding', isNeeded: true, conversion: { fromEncoding: encoding } });
   }
@@ -85,6 +96,8 @@ export function changesValues({ fromDecimalCommas, toFlatRows }: Conversion): bo
 /** Whether the conversion removes a problem. */
 export function resolves(conversion: Conversion, problem: Finding): boolean {
   switch (problem.code) {
+    case 'compressed':
+      return conversion.fromGzip === true;
     case 'notUtf8':
       return conversion.fromEncoding !== undefined;
     case 'byteOrderMark':

@@ -2,10 +2,10 @@
 const DATA_EXTENSIONS = ['csv', 'tsv', 'tab', 'json', 'jsonl', 'ndjson'];
 
 /** Those of files that can be chosen. A text file may have data. */
-export const OFFERED_EXTENSIONS = [...DATA_EXTENSIONS, 'txt'];
+export const OFFERED_EXTENSIONS = [...DATA_EXTENSIONS, 'txt', 'gz'];
 
 const DATA_NAME = extensionOf(DATA_EXTENSIONS);
-const OFFERED_NAME = extensionOf(OFFERED_EXTENSIONS);
+const OFFERED_NAME = extensionOf([...DATA_EXTENSIONS, 'txt']);
 
 /** Whether a file of a folder has data, by its name. Not if it is hidden: macOS writes `._ledger.csv` beside `ledger.csv`. */
 export function hasDataName(fileName: string): boolean {
@@ -17,6 +17,17 @@ export function hasOfferedName(path: string): boolean {
   return OFFERED_NAME.test(path);
 }
 
+/** Whether a file is compressed CSV or JSON, by its name and its first bytes. A compressed archive of several files is not. */
+export function isGzippedData(fileName: string, head: Uint8Array): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08 && hasDataName(nameInside(fileName) ?? '');
+}
+
+/** The name without `.gz`; undefined if it doesn't end with that. */
+export function nameInside(fileName: string): string | undefined {
+  return /\.gz$/i.test(fileName) ? fileName.slice(0, -'.gz'.length) : undefined;
+}
+
+/** With `.gz` after it if the file is compressed. */
 function extensionOf(extensions: readonly string[]): RegExp {
-  return new RegExp(`\\.(${extensions.join('|')})$`, 'i');
+  return new RegExp(`\\.(${extensions.join('|')})(\\.gz)?$`, 'i');
 }

@@ -1,6 +1,8 @@
 import type { Conversion, UploadFile } from '../../model/upload.ts';
 import { convertChunks } from '../convert/conversion.ts';
+import { isUnchanged } from '../convert/conversionOffers.ts';
 import { kindAfter } from '../convert/convertedCheck.ts';
+import { gunzip } from '../gzip/gunzip.ts';
 import type { DataWorkers } from './dataWorkers.ts';
 
 /** Up to this size, a conversion blocks the calling thread for an unnoticeable time. */
@@ -16,10 +18,11 @@ export async function convertFile(
   workers: DataWorkers,
   signal?: AbortSignal,
 ): Promise<UploadFile> {
-  const chunks = () =>
-    file.byteLength > MAX_BYTES_IN_THIS_THREAD
-      ? workers.convert(file.chunks(), conversion)
-      : convertChunks(file.chunks(), conversion);
+  const { fromGzip = false, ...changes } = conversion;
+  const read = () => (fromGzip ? gunzip(file.chunks()) : file.chunks());
+  const isLong = fromGzip || file.byteLength > MAX_BYTES_IN_THIS_THREAD;
+  const convert = () => (isLong ? workers.convert(read(), changes) : convertChunks(read(), changes));
+  const chunks = isUnchanged(changes) ? read : convert;
   let byteLength = 0;
   signal?.throwIfAborted();
   for await (const chunk of chunks()) {

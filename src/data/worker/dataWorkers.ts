@@ -54,8 +54,12 @@ export class DataWorkers implements Disposable {
     return this.run({ type: 'checkFile', path, kind, encoding, conversion, totals }, options, ({ result }) => result);
   }
 
-  /** Checks bytes in memory, in one or more pieces. */
-  checkBytes(pieces: readonly Uint8Array[], kind: UploadKind, options: FileCheckOptions = {}): Promise<CheckResult> {
+  /** Checks bytes that arrive in pieces. Also rejects with what reading these throws. */
+  checkBytes(
+    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    kind: UploadKind,
+    options: FileCheckOptions = {},
+  ): Promise<CheckResult> {
     const { encoding, conversion, totals } = options;
     return this.run({ type: 'checkBytes', kind, encoding, conversion, totals }, options, (session) =>
       sendPieces(session, pieces),
@@ -76,9 +80,9 @@ export class DataWorkers implements Disposable {
     return this.run({ type: 'fingerprintFile', path, request }, options, ({ result }) => result);
   }
 
-  /** Computes the fingerprint of bytes in memory, in one or more pieces. */
+  /** Computes the fingerprint of bytes that arrive in pieces. Also rejects with what reading these throws. */
   fingerprintBytes(
-    pieces: readonly Uint8Array[],
+    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
     request: FingerprintRequest,
     options: TaskOptions = {},
   ): Promise<LoadFingerprint | undefined> {
@@ -155,10 +159,13 @@ async function sendText<T extends WorkerTask['type']>(
 
 async function sendPieces<T extends WorkerTask['type']>(
   session: WorkerSession<T>,
-  pieces: readonly Uint8Array[],
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<TaskResults[T]> {
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     await session.sendBytes(piece);
+    if (session.isSettled) {
+      break;
+    }
   }
   return session.end();
 }

@@ -24,6 +24,12 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       ),
       fix: l10n.t('Open it in a browser to see what it is, then export the data again as CSV or JSON.'),
     },
+    compressed: {
+      meaning: l10n.t(
+        'The file is CSV or JSON that gzip has compressed, and the service accepts only data that is not.',
+      ),
+      fix: l10n.t('Choose Decompress in the review of the upload, where it is already selected, or extract the file.'),
+    },
     noRows: {
       meaning: l10n.t('The file contains a header or an empty array, but no rows.'),
       fix: l10n.t('Upload it only if you intend to load no rows.'),

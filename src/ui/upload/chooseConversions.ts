@@ -87,7 +87,8 @@ async function itemsOf(plans: readonly UploadPlan[]): Promise<OfferItem[]> {
       if (known !== undefined) {
         continue;
       }
-      const change = firstChange(await previewConversion(plan.input.file, conversion));
+      const compressed = plan.check.unpackedBytes === undefined ? {} : ({ fromGzip: true } as const);
+      const change = firstChange(await previewConversion(plan.input.file, { ...compressed, ...conversion }));
       const label = quickPickText(offerName(id, conversion));
       items.set(id, {
         id,

@@ -1,9 +1,10 @@
 import { l10n, workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
-import { HEAD_BYTES, kindOfBytes, kindOfText, readDiskInput } from '../../app/upload/diskInput.ts';
+import { HEAD_BYTES, kindOfBytes, kindOfText, readDiskInput, readGzippedInput } from '../../app/upload/diskInput.ts';
 import type { UploadInput, UploadSource } from '../../app/upload/uploadInput.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
+import { isGzippedData } from '../../data/file/dataName.ts';
 import { resolveLinks } from '../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { memoryFile } from '../../data/file/memoryFile.ts';
@@ -97,7 +98,7 @@ export class InputReader {
       );
     }
     const input = await this.#readStored(uri, document?.languageId ?? '');
-    return input === undefined || document === undefined
+    return input === undefined || document === undefined || input.hasNoEditor === true
       ? input
       : {
           ...input,
@@ -135,6 +136,12 @@ export class InputReader {
     { source, name, languageId }: Readonly<Record<'source' | 'name' | 'languageId', string>>,
   ): Promise<UploadInput | undefined> {
     const { workers, chooseKind } = this.#options;
+    if (isGzippedData(name, remote.head)) {
+      const input = await readGzippedInput({ source, file: remote.asUpload('csv'), link: remote.link }, this.#options);
+      return (
+        input && { ...input, fingerprint: async (...args) => (remote.isHeld ? input.fingerprint(...args) : undefined) }
+      );
+    }
     const kind = await kindOfBytes({ name, languageId, head: remote.head }, chooseKind);
     return (
       kind && {

@@ -4,6 +4,7 @@ import type { UploadCopies, UploadCopy } from '../../app/upload/uploadCopies.ts'
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import { plainText } from '../../base/displayText.ts';
 import { titleText } from '../../base/sinkText.ts';
+import { nameInside } from '../../data/file/dataName.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { activeSource, baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
@@ -34,6 +35,9 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
   if (upload === undefined) {
     throw new UserError(l10n.t('“{0}” was not uploaded with this account.', name));
   }
+  if (upload.conversion.fromGzip === true) {
+    throw new UserError(l10n.t('“{0}” is compressed, so VS Code can’t compare it.', name));
+  }
   const version = await keptVersionOf(upload, options);
   const title = l10n.t('{0} (uploaded {1}) ↔ {0}', name, dateTimeText(upload.at));
   await commands.executeCommand('vscode.diff', version.uri, uri, titleText(title));
@@ -61,7 +65,9 @@ async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOption
       ),
     );
   }
-  return { upload, uri: uriOfCopy(copy, name) };
+  // What was sent is the data in a compressed file.
+  const copyName = upload.conversion.fromGzip === true ? (nameInside(name) ?? name) : name;
+  return { upload, uri: uriOfCopy(copy, copyName) };
 }
 
 async function copyOf({ syncId }: AcceptedUpload, options: KeptVersionsOptions): Promise<UploadCopy | undefined> {

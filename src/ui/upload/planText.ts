@@ -39,7 +39,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
     l10n.t('Columns: {0}', columnsText(sent.columns)),
     ...totalsLines(sent.totals ?? [], sent.rows),
     ...(check.delimiter === undefined ? [] : [l10n.t('Delimiter: {0}', delimiterName(check.delimiter))]),
-    l10n.t('Size: {0}', bytesText(check.byteLength)),
+    sizeText(check),
     ...(changes.length === 0 ? [] : [l10n.t('Will be converted: {0}', changes.join(', '))]),
     ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
     ...(input.link === undefined || input.link.leavesFolder ? [] : [linkText(input.link)]),
@@ -53,6 +53,12 @@ export function planFacts(plan: UploadPlan): readonly string[] {
           ),
         ]),
   ];
+}
+
+function sizeText({ byteLength, unpackedBytes }: CheckResult): string {
+  return unpackedBytes === undefined
+    ? l10n.t('Size: {0}', bytesText(byteLength))
+    : l10n.t('Size: {0}, {1} decompressed', bytesText(byteLength), bytesText(unpackedBytes));
 }
 
 /** What the user should consider before sending the file, also in comparison with the last upload. */
@@ -162,6 +168,7 @@ function columnsText(columns: CheckResult['columns']): string {
 function conversionNames(conversion: Conversion): readonly string[] {
   const { fromEncoding, fromDelimiter, fromDecimalCommas, withoutByteOrderMark, withoutSepLine } = conversion;
   return [
+    ...(conversion.fromGzip === true ? [l10n.t('decompressed')] : []),
     ...(fromEncoding === undefined ? [] : [l10n.t('{0} to UTF-8', encodingName(fromEncoding))]),
     ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
@@ -175,6 +182,8 @@ function conversionNames(conversion: Conversion): readonly string[] {
 /** The label of a conversion that is offered. */
 export function offerName(id: ConversionId, conversion: Conversion): string {
   switch (id) {
+    case 'gzip':
+      return l10n.t('Decompress');
     case 'encoding':
     case 'otherEncoding':
       return l10n.t('Encoding: {0} to UTF-8', encodingName(conversion.fromEncoding ?? 'windows-1252'));

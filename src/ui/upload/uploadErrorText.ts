@@ -66,6 +66,13 @@ function fileFailureText(failure: FileFailure, name: string): string {
       return l10n.t('“{0}” no longer exists.', name);
     case 'brokenLink':
       return l10n.t('“{0}” is a broken symbolic link.', name);
+    case 'brokenArchive':
+      return l10n.t('“{0}” is damaged or incomplete, so it can’t be decompressed. Create it again.', name);
+    case 'oversizedArchive':
+      return l10n.t(
+        '“{0}” becomes too large when it is decompressed. Extract it, then upload the extracted file.',
+        name,
+      );
     case 'noPermission':
       return l10n.t('You do not have permission to read “{0}”. Check its permissions.', name);
     case 'notAFile':

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { openSignedIn } from '../openSignedIn.ts';
 import { dragWithMouse, dropFromSystem } from '../pages/drag.ts';
 import { useStage } from '../useStage.ts';
@@ -137,5 +138,25 @@ describe('Files of the Explorer, a tab and the system', () => {
     await review.answer(/Upload 2 files to “Budget Upload”\?/, 'Upload');
     await files.getByRole('row', { name: /month-3\.csv.*uploaded again/ }).waitFor();
     assert.deepEqual((await sent()).slice(-3), ['month-14.csv', 'month-3.csv', 'month-15.csv']);
+  });
+
+  it('are decompressed if they are compressed, which the review names, or refused if they are damaged', async () => {
+    const whole = gzipSync('id,town\n1,Zürich\n');
+    await writeFile(join(stage().folder, 'towns.csv.gz'), whole);
+    await writeFile(join(stage().folder, 'cut.csv.gz'), whole.subarray(0, whole.length - 4));
+    const workbench = await openSignedIn(stage());
+    const { connections, explorer, jobs, notifications, page, quickInput, review } = workbench;
+    await explorer.show();
+    await explorer.act('cut.csv.gz', 'Upload to Connection…');
+    await notifications.awaitMessage(/“cut\.csv\.gz” is damaged or incomplete/);
+    await explorer.act('towns.csv.gz', 'Upload to Connection…');
+    await quickInput.choose(/connection to upload to/, TARGET);
+    await review.answer(/Will be converted: decompressed.*Sent as: towns\.csv/, 'Cancel');
+    await dragWithMouse(page, explorer.row('towns.csv.gz'), workbench.activityBarItem, connections.row(TARGET));
+    await review.awaitWords(/Will be converted: decompressed.*Sent as: towns\.csv/);
+    await stage().takeSamples('upload-compressed-review');
+    await review.answer(/Upload “towns\.csv\.gz”/, 'Convert and Upload');
+    await jobs.rowSaying(/^towns\.csv\.gz, Budget Upload/).waitFor();
+    assert.equal(await stage().service.latestText(), 'id,town\n1,Zürich\n');
   });
 });

@@ -3,11 +3,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
+import { readGzippedInput } from '../../../../src/app/upload/diskInput.ts';
 import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import type { UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
 import type { LoadChange } from '../../../../src/data/fingerprint/loadChange.ts';
+import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
@@ -132,6 +135,19 @@ describe('The last load', function () {
       [undefined, undefined],
     );
     assert.deepEqual((await reviewed('id\n1\n2\n'))?.difference, { added: 1, removed: 1, same: 1, ...NONE_CHANGED });
+  });
+
+  it('is compared with the data in a compressed file, and may be one', async () => {
+    await reviewed('id,name\n1,a\n2,b\n');
+    const [source, name] = ['file:///rows.csv.gz', 'rows.csv.gz'];
+    const file = memoryFile(name, 'csv', gzipSync('id,name\n2,b\n3,c\n'));
+    const { workers, prompts } = window;
+    const read = () => readGzippedInput({ source, file }, { workers, chooseKind: prompts.chooseKind });
+    await upload([{ source, name, read }], { mustReview: true });
+    const change = window.reviews[1]?.plans[0]?.fingerprint?.change;
+    assert.deepEqual(change?.difference, { added: 1, removed: 1, same: 1, ...NONE_CHANGED });
+    const again = await reviewed('id,name\n2,b\n3,c\n');
+    assert.deepEqual(again?.difference, { added: 0, removed: 0, same: 2, ...NONE_CHANGED });
   });
 
   it('is not compared with another one if the fingerprint of the latest is missing', async () => {

@@ -43,5 +43,7 @@ describe('An upload plan', () => {
     assert.equal(nameOf('prices.tsv', 'tsv', { fromDelimiter: '\t' }), 'prices.csv');
     assert.equal(nameOf('prices.tsv', 'tsv', {}), 'prices.tsv');
     assert.equal(nameOf('prices.csv', 'csv', { fromDelimiter: ';' }), 'prices.csv');
+    assert.equal(nameOf('prices.tsv.gz', 'tsv', { fromGzip: true, fromDelimiter: '\t' }), 'prices.csv');
+    assert.equal(nameOf('rows.jsonl.gz', 'json', { fromGzip: true, toArray: true }), 'rows.json');
   });
 });

@@ -15,6 +15,9 @@ describe('The name of a file', () => {
       'ledger.csv\n.exe',
       '._ledger.csv',
       '.csv',
+      'a.tar.gz',
+      'a.gz',
+      '.a.csv.gz',
     ]) {
       assert.ok(!hasDataName(name), name);
     }
