@@ -1,25 +1,27 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { VsCodeServer } from '../vscode/server.ts';
+import { LocalService } from '../service/localService.ts';
 import { animatedWebp } from './animatedWebp.ts';
 import type { Picture } from './animatedWebp.ts';
+import { LEDGER, LEDGER_TARGET, loadEarlierLedger, REJECTED_CELL } from './ledgerLoads.ts';
+import { signIn } from './pages/signIn.ts';
 import { Workbench } from './pages/workbench.ts';
 
 /** Small, so that its texts can be read where the animation is shown in a narrow column. */
 const VIEWPORT = { width: 920, height: 540 };
-const SCALE = 1.5;
+const SCALE = 1.25;
 /** Where the pointer is at first. */
 const START = { x: 550, y: 330 };
 /** Not endless, because what moves beside a text distracts from it. */
 const LOOPS = 3;
 /** Of 1: texts stay sharp. */
-const QUALITY = 0.8;
+const QUALITY = 0.75;
 /** In pixels from the left edge of the window. */
 const SIDE_BAR_WIDTH = 380;
 const GLIDE_STEPS = 5;
 const GLIDE_STEP_MS = 50;
-const FILE = 'price-list.tsv';
-const TARGET = 'Budget Upload';
-const CONNECTION = 'Vendor Ledger Entries';
+/** Of the upload that fails: long enough to see its steps. */
+const LOAD_MS = 6000;
 
 interface RecordingOptions {
   readonly folder: string;
@@ -27,53 +29,55 @@ interface RecordingOptions {
   readonly widenSideBar: (workbench: Workbench, width: number) => Promise<void>;
 }
 
-/** The demo as an animated WebP file: a sync from its row, an upload from the editor, and both jobs in the status bar. */
+/**
+ * An upload as an animated WebP file: its review with the totals and what changed since the last load, its job in the status bar, and
+ * the cell that the service rejects.
+ */
 export async function recordDemo(browser: Browser, server: VsCodeServer, options: RecordingOptions): Promise<Buffer> {
+  const service = await LocalService.start();
   const context = await browser.newContext({ viewport: VIEWPORT, deviceScaleFactor: SCALE });
   context.setDefaultTimeout(options.patienceMs);
   try {
     const page = await context.newPage();
     const workbench = await Workbench.open(page, server, { folder: options.folder });
-    const { connections, editor, jobs, notifications, quickInput, statusBar } = workbench;
-    await workbench.showViews();
-    await workbench.runCommand('Data Connections: Try It Without an Account');
-    await connections.row(CONNECTION).waitFor();
+    const { editor, jobs, notifications, quickInput, statusBar } = workbench;
+    await signIn(workbench, service);
     await options.widenSideBar(workbench, SIDE_BAR_WIDTH);
-    await workbench.openFile(FILE);
-    await page.locator('.editor-instance .view-line', { hasText: 'SK-2040' }).first().waitFor();
-    await statusBar.item.filter({ hasText: 'Demo' }).waitFor();
+    await loadEarlierLedger(workbench, service, options.folder);
+    await service.nextJob({ outcome: 'fail', message: REJECTED_CELL.message, durationMs: LOAD_MS });
+
+    await page.locator('.statusbar-item', { hasText: 'was accepted' }).waitFor({ state: 'hidden' });
 
     const recorder = new Recorder(page);
     await recorder.show(2000);
-    // Its actions appear then.
-    await connections.row(CONNECTION).hover();
-    await recorder.point(connections.row(CONNECTION).getByRole('button', { name: 'Start Sync' }));
-    await recorder.show(1000);
-    await recorder.click();
-    await statusBar.item.filter({ hasText: `${CONNECTION}: Extract` }).waitFor();
-    await recorder.show(1500);
     await recorder.point(editor.titleAction('Upload to Connection…'));
-    await statusBar.item.filter({ hasText: `${CONNECTION}: Load` }).waitFor();
-    await recorder.show(1500);
-    await jobs.rowSaying(new RegExp(`^${CONNECTION}, completed`)).waitFor();
-    await recorder.show(1500);
-
+    await recorder.show(1000);
     await recorder.click();
     await quickInput.awaitStep(/connection to upload to/);
-    await recorder.point(quickInput.option(TARGET));
-    await recorder.show(1500);
+    await recorder.point(quickInput.option(LEDGER_TARGET));
+    await recorder.show(1200);
     await recorder.click();
-    await notifications.dialog.waitFor();
-    await recorder.show(2500);
+    await workbench.review.awaitWords(/Since the load of/);
+    await recorder.show(5000);
     await recorder.point(notifications.dialog.getByRole('button', { name: 'Upload', exact: true }));
-    await recorder.show(1000);
+    await recorder.show(800);
     await recorder.click();
-    await statusBar.item.filter({ hasText: /price-list.tsv.*Extract/ }).waitFor();
+    const job = `${LEDGER}, ${LEDGER_TARGET}`;
+    await statusBar.item.filter({ hasText: /Extract/ }).waitFor();
+    await recorder.show(1200);
+    await statusBar.item.filter({ hasText: /Load/ }).waitFor();
+    await recorder.show(1200);
+    const failure = await notifications.awaitMessage(REJECTED_CELL.message);
+    await jobs.rowSaying(new RegExp(`^${job}, failed`)).waitFor();
+    await recorder.show(2000);
+    await recorder.point(failure.getByRole('button', { name: 'Show in File' }));
+    await recorder.show(800);
+    await recorder.click();
+    await editor.position(REJECTED_CELL.position).waitFor();
     await recorder.show(1500);
-    await statusBar.item.filter({ hasText: /price-list.tsv.*Load/ }).waitFor();
-    await recorder.show(1500);
-    await jobs.rowSaying(new RegExp(`^${FILE}.*completed`)).waitFor();
-    await recorder.show(4000);
+    await recorder.point(page.locator('.squiggly-error').first());
+    await page.locator('.monaco-hover', { hasText: REJECTED_CELL.message }).waitFor();
+    await recorder.show(5000);
 
     return await animatedWebp(await context.newPage(), recorder.pictures, {
       scale: SCALE,
@@ -82,6 +86,7 @@ export async function recordDemo(browser: Browser, server: VsCodeServer, options
     });
   } finally {
     await context.close();
+    await service.stop();
   }
 }
 

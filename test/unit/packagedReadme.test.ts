@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 interface Manifest {
   readonly version: string;
@@ -25,6 +25,19 @@ describe('The README', () => {
     );
     assert.deepEqual(
       [...README.matchAll(/<img .*>/g)].map(String).filter((picture) => !/ alt="[^"]{20,}"/.test(picture)),
+      [],
+    );
+  });
+
+  it('shows each picture that is made for it, of which none is larger than 140 kB', () => {
+    const files = readdirSync('media').filter((file) => file.endsWith('.webp') && file !== 'animation.webp');
+    assert.ok(files.length > 0);
+    assert.deepEqual(
+      files.filter((file) => !README.includes(`"media/${file}"`)),
+      [],
+    );
+    assert.deepEqual(
+      files.filter((file) => statSync(join('media', file)).size > 140_000),
       [],
     );
   });

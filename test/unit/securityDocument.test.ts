@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import ts from 'typescript';
+import { readFileSync } from 'node:fs';
+import { missingTests } from './missingTests.ts';
 
 const REPORTING =
   "Please report a vulnerability privately to the maintainers, through the repository's security advisories, not in a public issue.";
@@ -48,33 +48,8 @@ function problemsOf(tests: string): readonly string[] {
     if (file === undefined || title === undefined) {
       return [`not \`file: title\`: "${entry}"`];
     }
-    if (!existsSync(file)) {
-      return [`no such file: ${file}`];
-    }
-    return titlesIn(file).some((pattern) => pattern.test(title)) ? [] : [`no such test in ${file}: ${title}`];
+    return missingTests(file, title);
   });
-}
-
-/** The titles of the tests in a file; where a title has expressions in it, anything may stand in their place. */
-function titlesIn(file: string): readonly RegExp[] {
-  const titles: RegExp[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'it') {
-      const [title] = node.arguments;
-      if (title && ts.isStringLiteralLike(title)) {
-        titles.push(patternOf([title.text]));
-      } else if (title && ts.isTemplateExpression(title)) {
-        titles.push(patternOf([title.head.text, ...title.templateSpans.map(({ literal }) => literal.text)]));
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
-  return titles;
-}
-
-function patternOf(parts: readonly string[]): RegExp {
-  return new RegExp(`^${parts.map((part) => part.replace(/[^\w\s]/gu, '\\$&')).join('.+')}$`, 's');
 }
 
 describe('SECURITY.md', () => {

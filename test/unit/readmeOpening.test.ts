@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { missingTests } from './missingTests.ts';
+
+const README = readFileSync('README.md', 'utf8');
+
+/** The tests, as `file: title`, that fail if a sentence of the opening is not true. */
+const TESTS: Readonly<Record<string, readonly string[]>> = {
+  'Upload CSV and JSON files to your data-connection service from Visual Studio Code, start syncs, and watch each job until it finishes.':
+    [
+      'test/e2e/specs/upload.test.ts: sends a CSV file with its unsaved changes, and every cell arrives',
+      'test/e2e/specs/upload.test.ts: sends JSON with every digit of its numbers',
+      'test/e2e/specs/firstRun.test.ts: leads from the welcome view through the demo to the first upload and its job, by mouse',
+    ],
+  'The review of an upload shows exact sums of its columns, and which of them balance, such as debit and credit.': [
+    'test/integration/controlTotals.test.ts: are in the review and in what the command returns, and no value is in the log',
+    'test/integration/controlTotals.test.ts: has all digits of the sums, the columns that balance first, and the rows',
+  ],
+  'The page of the job shows the sums that were sent, next to what the service counted.': [
+    'test/integration/controlTotals.test.ts: is on the job page, beside what the service counted',
+  ],
+  'The review shows how many rows were added, removed, changed or are the same, and warns if the load is unlike the earlier ones.':
+    [
+      'test/integration/lastLoads.test.ts: is compared in the review, in words',
+      'test/integration/lastLoads.test.ts: and those before it are what is usual, in warnings of the review',
+    ],
+  'If the message of a failed load identifies a cell, it is shown as a problem at that cell.': [
+    'test/e2e/specs/upload.test.ts: whose load fails at a value shows that as a problem in the file, where the notification and the job page lead',
+  ],
+  'Each connection has a page with its success rate, usual duration, runs and events.': [
+    'test/e2e/specs/history.test.ts: has its runs, its usual duration with the sync that runs, and its events, which lead to their jobs',
+  ],
+  'The overview shows what ran in the last 24 hours, and what is scheduled next.': [
+    'test/e2e/specs/history.test.ts: of all connections is an overview of 24 hours, filtered and grouped as the view, for the keyboard and as a table',
+    'test/integration/overview.test.ts: is a lane for each connection that ran, with what is scheduled, and in words',
+  ],
+  'Upload the text in the editor, files and folders in the Explorer, or what you drop on a connection.': [
+    'test/e2e/specs/upload.test.ts: sends a CSV file with its unsaved changes, and every cell arrives',
+    'test/e2e/specs/uploadFiles.test.ts: shows one review and one summary for ten files, even if one is refused',
+    'test/integration/uploadFolders.test.ts: sends the files with data that are directly in it, in the order of their numbers, after one review',
+    'test/e2e/specs/dropFiles.test.ts: are uploaded to the connection on whose row the mouse drops them, after a review',
+  ],
+  'Tasks and saving a file can upload, too.': [
+    'test/integration/tasks.test.ts: upload the files of a glob to a connection that is reviewed once, whatever the settings of the folder say',
+    'test/integration/saveUploads.test.ts: happens if the user has set it, after one review, and not for Auto Save',
+  ],
+};
+const MOST_WORDS = 160;
+
+/** What comes before the first steps, without its pictures and the names of the items. */
+function opening(): readonly string[] {
+  const [, text = ''] = /^# .*\n([^]*?)^## Get started$/m.exec(README) ?? [];
+  return text
+    .replaceAll(/<picture>[^]*?<\/picture>/g, '')
+    .replaceAll(/^- \*\*\[.*?\]\(#.*?\)\.\*\*/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=\.) /);
+}
+
+describe('The opening of the README', () => {
+  it('has a test for each of its sentences', () => {
+    assert.deepEqual(opening(), Object.keys(TESTS));
+    assert.deepEqual(
+      Object.values(TESTS)
+        .flat()
+        .flatMap((test) => {
+          const [file = '', title = ''] = test.split(/: (.*)/);
+          return missingTests(file, title);
+        }),
+      [],
+    );
+  });
+
+  it('is read in half a minute, and followed by the first steps', () => {
+    assert.ok(opening().join(' ').split(' ').length < MOST_WORDS);
+  });
+});
+
+describe('A link in the README to one of its sections', () => {
+  it('leads to a heading', () => {
+    const headings = [...README.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    const targets = [...README.matchAll(/\]\(#([^)]+)\)/g)].map(([, target = '']) => target);
+    assert.ok(targets.length > 5);
+    assert.deepEqual(
+      targets.filter((target) => !headings.includes(target)),
+      [],
+    );
+  });
+});
