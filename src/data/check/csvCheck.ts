@@ -2,8 +2,9 @@ import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { CellBatch } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
-import { detectDialect, DIALECT_BYTES } from '../csv/dialect.ts';
+import { detectDialect } from '../csv/dialect.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
+import { TextStart } from '../csv/textStart.ts';
 import { endPosition } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
@@ -26,9 +27,7 @@ export class CsvCheck implements KindCheck {
   readonly #kind: UploadKind;
   readonly #problems: ProblemList;
   readonly #totals: TotalsRequest;
-  /** The beginning of the text, until there is enough of it to detect the dialect. */
-  readonly #head: Uint8Array[] = [];
-  #headLength = 0;
+  readonly #head = new TextStart();
   readonly #batch = new CellBatch();
   readonly #window = new RecordWindow();
   #active: ActiveScan | undefined;
@@ -46,9 +45,7 @@ export class CsvCheck implements KindCheck {
       this.#scan(this.#active, bytes);
       return;
     }
-    this.#head.push(Buffer.from(bytes));
-    this.#headLength += bytes.length;
-    if (this.#headLength >= DIALECT_BYTES) {
+    if (this.#head.add(bytes)) {
       this.#begin();
     }
   }
@@ -56,7 +53,7 @@ export class CsvCheck implements KindCheck {
   position(): TextPosition {
     // Not begun yet: more text may follow by which to detect the dialect.
     return this.#active === undefined
-      ? endPosition(Buffer.concat(this.#head))
+      ? endPosition(this.#head.bytes)
       : this.#active.scanner.positionAt(this.#window.bytes, this.#window.length);
   }
 
@@ -77,8 +74,7 @@ export class CsvCheck implements KindCheck {
   }
 
   #begin(): ActiveScan {
-    const head = Buffer.concat(this.#head);
-    this.#head.length = 0;
+    const head = this.#head.take();
     const dialect = detectDialect(head, this.#kind);
     const scanner = new CsvScanner(dialect.delimiter, {
       onStrayQuote: (position) => this.#problems.add({ code: 'strayQuote' }, position),

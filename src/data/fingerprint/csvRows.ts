@@ -2,8 +2,9 @@ import type { UploadKind } from '../../model/upload.ts';
 import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
-import { detectDialect, DIALECT_BYTES } from '../csv/dialect.ts';
+import { detectDialect } from '../csv/dialect.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
+import { TextStart } from '../csv/textStart.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { ColumnValues } from './columnValues.ts';
 import { RowBytes } from './rowBytes.ts';
@@ -34,9 +35,7 @@ export class CsvRows implements RowReader {
   readonly #hashes: RowHashes;
   readonly #values: ColumnValues;
   readonly #columnsBefore: readonly string[];
-  /** The beginning of the text, until there is enough of it to detect the dialect. */
-  readonly #head: Uint8Array[] = [];
-  #headLength = 0;
+  readonly #head = new TextStart();
   #scanner: CsvScanner | undefined;
   readonly #batch = new CellBatch();
   readonly #window = new RecordWindow();
@@ -79,9 +78,7 @@ export class CsvRows implements RowReader {
       this.#scan(this.#scanner, bytes);
       return;
     }
-    this.#head.push(Buffer.from(bytes));
-    this.#headLength += bytes.length;
-    if (this.#headLength >= DIALECT_BYTES) {
+    if (this.#head.add(bytes)) {
       this.#begin();
     }
   }
@@ -93,8 +90,7 @@ export class CsvRows implements RowReader {
   }
 
   #begin(): CsvScanner {
-    const head = Buffer.concat(this.#head);
-    this.#head.length = 0;
+    const head = this.#head.take();
     const { delimiter, sepLineLength } = detectDialect(head, this.#kind);
     this.#isSepLine = sepLineLength > 0;
     this.#scanner = new CsvScanner(delimiter);

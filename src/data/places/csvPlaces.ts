@@ -2,9 +2,10 @@ import { typeOfText, CELL_TYPE } from '../csv/cellType.ts';
 import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
 import { scanAll, valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
-import { detectDialect, DIALECT_BYTES } from '../csv/dialect.ts';
+import { detectDialect } from '../csv/dialect.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
+import { TextStart } from '../csv/textStart.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { toDecimalPoints } from '../convert/toDecimalPoints.ts';
@@ -33,8 +34,7 @@ export class CsvPlaces {
   readonly #search: PlaceSearch;
   readonly #options: CsvPlacesOptions;
   readonly #needles: readonly Needle[];
-  readonly #head: Uint8Array[] = [];
-  #headLength = 0;
+  readonly #head = new TextStart();
   readonly #batch = new CellBatch();
   readonly #window = new RecordWindow();
   #scanner: CsvScanner | undefined;
@@ -63,9 +63,7 @@ export class CsvPlaces {
       this.#scan(this.#scanner, bytes);
       return;
     }
-    this.#head.push(Buffer.from(bytes));
-    this.#headLength += bytes.length;
-    if (this.#headLength >= DIALECT_BYTES) {
+    if (this.#head.add(bytes)) {
       this.#begin();
     }
   }
@@ -80,8 +78,7 @@ export class CsvPlaces {
   }
 
   #begin(): CsvScanner {
-    const head = Buffer.concat(this.#head);
-    this.#head.length = 0;
+    const head = this.#head.take();
     const { sepLineLength, delimiter } = detectDialect(head, this.#options.kind);
     this.#dialect = { sepLineLength, delimiter: this.#options.conversion.fromDelimiter ?? delimiter };
     this.#isSepLine = sepLineLength > 0;
