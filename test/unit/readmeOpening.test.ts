@@ -13,14 +13,16 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
       'test/e2e/specs/firstRun.test.ts: leads from the welcome view through the demo to the first upload and its job, by mouse',
     ],
   'The review of an upload shows exact sums of its columns, and which of them balance, such as debit and credit.': [
+    'test/e2e/specs/loads.test.ts: has control totals in its review and on its page, beside what the service counted, and they can be copied',
     'test/integration/controlTotals.test.ts: are in the review and in what the command returns, and no value is in the log',
     'test/integration/controlTotals.test.ts: has all digits of the sums, the columns that balance first, and the rows',
   ],
-  'The page of the job shows the sums that were sent, next to what the service counted.': [
+  'The page of the job shows them next to what the service counted.': [
     'test/integration/controlTotals.test.ts: is on the job page, beside what the service counted',
   ],
   'The review shows how many rows were added, removed, changed or are the same, and warns if the load is unlike the earlier ones.':
     [
+      'test/e2e/specs/loads.test.ts: is compared with the last one in its review, which warns if it is unlike earlier ones',
       'test/integration/lastLoads.test.ts: is compared in the review, in words',
       'test/integration/lastLoads.test.ts: and those before it are what is usual, in warnings of the review',
     ],
@@ -30,7 +32,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'Each connection has a page with its success rate, usual duration, runs and events.': [
     'test/e2e/specs/history.test.ts: has its runs, its usual duration with the sync that runs, and its events, which lead to their jobs',
   ],
-  'The overview shows what ran in the last 24 hours, and what is scheduled next.': [
+  'An overview shows the last 24 hours and what is scheduled next.': [
     'test/e2e/specs/history.test.ts: of all connections is an overview of 24 hours, filtered and grouped as the view, for the keyboard and as a table',
     'test/integration/overview.test.ts: is a lane for each connection that ran, with what is scheduled, and in words',
   ],
@@ -39,6 +41,10 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/specs/uploadFiles.test.ts: shows one review and one summary for ten files, even if one is refused',
     'test/integration/uploadFolders.test.ts: sends the files with data that are directly in it, in the order of their numbers, after one review',
     'test/e2e/specs/dropFiles.test.ts: are uploaded to the connection on whose row the mouse drops them, after a review',
+  ],
+  'Files can be compressed with gzip.': [
+    'test/integration/gzip.test.ts: are decompressed while they are sent, which the review names',
+    'test/integration/gzip.test.ts: are decompressed of a folder, and if another program drops them in a browser',
   ],
   'Tasks and saving a file can upload, too.': [
     'test/integration/tasks.test.ts: upload the files of a glob to a connection that is reviewed once, whatever the settings of the folder say',
