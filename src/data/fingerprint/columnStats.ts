@@ -10,7 +10,7 @@ const SHORTEST_DATE = 6;
 const LONGEST_DATE = 35;
 
 /** What is kept of a column of a load. */
-export interface ColumnProfile {
+export interface LoadColumn {
   readonly name: string;
   /** The number of its rows without a value. */
   readonly blanks: number;
@@ -46,7 +46,7 @@ export class ColumnStats {
     this.#dates[column] = form === undefined ? null : known === undefined ? form : commonForm(known, form);
   }
 
-  end(names: readonly string[], rows: number): readonly ColumnProfile[] {
+  end(names: readonly string[], rows: number): readonly LoadColumn[] {
     return names.slice(0, MOST_COUNTED_COLUMNS).map((name, column) => {
       const dates = this.#dates[column];
       const blanks = rows - (this.#filled[column] ?? 0);

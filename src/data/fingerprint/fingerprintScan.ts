@@ -7,7 +7,7 @@ import { lengthOfWholeCharacters } from '../text/utf8.ts';
 import { CsvRows } from './csvRows.ts';
 import type { HashList } from './hashList.ts';
 import { JsonRows } from './jsonRows.ts';
-import type { ColumnProfile, ColumnStats } from './columnStats.ts';
+import type { LoadColumn, ColumnStats } from './columnStats.ts';
 import { ColumnValues } from './columnValues.ts';
 import { KeyColumns } from './keyColumns.ts';
 import type { KeyColumn } from './keyColumns.ts';
@@ -36,7 +36,7 @@ export interface Fingerprint {
   readonly sum: string;
   /** In the order in which the values of CSV are hashed. */
   readonly columns: readonly string[];
-  readonly profiles: readonly ColumnProfile[];
+  readonly profiles: readonly LoadColumn[];
   /** Undefined if there are too many rows. */
   readonly hashes: HashList | undefined;
   /** The key to compare the next load by, and that of the last load if it still is one. None if there are too many rows. */

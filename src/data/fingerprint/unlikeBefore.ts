@@ -1,5 +1,5 @@
 import { commonForm, MIXED_DATES } from './dateForm.ts';
-import type { ColumnProfile } from './columnStats.ts';
+import type { LoadColumn } from './columnStats.ts';
 import type { DateForm } from './dateForm.ts';
 
 /** What is kept of each of the last loads to a connection, beside the hashes of the last one. */
@@ -7,7 +7,7 @@ export interface LoadProfile {
   readonly rows: number;
   /** The sum of the hashes of all rows. */
   readonly sum: string;
-  readonly columns: readonly ColumnProfile[];
+  readonly columns: readonly LoadColumn[];
   /** The name of the column that is the key of the rows. */
   readonly key?: string | undefined;
 }
@@ -81,11 +81,7 @@ function repeatedKey({ columns }: LoadProfile, before: readonly LoadProfile[]): 
   return column?.blanks === 0 && wasAlways ? [{ kind: 'repeatedKey', column: column.name }] : [];
 }
 
-function newBlanks(
-  { name, blanks }: ColumnProfile,
-  rows: number,
-  before: readonly LoadProfile[],
-): readonly Difference[] {
+function newBlanks({ name, blanks }: LoadColumn, rows: number, before: readonly LoadProfile[]): readonly Difference[] {
   const known = before.filter((load) => load.rows > 0 && find(load, name) !== undefined);
   if (blanks === 0 || known.length < FEWEST_LOADS || known.some((load) => find(load, name)?.blanks !== 0)) {
     return [];
@@ -95,7 +91,7 @@ function newBlanks(
   return isMany || blanks === rows ? [{ kind: 'blanks', column: name, blanks }] : [];
 }
 
-function newForm({ name, dates }: ColumnProfile, before: readonly LoadProfile[]): readonly Difference[] {
+function newForm({ name, dates }: LoadColumn, before: readonly LoadProfile[]): readonly Difference[] {
   const forms = before.flatMap((load) => find(load, name)?.dates ?? []);
   const [first, ...others] = forms;
   if (dates === undefined || first === undefined || forms.length < FEWEST_LOADS) {
@@ -107,6 +103,6 @@ function newForm({ name, dates }: ColumnProfile, before: readonly LoadProfile[])
     : [];
 }
 
-function find({ columns }: LoadProfile, name: string): ColumnProfile | undefined {
+function find({ columns }: LoadProfile, name: string): LoadColumn | undefined {
   return columns.find((column) => column.name === name);
 }
