@@ -253,7 +253,7 @@ describe('Files for a connection', () => {
         '$(file) active.tsv',
         '$(file) first.csv',
         '$(file) second.json',
-        '$(files) All 3 Open Files',
+        '$(files) All Open Files (3)',
         '$(files) Files…',
         '$(folder) Folder…',
         '$(search) Files That Match a Pattern…',
@@ -271,7 +271,7 @@ describe('Files for a connection', () => {
       for (const name of ['a.csv', 'b.csv']) {
         await vscode.window.showTextDocument(await write(name, `id\n${name}\n`), { preview: false });
       }
-      await choose('$(files) All 2 Open Files');
+      await choose('$(files) All Open Files (2)');
       assert.equal(messages.modal.length, 1);
       assert.deepEqual((await sent()).slice(-2), ['a.csv', 'b.csv']);
     });

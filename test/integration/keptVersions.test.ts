@@ -133,7 +133,7 @@ describe('Copies of uploads', () => {
     await messages.including(/There is no copy of “none\.csv” as it was uploaded\. The setting “Upload: Keep Copies”/);
     await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId });
     await compare(await write('never.csv', 'id\n1\n'));
-    await messages.including(/“never\.csv” was not uploaded with this account\./);
+    await messages.including(/“never\.csv” has not been uploaded with this account yet\./);
   });
 
   it('go with the account, also if its history is kept, and with the setting', async () => {

@@ -116,7 +116,7 @@ function openItems(): readonly SourceItem[] {
       : [
           {
             chosen: { kind: 'files', uris: all } as const,
-            label: quickPickText(l10n.t('All {0} Open Files', all.length), { icon: 'files' }),
+            label: quickPickText(l10n.t('All Open Files ({0})', all.length), { icon: 'files' }),
             description: quickPickText(all.map(baseName).join(', ')),
           },
         ]),

@@ -33,7 +33,7 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
   const name = plainText(baseName(uri), 80);
   const upload = options.history.ofSource(accountOf(options), uri.toString());
   if (upload === undefined) {
-    throw new UserError(l10n.t('“{0}” was not uploaded with this account.', name));
+    throw new UserError(l10n.t('“{0}” has not been uploaded with this account yet.', name));
   }
   if (upload.conversion.fromGzip === true) {
     throw new UserError(l10n.t('“{0}” is compressed, so VS Code can’t compare it.', name));

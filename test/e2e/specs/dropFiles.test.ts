@@ -84,7 +84,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await page.keyboard.press('Enter');
     await quickInput.awaitStep(/Select what to upload/);
     await quickInput.option('two.csv').and(quickInput.focusedOption).waitFor();
-    await quickInput.option('All 2 Open Files').waitFor();
+    await quickInput.option('All Open Files (2)').waitFor();
     await stage().takeSamples('drop-files-choose');
     await quickInput.input.press('Enter');
     await review.awaitWords(/Upload “two\.csv” to “Budget Upload”\?/);
