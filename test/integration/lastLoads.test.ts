@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
-import { ShownMessages } from './shownMessages.ts';
+import { ShownMessages, withMessages } from './shownMessages.ts';
 
 describe('The last load to a connection', () => {
   let service: LocalService;
@@ -40,12 +40,16 @@ describe('The last load to a connection', () => {
     return existsSync(ofAccount) ? readdirSync(ofAccount) : [];
   };
 
-  /** Uploads a new editor with this content. Resolves to what the review showed. */
-  async function upload(content: string, button = 'Upload'): Promise<string> {
+  async function openNew(content: string): Promise<void> {
     opened += 1;
     const uri = vscode.Uri.parse(`untitled:ledger-${opened}.csv`);
     const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), content));
+  }
+
+  /** Uploads a new editor with this content. Resolves to what the review showed. */
+  async function upload(content: string, button = 'Upload'): Promise<string> {
+    await openNew(content);
     const messages = new ShownMessages(({ isModal }) => (isModal ? button : undefined));
     try {
       await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
@@ -118,6 +122,27 @@ describe('The last load to a connection', () => {
       assert.ok(lines.includes(warning), lines.join('\n'));
     }
     assert.doesNotMatch(await upload(rows(4, 180)), /earlier loads|Fewer rows|the same as in the last/);
+  });
+
+  it('and those before it are what is usual, in a notification after an upload without a review', async () => {
+    const rows = (load: number, count: number): string =>
+      `id\n${Array.from({ length: count }, (_, index) => `${load}-${index}\n`).join('')}`;
+    for (const load of [1, 2, 3]) {
+      await upload(rows(load, 200));
+    }
+    await set('upload.confirm', undefined);
+    await openNew(rows(4, 10));
+    const warning = await withMessages(async (messages) => {
+      await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
+      const shown = await messages.including(/ is unlike the earlier loads\./);
+      assert.deepEqual(messages.modal, []);
+      return shown;
+    });
+    assert.equal(warning.severity, 'warning');
+    assert.match(
+      warning.text,
+      /^“ledger-\d+\.csv” was accepted for “.+”, and is unlike the earlier loads\. Fewer rows than before: 10\. /,
+    );
   });
 
   it('is deleted by Sign Out, also if the history is kept', async () => {

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { Difference } from '../../data/fingerprint/unlikeBefore.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import type { LoadStorages } from './loadStorages.ts';
@@ -7,11 +8,25 @@ import { isBlocked } from './uploadPlan.ts';
 import type { PlannedFingerprint, UploadPlan } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
 
+/** An upload that was accepted without a review, and how it is unlike the earlier loads to its connection. */
+export interface UnlikeLoad {
+  readonly fileName: string;
+  readonly targetName: string;
+  readonly differences: readonly Difference[];
+}
+
 interface LastLoadsOptions {
   readonly storages: Pick<LoadStorages, 'of' | 'mayKeep'>;
   readonly workers: Pick<DataWorkers, 'writeLoad'>;
   readonly history: Pick<UploadHistory, 'latestTo'>;
+  /** Called after an upload of one file. A review shows the differences before it. */
+  readonly onUnlikeBefore: (load: UnlikeLoad) => void;
   readonly log: { warn(message: string): void };
+}
+
+interface KeepOptions {
+  /** One of several files may be a part of a load, and isn't compared with whole ones. */
+  readonly isOneOfSeveral: boolean;
 }
 
 interface ReadOptions {
@@ -61,8 +76,20 @@ export class LastLoads {
   }
 
   /** Keeps the fingerprint of an accepted upload, in the background. */
-  keep(plan: UploadPlan, upload: Pick<AcceptedUpload, 'syncId' | 'at'>, accountId: string): void {
-    const keep = (): Promise<void> => this.#keep(plan, upload, accountId);
+  keep(
+    plan: UploadPlan,
+    upload: Pick<AcceptedUpload, 'syncId' | 'at'>,
+    accountId: string,
+    { isOneOfSeveral }: KeepOptions,
+  ): void {
+    const keep = async (): Promise<void> => {
+      const fingerprint = await this.#keep(plan, upload, accountId);
+      const isCompared = plan.fingerprint !== undefined || isOneOfSeveral;
+      if (fingerprint !== undefined && fingerprint.unlikeBefore.length > 0 && !isCompared) {
+        const { unlikeBefore: differences } = fingerprint;
+        this.#options.onUnlikeBefore({ fileName: plan.input.file.name, targetName: plan.target.name, differences });
+      }
+    };
     this.#kept = this.#kept.then(keep).catch((error: unknown) => this.#warn('kept for the next comparison', error));
   }
 
@@ -70,18 +97,20 @@ export class LastLoads {
     plan: UploadPlan,
     { syncId, at }: Pick<AcceptedUpload, 'syncId' | 'at'>,
     accountId: string,
-  ): Promise<void> {
+  ): Promise<PlannedFingerprint | undefined> {
     const { storages, workers } = this.#options;
     const fingerprint = plan.fingerprint ?? (await this.#read(plan, accountId, {}));
     if (fingerprint === undefined) {
-      return;
+      return undefined;
     }
     // Not asked for again: it may have another secret by now.
     const { storage, summary, history, hashes, keys } = fingerprint;
     await workers.writeLoad(storage, { syncId, at, summary, history, hashes, keys });
     if (!(await storages.mayKeep(accountId, storage))) {
       await rm(storage.path, { force: true });
+      return undefined;
     }
+    return fingerprint;
   }
 
   /** Undefined if nothing is to be kept, or the data can't be compared or is no longer what was checked. */

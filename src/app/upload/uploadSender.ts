@@ -178,16 +178,16 @@ export class UploadSender {
     const { columns, rows } = check;
     const upload = { ...keyOf(plan), at: Date.now(), syncId, format, conversion, columns, workspace };
     const otherName = otherConnection(started, target.entityId, feed);
+    const isOneOfSeveral = batch !== undefined;
     // Once the account is signed out, nothing about it is recorded.
     if (intents.settle(plan.intentId, { kind: 'accepted', upload })) {
       const uri = input.hasNoEditor === true ? undefined : input.source;
       const changed = headerChange && { headerChange: limitedHeaderChange(headerChange) };
       const totals = keptTotals(sent.totals ?? []);
       const source = { name, rows, byteLength, totals, uri, ...changed };
-      lastLoads.keep(plan, upload, accountId);
+      lastLoads.keep(plan, upload, accountId, { isOneOfSeveral });
       jobs.start(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId, batch });
     }
-    const isOneOfSeveral = batch !== undefined;
     prompts.notify({ kind: 'accepted', fileName: name, targetName: target.name, otherName, isOneOfSeveral });
   }
 }

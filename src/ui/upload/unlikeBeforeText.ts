@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { UnlikeLoad } from '../../app/upload/lastLoads.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MIXED_DATES } from '../../data/fingerprint/dateForm.ts';
 import type { Difference } from '../../data/fingerprint/unlikeBefore.ts';
@@ -11,6 +12,16 @@ export function unlikeBeforeTexts(differences: readonly Difference[]): readonly 
   const more = differences.length - SHOWN;
   const texts = differences.slice(0, SHOWN).map(textOf);
   return more > 0 ? [...texts, l10n.t('And {0} more.', numberText(more))] : texts;
+}
+
+/** What is said of a load that was sent without a review. */
+export function unlikeLoadText({ fileName, targetName, differences }: UnlikeLoad): string {
+  const accepted = l10n.t(
+    '“{0}” was accepted for “{1}”, and is unlike the earlier loads.',
+    plainText(fileName, 80),
+    plainText(targetName, 80),
+  );
+  return [accepted, ...unlikeBeforeTexts(differences)].join(' ');
 }
 
 function textOf(difference: Difference): string {

@@ -21,7 +21,7 @@ import type { Account } from '../../model/account.ts';
 import { activeSource } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
-import { showInformation } from '../window/notifications.ts';
+import { showInformation, showWarning } from '../window/notifications.ts';
 import { chooseSources, chooseUploads } from './chooseSources.ts';
 import { droppedFiles } from './droppedFiles.ts';
 import { sourcesOf } from './folderFiles.ts';
@@ -34,6 +34,7 @@ import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts
 import { createSaveUploads } from './saveUploads.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
+import { unlikeLoadText } from './unlikeBeforeText.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';
 import { UploadSummaries } from './uploadSummaries.ts';
 
@@ -83,7 +84,10 @@ export class UploadCommands {
       options.onDidCheck(Uri.parse(source, true), check);
     this.#context = {
       ...{ ...options, prompts, onDidCheck },
-      lastLoads: new LastLoads({ ...options, storages: options.loadStorages }),
+      lastLoads: new LastLoads({
+        ...{ ...options, storages: options.loadStorages },
+        onUnlikeBefore: (load) => void showWarning(notificationText(unlikeLoadText(load), 500)),
+      }),
       targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),
     };
     this.repeated = new RepeatedUploads({

@@ -128,6 +128,26 @@ describe('The last load', function () {
     });
   });
 
+  it('tells afterwards that an upload without a review is unlike the earlier ones, and keeps it for the next comparison', async () => {
+    const rows = (load: number, count: number): string =>
+      `id\n${Array.from({ length: count }, (_, index) => `${load}-${index}\n`).join('')}`;
+    const send = (name: string, content: string) => upload([window.source(name, content)]);
+    for (const load of [1, 2, 3]) {
+      await send('usual.csv', rows(load, 100));
+    }
+    await reviewed(rows(4, 10));
+    assert.equal(window.reviews[0]?.plans[0]?.fingerprint?.unlikeBefore.length, 1);
+    await send('few.csv', rows(5, 4));
+    await upload([window.source('a.csv', rows(6, 1)), window.source('b.csv', rows(7, 1))]);
+    await send('usual.csv', rows(8, 100));
+    // Waits for what is kept of the others.
+    await reviewed(rows(9, 100));
+    const [target] = (await service.state()).connections.filter((connection) => connection.entityId === entityId);
+    assert.deepEqual(window.unlikeLoads, [
+      { fileName: 'few.csv', targetName: target?.entityName, differences: [{ kind: 'fewRows', rows: 4, usual: 100 }] },
+    ]);
+  });
+
   it('of several files is the last one, and each is kept', async () => {
     await upload([window.source('a.csv', 'id\n1\n'), window.source('b.csv', 'id\n2\n3\n')]);
     assert.deepEqual(

@@ -5,6 +5,7 @@ import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
 import { LastLoads } from '../../../../src/app/upload/lastLoads.ts';
+import type { UnlikeLoad } from '../../../../src/app/upload/lastLoads.ts';
 import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
 import type { CopyKeeper } from '../../../../src/app/upload/uploadCopies.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
@@ -81,6 +82,7 @@ export class UploadWindow implements Disposable {
   readonly reviews: UploadReview[] = [];
   readonly offered: { fileNames: readonly string[]; remembered: RememberedTargets }[] = [];
   readonly notices: UploadNotice[] = [];
+  readonly unlikeLoads: UnlikeLoad[] = [];
   readonly warnings: string[] = [];
 
   readonly prompts: UploadPrompts = {
@@ -115,7 +117,10 @@ export class UploadWindow implements Disposable {
     this.intents = new UploadIntents(ledger.uploads);
     this.history = new UploadHistory(ledger.uploads, 'workspace');
     const log = { warn: (message: string): unknown => this.warnings.push(message) };
-    this.lastLoads = new LastLoads({ storages, workers: this.workers, history: this.history, log });
+    this.lastLoads = new LastLoads({
+      ...{ storages, workers: this.workers, history: this.history, log },
+      onUnlikeBefore: (load) => void this.unlikeLoads.push(load),
+    });
     const credential = { method: 'apiKey', origin: new URL(service.baseUrl).origin, apiKey: service.apiKey } as const;
     this.client = clientOf(service.baseUrl, { credential: () => Promise.resolve(credential) });
     this.state = { kind: 'signedIn', account, client: this.client, isKept: true };
