@@ -65,11 +65,11 @@ const pageStates: Readonly<Record<ConnectionState, ConnectionModel['state']>> = 
   inactive: 'stopped',
 };
 
-/** The ids in the order of the page. */
+/** The ids in the order of the page, in the case of the buttons that copy them. */
 export function ids({ entityId, lastSyncId }: Connection): ConnectionModel['ids'] {
   return [
     { label: l10n.t('Entity ID'), value: entityId },
-    ...(lastSyncId === undefined ? [] : [{ label: l10n.t('Last sync ID'), value: lastSyncId }]),
+    ...(lastSyncId === undefined ? [] : [{ label: l10n.t('Last Sync ID'), value: lastSyncId }]),
   ];
 }
 

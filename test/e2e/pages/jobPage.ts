@@ -80,6 +80,19 @@ export class JobPage {
     return (await this.#innerFrame()).evaluate<number>('document.getAnimations().length');
   }
 
+  /** The color of the border of the first quiet button, and the one that the theme has for secondary buttons. */
+  async quietBorder(): Promise<{ readonly shown: string; readonly ofTheme: string }> {
+    return await (
+      await this.#innerFrame()
+    ).evaluate<{ readonly shown: string; readonly ofTheme: string }>(`(() => {
+      const sample = document.body.appendChild(document.createElement('i'));
+      sample.style.color = 'var(--vscode-button-secondaryBorder)';
+      const ofTheme = getComputedStyle(sample).color;
+      sample.remove();
+      return { shown: getComputedStyle(document.querySelector('button.quiet')).borderTopColor, ofTheme };
+    })()`);
+  }
+
   /** What the Tab key reaches on the page, one after another, until all of these words are among it. */
   async reachedByTab(words: readonly string[]): Promise<readonly string[]> {
     const frame = await this.#innerFrame();

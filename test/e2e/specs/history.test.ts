@@ -117,6 +117,7 @@ describe('The history of a connection', () => {
     await jobPage.button('Start Sync').waitFor();
     await jobPage.frame.getByText('9 of the last 11 completed (82%)').waitFor();
 
+    await jobPage.button('Copy Last Sync ID').waitFor();
     const [latest] = await jobPage.rowsOf('Events');
     assert.match(latest?.join(' ') ?? '', /Sync ended completed · /);
     await jobPage
@@ -155,6 +156,9 @@ describe('The history of a connection', () => {
       'the times are in the same places',
     );
     await stage().takeSamples('history-overview');
+
+    const border = await jobPage.quietBorder();
+    assert.equal(border.shown, border.ofTheme, 'that of a secondary button');
 
     const all = await lanes.count();
     await jobPage.button('Filter…').press('Enter');
