@@ -32,6 +32,9 @@ export type TotalsRequest = boolean | 'profile';
 /** What is kept of a column of numbers with the job of its upload: nothing that is in a single row. */
 export type KeptTotals = Pick<ColumnTotals, 'name' | 'blanks'> & { readonly sum: string };
 
+/** The sum of a column, as far as it is known. */
+export type ColumnSum = Pick<ColumnTotals, 'name' | 'sum'>;
+
 const MOST_KEPT = 50;
 const LONGEST_NAME = 200;
 const LONGEST_SUM = 100;
@@ -45,15 +48,18 @@ export function keptTotals(totals: readonly ColumnTotals[]): readonly KeptTotals
 }
 
 /** The names of columns whose sums are equal and not zero, as those of debit and credit should be; the groups in order of the columns. */
-export function balancingColumns(
-  totals: readonly { readonly name: string; readonly sum: string | undefined }[],
-): readonly (readonly string[])[] {
+export function balancingColumns(totals: readonly ColumnSum[]): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const { name, sum } of totals) {
-    const value = sum?.includes('.') === true ? sum.replace(/\.?0+$/, '') : sum;
+    const value = plainSum(sum);
     if (value !== undefined && value !== '0' && value !== '-0') {
       groups.set(value, [...(groups.get(value) ?? []), name]);
     }
   }
   return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+/** Without zeros at the end, so that equal sums are written alike. */
+export function plainSum(sum: string | undefined): string | undefined {
+  return sum?.includes('.') === true ? sum.replace(/\.?0+$/, '') : sum;
 }

@@ -125,13 +125,13 @@ describe('The last load to a connection', () => {
   });
 
   it('and those before it are what is usual, in a notification after an upload without a review', async () => {
-    const rows = (load: number, count: number): string =>
-      `id\n${Array.from({ length: count }, (_, index) => `${load}-${index}\n`).join('')}`;
+    const rows = (load: number, credit: string): string =>
+      `id,debit,credit\n${load}-1,1200.50,\n${load}-2,,1000.50\n${load}-3,,${credit}\n`;
     for (const load of [1, 2, 3]) {
-      await upload(rows(load, 200));
+      await upload(rows(load, '200.00'));
     }
     await set('upload.confirm', undefined);
-    await openNew(rows(4, 10));
+    await openNew(rows(4, '20.00'));
     const warning = await withMessages(async (messages) => {
       await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
       const shown = await messages.including(/ is unlike the earlier loads\./);
@@ -139,9 +139,10 @@ describe('The last load to a connection', () => {
       return shown;
     });
     assert.equal(warning.severity, 'warning');
+    const what = '“debit” and “credit” don’t balance: 1,200.50 and 1,020.50. In earlier loads, their sums were equal.';
     assert.match(
       warning.text,
-      /^“ledger-\d+\.csv” was accepted for “.+”, and is unlike the earlier loads\. Fewer rows than before: 10\. /,
+      new RegExp(`^“ledger-\\d+\\.csv” was accepted for “.+”, and is unlike the earlier loads\\. ${what}$`),
     );
   });
 

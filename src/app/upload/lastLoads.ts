@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Difference } from '../../data/fingerprint/unlikeBefore.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import { keptTotals } from '../../model/columnTotals.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import type { LoadStorages } from './loadStorages.ts';
 import type { UploadHistory } from './uploadHistory.ts';
@@ -115,13 +116,14 @@ export class LastLoads {
 
   /** Undefined if nothing is to be kept, or the data can't be compared or is no longer what was checked. */
   async #read(
-    { input, check, conversion, target: { entityId } }: UploadPlan,
+    { input, check, sent = check, conversion, target: { entityId } }: UploadPlan,
     accountId: string,
     options: ReadOptions,
   ): Promise<PlannedFingerprint | undefined> {
     const storage = await this.#options.storages.of(accountId, entityId);
     const lastSyncId = this.#options.history.latestTo(accountId, entityId)?.syncId;
-    const read = storage && (await input.fingerprint({ conversion, storage, lastSyncId }, options));
+    const sums = keptTotals(sent.totals ?? []);
+    const read = storage && (await input.fingerprint({ conversion, storage, lastSyncId, sums }, options));
     return storage && read?.digest === check.digest ? { ...read, storage } : undefined;
   }
 

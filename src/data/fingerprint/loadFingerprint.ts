@@ -1,3 +1,4 @@
+import type { ColumnSum } from '../../model/columnTotals.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { FingerprintScan } from './fingerprintScan.ts';
 import type { PackedHashes } from './hashList.ts';
@@ -14,6 +15,8 @@ export interface FingerprintRequest {
   readonly storage: LoadStorage;
   /** Identifies the last accepted upload to the connection. If another one is stored, there is nothing to compare with. */
   readonly lastSyncId: string | undefined;
+  /** The sums of the columns of numbers, if they were computed. */
+  readonly sums?: readonly ColumnSum[];
 }
 
 /** The fingerprint of data, and how the data differs from the last load. */
@@ -39,8 +42,10 @@ export class FingerprintTask {
   readonly #before: StoredLoad | undefined;
   readonly #isLast: boolean;
   readonly #scan: FingerprintScan;
+  readonly #sums: FingerprintRequest['sums'];
 
-  constructor({ kind, conversion, storage, lastSyncId }: FingerprintRequest) {
+  constructor({ kind, conversion, storage, lastSyncId, sums }: FingerprintRequest) {
+    this.#sums = sums;
     this.#isJson = kind === 'json';
     this.#before = readLoad(storage);
     this.#isLast = this.#before?.syncId === lastSyncId;
@@ -62,7 +67,7 @@ export class FingerprintTask {
     const { rows, sum, columns, profiles, hashes, key, keyBefore } = fingerprint;
     const before = this.#before;
     const summary = { isJson: this.#isJson, rows, sum, columns, key: key?.name };
-    const profile = { rows, sum, columns: profiles, key: key?.name };
+    const profile = { rows, sum, columns: profiles, key: key?.name, sums: this.#sums };
     const hasLostKey = hashes !== undefined && keyBefore === undefined;
     return {
       ...{ digest, summary, hashes: hashes?.pack(), keys: key?.hashes.pack() },

@@ -1,3 +1,5 @@
+import { balancingColumns, plainSum } from '../../model/columnTotals.ts';
+import type { ColumnSum, KeptTotals } from '../../model/columnTotals.ts';
 import { commonForm, MIXED_DATES } from './dateForm.ts';
 import type { LoadColumn } from './columnStats.ts';
 import type { DateForm } from './dateForm.ts';
@@ -10,15 +12,21 @@ export interface LoadProfile {
   readonly columns: readonly LoadColumn[];
   /** The name of the column that is the key of the rows. */
   readonly key?: string | undefined;
+  /** Of the columns of numbers. */
+  readonly sums?: readonly ColumnSum[] | undefined;
 }
 
 /** In what a load is unlike all earlier ones to the connection. */
 export type Difference =
+  /** Their sums were equal before, as those of debit and credit should be. */
+  | { readonly kind: 'unbalanced'; readonly columns: readonly [KeptSum, KeptSum] }
   | { readonly kind: 'fewRows'; readonly rows: number; readonly usual: number }
   | { readonly kind: 'blanks'; readonly column: string; readonly blanks: number }
   | { readonly kind: 'dateForm'; readonly column: string; readonly form: DateForm; readonly before: DateForm }
   | { readonly kind: 'repeatedKey'; readonly column: string }
   | { readonly kind: 'sameRows' };
+
+type KeptSum = Pick<KeptTotals, 'name' | 'sum'>;
 
 /** How many loads are kept: half a year of weekly loads, two years of monthly ones. */
 export const KEPT_LOADS = 24;
@@ -50,6 +58,7 @@ export function unlikeBefore(
     ? differences
     : [
         ...differences,
+        ...unbalanced(now, before),
         ...fewRows(now, before),
         ...(hasLostKey ? repeatedKey(now, before) : []),
         ...now.columns.flatMap((column) => [...newBlanks(column, now.rows, before), ...newForm(column, before)]),
@@ -64,6 +73,26 @@ function isSameAgain(now: LoadProfile, before: readonly LoadProfile[]): boolean 
 
 function isSame(one: LoadProfile, other: LoadProfile | undefined): boolean {
   return one.rows === other?.rows && one.sum === other.sum;
+}
+
+function unbalanced({ sums = [] }: LoadProfile, before: readonly LoadProfile[]): readonly Difference[] {
+  const [last] = before;
+  const groupsBefore = before.map((load) => balancingColumns(load.sums ?? []));
+  const wereEqual = (names: readonly string[]): boolean =>
+    groupsBefore.every((groups) => groups.some((group) => names.every((name) => group.includes(name))));
+  return balancingColumns(last?.sums ?? []).flatMap(([name, ...others]) => {
+    const first = sumOf(sums, name);
+    const other = others
+      .filter((one) => wereEqual([name ?? '', one]))
+      .map((one) => sumOf(sums, one))
+      .find((one) => one !== undefined && plainSum(one.sum) !== plainSum(first?.sum));
+    return first && other ? [{ kind: 'unbalanced', columns: [first, other] } as const] : [];
+  });
+}
+
+function sumOf(sums: readonly ColumnSum[], name: string | undefined): KeptSum | undefined {
+  const sum = sums.find((one) => one.name === name)?.sum;
+  return name === undefined || sum === undefined ? undefined : { name, sum };
 }
 
 function fewRows({ rows }: LoadProfile, before: readonly LoadProfile[]): readonly Difference[] {

@@ -1,14 +1,12 @@
 import { env, l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { balancingColumns } from '../../model/columnTotals.ts';
-import type { ColumnTotals } from '../../model/columnTotals.ts';
+import type { ColumnSum } from '../../model/columnTotals.ts';
 import { numberText } from './valueText.ts';
 
 const SHOWN_TOTALS = 6;
 /** The most that `Intl` formats. */
 const MOST_DECIMALS = 100;
-
-type Sum = Pick<ColumnTotals, 'name'> & { readonly sum: string | undefined };
 
 /** "1,204,331.20", with all digits, in the user's language. */
 export function decimalText(decimal: string): string {
@@ -25,9 +23,9 @@ export function decimalText(decimal: string): string {
 }
 
 /** "debit 1,204.20 · credit 1,204.20 · 207 rows": columns that balance first, then those with decimals. '' if no column has a sum. */
-export function sumsText(totals: readonly Sum[], rows: number | undefined): string {
+export function sumsText(totals: readonly ColumnSum[], rows: number | undefined): string {
   const balancing = new Set(balancingColumns(totals).flat());
-  const rank = ({ name, sum = '' }: Sum): number => (balancing.has(name) ? 0 : sum.includes('.') ? 1 : 2);
+  const rank = ({ name, sum = '' }: ColumnSum): number => (balancing.has(name) ? 0 : sum.includes('.') ? 1 : 2);
   const sums = totals.filter(({ sum }) => sum !== undefined).toSorted((one, other) => rank(one) - rank(other));
   const shown = sums
     .slice(0, SHOWN_TOTALS)
@@ -38,14 +36,14 @@ export function sumsText(totals: readonly Sum[], rows: number | undefined): stri
 }
 
 /** "debit = credit". '' if no columns balance. */
-export function balanceText(totals: readonly Sum[]): string {
+export function balanceText(totals: readonly ColumnSum[]): string {
   return balancingColumns(totals)
     .map((names) => names.map((name) => plainText(name, 30) || '–').join(' = '))
     .join(', ');
 }
 
 /** The lines of a review. */
-export function totalsLines(totals: readonly Sum[], rows: number): readonly string[] {
+export function totalsLines(totals: readonly ColumnSum[], rows: number): readonly string[] {
   const [sums, balance] = [sumsText(totals, rows), balanceText(totals)];
   return [
     ...(sums === '' ? [] : [l10n.t('Control totals: {0}', sums)]),

@@ -3,6 +3,7 @@ import type { UnlikeLoad } from '../../app/upload/lastLoads.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MIXED_DATES } from '../../data/fingerprint/dateForm.ts';
 import type { Difference } from '../../data/fingerprint/unlikeBefore.ts';
+import { decimalText } from '../format/totalsText.ts';
 import { numberText } from '../format/valueText.ts';
 
 const SHOWN = 5;
@@ -26,6 +27,14 @@ export function unlikeLoadText({ fileName, targetName, differences }: UnlikeLoad
 
 function textOf(difference: Difference): string {
   switch (difference.kind) {
+    case 'unbalanced': {
+      const [one, other] = difference.columns;
+      return l10n.t(
+        '“{0}” and “{1}” don’t balance: {2} and {3}. In earlier loads, their sums were equal.',
+        ...[one.name, other.name].map(nameOf),
+        ...[one.sum, other.sum].map((sum) => plainText(decimalText(sum), 60)),
+      );
+    }
     case 'fewRows':
       return l10n.t(
         'Fewer rows than before: {0}. Usual for this connection: {1}.',

@@ -118,6 +118,33 @@ describe('What is unlike before', () => {
     assert.equal(unlikeBefore(load({ rows: 9 }), before, false).length, 1);
   });
 
+  it('is columns whose sums are not equal any more', () => {
+    const sums = (debit: string, credit: string, quantity = '7') => ({
+      sums: [
+        { name: 'debit', sum: debit },
+        { name: 'credit', sum: credit },
+        { name: 'quantity', sum: quantity },
+      ],
+    });
+    const balanced = earlier(3, sums('12.50', '12.5'));
+    const differences = (of: Partial<LoadProfile>, before = balanced) => unlikeBefore(load(of), before, false);
+    const [debit, credit] = [
+      { name: 'debit', sum: '12.50' },
+      { name: 'credit', sum: '12.51' },
+    ];
+    assert.deepEqual(differences(sums('12.50', '12.51')), [{ kind: 'unbalanced', columns: [debit, credit] }]);
+    assert.deepEqual(differences(sums('99.00', '99')), []);
+    assert.deepEqual(differences(sums('0', '0.00')), [], 'both are zero');
+    assert.deepEqual(differences({ sums: [debit] }), [], 'one has no sum');
+    assert.deepEqual(differences({}), [], 'no sums are known');
+    assert.deepEqual(differences(sums('1', '2'), [...balanced.slice(1), load(sums('1', '3'))]), [], 'once before, too');
+    assert.deepEqual(differences(sums('1', '2'), balanced.slice(1)), [], 'twice is not always');
+    assert.deepEqual(
+      differences(sums('1', '1', '2'), earlier(3, sums('4', '4', '4'))).map(({ kind }) => kind),
+      ['unbalanced'],
+    );
+  });
+
   it('is a column with more blanks than can be expected of one that had none', () => {
     const withBlanks = (blanks: number, before = earlier(3)) =>
       unlikeBefore(load({ columns: [{ ...column, blanks }] }), before, false);
