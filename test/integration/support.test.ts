@@ -145,6 +145,19 @@ describe('Support', function () {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
+    it('copies nothing without an account, and offers to sign in', async () => {
+      const entityId = await firstEntity();
+      await withMessages(
+        () => run('signOut', account.id),
+        () => 'Sign Out',
+      );
+      await withMessages(async (messages) => {
+        assert.equal(await copied(() => run('copyAsCurl', { entityId })), '');
+        const { buttons } = await messages.including(/^You are not signed in\.$/);
+        assert.deepEqual(buttons, ['Sign In…']);
+      });
+    });
+
     it('copies nothing without a row', async () => {
       await withMessages(async (messages) => {
         assert.equal(await copied(() => run('copyAsCurl')), '');

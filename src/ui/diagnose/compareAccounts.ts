@@ -61,7 +61,7 @@ async function chooseAccounts(
 ): Promise<readonly [Account, Account] | undefined> {
   const { all } = store;
   if (all.length < 2) {
-    throw new UserError(l10n.t('Sign in to a second account to compare its connections.'));
+    throw new UserError(l10n.t('Sign in to a second account to compare its connections.'), { offersSignIn: true });
   }
   const activeId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
   const left =

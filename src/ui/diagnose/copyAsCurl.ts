@@ -14,7 +14,7 @@ const SHOWN_MS = 5000;
 /** Copy as cURL: the request that starts a sync for a connection, the one for the status for a job. */
 export async function copyAsCurl(args: readonly unknown[], { state }: Pick<Session, 'state'>): Promise<void> {
   if (state.kind === 'signedOut') {
-    throw new UserError(l10n.t('You are not signed in.'));
+    throw new UserError(l10n.t('You are not signed in.'), { offersSignIn: true });
   }
   const command = commandFor(args, state.account);
   if (command === undefined) {

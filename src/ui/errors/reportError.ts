@@ -39,7 +39,7 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
   const signIn: ActionButton = { title: buttonText(vscode.l10n.t('Sign In…')), run: actions.signIn };
   const showLog: ActionButton = { title: buttonText(vscode.l10n.t('Show Log')), run: actions.showLog };
   if (error instanceof UserError) {
-    return { message: error.message, buttons: [] };
+    return { message: error.message, buttons: error.offersSignIn ? [signIn] : [] };
   }
   if (!(error instanceof ApiError)) {
     return {

@@ -3,6 +3,16 @@ import { CancellationError } from 'vscode';
 /** An error whose message is written for the user and shown as it is. The log has nothing to add to it. */
 export class UserError extends Error {
   override readonly name = 'UserError';
+  /** Whether what failed works after a sign-in. */
+  readonly offersSignIn: boolean;
+
+  constructor(
+    message: string,
+    { offersSignIn = false, ...options }: ErrorOptions & { readonly offersSignIn?: boolean } = {},
+  ) {
+    super(message, options);
+    this.offersSignIn = offersSignIn;
+  }
 }
 
 /** Whether the error only says that an operation was cancelled, by the user or by a newer operation. */

@@ -76,7 +76,7 @@ async function copyOf({ syncId }: AcceptedUpload, options: KeptVersionsOptions):
 
 function accountOf({ session: { state } }: KeptVersionsOptions): string {
   if (state.kind !== 'signedIn') {
-    throw new UserError(l10n.t('Sign in first.'));
+    throw new UserError(l10n.t('Sign in first.'), { offersSignIn: true });
   }
   return state.account.id;
 }
