@@ -20,9 +20,10 @@ import {
 // absent. Only ids are required.
 const id = z.string().check(z.refine(isUsableId));
 const text = z.catch(z.string(), '');
+const filledText = z.catch(z.string().check(z.regex(/\S/)), '');
 const name = z.catch(z.pipe(z.string(), z.transform(shortName)), '');
 const optionalId = z.catch(z.optional(id), undefined);
-const optionalNumber = z.catch(z.optional(z.number()), undefined);
+const optionalInteger = z.catch(z.optional(z.int()), undefined);
 const moment = z.optional(z.pipe(z.unknown(), z.transform(parseTimestamp)));
 
 /** More than any workspace has, and few enough to keep and compare on each refresh. */
@@ -48,12 +49,12 @@ const startedShape = z.object({
 });
 
 const statusFields = {
-  status: text,
+  status: filledText,
   message: text,
   startedAt: moment,
   completedAt: moment,
 };
-const stepShape = z.object({ ...statusFields, name: text, count: optionalNumber });
+const stepShape = z.object({ ...statusFields, name: text, count: optionalInteger });
 const jobShape = z.object({ ...statusFields, syncId: optionalId, steps: z.catch(z.array(z.unknown()), []) });
 
 const identityShape = z.object({

@@ -161,8 +161,8 @@ export class ServiceClient implements Disposable {
     if (!started) {
       return missingFields(answer, true);
     }
-    // A 200 can be a rejection, with the reason in `message` (contract, Errors 3).
-    if (started.syncId === undefined && started.message !== '') {
+    // A 200 can be a rejection, with the reason in `message` (contract, Errors 3). One that shows nothing is no reason.
+    if (started.syncId === undefined && plainText(started.message) !== '') {
       return reject('byService', answer.status, started.message);
     }
     if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {

@@ -22,9 +22,12 @@ export const MAX_SEEN_STATES = 100;
 /** Names of columns in a change of a header. A row of the timeline shows 12. */
 const MAX_CHANGED_COLUMNS = 50;
 
-/** IDs are never shortened: the result would identify something else. */
+/**
+ * IDs are never shortened: the result would identify something else. One with half a surrogate pair can be neither sent nor stored
+ * as it is, and two of them can become the same.
+ */
 export function isUsableId(id: string): boolean {
-  return id.length <= MAX_ID_LENGTH && /\S/.test(id);
+  return id.length <= MAX_ID_LENGTH && /\S/.test(id) && !/\p{Surrogate}/u.test(id);
 }
 
 export function limitedText(text: string, maxLength: number): string {
