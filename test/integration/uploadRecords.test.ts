@@ -80,7 +80,7 @@ describe('The record of an upload', () => {
     const places = await Promise.all(
       files
         .filter((file) => file.isFile())
-        .map(async ({ parentPath, name }) => ({ place: name, bytes: await readFile(join(parentPath, name)) })),
+        .map(async ({ parentPath, name }) => ({ place: name, bytes: await bytesOf(join(parentPath, name)) })),
     );
     const state = workspaceState.keys().map((key) => ({
       place: key,
@@ -89,6 +89,14 @@ describe('The record of an upload', () => {
     return [...places, ...state].flatMap(({ place, bytes }) =>
       texts.filter((text) => bytes.includes(text)).map((text) => `${place}: ${text}`),
     );
+  }
+
+  /** Nothing of a temporary file that was renamed since. */
+  async function bytesOf(path: string): Promise<Buffer> {
+    return readFile(path).catch((error: NodeJS.ErrnoException) => {
+      assert.equal(error.code, 'ENOENT');
+      return Buffer.alloc(0);
+    });
   }
 
   it('forces a review that says so if its answer was lost, regardless of the caller and the settings', async () => {
