@@ -4,8 +4,9 @@ import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
 import { NEWEST, ROOT, VERSIONS } from './versions.ts';
 
-/** Enough for two processors to be busy to the end, and few, because each opens its own windows. */
-const E2E_PARTS = 4;
+/** So many that the processors are done at about the same time, and not more, because each opens its own windows. */
+const E2E_PARTS = 7;
+const FEATURE_PARTS = 2;
 
 process.chdir(ROOT);
 const build = ['build'];
@@ -38,9 +39,12 @@ await runSuites([
     ...{ name: `e2e (${index + 1} of ${E2E_PARTS})`, counts: 'tests' as const, after: everything },
     ...endToEndRun(NEWEST, files),
   })),
-  ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
-    ...{ name: `e2e of each feature (${version})`, counts: 'tests' as const, after: everything },
-    ...endToEndRun(version, specs, onlyFeatures()),
-  })),
+  ...VERSIONS.filter((version) => version !== NEWEST).flatMap((version) =>
+    inParts(specs, FEATURE_PARTS).map((files, index) => ({
+      name: `e2e of each feature (${version}, ${index + 1} of ${FEATURE_PARTS})`,
+      ...{ counts: 'tests' as const, after: everything },
+      ...endToEndRun(version, files, onlyFeatures()),
+    })),
+  ),
   { name: 'check', counts: 'check', command: ['npm', 'run', '--silent', 'check'] },
 ]);
