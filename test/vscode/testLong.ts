@@ -1,5 +1,6 @@
-// npm run test:long: the random and repeated tests at ten times their length, with another seed each time, a file of 500 MB in a real
-// window, and the end-to-end tests in the older version of VS Code, as npm test runs them in the newest. Ends with the total counts.
+// npm run test:long: the random and repeated tests at ten times their length, with another seed each time, the faults of npm run
+// test:faults, a file of 500 MB in a real window, and the end-to-end tests in the older version of VS Code, as npm test runs them in the
+// newest. Ends with the total counts.
 import { endToEndRun, findSpecs } from './endToEndTests.ts';
 import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
@@ -21,6 +22,7 @@ await runSuites([
     command: [...MOCHA, file] as const,
     env: { TEST_SCALE: SCALE, FAST_CHECK_SEED: seed },
   })),
+  { name: 'faults', counts: 'tests', command: [...MOCHA, 'test/faults/faults.test.ts'] },
   {
     ...{ name: 'a file of 500 MB', counts: 'tests', after: ['package', 'service'] },
     command: [...MOCHA, 'test/e2e/specs/responsive.test.ts'],

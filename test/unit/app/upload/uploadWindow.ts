@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
+import type { ServiceClient, ServiceClientOptions } from '../../../../src/api/serviceClient.ts';
 import { createSessionFeed } from '../../../../src/app/connections/sessionFeed.ts';
 import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
@@ -36,7 +36,12 @@ const NO_LOADS = new LoadStorages({ folder: undefined, secrets: new MemorySecret
 
 export const WORKER_PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 
-export function accountOf(service: LocalService): Account {
+/** A service to upload to, and how its client differs from that of other tests. */
+interface UploadService extends Pick<LocalService, 'baseUrl' | 'apiKey'> {
+  readonly client?: Partial<ServiceClientOptions>;
+}
+
+export function accountOf(service: Pick<LocalService, 'baseUrl' | 'email'>): Account {
   return {
     id: randomUUID(),
     baseUrl: service.baseUrl,
@@ -46,7 +51,7 @@ export function accountOf(service: LocalService): Account {
   };
 }
 
-/** A window that uploads to the local service. Prompts are answered by its fields. */
+/** A window that uploads to a service. Prompts are answered by its fields. */
 export class UploadWindow implements Disposable {
   readonly workers = new DataWorkers(WORKER_PROGRAM);
   readonly intents: UploadIntents;
@@ -112,7 +117,7 @@ export class UploadWindow implements Disposable {
   readonly session: Session;
   readonly feed;
 
-  constructor(service: LocalService, account: Account, ledger: Ledger, storages: LoadStorages = NO_LOADS) {
+  constructor(service: UploadService, account: Account, ledger: Ledger, storages: LoadStorages = NO_LOADS) {
     this.#ledger = ledger;
     this.intents = new UploadIntents(ledger.uploads);
     this.history = new UploadHistory(ledger.uploads, 'workspace');
@@ -122,7 +127,10 @@ export class UploadWindow implements Disposable {
       onUnlikeBefore: (load) => void this.unlikeLoads.push(load),
     });
     const credential = { method: 'apiKey', origin: new URL(service.baseUrl).origin, apiKey: service.apiKey } as const;
-    this.client = clientOf(service.baseUrl, { credential: () => Promise.resolve(credential) });
+    this.client = clientOf(service.baseUrl, {
+      credential: () => Promise.resolve(credential),
+      ...service.client,
+    });
     this.state = { kind: 'signedIn', account, client: this.client, isKept: true };
     const currentState = (): SessionState => this.state;
     this.session = {

@@ -1,0 +1,59 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+/** A self-signed certificate and its key, both PEM. */
+interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+const DAY_MS = 86_400_000;
+const ECDSA_WITH_SHA256 = '06082a8648ce3d040302';
+const COMMON_NAME = '0603550403';
+const SUBJECT_ALT_NAME = '0603551d11';
+
+/** Creates one for the address 127.0.0.1, or for the name of another host. It is valid today, or was until yesterday. */
+export function createCertificate({
+  host,
+  isExpired = false,
+}: { host?: string; isExpired?: boolean } = {}): Certificate {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const algorithm = der(0x30, hex(ECDSA_WITH_SHA256));
+  const name = der(0x30, der(0x31, der(0x30, hex(COMMON_NAME), der(0x0c, Buffer.from('Test of faults')))));
+  const [from, until] = isExpired ? [-2, -1] : [-1, 1];
+  const altName = host === undefined ? der(0x87, Buffer.from([127, 0, 0, 1])) : der(0x82, Buffer.from(host));
+  const toBeSigned = der(
+    0x30,
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    algorithm,
+    name,
+    der(0x30, time(from), time(until)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, der(0x30, der(0x30, hex(SUBJECT_ALT_NAME), der(0x04, der(0x30, altName))))),
+  );
+  const signature = sign('sha256', toBeSigned, privateKey);
+  const bytes = der(0x30, toBeSigned, algorithm, der(0x03, Buffer.from([0]), signature));
+  const lines = bytes.toString('base64').replace(/.{64}/g, '$&\n');
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+/** A value in the Distinguished Encoding Rules (X.690), up to 64 KiB. */
+function der(tag: number, ...contents: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(contents);
+  const { length } = content;
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+
+function hex(text: string): Buffer {
+  return Buffer.from(text, 'hex');
+}
+
+function time(daysFromNow: number): Buffer {
+  const digits = new Date(Date.now() + daysFromNow * DAY_MS).toISOString().replace(/\.\d+|\D/g, '');
+  return der(0x17, Buffer.from(`${digits.slice(2)}Z`));
+}

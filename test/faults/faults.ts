@@ -1,0 +1,293 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Failure } from '../../src/model/failure.ts';
+import type { JobPhase } from '../../src/model/jobStatus.ts';
+import { envelope } from '../unit/api/rawServer.ts';
+import { SYNC_ID } from './faultServer.ts';
+import type { Exchange, RequestLine } from './faultServer.ts';
+import { notTrusted, otherHost, outOfDate, refused, unknownHost } from './otherPlaces.ts';
+import type { OtherPlace } from './otherPlaces.ts';
+import { bytesOf, rawAnswer, reframed } from './rawAnswer.ts';
+import type { RawAnswer } from './rawAnswer.ts';
+
+/** What a failed request reports. */
+export interface ExpectedFailure {
+  readonly failure: Partial<Failure> & Pick<Failure, 'kind'>;
+  /** Whether the service may have acted on a POST. A GET changes nothing. */
+  readonly mayHaveArrived: boolean;
+}
+
+export interface Fault {
+  readonly name: string;
+  /** What happens to a request: at the server, or before it gets there. */
+  readonly how: ((exchange: Exchange) => void) | { readonly place: () => Promise<OtherPlace> };
+  /** The requests it can happen to; by default all. */
+  readonly only?: RequestLine;
+  /** Whether it needs a certificate that is trusted, which only the extension’s own fetch can be given. */
+  readonly needsTrust?: boolean;
+  /** Whether only the timeout of the client ends the request. */
+  readonly isEndless?: boolean;
+  /** Undefined: the request succeeds. */
+  readonly expected?: ExpectedFailure | undefined;
+  /** The phase that the answer of GET status shows. */
+  readonly phase?: JobPhase;
+}
+
+type ExpectedOf = ExpectedFailure['failure'];
+
+/** The service has certainly not acted on the request. */
+const notArrived = (failure: ExpectedOf): ExpectedFailure => ({ failure, mayHaveArrived: false });
+const maybeArrived = (failure: ExpectedOf): ExpectedFailure => ({ failure, mayHaveArrived: true });
+
+const INTERRUPTED = maybeArrived({ kind: 'unreachable', reason: 'interrupted' });
+const TIMED_OUT = maybeArrived({ kind: 'timedOut' });
+const FAILED = maybeArrived({ kind: 'unavailable', status: 500 });
+const NOT_JSON = maybeArrived({ kind: 'unexpectedAnswer', detail: 'notJson' });
+const NO_ENVELOPE = maybeArrived({ kind: 'unexpectedAnswer', detail: 'noEnvelope', status: 200 });
+const MISSING_FIELDS = maybeArrived({ kind: 'unexpectedAnswer', detail: 'missingFields', status: 200 });
+
+const HTML = '<!doctype html><html><body>Please sign in</body></html>';
+const MEGABYTE = 2 ** 20;
+
+// Answers that are cut
+
+/** How an answer goes on after its first part. */
+type Ending = 'wait' | 'FIN' | 'RST' | 'finish';
+
+/** What each ending of an answer does to the request. */
+type Endings = Readonly<Partial<Record<Ending, ExpectedFailure | undefined>>>;
+
+const ALL_ENDINGS: Endings = { wait: TIMED_OUT, FIN: INTERRUPTED, RST: INTERRUPTED, finish: undefined };
+
+/** Answers that begin with the first part and end in each of these ways. */
+function cut(
+  what: string,
+  parts: (healthy: RawAnswer) => readonly [first: Buffer, rest: Buffer],
+  { endings = ALL_ENDINGS, endsWithConnection = false } = {},
+): readonly Fault[] {
+  return Object.entries(endings).map(([ending, expected]) => ({
+    name: `${what}, then ${ending}`,
+    isEndless: ending === 'wait',
+    expected,
+    how: ({ socket, healthy }) => {
+      const [first, rest] = parts(healthy);
+      socket.write(first);
+      void nextTurn().then(() => {
+        switch (ending as Ending) {
+          case 'wait':
+            // Nothing more is read either.
+            return socket.pause();
+          case 'FIN':
+            return socket.end();
+          case 'RST':
+            return socket.resetAndDestroy();
+          case 'finish':
+            return endsWithConnection ? socket.end(rest) : socket.write(rest);
+        }
+      });
+    },
+  }));
+}
+
+function halved(bytes: Buffer): [Buffer, Buffer] {
+  return [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)];
+}
+
+function halfOfBody({ head, body }: RawAnswer): [Buffer, Buffer] {
+  const [first, rest] = halved(body);
+  return [Buffer.concat([head, first]), rest];
+}
+
+const CUT = [
+  ...cut('no answer', (healthy) => [Buffer.alloc(0), bytesOf(healthy)]),
+  ...cut('half of the headers', ({ head, body }) => {
+    const [first, rest] = halved(head);
+    return [first, Buffer.concat([rest, body])];
+  }),
+  ...cut('half of the body', halfOfBody),
+  // Without a length, a FIN is a regular end. After a reset, it is open whether the client had read the first part.
+  ...cut('half of a body without a length', ({ body }) => halfOfBody(reframed(body, 'close')), {
+    endings: { wait: TIMED_OUT, FIN: NOT_JSON, finish: undefined },
+    endsWithConnection: true,
+  }),
+  // The status is enough.
+  ...cut('half of the body of a 500', () => halfOfBody(rawAnswer(500, '{"title":"Failed"}')), {
+    endings: { wait: TIMED_OUT, FIN: FAILED, finish: FAILED },
+  }),
+];
+
+// Whole answers
+
+function answering(
+  name: string,
+  answer: RawAnswer | ((healthy: RawAnswer) => RawAnswer),
+  expected?: ExpectedFailure,
+): Fault {
+  return {
+    name,
+    expected,
+    how: ({ socket, healthy }) => void socket.write(bytesOf(typeof answer === 'function' ? answer(healthy) : answer)),
+  };
+}
+
+const html = (status: number): RawAnswer => rawAnswer(status, HTML, { headers: { 'content-type': 'text/html' } });
+const problem = (status: number, headers: Readonly<Record<string, string>> = {}): RawAnswer =>
+  rawAnswer(status, JSON.stringify({ title: 'No', status, detail: 'Not so.' }), {
+    headers: { 'content-type': 'application/problem+json', ...headers },
+  });
+
+const REDIRECTS = [301, 302, 303, 307, 308].map((status) =>
+  // A redirect is also a common answer to a processed request.
+  answering(`${status} redirect`, rawAnswer(status, '', { headers: { location: '/elsewhere' } }), {
+    ...maybeArrived({ kind: 'redirected' }),
+  }),
+);
+
+const SHAPES = [
+  answering('200 with HTML', html(200), NOT_JSON),
+  answering('401 with HTML', html(401), notArrived({ kind: 'unauthorized', problem: undefined })),
+  answering('502 with HTML', html(502), maybeArrived({ kind: 'unavailable', status: 502, problem: undefined })),
+  answering('200 with an empty body', rawAnswer(200, ''), NOT_JSON),
+  answering('204', { head: Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'), body: Buffer.alloc(0) }, NOT_JSON),
+  answering('another content type', ({ body }) => rawAnswer(200, body, { headers: { 'content-type': 'text/html' } })),
+  answering('invalid JSON', rawAnswer(200, '{"data":{"syncId":"x",}}'), NOT_JSON),
+  answering('JSON nested 100,000 deep', rawAnswer(200, '['.repeat(100_000) + ']'.repeat(100_000)), NO_ENVELOPE),
+  answering('JSON without an envelope', rawAnswer(200, '{"ok":true}'), NO_ENVELOPE),
+  ...[null, 7, 'text', {}].map((data) =>
+    answering(`“data” is ${JSON.stringify(data)}`, rawAnswer(200, JSON.stringify({ data })), MISSING_FIELDS),
+  ),
+  answering(
+    'not HTTP',
+    { head: Buffer.from('220 mail.example ESMTP\r\n'), body: Buffer.alloc(0) },
+    {
+      ...maybeArrived({ kind: 'unreachable', reason: 'other' }),
+    },
+  ),
+];
+
+/** An answer whose body ends only after 100 MB. */
+function large(status: number): Fault['how'] {
+  return ({ socket }) => {
+    const headers = { 'content-type': 'application/json', 'content-length': String(100 * MEGABYTE) };
+    const { head } = rawAnswer(status, '', { headers, framing: 'close' });
+    const part = Buffer.alloc(MEGABYTE, ' ');
+    socket.write(head);
+    let parts = 0;
+    const writeMore = (): void => {
+      while (parts++ < 100 && socket.writable) {
+        if (!socket.write(part)) {
+          socket.once('drain', writeMore);
+          return;
+        }
+      }
+    };
+    writeMore();
+  };
+}
+
+const TOO_LARGE = maybeArrived({ kind: 'tooLarge' });
+const SIZES: readonly Fault[] = [
+  { name: '200 with 100 MB', how: large(200), expected: TOO_LARGE },
+  { name: '500 with 100 MB', how: large(500), expected: FAILED },
+  answering('a gzip bomb', gzipBomb(), TOO_LARGE),
+];
+
+/** 100 KB that decompress to 100 MB. */
+function gzipBomb(): RawAnswer {
+  const member = gzipSync(Buffer.alloc(MEGABYTE, ' '));
+  const body = Buffer.concat(Array.from({ length: 100 }, () => member));
+  return rawAnswer(200, body, { headers: { 'content-encoding': 'gzip' } });
+}
+
+const HOSTILE_TEXT = '\u202E$(sync) [x](command:y) \u0000\u001B]0;t\u0007 \uD800 <img src=x onerror=z>';
+
+/** As text, because an object literal would not have the member `__proto__`. */
+const HOSTILE_PROBLEM = `{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"type":7,"title":{},
+  "detail":${JSON.stringify(HOSTILE_TEXT + 'x'.repeat(200_000))},"requestId":["r"],"status":"200",
+  "errors":{"__proto__":["polluted"],"a":{"b":1},"c":[null,7,"wrong"]}}`;
+
+const STATUSES: readonly Fault[] = [
+  answering('401 in mid-session', problem(401), notArrived({ kind: 'unauthorized' })),
+  answering('400 with hostile problem details', rawAnswer(400, HOSTILE_PROBLEM), {
+    ...notArrived({ kind: 'rejected', reason: 'byService', status: 400 }),
+  }),
+  ...[403, 409, 413, 422].map((status) =>
+    answering(String(status), problem(status), {
+      ...notArrived({ kind: 'rejected', reason: 'byService', status, message: 'Not so.' }),
+    }),
+  ),
+  answering('404', problem(404), notArrived({ kind: 'notFound' })),
+  ...[500, 502, 503, 504].map((status) =>
+    answering(String(status), problem(status), maybeArrived({ kind: 'unavailable', status })),
+  ),
+  answering('501', problem(501), notArrived({ kind: 'unavailable', status: 501 })),
+];
+
+const HOUR_MS = 3_600_000;
+/** Five years before and 72 years after the day on which this was written. */
+const [PAST, FUTURE] = ['Fri, 01 Jan 2021 00:00:00 GMT', 'Fri, 01 Jan 2098 00:00:00 GMT'];
+const SEVEN_LATER = 'Fri, 01 Jan 2098 00:00:07 GMT';
+
+/** 429 with each way to ask for a wait. A date is compared with the clock of the service, which may be wrong. */
+const LIMITS = (
+  [
+    ['without Retry-After', {}, undefined],
+    ['with seconds', { 'retry-after': '7' }, 7000],
+    ['with a date, by a clock that is wrong', { date: FUTURE, 'retry-after': SEVEN_LATER }, 7000],
+    ['with a date that is past', { date: FUTURE, 'retry-after': PAST }, 0],
+    ['with 3,000 years', { 'retry-after': '99999999999' }, HOUR_MS],
+    ['with a negative number', { 'retry-after': '-5' }, undefined],
+    ['with a word', { 'retry-after': 'soon' }, undefined],
+  ] as const
+).map(([how, headers, retryAfterMs]) =>
+  answering(`429 ${how}`, problem(429, headers), notArrived({ kind: 'rateLimited', retryAfterMs })),
+);
+
+const CLOCKS = [PAST, FUTURE].map((date) => {
+  const timestamp = new Date(date).toISOString();
+  const withClock = ({ body }: RawAnswer): RawAnswer => {
+    const { data } = JSON.parse(body.toString()) as { data: unknown };
+    return rawAnswer(200, JSON.stringify(envelope(data, { timestamp })), { headers: { date } });
+  };
+  return answering(`a clock that shows ${new Date(date).getUTCFullYear()}`, withClock);
+});
+
+/** A status whose `completedAt` contradicts the rest. A known final status decides, then whether there is a time. */
+const LIES = (
+  [
+    ['is set while it runs', { status: 'running', completedAt: '2026-01-02T03:05:00.000Z' }, 'finished'],
+    ['is null after completion', { status: 'completed', completedAt: null }, 'succeeded'],
+    ['is null after a failure', { status: 'failed', completedAt: null }, 'failed'],
+    ['is before the start', { status: 'completed', completedAt: '1970-01-01T00:00:00.000Z' }, 'succeeded'],
+    ['is in the year 9999', { status: 'completed', completedAt: '9999-12-31T23:59:59.999Z' }, 'succeeded'],
+    ['is no date', { status: 'running', completedAt: 'later' }, 'running'],
+    ['is an object', { status: 'running', completedAt: {} }, 'running'],
+    ['is missing', { status: 'running' }, 'running'],
+  ] as const
+).map(([how, fields, phase]): Fault => {
+  const data = { syncId: SYNC_ID, message: '', startedAt: '2026-01-02T03:04:05.678Z', steps: [], ...fields };
+  const fault = answering(`“completedAt” ${how}`, rawAnswer(200, JSON.stringify(envelope(data))));
+  return { ...fault, phase, only: `GET /connections/sync/${SYNC_ID}/status` };
+});
+
+const unreachable = (reason: Extract<Failure, { kind: 'unreachable' }>['reason']): ExpectedFailure =>
+  notArrived({ kind: 'unreachable', reason });
+
+const PLACES: readonly Fault[] = [
+  {
+    ...{ name: 'TLS: the certificate has expired', how: { place: outOfDate } },
+    ...{ needsTrust: true, expected: unreachable('certificate') },
+  },
+  { name: 'TLS: the certificate is self-signed', how: { place: notTrusted }, expected: unreachable('certificate') },
+  {
+    ...{ name: 'TLS: the certificate is for another host', how: { place: otherHost } },
+    ...{ needsTrust: true, expected: unreachable('certificate') },
+  },
+  { name: 'DNS: the name is not found', how: { place: unknownHost }, expected: unreachable('nameNotFound') },
+  { name: 'the connection is refused', how: { place: refused }, expected: unreachable('refused') },
+];
+
+export const FAULTS: readonly Fault[] = [
+  ...[...CUT, ...REDIRECTS, ...SHAPES, ...SIZES, ...STATUSES],
+  ...[...LIMITS, ...PLACES, ...CLOCKS, ...LIES],
+];
