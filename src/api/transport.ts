@@ -58,6 +58,8 @@ interface InFlightRequest {
   readonly request: ApiRequest;
   readonly deadline: Deadline;
   readonly body: OutgoingBody | undefined;
+  /** What the status of an error answer says, while its body is read. */
+  errorAnswer?: ApiError;
 }
 
 /** Sends requests and decodes the envelope of their answers. Never follows redirects and never sends a request twice. */
@@ -71,7 +73,7 @@ export class Transport {
   async send(request: ApiRequest): Promise<Answer> {
     const startedAt = performance.now();
     const deadline = new Deadline(this.#options.timeoutMs(), request.signal);
-    const inFlight = { request, deadline, body: outgoing(request, deadline) };
+    const inFlight: InFlightRequest = { request, deadline, body: outgoing(request, deadline) };
     try {
       const answer = await orAborted(this.#perform(inFlight), deadline.signal);
       this.#options.log.answered(request, answer.status, performance.now() - startedAt, answer.meta ?? {});
@@ -88,7 +90,8 @@ export class Transport {
     }
   }
 
-  async #perform({ request, deadline, body }: InFlightRequest): Promise<Answer> {
+  async #perform(inFlight: InFlightRequest): Promise<Answer> {
+    const { request, deadline, body } = inFlight;
     const { method, path, maxAnswerBytes } = request;
     const headers = await this.#headers(request);
     // Loaded lazily for a fast start, but before sending, so that the answer to a sent request can be decoded.
@@ -114,6 +117,7 @@ export class Transport {
       return { status: NOT_MODIFIED, data: undefined, meta: undefined, byteLength: 0, etag: request.etag };
     }
     if (!response.ok) {
+      inFlight.errorAnswer = answerError(response, undefined, method);
       throw answerError(response, await problemText(response), method);
     }
     // The outcome of a POST is unknown if its answer can't be decoded.
@@ -200,13 +204,17 @@ function unexpectedAnswer(
 }
 
 /** What a request rejects with: the reason of the caller's signal, the error of the body's source, or an ApiError. */
-function translate(error: unknown, { request, deadline, body }: InFlightRequest, elapsedMs: number): unknown {
+function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number): unknown {
+  const { request, deadline, body, errorAnswer } = inFlight;
   const { signal } = request;
   if (signal?.aborted) {
     return signal.reason;
   }
   const mayHaveArrived = body?.hasStarted ?? false;
   if (deadline.isOver) {
+    if (errorAnswer) {
+      return errorAnswer;
+    }
     return new ApiError({ kind: 'timedOut', afterMs: deadline.afterMs }, { mayHaveArrived, cause: error });
   }
   if (body?.failure) {

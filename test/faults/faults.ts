@@ -42,6 +42,7 @@ const maybeArrived = (failure: ExpectedOf): ExpectedFailure => ({ failure, mayHa
 const INTERRUPTED = maybeArrived({ kind: 'unreachable', reason: 'interrupted' });
 const TIMED_OUT = maybeArrived({ kind: 'timedOut' });
 const FAILED = maybeArrived({ kind: 'unavailable', status: 500 });
+const REFUSED = notArrived({ kind: 'unauthorized' });
 const NOT_JSON = maybeArrived({ kind: 'unexpectedAnswer', detail: 'notJson' });
 const NO_ENVELOPE = maybeArrived({ kind: 'unexpectedAnswer', detail: 'noEnvelope', status: 200 });
 const MISSING_FIELDS = maybeArrived({ kind: 'unexpectedAnswer', detail: 'missingFields', status: 200 });
@@ -112,7 +113,10 @@ const CUT = [
   }),
   // The status is enough.
   ...cut('half of the body of a 500', () => halfOfBody(rawAnswer(500, '{"title":"Failed"}')), {
-    endings: { wait: TIMED_OUT, FIN: FAILED, finish: FAILED },
+    endings: { wait: FAILED, FIN: FAILED, finish: FAILED },
+  }),
+  ...cut('half of the body of a 401', () => halfOfBody(rawAnswer(401, '{"title":"Refused"}')), {
+    endings: { wait: REFUSED, FIN: REFUSED, finish: REFUSED },
   }),
 ];
 

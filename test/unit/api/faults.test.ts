@@ -117,6 +117,16 @@ describe('ServiceClient, when things go wrong', () => {
       await failureOf(get(), 'unauthorized');
     });
 
+    it('uses the status if the body of an error never ends', async () => {
+      answer = (request, response) => {
+        request.resume();
+        response.writeHead(403).write('{');
+      };
+      const error = await apiErrorOf(clientOf(server.baseUrl, { timeoutMs: () => 500 }).startSync('hash'));
+      assert.equal(error.failure.kind, 'rejected');
+      assert.equal(error.mayHaveArrived, false);
+    });
+
     it('has the time to wait', async () => {
       answering(429, '', { 'retry-after': '7' });
       assert.equal((await failureOf(get(), 'rateLimited')).retryAfterMs, 7000);
