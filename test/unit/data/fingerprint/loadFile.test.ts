@@ -63,7 +63,8 @@ describe('The file of a load', () => {
 
   it('keeps what SECURITY.md names, and nothing else of a row', () => {
     const text = 'id,salary,since\n1,5000,2026-01-31\n2,,2026-02-28\n';
-    const task = new FingerprintTask({ kind: 'csv', conversion: {}, storage, lastSyncId: undefined });
+    const sums = [{ name: 'salary', sum: '5000' }];
+    const task = new FingerprintTask({ kind: 'csv', conversion: {}, storage, lastSyncId: undefined, sums });
     task.push(Buffer.from(text));
     const fingerprint = task.end('digest');
     assert.ok(fingerprint);
@@ -79,7 +80,7 @@ describe('The file of a load', () => {
     ];
     assert.deepEqual(kept, {
       summary: { isJson: false, rows: 2, sum, columns: ['id', 'salary', 'since'], key: 'id' },
-      history: [{ rows: 2, sum, columns, key: 'id' }],
+      history: [{ rows: 2, sum, columns, key: 'id', sums }],
     });
   });
 
