@@ -51,12 +51,17 @@ export class LastJobs {
 
   /** Returns a function that finds the jobs to show under a connection, as they are at this moment: running ones, then the latest. */
   reader(find: (entityId: string) => Connection | undefined): (entityId: string) => readonly Job[] {
-    return (entityId) => this.all(entityId, find(entityId)?.lastSyncId).slice(0, JOBS_PER_CONNECTION);
+    // Once for all connections: reading it asks the database for changes of other windows.
+    const { known } = this.#jobs;
+    return (entityId) => this.#allAmong(known, entityId, find(entityId)?.lastSyncId).slice(0, JOBS_PER_CONNECTION);
   }
 
   /** All jobs of a connection that are known, in that order, with the one of its last sync. */
   all(entityId: string, lastSyncId: string | undefined): readonly Job[] {
-    const { known } = this.#jobs;
+    return this.#allAmong(this.#jobs.known, entityId, lastSyncId);
+  }
+
+  #allAmong(known: JobLookup['known'], entityId: string, lastSyncId: string | undefined): readonly Job[] {
     const followed = known.ofConnection(entityId);
     const lookedUp =
       lastSyncId === undefined || known.find(lastSyncId) ? undefined : this.#jobs.findLookedUp(lastSyncId);

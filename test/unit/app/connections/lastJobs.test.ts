@@ -31,4 +31,21 @@ describe('The last job of a connection', () => {
     await jobs.lookUp(connection);
     assert.deepEqual(asked, ['sync-1']);
   });
+
+  it('reads the known jobs once for all connections, as each reading asks the database', () => {
+    let readings = 0;
+    const jobs = new LastJobs({
+      get known() {
+        readings += 1;
+        return new JobCollection();
+      },
+      findLookedUp: () => undefined,
+      lookUp: () => Promise.resolve(undefined),
+    });
+    const read = jobs.reader(() => connection);
+    for (const entityId of ['entity-1', 'entity-2', 'entity-3']) {
+      assert.deepEqual(read(entityId), []);
+    }
+    assert.equal(readings, 1);
+  });
 });
