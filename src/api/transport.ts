@@ -212,10 +212,8 @@ function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number)
   }
   const mayHaveArrived = body?.hasStarted ?? false;
   if (deadline.isOver) {
-    if (errorAnswer) {
-      return errorAnswer;
-    }
-    return new ApiError({ kind: 'timedOut', afterMs: deadline.afterMs }, { mayHaveArrived, cause: error });
+    const { afterMs } = deadline;
+    return errorAnswer ?? new ApiError({ kind: 'timedOut', afterMs }, { mayHaveArrived, cause: error });
   }
   if (body?.failure) {
     return body.failure.error;
