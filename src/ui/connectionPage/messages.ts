@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pageMessages } from '../page/pageMessages.ts';
-import { pageId as id, pageText as text } from '../page/pageText.ts';
+import { pageId as id, pageIndex, pageText as text } from '../page/pageText.ts';
 import { pageRun, pageState } from '../page/runMessages.ts';
 
 // The messages between the page and the extension.
@@ -116,7 +116,7 @@ const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sync') }),
   z.object({ kind: z.literal('upload') }),
   /** The index of the id in the model, so that the page can't choose what is copied. */
-  z.object({ kind: z.literal('copyId'), index: z.int().check(z.minimum(0)) }),
+  z.object({ kind: z.literal('copyId'), index: pageIndex }),
   z.object({ kind: z.literal('openRun'), syncId: id }),
 ]);
 

@@ -5,6 +5,7 @@ import { plainText } from '../../base/displayText.ts';
 
 /** The maximum length of a job's message. */
 const MAX_TEXT_LENGTH = 1000;
+const MAX_VALUE_LENGTH = 200;
 /** The maximum length of an id that is accepted (`model/limits.ts`). */
 const MAX_ID_LENGTH = 500;
 
@@ -13,6 +14,15 @@ export const pageText = z.pipe(
   z.string(),
   z.transform((value) => plainText(value, MAX_TEXT_LENGTH)),
 );
+
+/** A name, a cell or another value of the data: as a text, but shorter. */
+export const pageValue = z.pipe(
+  z.string(),
+  z.transform((value) => plainText(value, MAX_VALUE_LENGTH)),
+);
+
+/** An index in the model that the page shows, so that the page can't choose what is meant. */
+export const pageIndex = z.int().check(z.minimum(0));
 
 /** An id, which is not shown and so not changed. */
 export const pageId = z.string().check(z.maxLength(MAX_ID_LENGTH));

@@ -1,30 +1,21 @@
 import * as z from 'zod/mini';
-import { plainText } from '../../base/displayText.ts';
 import { pageMessages } from '../page/pageMessages.ts';
-import { pageText } from '../page/pageText.ts';
+import { pageText, pageValue } from '../page/pageText.ts';
 
 // The messages between the page and the extension.
 
-const MAX_VALUE_LENGTH = 200;
-
-/** A name or a value of the data: one line, without control and bidirectional characters. */
-const dataText = z.pipe(
-  z.string(),
-  z.transform((value) => plainText(value, MAX_VALUE_LENGTH)),
-);
-
-const count = z.object({ value: dataText, rows: z.number(), rowsText: pageText });
+const count = z.object({ value: pageValue, rows: z.number(), rowsText: pageText });
 
 const column = z.object({
-  name: dataText,
+  name: pageValue,
   type: pageText,
   filled: pageText,
   blank: pageText,
   different: pageText,
   unique: pageText,
-  smallest: dataText,
-  largest: dataText,
-  sum: dataText,
+  smallest: pageValue,
+  largest: pageValue,
+  sum: pageValue,
   /** What is below says of the values. */
   note: pageText,
   /** The ranges of numbers with their rows; empty for a column without a histogram. */

@@ -1,27 +1,18 @@
 import * as z from 'zod/mini';
-import { plainText } from '../../base/displayText.ts';
 import { pageMessages } from '../page/pageMessages.ts';
-import { pageText } from '../page/pageText.ts';
+import { pageText, pageValue } from '../page/pageText.ts';
 
 // The messages between the page and the extension.
 
-const MAX_CELL_LENGTH = 200;
-
-/** A cell or a line of the data: one line, without control and bidirectional characters. */
-const dataText = z.pipe(
-  z.string(),
-  z.transform((value) => plainText(value, MAX_CELL_LENGTH)),
-);
-
 const column = z.object({
-  name: dataText,
+  name: pageValue,
   /** Whether it is aligned to the right. */
   isNumber: z.boolean(),
   /** Whether the header has no such column. */
   isExtra: z.boolean(),
 });
 
-const lines = z.object({ title: pageText, lines: z.array(dataText) });
+const lines = z.object({ title: pageText, lines: z.array(pageValue) });
 
 const file = z.object({
   /** The file and its target. */
@@ -29,7 +20,7 @@ const file = z.object({
   /** How many rows and columns of all are shown. */
   extent: pageText,
   columns: z.array(column),
-  rows: z.array(z.array(dataText)),
+  rows: z.array(z.array(pageValue)),
   warnings: z.array(pageText),
   problems: z.array(pageText),
   facts: z.array(pageText),

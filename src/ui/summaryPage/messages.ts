@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pageMessages } from '../page/pageMessages.ts';
-import { pageId, pageText } from '../page/pageText.ts';
+import { pageId, pageIndex, pageText } from '../page/pageText.ts';
 
 // The messages between the page and the extension.
 
@@ -37,7 +37,7 @@ const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('repeat') }),
   /** The index of the file in the model, so that the page can't choose what is opened. */
-  z.object({ kind: z.literal('openJob'), index: z.int().check(z.minimum(0)) }),
+  z.object({ kind: z.literal('openJob'), index: pageIndex }),
 ]);
 
 export type SummaryModel = z.output<typeof model>;
