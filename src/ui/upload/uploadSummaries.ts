@@ -1,11 +1,14 @@
-import { l10n } from 'vscode';
+import { l10n, ViewColumn } from 'vscode';
 import type { Uri } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { buttonText, notificationText, titleText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
-import { SummaryPanel } from '../summaryPage/summaryPanel.ts';
+import { messageToPage, readMessageFromPage } from '../summaryPage/messages.ts';
+import type { MessageFromPage, MessageToPage } from '../summaryPage/messages.ts';
+import { LivePage } from '../window/livePage.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
+import { createPanel } from '../window/panels.ts';
 import { SummaryView } from './summaryView.ts';
 import type { Summary, SummaryViewOptions } from './summaryView.ts';
 
@@ -21,7 +24,7 @@ interface UploadSummariesOptions extends SummaryViewOptions {
 /** Shows what became of several files: a notification, and a page that follows their jobs and repeats what failed. */
 export class UploadSummaries implements Disposable {
   readonly #options: UploadSummariesOptions;
-  readonly #open = new Set<SummaryPanel>();
+  readonly #open = new Set<Disposable>();
 
   constructor(options: UploadSummariesOptions) {
     this.#options = options;
@@ -44,22 +47,36 @@ export class UploadSummaries implements Disposable {
   }
 
   dispose(): void {
-    this.#open.forEach((panel) => panel.dispose());
+    this.#open.forEach((page) => page.dispose());
   }
 
+  /** In an editor tab, which isn't restored after a reload. */
   #showPage(view: SummaryView): void {
     const { distFolder, jobs, report } = this.#options;
-    const panel = new SummaryPanel({
-      title: titleText(l10n.t('Upload Summary')),
-      distFolder,
-      model: () => view.model,
-      act: (message) => {
-        const done = message.kind === 'repeat' ? view.repeat() : view.openJob(message.index);
-        done.then(() => panel.draw()).catch(report);
+    const title = titleText(l10n.t('Upload Summary'));
+    const page = new LivePage<MessageToPage, MessageFromPage>(
+      createPanel('dataConnections.uploadSummary', title, ViewColumn.Active),
+      {
+        ...{ name: 'summaryPage', distFolder, messageToPage, readMessageFromPage, report },
+        title: () => title,
+        show: () => ({ kind: 'show', model: view.model }),
+        passing: new Set(),
+        act: async (message) => {
+          if (message.kind === 'repeat') {
+            await view.repeat();
+          } else if (message.kind === 'openJob') {
+            await view.openJob(message.index);
+          }
+          page.draw();
+        },
+        onDidChangeVisibility: () => undefined,
       },
+    );
+    this.#open.add(page);
+    const changes = jobs.onDidChange(() => page.draw());
+    page.onDidClose(() => {
+      changes.dispose();
+      this.#open.delete(page);
     });
-    this.#open.add(panel);
-    panel.own(jobs.onDidChange(() => panel.draw()));
-    panel.own({ dispose: () => this.#open.delete(panel) });
   }
 }
