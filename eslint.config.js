@@ -227,7 +227,7 @@ function anyOf(names) {
 }
 
 export default defineConfig(
-  globalIgnores(['dist/', 'out/', 'coverage/', '.vscode-test/', 'node_modules/', 'test/fixtures/']),
+  globalIgnores(['dist/', 'out/', 'coverage/', '.mutation/', '.vscode-test/', 'node_modules/', 'test/fixtures/']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const SCRIPT = resolve('packageVsix.js');
+const SCRIPT = resolve('build/packageVsix.js');
 
 describe('Packaging', function () {
   // It starts processes.

@@ -8,7 +8,7 @@ interface Manifest {
 }
 
 // Written in JavaScript like the build that it is part of.
-const { packagedReadme } = (await import(resolve('packagedReadme.js'))) as {
+const { packagedReadme } = (await import(resolve('build/packagedReadme.js'))) as {
   packagedReadme: (text: string, manifest: Manifest) => string;
 };
 

@@ -9,26 +9,41 @@ describe('The package', () => {
   const stage = useStage({});
 
   it('contains the bundles and the documents, and nothing else', async () => {
-    const files = (await installedFiles(join(stage().server.dataDir, 'extensions'))).filter(
-      (file) => !/^dist\/[\w-]+\.mjs$/.test(file),
-    );
-    assert.deepEqual(files.sort(), [
+    const files = await installedFiles(join(stage().server.dataDir, 'extensions'));
+    // The names of files that are loaded later contain a digest, and how many files have shared code depends on it.
+    const names = new Set(files.map((file) => file.replace(/^(dist\/[\w-]+)-[A-Z\d]{8}\.mjs$/, '$1.mjs')));
+    assert.deepEqual([...names].sort(), [
       '.vsixmanifest',
       'LICENSE.txt',
       'changelog.md',
       'dist/ThirdPartyNotices.txt',
+      'dist/account.mjs',
+      'dist/app-upload.mjs',
+      'dist/check.mjs',
+      'dist/chunk.mjs',
+      'dist/commands.mjs',
       'dist/connectionPage.css',
       'dist/connectionPage.js',
+      'dist/dataWorker.mjs',
+      'dist/demoService.mjs',
+      'dist/extension.mjs',
+      'dist/features.mjs',
       'dist/jobPage.css',
       'dist/jobPage.js',
       'dist/overview.css',
       'dist/overview.js',
+      'dist/pages.mjs',
       'dist/profilePage.css',
       'dist/profilePage.js',
       'dist/rowsPage.css',
       'dist/rowsPage.js',
       'dist/summaryPage.css',
       'dist/summaryPage.js',
+      'dist/support.mjs',
+      'dist/ui-explain.mjs',
+      'dist/ui-firstRun.mjs',
+      'dist/undiciFetch.mjs',
+      'dist/upload.mjs',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.fr.json',
       'l10n/bundle.l10n.ja.json',

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const VSCE = join(import.meta.dirname, 'node_modules', '@vscode', 'vsce', 'vsce');
+const VSCE = join(import.meta.dirname, '..', 'node_modules', '@vscode', 'vsce', 'vsce');
 const options = [
   '--no-dependencies',
   ...['--readme-path', 'dist/README.md'],

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 
 const LICENSE_FILE = /^(licen[cs]e|copying)(\.(md|txt))?$/i;
 const NOTICE_FILE = /^notice(\.(md|txt))?$/i;
-const RULE = '='.repeat(80);
+
+/** Those that allow the code in a package under another license, as long as their text comes with it. */
+const ALLOWED_LICENSES = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 /** Code from elsewhere within a package that comes without the text of its license, by the package's name. */
 const EMBEDDED = {
   undici: {
-    title: 'llhttp (MIT)',
+    name: 'llhttp',
+    license: 'MIT',
     texts: [
       `This software is licensed under the MIT License.
 
@@ -36,8 +39,13 @@ USE OR OTHER DEALINGS IN THE SOFTWARE.`,
   },
 };
 
-/** The folders of the packages whose code is in these outputs of esbuild, sorted; those that only types come from are not among them. */
-export function packageFolders(metafiles) {
+/** The packages whose code is in these outputs of esbuild, sorted. */
+export function bundledPackages(metafiles) {
+  return Promise.all(packageFolders(metafiles).map(readPackage));
+}
+
+/** Those that only types come from are not among them. */
+function packageFolders(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap((output) => Object.entries(output.inputs)),
   );
@@ -47,20 +55,15 @@ export function packageFolders(metafiles) {
   return [...new Set(folders)].sort();
 }
 
-/** Names each package with its version and its license. Throws where a package has no text of its license. */
-export async function thirdPartyNotices(folders) {
-  const notices = (await Promise.all(folders.map(noticesOf))).flat();
-  return [
-    'Third-party notices\n\nThe code of Data Connections contains the following packages, each under its own license.\n',
-    ...notices.map(({ title }) => `- ${title}`),
-    ...notices.map(({ title, texts }) => `\n${RULE}\n${title}\n${RULE}\n\n${texts.join('\n\n')}`),
-    '',
-  ].join('\n');
-}
-
-/** Of the package, and of what it contains from elsewhere. */
-async function noticesOf(folder) {
+/** Throws where the license of a package is not allowed, or its text is missing. */
+export async function readPackage(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const embedded = EMBEDDED[name];
+  for (const used of [license, ...(embedded ? [embedded.license] : [])]) {
+    if (!ALLOWED_LICENSES.includes(used)) {
+      throw new Error(`${folder} is in the bundles, and its license is not one that is allowed: ${used}`);
+    }
+  }
   const files = (await readdir(folder)).sort();
   const licenseFiles = files.filter((file) => LICENSE_FILE.test(file));
   if (licenseFiles.length === 0) {
@@ -71,9 +74,5 @@ async function noticesOf(folder) {
       readFile(join(folder, file), 'utf8'),
     ),
   );
-  const own = {
-    title: `${name} ${version} (${license})`,
-    texts: texts.map((text) => text.replaceAll('\r\n', '\n').trim()),
-  };
-  return name in EMBEDDED ? [own, EMBEDDED[name]] : [own];
+  return { name, version, license, texts: texts.map((text) => text.replaceAll('\r\n', '\n').trim()), embedded };
 }
