@@ -62,6 +62,11 @@ interface InFlightRequest {
   errorAnswer?: ApiError;
 }
 
+interface AuthenticatedHeaders {
+  readonly credential: Credential;
+  readonly headers: Record<string, string>;
+}
+
 /** Sends requests and decodes the envelope of their answers. Never follows redirects and never sends a request twice. */
 export class Transport {
   readonly #options: TransportOptions;
@@ -80,7 +85,7 @@ export class Transport {
       return answer;
     } catch (error) {
       const elapsedMs = performance.now() - startedAt;
-      const thrown = translate(error, inFlight, elapsedMs);
+      const thrown = translate(error, inFlight, elapsedMs, new URL(this.#options.baseUrl).hostname);
       this.#options.log.failed(request, thrown, elapsedMs);
       throw thrown;
     } finally {
@@ -93,12 +98,15 @@ export class Transport {
   async #perform(inFlight: InFlightRequest): Promise<Answer> {
     const { request, deadline, body } = inFlight;
     const { method, path, maxAnswerBytes } = request;
-    const headers = await this.#headers(request);
+    const { credential, headers } = await this.#authenticated(request);
     // Loaded lazily for a fast start, but before sending, so that the answer to a sent request can be decoded.
-    const [{ decodeEnvelope }, { answerError }] = await Promise.all([
+    const [{ decodeEnvelope }, { answerError }, { withoutEcho }] = await Promise.all([
       import('./decode.ts'),
       import('./answerFailure.ts'),
+      import('./echoedSecret.ts'),
     ]);
+    const textOf = async (response: FetchAnswer, maxBytes: number): Promise<string> =>
+      withoutEcho(await answerText(response, maxBytes), credential);
     deadline.signal.throwIfAborted();
     const response = await this.#options.fetch(this.#options.baseUrl + API_PATH + path, {
       method,
@@ -118,11 +126,12 @@ export class Transport {
     }
     if (!response.ok) {
       inFlight.errorAnswer = answerError(response, undefined, method);
-      throw answerError(response, await problemText(response), method);
+      // If its text can't be read, its status is enough.
+      throw answerError(response, await textOf(response, MAX_PROBLEM_BYTES).catch(() => undefined), method);
     }
     // The outcome of a POST is unknown if its answer can't be decoded.
     const unexpected = { status: response.status, mayHaveArrived: method === 'POST' };
-    const text = await answerText(response, maxAnswerBytes);
+    const text = await textOf(response, maxAnswerBytes);
     const envelope = decodeEnvelope(parsedJson(text, unexpected));
     if (!envelope) {
       throw unexpectedAnswer('noEnvelope', unexpected);
@@ -130,24 +139,26 @@ export class Transport {
     return { status: response.status, byteLength: Buffer.byteLength(text), etag, ...envelope };
   }
 
-  async #headers({ body, etag, maxAnswerBytes }: ApiRequest): Promise<Record<string, string>> {
+  /** The headers of a request, and the credential in them. */
+  async #authenticated({ body, etag, maxAnswerBytes }: ApiRequest): Promise<AuthenticatedHeaders> {
     const credential = await this.#options.credential().catch((cause: unknown) => {
       throw new ApiError({ kind: 'signedOut' }, { cause });
     });
-    if (credential?.origin !== URL.parse(this.#options.baseUrl)?.origin || credential === undefined) {
+    if (credential?.origin !== new URL(this.#options.baseUrl).origin) {
       throw new ApiError({ kind: 'signedOut' });
     }
     const authentication = credentialHeaders(credential);
     if (authentication === undefined) {
       throw new ApiError({ kind: 'unauthorized', problem: undefined });
     }
-    return {
+    const headers = {
       accept: 'application/json, application/problem+json',
       ...(maxAnswerBytes <= MAX_UNCOMPRESSED_BYTES && { 'accept-encoding': 'identity' }),
       ...authentication,
       ...(etag !== undefined && { 'if-none-match': etag }),
       ...(body && { 'content-type': body.contentType, 'content-length': String(body.byteLength) }),
     };
+    return { credential, headers };
   }
 }
 
@@ -173,15 +184,6 @@ function outgoing({ body, onProgress }: ApiRequest, deadline: Deadline): Outgoin
   );
 }
 
-/** The text of an error answer, or undefined if it can't be read: its status is enough. */
-async function problemText(response: FetchAnswer): Promise<string | undefined> {
-  try {
-    return await answerText(response, MAX_PROBLEM_BYTES);
-  } catch {
-    return undefined;
-  }
-}
-
 interface Unexpected {
   readonly status: number;
   readonly mayHaveArrived: boolean;
@@ -204,7 +206,7 @@ function unexpectedAnswer(
 }
 
 /** What a request rejects with: the reason of the caller's signal, the error of the body's source, or an ApiError. */
-function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number): unknown {
+function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number, hostname: string): unknown {
   const { request, deadline, body, errorAnswer } = inFlight;
   const { signal } = request;
   if (signal?.aborted) {
@@ -225,5 +227,5 @@ function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number)
     return new ApiError({ kind: 'tooLarge', limitBytes: error.limitBytes }, { mayHaveArrived, cause: error });
   }
   // A redirected POST may have been processed (303); fetch doesn't expose the status.
-  return new ApiError(networkFailure(error, elapsedMs), { mayHaveArrived, cause: error });
+  return new ApiError(networkFailure(error, elapsedMs, hostname), { mayHaveArrived, cause: error });
 }

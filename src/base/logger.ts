@@ -1,4 +1,5 @@
 import type { Disposable } from './disposable.ts';
+import { HIDDEN, secretForms, withoutForms } from './secretForms.ts';
 
 /**
  * The log, for the layers that do not know VS Code. The sink redacts secrets and escapes control characters. Never pass a
@@ -11,11 +12,6 @@ export interface Logger {
   /** @param frames stack frames, without the error message. */
   error(message: string, frames?: readonly string[]): void;
 }
-
-const HIDDEN = '***';
-
-// Redacting shorter values would make the log unreadable.
-const MIN_LENGTH = 4;
 
 // `name: value` up to the end of the line; `"name": "value"` and `name="value"` up to the closing quote.
 const HEADERS =
@@ -31,33 +27,12 @@ export class Redactor {
    */
   add(secret: string): Disposable {
     const key = Symbol();
-    if (secret.length >= MIN_LENGTH) {
-      this.#secrets.set(key, formsOf(secret));
-    }
+    this.#secrets.set(key, secretForms(secret));
     return { dispose: () => void this.#secrets.delete(key) };
   }
 
   redact(text: string): string {
-    // Longest first, because one secret may be part of another.
-    const forms = [...new Set([...this.#secrets.values()].flat())].sort((a, b) => b.length - a.length);
-    const withoutValues = forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+    const withoutValues = withoutForms(text, [...this.#secrets.values()].flat());
     return withoutValues.replace(HEADERS, `$1$2${HIDDEN}`);
   }
-}
-
-/** Verbatim, base64, percent-encoded (also as a query parameter) and JSON-escaped. */
-function formsOf(secret: string): readonly string[] {
-  const wellFormed = Buffer.from(secret, 'utf8').toString('utf8');
-  const base64 = Buffer.from(secret, 'utf8').toString('base64');
-  const forms = [
-    secret,
-    base64,
-    base64.replace(/=+$/, ''),
-    Buffer.from(secret, 'utf8').toString('base64url'),
-    encodeURIComponent(wellFormed),
-    encodeURIComponent(base64),
-    new URLSearchParams([['', wellFormed]]).toString().slice(1),
-    JSON.stringify(secret).slice(1, -1),
-  ];
-  return [...new Set(forms)].filter((form) => form.length >= MIN_LENGTH);
 }

@@ -161,6 +161,16 @@ describe('ServiceClient', () => {
     await undici.close();
   });
 
+  it('accepts JSON, and problem details', async () => {
+    let accepted: string | undefined;
+    answer = (request, response) => {
+      accepted = request.headers.accept;
+      answerJson(response, 200, envelope([]));
+    };
+    await clientWith().listConnections();
+    assert.equal(accepted, 'application/json, application/problem+json');
+  });
+
   describe('answers', () => {
     it('decodes the identity', async () => {
       const identity = {
@@ -247,6 +257,14 @@ describe('ServiceClient', () => {
           await client.listConnections();
         }
         assert.deepEqual(asked, [undefined, 'W/"1"', ...Array<undefined>(5).fill(undefined)]);
+      });
+
+      it('sends back one of 200 characters', async () => {
+        const client = clientWith();
+        etag = `"${'x'.repeat(198)}"`;
+        await client.listConnections();
+        await client.listConnections();
+        assert.deepEqual(asked, [undefined, etag]);
       });
 
       it('sends it with no other request, and takes a 304 that was not asked for as no answer', async () => {
@@ -396,6 +414,21 @@ describe('ServiceClient', () => {
         'warn: GET /me rejected (byService, 400) n ms requestId=request-2',
       ]);
       assert.doesNotMatch(JSON.stringify(lines), /secret-key|Confidential/);
+    });
+
+    it('logs no longer durations than the requests took, also of those that failed', async () => {
+      const { log, lines } = recordingLog();
+      const startedAt = performance.now();
+      answering(200, envelope([]));
+      await clientWith({ log }).listConnections();
+      answering(503, {});
+      await apiErrorOf(clientWith({ log }).listConnections());
+      const longest = Math.ceil(performance.now() - startedAt);
+      const durations = lines.map(({ message }) => Number(/ (\d+) ms/.exec(message)?.[1]));
+      assert.equal(durations.length, 2);
+      for (const duration of durations) {
+        assert.ok(duration <= longest, `${duration} ms of ${longest} ms`);
+      }
     });
 
     it('keeps a hostile id on one line of the log', async () => {

@@ -22,6 +22,24 @@ describe('Redactor', () => {
     }
   });
 
+  it('hides a secret in base64 of a longer text, wherever it is there, and with every byte percent-encoded', () => {
+    const secret = 'key-0123456789/+?~';
+    const redactor = new Redactor();
+    redactor.add(secret);
+    for (const before of ['', 'a', 'ab', 'Bearer ', 'ada@acme.example:']) {
+      for (const after of ['', 'z', 'zy', ' and more']) {
+        for (const encoding of ['base64', 'base64url'] as const) {
+          const redacted = redactor.redact(Buffer.from(before + secret + after).toString(encoding));
+          const [rest = '', ...more] = redacted.split('***').map((part) => Buffer.from(part, encoding).toString());
+          // At most a byte at its ends shares a character with its neighbors.
+          assert.ok(redacted.includes('***') && !/ey-0|9\/\+/.test(rest + more.join('')), redacted);
+        }
+      }
+    }
+    const percent = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join('');
+    assert.equal(redactor.redact(`a ${percent} b ${percent.toUpperCase()} c`), 'a *** b *** c');
+  });
+
   it('hides the pair of email and key as sent in Basic authentication', () => {
     const redactor = new Redactor();
     redactor.add('ada@acme.example:secret');

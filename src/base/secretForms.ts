@@ -1,0 +1,47 @@
+/** Stands for a secret that was removed from a text. */
+export const HIDDEN = '***';
+
+// Redacting shorter values would make a text unreadable.
+const MIN_LENGTH = 4;
+
+const BITS_OF_BYTE = 8;
+const BITS_OF_BASE64 = 6;
+
+/**
+ * A secret in the ways in which a text may contain it: verbatim, JSON-escaped, percent-encoded (also as a query parameter, and every
+ * byte of it), and in base64, alone or after other bytes. Empty for a secret that is too short to be recognized.
+ */
+export function secretForms(secret: string): readonly string[] {
+  if (secret.length < MIN_LENGTH) {
+    return [];
+  }
+  const bytes = Buffer.from(secret);
+  const wellFormed = bytes.toString();
+  const percent = bytes.toString('hex').replace(/../g, '%$&');
+  const base64 = [bytes.toString('base64'), ...[0, 1, 2].map((bytesBefore) => base64After(bytesBefore, bytes))];
+  const forms = [
+    ...[secret, JSON.stringify(secret).slice(1, -1), percent, percent.toUpperCase()],
+    ...[encodeURIComponent(wellFormed), new URLSearchParams({ '': wellFormed }).toString().slice(1)],
+    ...base64.flatMap((text) => [
+      text,
+      text.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'),
+      encodeURIComponent(text),
+    ]),
+  ];
+  return [...new Set(forms)].filter((form) => form.length >= MIN_LENGTH);
+}
+
+/** Replaces each of the forms in a text. */
+export function withoutForms(text: string, forms: readonly string[]): string {
+  // Longest first, because one secret may be part of another.
+  return [...new Set(forms)]
+    .sort((one, other) => other.length - one.length)
+    .reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+}
+
+/** What base64 has of the bytes if others are before and after them: without the characters that also depend on those. */
+function base64After(bytesBefore: number, bytes: Buffer): string {
+  const all = Buffer.concat([Buffer.alloc(bytesBefore), bytes]);
+  const first = Math.ceil((bytesBefore * BITS_OF_BYTE) / BITS_OF_BASE64);
+  return all.toString('base64').slice(first, Math.floor((all.length * BITS_OF_BYTE) / BITS_OF_BASE64));
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import type { Credential } from '../../../src/model/account.ts';
+import { apiErrorOf } from './thrownBy.ts';
+import { answerJson, clientOf, envelope, recordingLog, startRawServer } from './rawServer.ts';
+import type { RawServer } from './rawServer.ts';
+
+const KEY = 'k9/x+7-4f1c~5e2a8b03d6';
+const EMAIL = 'ada@acme.example';
+
+describe('An answer that repeats the secret of its request', () => {
+  let server: RawServer;
+  let answer: RequestListener;
+  const credentials = (origin: string): readonly Credential[] => [
+    { method: 'apiKey', origin, apiKey: KEY },
+    { method: 'bearer', origin, accessToken: KEY },
+    { method: 'basic', origin, email: EMAIL, apiKey: KEY },
+  ];
+
+  before(async () => {
+    server = await startRawServer((request, response) => {
+      request.resume();
+      answer(request, response);
+    });
+  });
+  after(() => server.stop());
+
+  /** In the ways in which a service or a gateway may write what it received. */
+  const echoes = (headers: Readonly<Record<string, unknown>>): readonly string[] => {
+    const sent = String(headers['x-api-key'] ?? headers['authorization']);
+    return [
+      sent,
+      KEY,
+      encodeURIComponent(sent),
+      Buffer.from(`{"key":"${KEY}"}`).toString('base64'),
+      Buffer.from(`x${KEY}`).toString('base64url'),
+      [...Buffer.from(KEY)].map((byte) => `%${byte.toString(16)}`).join(''),
+    ];
+  };
+
+  for (const { method } of credentials('')) {
+    it(`has none in anything that is read of it: ${method}`, async () => {
+      for (let index = 0; index < 6; index += 1) {
+        answer = ({ headers, url = '' }, response) => {
+          const echo = echoes(headers)[index] ?? '';
+          const step = { name: echo, status: 'running', message: `in ${echo}` };
+          const connection = { entityId: `e ${echo}`, entityName: echo, sourceSystem: echo, lastSyncId: echo };
+          const data = url.endsWith('/connections')
+            ? [connection]
+            : url.endsWith('/me')
+              ? { user: { email: echo, fullName: echo }, workspace: { identifier: 'w', name: `of ${echo}` } }
+              : { status: 'running', message: `${'long '.repeat(30)}${echo}`, steps: [step] };
+          answerJson(response, 200, envelope(data, { requestId: `r ${echo}`, correlationId: echo }));
+        };
+        const { client, lines, metas } = clientAs(method);
+        const read = [
+          await client.getIdentity(),
+          await client.listConnections(),
+          await client.getJobStatus('one'),
+          ...lines,
+          ...metas,
+        ];
+        assertNoSecret(JSON.stringify(read), index);
+        assert.match(JSON.stringify(read), /\*\*\*/);
+      }
+    });
+
+    it(`has none in the error that it is: ${method}`, async () => {
+      for (let index = 0; index < 6; index += 1) {
+        answer = ({ headers }, response) => {
+          const echo = echoes(headers)[index] ?? '';
+          const body = {
+            title: echo,
+            detail: `Refused: ${echo}`,
+            requestId: `${'r'.repeat(90)}${echo}`,
+            errors: { key: [echo] },
+          };
+          answerJson(response, 422, body);
+        };
+        const { client, lines } = clientAs(method);
+        const { failure, message } = await apiErrorOf(client.startSync('entity'));
+        const { problem } = failure as { problem?: { fieldErrors: ReadonlyMap<string, unknown> } };
+        const read = JSON.stringify([failure, message, lines, [...(problem?.fieldErrors ?? [])]]);
+        assertNoSecret(read, index);
+        assert.match(read, /\*\*\*/);
+      }
+    });
+  }
+
+  it('is found where JSON escapes its characters', async () => {
+    for (const [plain, escaped] of [
+      ['+', '\\u002B'],
+      ['/', '\\/'],
+    ] as const) {
+      answer = (_request, response) => {
+        const body = JSON.stringify({ title: 'Refused', detail: `The key ${KEY}.` }).replaceAll(plain, escaped);
+        response.writeHead(400, { 'content-type': 'application/problem+json' }).end(body);
+      };
+      const { problem } = await apiErrorOf(clientAs('apiKey').client.startSync('entity'));
+      assert.equal(problem?.detail, 'The key ***.');
+    }
+  });
+
+  it('is left as it is if the secret is so short that it may be a word', async () => {
+    answer = (_request, response) => answerJson(response, 400, { title: 'Refused', detail: 'No data.' });
+    const credential: Credential = { method: 'apiKey', origin: new URL(server.baseUrl).origin, apiKey: 'data' };
+    const client = clientOf(server.baseUrl, { credential: () => Promise.resolve(credential) });
+    const { problem } = await apiErrorOf(client.startSync('entity'));
+    assert.equal(problem?.detail, 'No data.');
+  });
+
+  function clientAs(method: Credential['method']) {
+    const { log, lines } = recordingLog();
+    const credential = credentials(new URL(server.baseUrl).origin).find((one) => one.method === method);
+    const client = clientOf(server.baseUrl, { log, credential: () => Promise.resolve(credential) });
+    const metas: unknown[] = [];
+    client.onDidAnswer((meta) => metas.push(meta));
+    return { client, lines, metas };
+  }
+
+  function assertNoSecret(text: string, index: number): void {
+    const half = KEY.slice(0, KEY.length / 2);
+    const halves = [half, KEY.slice(half.length)].flatMap((part) => [
+      part,
+      encodeURIComponent(part),
+      [...Buffer.from(part)].map((byte) => `%${byte.toString(16)}`).join(''),
+    ]);
+    // Without what it may share with its neighbors.
+    const base64 = [0, 1, 2].map((before) =>
+      Buffer.from('x'.repeat(before) + KEY)
+        .toString('base64url')
+        .slice(4, -4),
+    );
+    for (const form of [...halves, ...base64]) {
+      assert.ok(
+        !text.replaceAll('/', '_').replaceAll('+', '-').includes(form.replaceAll('/', '_').replaceAll('+', '-')),
+        `${index}: ${form} in ${text}`,
+      );
+    }
+  }
+});
