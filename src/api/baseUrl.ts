@@ -61,6 +61,14 @@ export function isLoopback(hostname: string): boolean {
 }
 
 function servicePath(pathname: string): string {
-  const path = pathname.replace(/\/+$/, '');
-  return path.toLowerCase().endsWith(API_PATH) ? path.slice(0, -API_PATH.length).replace(/\/+$/, '') : path;
+  let path = withoutSlashAtEnd(pathname);
+  // More than once, so that the result stays as it is when it is parsed again.
+  while (path.toLowerCase().endsWith(API_PATH)) {
+    path = withoutSlashAtEnd(path.slice(0, -API_PATH.length));
+  }
+  return path;
+}
+
+function withoutSlashAtEnd(path: string): string {
+  return path.replace(/\/+$/, '');
 }

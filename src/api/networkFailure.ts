@@ -7,6 +7,8 @@ type Reason = Extract<Failure, { kind: 'unreachable' }>['reason'];
 // Error codes of Node and undici, and Chromium's, which VS Code's fetch can use. The first match wins.
 const REASONS: readonly (readonly [RegExp, Reason | 'redirected' | 'timedOut'])[] = [
   [/unexpected redirect|redirect policy|ERR_UNSAFE_REDIRECT/i, 'redirected'],
+  [/^Proxy response \(407|ERR_PROXY_AUTH/, 'proxySignIn'],
+  [/^Proxy response|ERR_PROXY_CONN|ERR_TUNNEL/, 'proxy'],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED/,
     'certificate',
@@ -20,13 +22,18 @@ const REASONS: readonly (readonly [RegExp, Reason | 'redirected' | 'timedOut'])[
   ],
 ];
 
-/** Classifies an error that `fetch` threw. */
-export function networkFailure(error: unknown, elapsedMs: number): Failure {
+/**
+ * Classifies an error that `fetch` threw.
+ *
+ * @param hostname of the request. That of a proxy may be the one that is not found.
+ */
+export function networkFailure(error: unknown, elapsedMs: number, hostname: string): Failure {
   const chain = causes(error);
   for (const [pattern, reason] of REASONS) {
     const cause = chain.find((link) => pattern.test(link.code) || pattern.test(link.message));
     if (cause) {
-      return failureFor(reason, cause, elapsedMs);
+      const isOfProxy = reason === 'nameNotFound' && ![hostname, ''].includes(cause.hostname);
+      return failureFor(isOfProxy ? 'proxy' : reason, cause, elapsedMs);
     }
   }
   return failureFor('other', chain.at(-1), elapsedMs);
@@ -46,19 +53,25 @@ function failureFor(reason: Reason | 'redirected' | 'timedOut', cause: Link | un
 interface Link {
   readonly code: string;
   readonly message: string;
+  /** That was looked up, if any. */
+  readonly hostname: string;
 }
 
 /** The error, its chain of causes, and the errors of an AggregateError, which has one per address of a host. */
 function causes(error: unknown, depth = 0): readonly Link[] {
   if (!isObject(error) || depth > 10) {
-    return typeof error === 'string' ? [{ code: '', message: error }] : [];
+    return typeof error === 'string' ? [{ code: '', message: error, hostname: '' }] : [];
   }
-  const { code, message, cause, errors } = error;
+  const { code, message, hostname, cause, errors } = error;
   const gathered: readonly unknown[] = Array.isArray(errors) ? errors : [];
   return [
-    { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' },
+    { code: textOf(code), message: textOf(message), hostname: textOf(hostname) },
     ...[cause, ...gathered].flatMap((inner) => causes(inner, depth + 1)),
   ];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function detail(link: Link | undefined): string {

@@ -1,13 +1,17 @@
-import type { RequestInit as UndiciRequestInit } from 'undici';
+import type { Dispatcher as UndiciDispatcher, Pool as PoolType, RequestInit as UndiciRequestInit } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { fetch } from 'undici/lib/web/fetch/index.js';
+import { errorCode } from '../base/errorCode.ts';
 import type { ClosableFetch } from './fetchLike.ts';
 
 // Done by undici's index.js, and required for proxy tunnels.
 Object.assign(Dispatcher.prototype, { connect });
+
+const PROXY_CLOSED = 'The proxy closed the connection.';
 
 export interface UndiciFetchOptions {
   /** URL of the HTTP proxy for all requests, with user name and password if it requires them. */
@@ -29,11 +33,27 @@ export function createUndiciFetch({ proxy, ca, strictSsl = true }: UndiciFetchOp
   const dispatcher =
     proxy === undefined
       ? new Agent({ ...timeouts, connect: tls })
-      : new ProxyAgent({ ...timeouts, uri: proxy, requestTls: tls, proxyTls: tls, proxyTunnel: true });
+      : new ProxyAgent({
+          ...{ ...timeouts, uri: proxy, requestTls: tls, proxyTls: tls, proxyTunnel: true },
+          clientFactory: (origin, options) => connectingOnce(new Pool(origin, options)),
+        });
   // Node and undici declare the same standard types separately.
   return {
     fetch: (url, init) => fetch(url, { ...init, dispatcher } as unknown as UndiciRequestInit),
     close: () => dispatcher.close(),
     destroy: () => dispatcher.destroy(),
   };
+}
+
+/** Fails where a proxy closes the connection in place of an answer: undici would connect again, at once and without end. */
+function connectingOnce(pool: PoolType): PoolType {
+  const connectTunnel = (
+    options: UndiciDispatcher.ConnectOptions<unknown>,
+  ): Promise<UndiciDispatcher.ConnectData<unknown>> =>
+    connect.call(pool, options).catch((error: unknown) => {
+      throw errorCode(error) === 'UND_ERR_SOCKET'
+        ? Object.assign(new Error(PROXY_CLOSED), { code: 'ECONNRESET' })
+        : error;
+    });
+  return Object.assign(pool, { connect: connectTunnel });
 }

@@ -1,7 +1,7 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A self-signed certificate and its key, both PEM. */
-interface Certificate {
+/** A certificate and its key, both PEM. */
+export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
@@ -10,35 +10,63 @@ const DAY_MS = 86_400_000;
 const ECDSA_WITH_SHA256 = '06082a8648ce3d040302';
 const COMMON_NAME = '0603550403';
 const SUBJECT_ALT_NAME = '0603551d11';
+const BASIC_CONSTRAINTS = '0603551d13';
+const TRUE = '0101ff';
+const AUTHORITY = 'Test authority';
+
+interface CertificateOptions {
+  readonly host?: string;
+  readonly isExpired?: boolean;
+  /** By default, the certificate is self-signed. */
+  readonly issuer?: Certificate | undefined;
+}
 
 /** Creates one for the address 127.0.0.1, or for the name of another host. It is valid today, or was until yesterday. */
-export function createCertificate({
-  host,
-  isExpired = false,
-}: { host?: string; isExpired?: boolean } = {}): Certificate {
+export function createCertificate({ host, isExpired = false, issuer }: CertificateOptions = {}): Certificate {
+  const altName = host === undefined ? der(0x87, Buffer.from([127, 0, 0, 1])) : der(0x82, Buffer.from(host));
+  return certificate(
+    { subject: 'Test of faults', isExpired, issuer },
+    der(0x30, hex(SUBJECT_ALT_NAME), der(0x04, der(0x30, altName))),
+  );
+}
+
+/** Creates one that can issue others. */
+export function createAuthority(): Certificate {
+  return certificate(
+    { subject: AUTHORITY },
+    der(0x30, hex(BASIC_CONSTRAINTS), hex(TRUE), der(0x04, der(0x30, hex(TRUE)))),
+  );
+}
+
+function certificate(
+  { subject, isExpired = false, issuer }: Omit<CertificateOptions, 'host'> & { readonly subject: string },
+  extension: Buffer,
+): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(0x30, hex(ECDSA_WITH_SHA256));
-  const name = der(0x30, der(0x31, der(0x30, hex(COMMON_NAME), der(0x0c, Buffer.from('Test of faults')))));
   const [from, until] = isExpired ? [-2, -1] : [-1, 1];
-  const altName = host === undefined ? der(0x87, Buffer.from([127, 0, 0, 1])) : der(0x82, Buffer.from(host));
   const toBeSigned = der(
     0x30,
     der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
+    der(0x02, randomBytes(8).fill(1, 0, 1)),
     algorithm,
-    name,
+    name(issuer ? AUTHORITY : subject),
     der(0x30, time(from), time(until)),
-    name,
+    name(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, der(0x30, der(0x30, hex(SUBJECT_ALT_NAME), der(0x04, der(0x30, altName))))),
+    der(0xa3, der(0x30, extension)),
   );
-  const signature = sign('sha256', toBeSigned, privateKey);
+  const signature = sign('sha256', toBeSigned, issuer?.key ?? privateKey);
   const bytes = der(0x30, toBeSigned, algorithm, der(0x03, Buffer.from([0]), signature));
   const lines = bytes.toString('base64').replace(/.{64}/g, '$&\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
+}
+
+function name(commonName: string): Buffer {
+  return der(0x30, der(0x31, der(0x30, hex(COMMON_NAME), der(0x0c, Buffer.from(commonName)))));
 }
 
 /** A value in the Distinguished Encoding Rules (X.690), up to 64 KiB. */

@@ -1,11 +1,12 @@
 // Runs the integration tests in all VS Code servers, or with --desktop in a downloaded desktop VS Code.
 // --vscode VERSION runs them in one version (with --desktop any, stable by default), --grep PATTERN only the tests whose
-// titles match.
+// titles match, --long also those that npm test leaves to npm run test:long.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
+import { createAuthority } from '../faults/certificate.ts';
 import { LocalService } from '../service/localService.ts';
 import type { Counts, Verdict } from './counts.ts';
 import { COUNTS_FILE_VARIABLE, judgeRun, judgeSecondTry, readCounts, reportCounts, sumOf } from './counts.ts';
@@ -15,8 +16,16 @@ import { QUIET_SETTINGS } from './server.ts';
 import { ROOT, VERSIONS } from './versions.ts';
 
 const { values: options } = parseArgs({
-  options: { desktop: { type: 'boolean' }, vscode: { type: 'string' }, grep: { type: 'string' } },
+  options: {
+    desktop: { type: 'boolean' },
+    vscode: { type: 'string' },
+    grep: { type: 'string' },
+    long: { type: 'boolean' },
+  },
 });
+/** Older versions read the certificates of a Linux system only from fixed paths otherwise. */
+const CERTIFICATE_SETTINGS = { 'http.systemCertificatesNode': true };
+
 const isDesktop = options.desktop === true;
 const counts: Counts[] = [];
 
@@ -61,8 +70,10 @@ async function runOnce(version: string, grep: string | undefined): Promise<Verdi
         PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
         [SERVER_VERSION_VARIABLE]: version,
         [COUNTS_FILE_VARIABLE]: countsFile,
+        ...(options.long === true ? { DATA_CONNECTIONS_LONG: 'true' } : {}),
         ...(grep === undefined ? {} : { DATA_CONNECTIONS_TEST_GREP: grep }),
         DATA_CONNECTIONS_SERVICE: service.readyLine,
+        ...(isDesktop ? {} : await trustAuthority(temp)),
       },
     });
     hasEndedWell = true;
@@ -90,6 +101,14 @@ function judgeTraffic(verdict: Verdict, violations: readonly unknown[]): Verdict
   return { ...verdict, failed: Math.max(verdict.failed, 1), complaint };
 }
 
+/** Has the operating system of a server trust an authority, which the tests issue certificates of. */
+async function trustAuthority(temp: string): Promise<Record<string, string>> {
+  const authority = createAuthority();
+  const file = join(temp, 'authority.pem');
+  await writeFile(file, authority.cert);
+  return { SSL_CERT_FILE: file, DATA_CONNECTIONS_AUTHORITY: JSON.stringify(authority) };
+}
+
 async function makeWorkspace(temp: string): Promise<string> {
   const folder = join(temp, 'workspace');
   await mkdir(folder);
@@ -99,6 +118,9 @@ async function makeWorkspace(temp: string): Promise<string> {
 async function makeProfile(temp: string): Promise<string> {
   const folder = join(temp, 'user-data');
   await mkdir(join(folder, 'User'), { recursive: true });
-  await writeFile(join(folder, 'User', 'settings.json'), JSON.stringify(QUIET_SETTINGS));
+  await writeFile(
+    join(folder, 'User', 'settings.json'),
+    JSON.stringify({ ...QUIET_SETTINGS, ...CERTIFICATE_SETTINGS }),
+  );
   return folder;
 }

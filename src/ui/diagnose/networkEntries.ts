@@ -53,7 +53,7 @@ function nameEntry({ hostname, name, reach }: Service): Entry {
     : problem(title, describeFailure({ kind: 'unreachable', reason: 'nameNotFound', detail: '' }));
 }
 
-function reachEntry({ reach }: Service): Entry {
+function reachEntry({ hostname, reach }: Service): Entry {
   const title = l10n.t('Connection to the service');
   switch (reach.kind) {
     case 'found':
@@ -61,7 +61,7 @@ function reachEntry({ reach }: Service): Entry {
     case 'timedOut':
       return timedOut(title, reach.afterMs);
     case 'failed':
-      return problem(title, describeFailure(networkFailure(reach.error, 0)));
+      return problem(title, describeFailure(networkFailure(reach.error, 0, hostname)));
   }
 }
 
@@ -79,10 +79,9 @@ function answerEntry(title: string, { status, tookMs }: Reached): Entry {
     state: 'warning',
     title,
     result: answered,
-    remedy:
-      status === 407
-        ? l10n.t('The proxy requires you to sign in. Check the setting “http.proxy”.')
-        : l10n.t('Status 401 was expected. Check the base URL, and whether a gateway answers in place of the service.'),
+    remedy: l10n.t(
+      'Status 401 was expected. Check the base URL, and whether a gateway answers in place of the service.',
+    ),
   };
 }
 

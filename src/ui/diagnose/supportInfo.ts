@@ -1,4 +1,4 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
 import { statusBarText } from '../../base/sinkText.ts';
@@ -7,7 +7,7 @@ import { jobEndedAt, isRunning } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { jobKindText, jobStateText, stepName, stepStateText } from '../format/jobText.ts';
-import { showStatusMessage } from '../window/statusBar.ts';
+import { copyText } from '../window/statusBar.ts';
 import { versionFacts } from './environmentFacts.ts';
 import { extensionVersion } from './extensionVersion.ts';
 
@@ -19,12 +19,11 @@ export interface SupportInfoOptions {
 
 const MAX_STEPS = 50;
 const MAX_STATES = 50;
-const SHOWN_MS = 3000;
 
 /** Copy Support Info: what support needs to find a job. Neither the file's name, path and content nor the account. */
 export async function copySupportInfo(job: Job, { tracker, redact }: SupportInfoOptions): Promise<void> {
-  await env.clipboard.writeText(redact(supportInfo(job, tracker.history(job.syncId))));
-  showStatusMessage(statusBarText(l10n.t('Copied the support information.')), SHOWN_MS);
+  const text = redact(supportInfo(job, tracker.history(job.syncId)));
+  await copyText(text, statusBarText(l10n.t('Copied the support information.')));
 }
 
 function supportInfo(job: Job, seen: readonly SeenState[]): string {

@@ -123,6 +123,16 @@ function describeUnreachable(reason: Extract<Failure, { kind: 'unreachable' }>['
         what: l10n.t('The certificate of the service is not trusted on this machine.'),
         remedy: l10n.t('Check the base URL, or add the certificate to the trusted certificates of your system.'),
       };
+    case 'proxySignIn':
+      return {
+        what: l10n.t('The proxy did not accept your user name and password, or requires them.'),
+        remedy: l10n.t('Check the setting “http.proxy”.'),
+      };
+    case 'proxy':
+      return {
+        what: l10n.t('The proxy can’t be reached, or did not connect to the service.'),
+        remedy: l10n.t('Check the base URL and your proxy. See the log for details.'),
+      };
     case 'other':
       return {
         what: l10n.t('The service is unreachable.'),

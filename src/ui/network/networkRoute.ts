@@ -29,11 +29,12 @@ export interface OwnRoute {
 /**
  * Chooses VS Code's fetch, unless the user has disabled its support for extensions. `http.proxySupport: off` means no proxy.
  * `http.fetchAdditionalSupport: false` excludes only fetch, so the proxy of `http.proxy` or of the environment still applies.
+ * VS Code's fetch would send requests to some addresses of this machine through a proxy, which could read those of plain http.
  * Certificates are always checked: `http.proxyStrictSSL` is about proxies, and a key must not be sent to an untrusted service.
  */
 export function chooseRoute(host: string, settings: NetworkSettings): NetworkRoute {
   const isProxyOff = settings.proxySupport === 'off';
-  if (!isProxyOff && settings.fetchAdditionalSupport !== false) {
+  if (!isProxyOff && settings.fetchAdditionalSupport !== false && !isProxiedLoopback(host)) {
     return { kind: 'editor' };
   }
   return {
@@ -41,6 +42,12 @@ export function chooseRoute(host: string, settings: NetworkSettings): NetworkRou
     proxy: isProxyOff || isDirect(host, settings) ? undefined : findProxy(settings),
     systemCertificates: settings.systemCertificates !== false,
   };
+}
+
+/** Loopback addresses except for those to which VS Code connects directly. */
+function isProxiedLoopback(host: string): boolean {
+  const name = hostname(host);
+  return isLoopback(name) && name.startsWith('127.') && name !== '127.0.0.1';
 }
 
 function findProxy({ proxy, environment }: NetworkSettings): string | undefined {
@@ -52,13 +59,17 @@ function findProxy({ proxy, environment }: NetworkSettings): string | undefined 
 
 /** Whether the host is this machine or is excluded from the proxy. */
 function isDirect(host: string, { noProxy, environment }: NetworkSettings): boolean {
-  const name = host.toLowerCase().replace(/:\d+$/, '');
+  const name = hostname(host);
   if (isLoopback(name)) {
     return true;
   }
   const set = Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : [];
   const listed = set.length > 0 ? set : (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').split(',');
   return listed.map((entry) => entry.trim().toLowerCase()).some((entry) => matches(entry, name, host.toLowerCase()));
+}
+
+function hostname(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '');
 }
 
 /** `example.com`, `.example.com` and `*.example.com` match the domain and its subdomains; `*` matches everything. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodeProblem } from '../../../src/api/answerFailure.ts';
+import { answerError, decodeProblem } from '../../../src/api/answerFailure.ts';
 
 const read = (members: unknown) => decodeProblem(JSON.stringify(members));
 
@@ -27,6 +27,25 @@ describe('decodeProblem', () => {
     assert.equal(read({ errors: many })?.fieldErrors.size, 50);
   });
 
+  it('keeps only the texts among the errors of a field, which may be one text, and only fields with texts', () => {
+    const errors = { data: ['Too long.', 7, 'Too wide.'], entityId: 'Unknown.', rows: 3, name: [null] };
+    assert.deepEqual(
+      read({ errors })?.fieldErrors,
+      new Map([
+        ['data', ['Too long.', 'Too wide.']],
+        ['entityId', ['Unknown.']],
+      ]),
+    );
+  });
+
+  it('returns a problem with only a type, a title or a detail, with the ids of the request', () => {
+    const ids = { requestId: 'r', correlationId: 'c' };
+    const nothing = { type: undefined, title: undefined, detail: undefined, fieldErrors: new Map(), ...ids };
+    for (const member of ['type', 'title', 'detail']) {
+      assert.deepEqual(read({ [member]: 'It broke.', ...ids }), { ...nothing, [member]: 'It broke.' });
+    }
+  });
+
   it('returns undefined without type, title, detail and field errors', () => {
     for (const text of ['', '<html></html>', '{"requestId":"r"}', '{"title":" "}', '[]', 'null', '"title"', '{']) {
       assert.equal(decodeProblem(text), undefined, text);
@@ -40,5 +59,56 @@ describe('decodeProblem', () => {
       { requiredKeys: [] },
     );
     fc.assert(fc.property(members, (value) => void read(value)));
+  });
+});
+
+describe('answerError', () => {
+  const problem = JSON.stringify({ title: 'It broke', detail: 'Not this time.' });
+  const errorOf = (status: number, body: string | undefined = problem, method: 'GET' | 'POST' = 'GET') =>
+    answerError(new Response(null, { status, headers: { 'retry-after': '3' } }), body, method);
+
+  for (const [status, kind] of [
+    [301, 'redirected'],
+    [399, 'redirected'],
+    [400, 'rejected'],
+    [401, 'unauthorized'],
+    [403, 'rejected'],
+    [404, 'notFound'],
+    [407, 'rejected'],
+    [408, 'unavailable'],
+    [409, 'rejected'],
+    [429, 'rateLimited'],
+    [498, 'rejected'],
+    [499, 'unavailable'],
+    [500, 'unavailable'],
+    [501, 'unavailable'],
+    [599, 'unavailable'],
+  ] as const) {
+    it(`is ${kind} for ${status}, and in doubt only as a POST that the service may have processed`, () => {
+      assert.equal(errorOf(status).failure.kind, kind);
+      const isUnknown = kind === 'redirected' || (kind === 'unavailable' && status !== 501);
+      assert.equal(errorOf(status, problem, 'POST').mayHaveArrived, isUnknown);
+      assert.equal(errorOf(status, problem, 'GET').mayHaveArrived, false);
+    });
+  }
+
+  it('has what the service said: the problem, the status, and how long to wait', () => {
+    const said = decodeProblem(problem);
+    assert.deepEqual(errorOf(401).failure, { kind: 'unauthorized', problem: said });
+    assert.deepEqual(errorOf(404).failure, { kind: 'notFound', problem: said });
+    assert.deepEqual(errorOf(429).failure, { kind: 'rateLimited', retryAfterMs: 3000 });
+    assert.deepEqual(errorOf(503).failure, { kind: 'unavailable', status: 503, retryAfterMs: 3000, problem: said });
+    const rejected = { kind: 'rejected', reason: 'byService', status: 422 };
+    assert.deepEqual(errorOf(422).failure, { ...rejected, message: 'Not this time.', problem: said });
+    const title = JSON.stringify({ title: 'It broke' });
+    assert.deepEqual(errorOf(422, title).failure, { ...rejected, message: 'It broke', problem: decodeProblem(title) });
+    assert.deepEqual(errorOf(422, '').failure, { ...rejected, message: '', problem: undefined });
+  });
+
+  it('needs no body', () => {
+    assert.deepEqual(answerError(new Response(null, { status: 404 }), undefined, 'GET').failure, {
+      kind: 'notFound',
+      problem: undefined,
+    });
   });
 });

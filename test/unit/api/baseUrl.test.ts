@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import { isLoopback, parseBaseUrl } from '../../../src/api/baseUrl.ts';
 
 describe('parseBaseUrl', () => {
   for (const [text, baseUrl] of [
@@ -13,6 +13,12 @@ describe('parseBaseUrl', () => {
     ['https://service.example/api/public/v1/', 'https://service.example'],
     ['https://service.example/tenant/API/Public/V1', 'https://service.example/tenant'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
+    ['https://service.example/api/public/v1/tenant', 'https://service.example/api/public/v1/tenant'],
+    ['https://service.example/tenant//api/public/v1//', 'https://service.example/tenant'],
+    ['https://service.example/tenant/api/public/v1/api/public/v1/', 'https://service.example/tenant'],
+    ['https://service.example//tenant', 'https://service.example//tenant'],
+    ['https://service.example/a@b', 'https://service.example/a@b'],
+    ['https://service.example//a@b', 'https://service.example//a@b'],
     ['http://localhost:3000', 'http://localhost:3000'],
     ['https://service.localhost', 'https://service.localhost'],
     ['http://127.0.0.1:3000/x', 'http://127.0.0.1:3000/x'],
@@ -32,11 +38,21 @@ describe('parseBaseUrl', () => {
     ['https://service.example:99999', 'notAUrl'],
     ['https://service .example', 'notAUrl'],
     ['https://service.example\\@other.example', 'notAUrl'],
+    ['/https://service.example', 'notAUrl'],
+    ['1https://service.example', 'notAUrl'],
+    ['\u0001https://service.example', 'notAUrl'],
+    ['the service is https://service.example', 'notAUrl'],
     ['ftp://service.example', 'scheme'],
+    ['h2+a.b-c://service.example', 'scheme'],
+    ['HT2://service.example', 'scheme'],
     ['file:///etc/passwd', 'scheme'],
     ['https://user@service.example', 'userInfo'],
     ['https://user:secret@service.example', 'userInfo'],
+    ['https://:secret@service.example', 'userInfo'],
+    ['https:///user@service.example', 'userInfo'],
+    ['https:///:secret@service.example', 'userInfo'],
     ['https://@service.example', 'userInfo'],
+    ['https://:@service.example', 'userInfo'],
     ['https://service.example?key=secret', 'queryOrHash'],
     ['https://service.example?', 'queryOrHash'],
     ['https://service.example/#', 'queryOrHash'],
@@ -47,7 +63,10 @@ describe('parseBaseUrl', () => {
     });
   }
 
-  it('rejects long text', () => {
+  it('rejects text of more than 2,000 characters', () => {
+    const longest = `https://service.example/${'x'.repeat(2_000 - 'https://service.example/'.length)}`;
+    assert.ok(parseBaseUrl(longest).ok);
+    assert.ok(!parseBaseUrl(`${longest}x`).ok);
     const text = `https://service.example/${'/'.repeat(1_000_000)}x`;
     assert.deepEqual(parseBaseUrl(text), { ok: false, problem: 'notAUrl' });
   });
@@ -88,6 +107,15 @@ describe('parseBaseUrl', () => {
       '[fe80::1]',
     ]) {
       assert.deepEqual(parseBaseUrl(`http://${host}:3000`), { ok: false, problem: 'httpNotLoopback' }, host);
+    }
+  });
+
+  it('takes only whole host names for loopback addresses', () => {
+    for (const host of ['127.0.0.1', '127.255.255.255', 'localhost', '[::1]']) {
+      assert.ok(isLoopback(host), host);
+    }
+    for (const host of ['x127.0.0.1', '127.0.0.1x', '127.0.0', '127.0.0.1.1', '127.0.0.1234', '127.a.0.1', '']) {
+      assert.ok(!isLoopback(host), host);
     }
   });
 });

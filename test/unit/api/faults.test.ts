@@ -187,10 +187,11 @@ describe('ServiceClient, when things go wrong', () => {
       }
     });
 
-    it('leaves the outcome of a POST unknown', async () => {
+    it('leaves the outcome of a POST unknown, and that of a GET not', async () => {
       for (const body of [html, '{}']) {
         answering(200, body);
         assert.equal((await apiErrorOf(post())).mayHaveArrived, true);
+        assert.equal((await apiErrorOf(get())).mayHaveArrived, false);
       }
     });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkFailure } from '../../../src/api/networkFailure.ts';
 
+const HOST = 'service.test';
 const coded = (code: string, message = 'something') => Object.assign(new Error(message), { code });
 const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause });
 
@@ -24,7 +25,7 @@ describe('networkFailure', () => {
   ] as const) {
     it(`maps ${code} to ${reason}, directly and as a cause`, () => {
       for (const error of [coded(code), fetchFailed(coded(code)), fetchFailed(fetchFailed(coded(code)))]) {
-        assert.deepEqual(networkFailure(error, 5), { kind: 'unreachable', reason, detail: 'something' });
+        assert.deepEqual(networkFailure(error, 5, HOST), { kind: 'unreachable', reason, detail: 'something' });
       }
     });
   }
@@ -35,16 +36,32 @@ describe('networkFailure', () => {
     ['net::ERR_CONNECTION_RESET', 'interrupted'],
     ['net::ERR_CONNECTION_CLOSED', 'interrupted'],
     ['net::ERR_CERT_AUTHORITY_INVALID', 'certificate'],
+    ['net::ERR_PROXY_AUTH_UNSUPPORTED', 'proxySignIn'],
+    ['net::ERR_TUNNEL_CONNECTION_FAILED', 'proxy'],
+    ['net::ERR_PROXY_CONNECTION_FAILED', 'proxy'],
+    ['Proxy response (407) !== 200 when HTTP Tunneling', 'proxySignIn'],
+    ['Proxy response (407) ?.== 200 when HTTP Tunneling', 'proxySignIn'],
+    ['Proxy response (502) !== 200 when HTTP Tunneling', 'proxy'],
     ['net::ERR_INTERNET_DISCONNECTED', 'other'],
   ] as const) {
     it(`maps ${name} to ${reason}`, () => {
-      assert.deepEqual(networkFailure(new Error(name), 5), { kind: 'unreachable', reason, detail: name });
+      assert.deepEqual(networkFailure(new Error(name), 5, HOST), { kind: 'unreachable', reason, detail: name });
     });
   }
 
+  it('tells the name of a proxy that is not found from that of the service', () => {
+    for (const [hostname, reason] of [
+      [HOST, 'nameNotFound'],
+      ['proxy.test', 'proxy'],
+    ] as const) {
+      const error = fetchFailed(Object.assign(coded('ENOTFOUND'), { hostname }));
+      assert.deepEqual(networkFailure(error, 5, HOST), { kind: 'unreachable', reason, detail: 'something' });
+    }
+  });
+
   it('maps the timeouts of the network to timedOut', () => {
     for (const code of ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']) {
-      assert.deepEqual(networkFailure(fetchFailed(coded(code)), 1234.5), { kind: 'timedOut', afterMs: 1235 });
+      assert.deepEqual(networkFailure(fetchFailed(coded(code)), 1234.5, HOST), { kind: 'timedOut', afterMs: 1235 });
     }
   });
 
@@ -54,13 +71,13 @@ describe('networkFailure', () => {
       "Attempted to redirect, but redirect policy was 'error'",
       'net::ERR_UNSAFE_REDIRECT',
     ]) {
-      assert.deepEqual(networkFailure(fetchFailed(new Error(message)), 5), { kind: 'redirected' });
+      assert.deepEqual(networkFailure(fetchFailed(new Error(message)), 5, HOST), { kind: 'redirected' });
     }
   });
 
   it('searches the errors of an AggregateError', () => {
     const attempts = new AggregateError([coded('ENETUNREACH', 'no route'), coded('ECONNREFUSED', 'refused it')], '');
-    assert.deepEqual(networkFailure(fetchFailed(attempts), 5), {
+    assert.deepEqual(networkFailure(fetchFailed(attempts), 5, HOST), {
       kind: 'unreachable',
       reason: 'refused',
       detail: 'refused it',
@@ -81,7 +98,7 @@ describe('networkFailure', () => {
       [circular, 'round and round'],
       [new Error(`two\nlines ${'x'.repeat(1000)}`), `two lines ${'x'.repeat(189)}…`],
     ] as const) {
-      assert.deepEqual(networkFailure(thrown, 5), { kind: 'unreachable', reason: 'other', detail });
+      assert.deepEqual(networkFailure(thrown, 5, HOST), { kind: 'unreachable', reason: 'other', detail });
     }
   });
 });

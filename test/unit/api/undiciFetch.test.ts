@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import type { Server as HttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -148,5 +148,21 @@ describe('The built bundles', function () {
     assert.deepEqual(tunnelled, [`service.test:443 Basic ${pair}`]);
     assert.match((await runWith([undici()], { proxy: proxyUrl() }, urls)).error ?? '', /SELF_SIGNED_CERT/);
     assert.match((await runWith([undici()], { ca: [certificate] }, urls)).error ?? '', /ENOTFOUND|EAI_AGAIN/);
+  });
+
+  it('ask a proxy once that closes the connection in place of an answer', async () => {
+    let connections = 0;
+    const closing = createServer((client) => {
+      connections += 1;
+      client.once('data', () => client.end());
+    });
+    closing.listen(0, '127.0.0.1');
+    await once(closing, 'listening');
+    const { error } = await runWith([undici()], { proxy: `http://127.0.0.1:${portOf(closing)}` }, [
+      'https://service.test/',
+    ]);
+    closing.close();
+    assert.match(error ?? '', /ECONNRESET The proxy closed the connection/);
+    assert.equal(connections, 1);
   });
 });

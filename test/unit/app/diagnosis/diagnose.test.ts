@@ -80,7 +80,7 @@ describe('A diagnosis', () => {
     assert.deepEqual(found.secrets, { kind: 'failed', error: secrets.failure });
     assert.equal(found.service?.name.kind, 'found');
     const { reach: reached, identity } = found.service;
-    assert.equal(reached.kind === 'failed' && networkFailure(reached.error, 0).kind, 'unreachable');
+    assert.equal(reached.kind === 'failed' && networkFailure(reached.error, 0, 'localhost').kind, 'unreachable');
     assert.equal(identity?.kind, 'failed');
   });
 
@@ -139,7 +139,7 @@ describe('The difference of the clocks', () => {
       response.writeHead(302, { location: raw.baseUrl }).end();
     });
     const asked = reach(redirecting.baseUrl, network, new AbortController().signal);
-    assert.equal(networkFailure(await failureOfAny(asked), 0).kind, 'redirected');
+    assert.equal(networkFailure(await failureOfAny(asked), 0, 'localhost').kind, 'redirected');
     await redirecting.stop();
   });
 });

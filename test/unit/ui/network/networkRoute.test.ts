@@ -28,6 +28,19 @@ describe('The way into the network', () => {
     assert.deepEqual(route({ proxySupport: undefined, fetchAdditionalSupport: undefined }), { kind: 'editor' });
   });
 
+  it('is direct for each address of this machine: VS Code sends requests to some of them through its proxy', () => {
+    for (const host of ['127.0.0.2', '127.1.2.3:8080']) {
+      assert.deepEqual(route({ proxy: 'http://proxy:3128' }, host), {
+        kind: 'own',
+        proxy: undefined,
+        systemCertificates: true,
+      });
+    }
+    for (const host of ['localhost', 'localhost:8080', '127.0.0.1:80', '[::1]', '[::1]:443', 'other127.0.0.2']) {
+      assert.deepEqual(route({ proxy: 'http://proxy:3128' }, host), { kind: 'editor' });
+    }
+  });
+
   it('is ours, with no proxy at all, where proxies are off', () => {
     const environment = { HTTPS_PROXY: 'http://proxy:3128' };
     assert.deepEqual(route({ proxySupport: 'off', proxy: 'http://proxy:3128', environment }), {

@@ -1,0 +1,149 @@
+import type { ProxyFault } from './testProxy.ts';
+
+type Outcome = 'was accepted' | 'had no effect' | 'may have arrived';
+
+/** Which fetch sends the requests. */
+export type Sender = 'VS Code' | 'the extension';
+
+interface ProxyCase extends ProxyFault {
+  readonly name: string;
+  /** By default both. */
+  readonly only?: Sender;
+  /** Of a GET. Undefined: it succeeds. */
+  readonly failure?: string;
+  readonly upload: Outcome;
+  /** What the user is told about the upload; undefined if it was accepted. */
+  readonly sentence?: string;
+}
+
+const HTML = '<!doctype html><title>Please sign in</title>';
+
+function html(status: string, headers = ''): string {
+  return `HTTP/1.1 ${status}\r\n${headers}content-type: text/html\r\ncontent-length: ${HTML.length}\r\n\r\n${HTML}`;
+}
+
+interface Expected {
+  readonly failure?: string;
+  readonly upload: Outcome;
+  readonly sentence: string;
+}
+
+const REFUSED: Expected = {
+  failure: 'unreachable (proxy)',
+  upload: 'had no effect',
+  sentence:
+    'The proxy can’t be reached, or did not connect to the service. Check the base URL and your proxy. See the log for details.',
+};
+const NOT_SIGNED_IN: Expected = {
+  failure: 'unreachable (proxySignIn)',
+  upload: 'had no effect',
+  sentence: 'The proxy did not accept your user name and password, or requires them. Check the setting “http.proxy”.',
+};
+const NOT_UNDERSTOOD: Expected = {
+  failure: 'unreachable (other)',
+  upload: 'had no effect',
+  sentence: 'The service is unreachable. Check your network and proxy. See the log for details.',
+};
+const NOT_TRUSTED: Expected = {
+  failure: 'unreachable (certificate)',
+  upload: 'had no effect',
+  sentence:
+    'The certificate of the service is not trusted on this machine. Check the base URL, or add the certificate to the trusted certificates of your system.',
+};
+const NOT_ANSWERED: Expected = {
+  failure: 'timedOut',
+  upload: 'had no effect',
+  sentence:
+    'The service did not respond within 1 s. Try again, or increase the value of the setting “dataConnections.requestTimeout”.',
+};
+const LOST = 'The connection to the service was lost.';
+const CLOSED: Expected = {
+  failure: 'unreachable (interrupted)',
+  upload: 'had no effect',
+  sentence: `${LOST} Check your network, then try again.`,
+};
+
+/** What proxies do, and what the user is told about it. */
+export const PROXY_CASES: readonly ProxyCase[] = [
+  { name: 'it connects', upload: 'was accepted' },
+  {
+    name: 'CONNECT: 407',
+    onConnect: (client) => client.end('HTTP/1.1 407 Refused\r\ncontent-length: 0\r\n\r\n'),
+    ...NOT_SIGNED_IN,
+  },
+  {
+    name: 'CONNECT: 407 with a challenge',
+    onConnect: (client) =>
+      client.end('HTTP/1.1 407 Refused\r\nproxy-authenticate: Basic realm="Test"\r\ncontent-length: 0\r\n\r\n'),
+    ...NOT_SIGNED_IN,
+  },
+  { name: 'CONNECT: 403 with HTML', onConnect: (client) => client.end(html('403 Forbidden')), ...REFUSED },
+  { name: 'CONNECT: 502 with HTML', onConnect: (client) => client.end(html('502 Bad Gateway')), ...REFUSED },
+  {
+    name: 'CONNECT: a redirect',
+    onConnect: (client) => client.end(html('302 Found', 'location: http://login.test/\r\n')),
+    ...REFUSED,
+  },
+  {
+    name: 'CONNECT: 200, then HTML in place of TLS',
+    onConnect: (client) => {
+      client.write('HTTP/1.1 200 Connected\r\n\r\n');
+      client.once('data', () => client.end(html('200 OK')));
+    },
+    ...NOT_UNDERSTOOD,
+  },
+  { name: 'CONNECT: not HTTP', onConnect: (client) => client.end('220 mail.example ESMTP\r\n'), ...NOT_UNDERSTOOD },
+  { name: 'CONNECT: no answer', onConnect: () => undefined, ...NOT_ANSWERED },
+  { name: 'CONNECT: RST', onConnect: (client) => client.resetAndDestroy(), ...CLOSED },
+  // VS Code's fetch connects again and again until the extension gives up.
+  { name: 'CONNECT: FIN', only: 'VS Code', onConnect: (client) => client.end(), ...NOT_ANSWERED },
+  { name: 'CONNECT: FIN', only: 'the extension', onConnect: (client) => client.end(), ...CLOSED },
+  {
+    name: 'inspection: a certificate that is not trusted',
+    inspects: { certificate: 'untrusted', answer: html('200 OK') },
+    ...NOT_TRUSTED,
+  },
+  {
+    name: 'inspection: the certificate of another host',
+    inspects: { certificate: 'otherHost', answer: html('200 OK') },
+    ...NOT_TRUSTED,
+  },
+  {
+    name: 'inspection: 200 with HTML',
+    inspects: { certificate: 'trusted', answer: html('200 OK') },
+    failure: 'unexpectedAnswer (notJson)',
+    upload: 'may have arrived',
+    sentence: 'The response is not from the service: it is not JSON (status 200).',
+  },
+  {
+    name: 'inspection: 502 with HTML',
+    inspects: { certificate: 'trusted', answer: html('502 Bad Gateway') },
+    failure: 'unavailable',
+    upload: 'may have arrived',
+    sentence: 'The service is unavailable (status 502).',
+  },
+  {
+    name: 'inspection: a redirect',
+    inspects: { certificate: 'trusted', answer: html('302 Found', 'location: https://login.test/\r\n') },
+    failure: 'redirected',
+    upload: 'may have arrived',
+    sentence: 'The service tried to redirect the request. Redirects are blocked to protect your key.',
+  },
+  { name: 'it cuts the connection in the body', cuts: 'in the body', upload: 'may have arrived', sentence: LOST },
+  {
+    name: 'it cuts the connection before the answer',
+    cuts: 'before the answer',
+    failure: 'unreachable (interrupted)',
+    upload: 'may have arrived',
+    sentence: LOST,
+  },
+];
+
+/** A row a case, in Markdown. */
+export function proxyTable(): readonly string[] {
+  const header = ['Proxy', 'Sent by', 'A GET', 'An upload', 'The user is told'];
+  const rows = PROXY_CASES.map(({ name, only = 'both', failure = 'succeeds', upload, sentence = 'nothing' }) => [
+    ...[name, only, failure, upload, sentence],
+  ]);
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+}
