@@ -40,32 +40,37 @@ class GlobParser {
 
   /** Parses the whole pattern. Returns its final state; undefined if it is invalid. */
   parse(start: number): number | undefined {
-    return this.#parseSequence(start, false);
+    return this.#parseSequence(start, { isInBraces: false, before: '/' });
   }
 
-  /** Within braces, stops at a comma or the closing brace. */
-  #parseSequence(start: number, isInBraces: boolean): number | undefined {
+  /** Within braces, stops at a comma or the closing brace. `before`: the character before the sequence; a slash at the start. */
+  #parseSequence(
+    start: number,
+    { isInBraces, before }: { readonly isInBraces: boolean; readonly before: string },
+  ): number | undefined {
     let state: number | undefined = start;
+    let previous = before;
     while (state !== undefined && this.#at < this.#characters.length) {
       const character = this.#characters[this.#at] ?? '';
       if (isInBraces && (character === ',' || character === '}')) {
         break;
       }
-      state = this.#parseOne(state, character);
+      state = this.#parseOne(state, character, previous);
+      previous = this.#characters[this.#at - 1] ?? '';
     }
     return state;
   }
 
-  #parseOne(state: number, character: string): number | undefined {
+  #parseOne(state: number, character: string, previous: string): number | undefined {
     const automaton = this.#automaton;
     this.#at++;
     switch (character) {
       case '*':
-        return this.#parseStars(state);
+        return this.#parseStars(state, previous);
       case '?':
         return automaton.step(state, isNotSlash);
       case '{':
-        return this.#parseAlternatives(state);
+        return this.#parseAlternatives(state, previous);
       case '[': {
         const test = this.#parseSet();
         return test && automaton.step(state, test);
@@ -76,15 +81,14 @@ class GlobParser {
   }
 
   /** After the first `*`. */
-  #parseStars(state: number): number {
+  #parseStars(state: number, previous: string): number {
     const automaton = this.#automaton;
     const characters = this.#characters;
     if (characters[this.#at] !== '*') {
       return automaton.repeat(state, isNotSlash);
     }
-    const before = characters[this.#at - 2] ?? '/';
     this.#at++;
-    if (before !== '/' || characters[this.#at] !== '/') {
+    if (previous !== '/' || characters[this.#at] !== '/') {
       return automaton.repeat(state, isAny);
     }
     // `**/` matches whole segments, or none.
@@ -95,12 +99,12 @@ class GlobParser {
     return outside;
   }
 
-  /** After the opening brace. */
-  #parseAlternatives(state: number): number | undefined {
+  /** After the opening brace. Each alternative follows what is before the brace. */
+  #parseAlternatives(state: number, before: string): number | undefined {
     const automaton = this.#automaton;
     const next = automaton.add();
     for (;;) {
-      const end = this.#parseSequence(state, true);
+      const end = this.#parseSequence(state, { isInBraces: true, before });
       const closing = this.#characters[this.#at++];
       if (end === undefined || closing === undefined) {
         return undefined;

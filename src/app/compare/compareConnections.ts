@@ -38,9 +38,10 @@ export function compareConnections(
     }
   }
   const taken = new Set(matched.values());
-  const rest = byName(right.filter((connection) => !taken.has(connection)));
-  const pairs = left.map((one) => compared(one, matched.get(one) ?? rest.get(nameKey(one))?.shift()));
-  const alone = [...rest.values()].flat().map((other) => compared(undefined, other));
+  // The first of a name is the last of its group: taking it moves no others.
+  const rest = byName(right.filter((connection) => !taken.has(connection)).reverse());
+  const pairs = left.map((one) => compared(one, matched.get(one) ?? rest.get(nameKey(one))?.pop()));
+  const alone = [...rest.values()].flatMap((group) => group.toReversed()).map((other) => compared(undefined, other));
   const all = sorted([...pairs, ...alone], language);
   return {
     pairs: all,

@@ -1,10 +1,10 @@
-import { placeIn } from '../../base/lists.ts';
 import { isOutage } from '../../model/failure.ts';
 import { isRunning, isUnannounced, isUnseenFailure, jobState, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { compareJobs } from './jobList.ts';
 import { runKey, usualDurations } from './runHistory.ts';
 import type { UsualDurations } from './runHistory.ts';
+import { SortedJobs } from './sortedJobs.ts';
 
 /**
  * The jobs of one account. Each list is kept up to date job by job, so that reading one after a change walks no other jobs;
@@ -37,7 +37,7 @@ export interface Jobs {
 
 export class JobCollection implements Jobs {
   readonly #byId = new Map<string, Job>();
-  readonly #byEntity = new Map<string, readonly Job[]>();
+  readonly #byEntity = new Map<string, SortedJobs>();
   /** By connection and kind; null if there are too few runs. */
   readonly #usualMs = new Map<string, number | null>();
   readonly #open = new Subset(needsStatus);
@@ -52,7 +52,7 @@ export class JobCollection implements Jobs {
     ...[this.#open, this.#unannounced, this.#unseenFailures, this.#startedRunning],
     ...[this.#refused, this.#unreachable, this.#running, this.#settled],
   ];
-  #sorted: readonly Job[] = [];
+  readonly #sorted = new SortedJobs();
 
   constructor(jobs: readonly Job[] = []) {
     jobs.forEach((job) => this.put(job));
@@ -68,7 +68,7 @@ export class JobCollection implements Jobs {
   }
 
   get sorted(): readonly Job[] {
-    return this.#sorted;
+    return this.#sorted.list;
   }
 
   get runningCount(): number {
@@ -108,7 +108,7 @@ export class JobCollection implements Jobs {
   }
 
   ofConnection(entityId: string): readonly Job[] {
-    return this.#byEntity.get(entityId) ?? [];
+    return this.#byEntity.get(entityId)?.list ?? [];
   }
 
   readonly usual: UsualDurations = (job) => {
@@ -127,11 +127,13 @@ export class JobCollection implements Jobs {
     const before = this.#byId.get(job.syncId);
     this.#byId.set(job.syncId, job);
     this.#subsets.forEach((subset) => subset.put(job));
-    this.#sorted = replaced(this.#sorted, before, job);
+    this.#sorted.put(job);
     if (before && before.entityId !== job.entityId) {
-      this.#setOfConnection(before.entityId, before, undefined);
+      this.#deleteOfConnection(before);
     }
-    this.#setOfConnection(job.entityId, before?.entityId === job.entityId ? before : undefined, job);
+    const ofConnection = this.#byEntity.get(job.entityId) ?? new SortedJobs();
+    this.#byEntity.set(job.entityId, ofConnection);
+    ofConnection.put(job);
     this.#forgetUsual(before);
     this.#forgetUsual(job);
   }
@@ -141,18 +143,17 @@ export class JobCollection implements Jobs {
     if (before) {
       this.#byId.delete(syncId);
       this.#subsets.forEach((subset) => subset.delete(syncId));
-      this.#sorted = replaced(this.#sorted, before, undefined);
-      this.#setOfConnection(before.entityId, before, undefined);
+      this.#sorted.delete(syncId);
+      this.#deleteOfConnection(before);
       this.#forgetUsual(before);
     }
     return before;
   }
 
-  #setOfConnection(entityId: string, before: Job | undefined, after: Job | undefined): void {
-    const jobs = replaced(this.ofConnection(entityId), before, after);
-    if (jobs.length > 0) {
-      this.#byEntity.set(entityId, jobs);
-    } else {
+  #deleteOfConnection({ entityId, syncId }: Job): void {
+    const jobs = this.#byEntity.get(entityId);
+    jobs?.delete(syncId);
+    if (jobs?.size === 0) {
       this.#byEntity.delete(entityId);
     }
   }
@@ -199,23 +200,6 @@ class Subset {
       this.#list = undefined;
     }
   }
-}
-
-/** The sorted jobs with one added, replaced or removed. Compares only on the way to its place. */
-function replaced(sorted: readonly Job[], before: Job | undefined, after: Job | undefined): readonly Job[] {
-  const from = before && placeOf(sorted, before);
-  if (from === undefined) {
-    return after ? sorted.toSpliced(placeOf(sorted, after), 0, after) : sorted;
-  }
-  if (before && after && compareJobs(before, after) === 0) {
-    return sorted.with(from, after);
-  }
-  const others = sorted.toSpliced(from, 1);
-  return after ? others.toSpliced(placeOf(others, after), 0, after) : others;
-}
-
-function placeOf(sorted: readonly Job[], job: Job): number {
-  return placeIn(sorted, (other) => compareJobs(other, job) < 0);
 }
 
 function isRefused({ failure }: Job): boolean {

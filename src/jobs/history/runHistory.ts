@@ -70,15 +70,8 @@ export interface DurationBand {
 
 /** The durations of the latest successful runs of one kind; undefined with too few runs. `jobs`: those of the connection. */
 export function usualBand(jobs: readonly Job[], kind: Job['kind']): DurationBand | undefined {
-  const durations = jobs
-    .filter((job) => job.kind === kind && jobState(job) === 'succeeded')
-    .map((job) => ({ startedAt: jobStartedAt(job), durationMs: jobDurationMs(job, 0) ?? -1 }))
-    .filter(({ durationMs }) => durationMs >= 0)
-    .sort((a, b) => b.startedAt - a.startedAt)
-    .slice(0, MEDIAN_OF_RUNS)
-    .map(({ durationMs }) => durationMs)
-    .sort((a, b) => a - b);
-  if (durations.length < MIN_RUNS) {
+  const durations = latestDurations(jobs.flatMap((job) => (job.kind === kind ? (timedRun(job) ?? []) : [])));
+  if (durations === undefined) {
     return undefined;
   }
   const [lowMs = 0, medianMs = 0, highMs = 0] = [0.1, 0.5, 0.9].map((share) => quantile(durations, share));
@@ -94,21 +87,37 @@ function quantile(sorted: readonly number[], share: number): number {
 
 /** The median of the latest successful runs, per connection and kind. */
 export function usualDurations(jobs: readonly Job[]): UsualDurations {
-  const runs = new Map<string, { readonly startedAt: number; readonly durationMs: number }[]>();
+  const runs = new Map<string, TimedRun[]>();
   for (const job of jobs) {
-    const durationMs = jobState(job) === 'succeeded' ? jobDurationMs(job, 0) : undefined;
-    if (durationMs !== undefined && durationMs >= 0) {
+    const run = timedRun(job);
+    if (run !== undefined) {
       const key = runKey(job);
       const known = runs.get(key) ?? [];
       runs.set(key, known);
-      known.push({ startedAt: job.status?.startedAt ?? job.knownSince, durationMs });
+      known.push(run);
     }
   }
   return (job) => {
-    const latest = (runs.get(runKey(job)) ?? []).toSorted((a, b) => b.startedAt - a.startedAt).slice(0, MEDIAN_OF_RUNS);
-    const durations = latest.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
-    return durations.length < MIN_RUNS ? undefined : quantile(durations, 0.5);
+    const durations = latestDurations(runs.get(runKey(job)) ?? []);
+    return durations && quantile(durations, 0.5);
   };
+}
+
+interface TimedRun {
+  readonly startedAt: EpochMs;
+  readonly durationMs: number;
+}
+
+/** Undefined unless the job succeeded. */
+function timedRun(job: Job): TimedRun | undefined {
+  const durationMs = jobState(job) === 'succeeded' ? jobDurationMs(job, 0) : undefined;
+  return durationMs === undefined || durationMs < 0 ? undefined : { startedAt: jobStartedAt(job), durationMs };
+}
+
+/** The durations of the latest runs, sorted; undefined with too few runs. */
+function latestDurations(runs: readonly TimedRun[]): readonly number[] | undefined {
+  const latest = runs.toSorted((a, b) => b.startedAt - a.startedAt).slice(0, MEDIAN_OF_RUNS);
+  return latest.length < MIN_RUNS ? undefined : latest.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
 }
 
 /** Equal for jobs of the same connection and kind, whose durations are comparable. */

@@ -1,13 +1,18 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
+import type { LedgerDatabase } from './ledgerDatabase.ts';
 
 /** The connections that the user has marked as favorites, in any window. Removed with the account. */
-export class FavoriteConnections {
+export class FavoriteConnections implements Disposable {
+  readonly #owned = new DisposableStore();
   readonly #access: LedgerAccess;
-  /** Used while the database can't be. */
+  /** What was last read or set, for when the database can't be used or is lost. */
   readonly #memory = new Map<string, ReadonlySet<string>>();
 
   constructor(access: LedgerAccess) {
     this.#access = access;
+    this.#owned.add(access.onDidLoseFile(() => this.#keepAll()));
   }
 
   /** Their entity IDs. */
@@ -15,20 +20,17 @@ export class FavoriteConnections {
     const read = this.#access.read((database) =>
       database.prepare('SELECT entity_id FROM favorite WHERE account_id = ?').all(accountId),
     );
-    return read
-      ? new Set(read.result.map((row) => String(row['entity_id'])))
-      : (this.#memory.get(accountId) ?? new Set());
+    if (read) {
+      this.#memory.set(accountId, new Set(read.result.map((row) => String(row['entity_id']))));
+    }
+    return this.#memory.get(accountId) ?? new Set();
   }
 
   set(accountId: string, entityIds: readonly string[], isFavorite: boolean): void {
-    const sql = isFavorite
-      ? 'INSERT INTO favorite (account_id, entity_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
-      : 'DELETE FROM favorite WHERE account_id = ? AND entity_id = ?';
     const favorites = new Set(this.read(accountId));
     entityIds.forEach((entityId) => (isFavorite ? favorites.add(entityId) : favorites.delete(entityId)));
-    this.#access.writeOrKeep(accountId, `favorites ${JSON.stringify(entityIds)}`, (database) => {
-      entityIds.forEach((entityId) => database.prepare(sql).run(accountId, entityId));
-    });
+    const { key, write } = favoritesWrite(accountId, entityIds, isFavorite);
+    this.#access.writeOrKeep(accountId, key, write);
     // After writing, which may find that the account was removed and drop what is in memory.
     this.#memory.set(accountId, favorites);
   }
@@ -37,4 +39,27 @@ export class FavoriteConnections {
   forget(accountId: string): void {
     this.#memory.delete(accountId);
   }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** Keeps everything for the database that the next access opens. */
+  #keepAll(): void {
+    for (const [accountId, favorites] of this.#memory) {
+      const { key, write } = favoritesWrite(accountId, [...favorites], true);
+      this.#access.keep(accountId, key, write);
+    }
+  }
+}
+
+function favoritesWrite(accountId: string, entityIds: readonly string[], isFavorite: boolean) {
+  const sql = isFavorite
+    ? 'INSERT INTO favorite (account_id, entity_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
+    : 'DELETE FROM favorite WHERE account_id = ? AND entity_id = ?';
+  return {
+    key: `favorites ${JSON.stringify(entityIds)}`,
+    write: (database: LedgerDatabase) =>
+      entityIds.forEach((entityId) => database.prepare(sql).run(accountId, entityId)),
+  };
 }

@@ -42,7 +42,7 @@ export class Ledger implements Disposable {
     this.access = this.#owned.add(new LedgerAccess({ open, log }));
     this.jobs = this.#owned.add(new LedgerJobStore(this.access));
     this.confirmedTargets = new ConfirmedTargets(this.access);
-    this.favorites = new FavoriteConnections(this.access);
+    this.favorites = this.#owned.add(new FavoriteConnections(this.access));
     this.consents = new Consents(this.access);
     this.#keptHistories = new KeptHistories(this.access);
     this.uploads = this.#owned.add(new UploadStore(this.access));

@@ -5,7 +5,7 @@ import { Emitter } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import { AccessBackoff, LockWait } from './accessRetry.ts';
 import { LedgerDatabase } from './ledgerDatabase.ts';
-import { isBusy, isDamage, isTemporary, NewerLedgerError, obstacle } from './sqlite.ts';
+import { isBusy, isDamage, isTemporary, NewerLedgerError, obstacle, ReplacedLedgerError } from './sqlite.ts';
 
 const NEWER = 'belongs to a newer version of this extension; jobs are kept only while this window is open';
 /** With the backoff's delays, this many failures in a row take four seconds. */
@@ -37,10 +37,12 @@ export class LedgerConnection implements Disposable {
   readonly #lockWait = new LockWait();
   /** Undefined: not open. */
   #database: LedgerDatabase | 'none' | undefined;
-  #loggedProblem = '';
+  /** The file that was open last, which is what the stores have in memory. */
+  #fileId: string | undefined;
+  readonly #loggedProblems = new Set<string>();
   #isLocked = false;
 
-  /** Fires when the file is damaged: the next access opens an empty one, to which everything in memory has to be written. */
+  /** Fires when the file is damaged, or another one has taken its place: everything in memory has to be written to that. */
   readonly onDidLoseFile = this.#didLoseFile.event;
 
   /** @param retry called when a failed access can be repeated. */
@@ -80,11 +82,7 @@ export class LedgerConnection implements Disposable {
       return undefined;
     }
     try {
-      const accessed = this.#lockWait.run(() => {
-        const database = this.#opened();
-        database?.beginAccess();
-        return database && { result: work(database) };
-      });
+      const accessed = this.#lockWait.run(() => this.#use(work));
       this.#succeed();
       return accessed;
     } catch (error) {
@@ -109,19 +107,49 @@ export class LedgerConnection implements Disposable {
     this.#owned.dispose();
   }
 
-  #opened(): LedgerDatabase | undefined {
-    if (this.#database === undefined) {
-      const database = this.#options.open();
-      this.#database = database ? new LedgerDatabase(database) : 'none';
+  /** Does the work at once with the next file if this one is lost: an upload is sent even if it could not be written down. */
+  #use<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
+    try {
+      return this.#useFile(work);
+    } catch (error) {
+      if (!hasLostFile(error)) {
+        throw error;
+      }
+      this.#lose(error);
+      return this.#useFile(work);
     }
+  }
+
+  #useFile<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
+    const database = this.#opened();
+    database?.beginAccess();
+    return database && { result: work(database) };
+  }
+
+  #opened(): LedgerDatabase | undefined {
+    this.#database ??= this.#open();
     return this.#database === 'none' ? undefined : this.#database;
+  }
+
+  #open(): LedgerDatabase | 'none' {
+    const opened = this.#options.open();
+    if (!opened) {
+      return 'none';
+    }
+    const database = new LedgerDatabase(opened);
+    const isOther = this.#fileId !== undefined && this.#fileId !== database.fileId;
+    this.#fileId = database.fileId;
+    if (isOther) {
+      this.#didLoseFile.fire();
+    }
+    return database;
   }
 
   #succeed(): void {
     if (this.isFailing) {
       this.#options.log.info('The job ledger can be written again.');
     }
-    this.#loggedProblem = '';
+    this.#loggedProblems.clear();
     this.#isLocked = false;
     this.#backoff.succeed();
   }
@@ -131,13 +159,9 @@ export class LedgerConnection implements Disposable {
     if (error instanceof NewerLedgerError) {
       this.#logOnce(NEWER, error);
       this.#giveUp();
-    } else if (isDamage(error)) {
-      this.#logOnce('is damaged', error);
-      this.#close();
-      if (this.isFailing) {
-        this.#backoff.fail();
-      }
-      this.#didLoseFile.fire();
+    } else if (hasLostFile(error)) {
+      this.#lose(error);
+      this.#backoff.fail();
     } else if (isTemporary(error)) {
       this.#logOnce(`${obstacle(error)}; jobs are kept in memory until it can be written`, error);
       if (!isBusy(error)) {
@@ -149,11 +173,24 @@ export class LedgerConnection implements Disposable {
     }
   }
 
-  /** Logs each problem once until an access succeeds. */
+  #lose(error: unknown): void {
+    if (isDamage(error)) {
+      // Opening it again reports the damage, and where the file is kept.
+      this.#options.log.info(`The job ledger is damaged: ${String(error)}`);
+    } else {
+      this.#logOnce('was moved, deleted or emptied; what this window knows is written to a new file', error);
+    }
+    this.#close();
+    this.#fileId = undefined;
+    this.#didLoseFile.fire();
+  }
+
+  /** Logs each problem once until an access succeeds; the first one as the error, and others that follow from it as details. */
   #logOnce(problem: string, error: unknown): void {
-    if (problem !== this.#loggedProblem) {
-      this.#loggedProblem = problem;
-      this.#options.log.error(`The job ledger ${problem}. ${String(error)}`);
+    if (!this.#loggedProblems.has(problem)) {
+      const level = this.#loggedProblems.size === 0 || problem === NEWER ? 'error' : 'info';
+      this.#loggedProblems.add(problem);
+      this.#options.log[level](`The job ledger ${problem}. ${String(error)}`);
     }
   }
 
@@ -175,4 +212,9 @@ export class LedgerConnection implements Disposable {
       this.#options.log.warn(`The job ledger was not closed cleanly: ${String(error)}`);
     }
   }
+}
+
+/** Whether what was written to the open file is no longer in the database. */
+function hasLostFile(error: unknown): boolean {
+  return isDamage(error) || error instanceof ReplacedLedgerError;
 }

@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LogSync } from './logSync.ts';
 import { assertCompatible } from './migrations.ts';
+import { ReplacedLedgerError } from './sqlite.ts';
 
 /** When a transaction survives a power failure: at its commit, some milliseconds later, or with a later transaction. */
 export type Durability = 'atCommit' | 'soon' | 'later';
@@ -9,6 +11,10 @@ export type Durability = 'atCommit' | 'soon' | 'later';
 export class LedgerDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Empty if the database is in memory. */
+  readonly #path: string;
+  /** Which file this is; undefined if the database is in memory. */
+  readonly fileId: string | undefined;
   #logSync: LogSync | 'none' | undefined;
   /** Read once in each access. */
   #dataVersion: number | undefined;
@@ -17,6 +23,10 @@ export class LedgerDatabase {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#path = String(
+      this.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").get()?.['file'] ?? '',
+    );
+    this.fileId = fileIdOf(this.#path);
   }
 
   /** Returns the cached statement. Name the columns in inserts: a newer version may have added some. */
@@ -26,9 +36,15 @@ export class LedgerDatabase {
     return statement;
   }
 
-  /** Call this before each access: other connections may have written since the last one. */
+  /**
+   * Call this before each access: other connections may have written since the last one. Throws `ReplacedLedgerError` if another
+   * file is at the path: no other window reads what is written to this one.
+   */
   beginAccess(): void {
     this.#dataVersion = undefined;
+    if (fileIdOf(this.#path) !== this.fileId) {
+      throw new ReplacedLedgerError(this.#path);
+    }
   }
 
   /** Changes when another connection has written; the same during an access, and in a transaction. */
@@ -68,9 +84,8 @@ export class LedgerDatabase {
   /** Undefined without a write-ahead log, or if it can't be synchronized. */
   #usableLogSync(): LogSync | undefined {
     if (this.#logSync === undefined) {
-      const file = this.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").get()?.['file'];
       const mode = this.prepare('PRAGMA journal_mode').get()?.['journal_mode'];
-      this.#logSync = mode === 'wal' && typeof file === 'string' ? new LogSync(`${file}-wal`) : 'none';
+      this.#logSync = mode === 'wal' ? new LogSync(`${this.#path}-wal`) : 'none';
     }
     return this.#logSync === 'none' || this.#logSync.hasFailed ? undefined : this.#logSync;
   }
@@ -132,6 +147,12 @@ export class LedgerDatabase {
   close(): void {
     this.#database.close();
   }
+}
+
+/** The same as long as the file is. An empty file is none: a database never becomes empty again. */
+function fileIdOf(path: string): string | undefined {
+  const stat = path === '' ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && stat.size > 0n ? `${stat.dev} ${stat.ino}` : undefined;
 }
 
 interface RemovalRow {

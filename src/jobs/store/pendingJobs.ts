@@ -68,12 +68,18 @@ export class PendingJobs {
       return;
     }
     tables.writeJob(theirs ? mergedJob(theirs, job) : job);
-    seen.forEach((state) => tables.writeSeen(job, state));
+    // Another window may have written the same states to a new file.
+    const known = new Set(theirs ? tables.seen(accountId, syncId).map(keyOfState) : []);
+    seen.filter((state) => !known.has(keyOfState(state))).forEach((state) => tables.writeSeen(job, state));
   }
 }
 
 function keyOf({ syncId }: Pick<Job, 'syncId'>): string {
   return `job ${syncId}`;
+}
+
+function keyOfState({ at, status, step }: SeenState): string {
+  return JSON.stringify([at, status, step]);
 }
 
 function idOf({ accountId, syncId }: Pick<Job, 'accountId' | 'syncId'>): string {

@@ -21,6 +21,10 @@ export function jobsToDrop(jobs: Jobs, added: readonly Job[], now: EpochMs): rea
  */
 export function jobsBeyondCount(jobs: Jobs, added: readonly Job[], now: EpochMs): readonly Job[] {
   const excess = jobs.size + added.length - MAX_JOBS_PER_ACCOUNT;
+  if (excess <= 0 || (added.length === 0 && jobs.runningCount === jobs.size)) {
+    // Without sorting the jobs, which is called for each of many that are read.
+    return [];
+  }
   const settledCount = jobs.settledCount + added.filter(isSettled).length;
   const dropped: Job[] = [];
   let seenCount = 0;

@@ -31,6 +31,11 @@ export class DamagedLedgerError extends Error {
   override readonly name = 'DamagedLedgerError';
 }
 
+/** The open file is no longer the one at its path: it was moved, deleted or emptied, as by a window that set it aside. */
+export class ReplacedLedgerError extends Error {
+  override readonly name = 'ReplacedLedgerError';
+}
+
 /** A newer version of this extension has written the database in a format that this version can't read. */
 export class NewerLedgerError extends Error {
   override readonly name = 'NewerLedgerError';
