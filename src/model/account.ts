@@ -18,6 +18,18 @@ export type Credential =
   | { readonly method: 'bearer'; readonly origin: string; readonly accessToken: string }
   | { readonly method: 'basic'; readonly origin: string; readonly email: string; readonly apiKey: string };
 
+/** The parts of a credential that must not appear in any output, in any encoding. Basic sends the key only as part of a pair. */
+export function secretsOf(credential: Credential): readonly string[] {
+  switch (credential.method) {
+    case 'apiKey':
+      return [credential.apiKey];
+    case 'bearer':
+      return [credential.accessToken];
+    case 'basic':
+      return [credential.apiKey, `${credential.email}:${credential.apiKey}`];
+  }
+}
+
 /** `data` of GET /me (contract, Identity). */
 export interface Identity {
   readonly user: { readonly email: string; readonly fullName: string };

@@ -1,19 +1,28 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
+const PROGRAMS = {
+  /** Answers with the time of the work, in milliseconds. */
+  time: new URL('runShape.ts', import.meta.url),
+  /** Answers with its amount. */
+  amount: new URL('countWork.ts', import.meta.url),
+};
+
 /** A worker that does the work of one shape after another. */
 export class ShapeWorker {
-  // Without the counters of coverage, which take most of the time of work on single bytes.
-  readonly #worker = new Worker(new URL('runShape.ts', import.meta.url), {
-    env: { ...process.env, NODE_V8_COVERAGE: '' },
-  });
+  readonly #worker: Worker;
 
-  /** Does a shape's work and returns how long it took, in milliseconds. */
-  async time(name: string, size: number): Promise<number> {
+  constructor(measure: keyof typeof PROGRAMS = 'time') {
+    // Without the counters of coverage, which take most of the time of work on single bytes.
+    this.#worker = new Worker(PROGRAMS[measure], { env: { ...process.env, NODE_V8_COVERAGE: '' } });
+  }
+
+  /** Does a shape's work and returns the program's answer. */
+  async run(name: string, size: number): Promise<number> {
     const answer = once(this.#worker, 'message');
     this.#worker.postMessage({ name, size });
-    const [took] = (await answer) as [number];
-    return took;
+    const [value] = (await answer) as [number];
+    return value;
   }
 
   /** Ends the worker, also in the middle of its work. */
@@ -26,7 +35,7 @@ export class ShapeWorker {
 export async function timeShape(name: string, size: number): Promise<number> {
   const worker = new ShapeWorker();
   try {
-    return await worker.time(name, size);
+    return await worker.run(name, size);
   } finally {
     await worker.end();
   }

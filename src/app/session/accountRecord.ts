@@ -16,15 +16,3 @@ export function accountId(baseUrl: string, { user, workspace }: Identity): strin
   const identity = JSON.stringify([baseUrl, workspace.identifier, user.email.toLowerCase()]);
   return createHash('sha256').update(identity).digest('hex').slice(0, 32);
 }
-
-/** The parts of a credential that must not appear in any output, in any encoding. Basic sends the key only as part of a pair. */
-export function secretsOf(credential: Credential): readonly string[] {
-  switch (credential.method) {
-    case 'apiKey':
-      return [credential.apiKey];
-    case 'bearer':
-      return [credential.accessToken];
-    case 'basic':
-      return [credential.apiKey, `${credential.email}:${credential.apiKey}`];
-  }
-}

@@ -66,7 +66,7 @@ export async function readGzippedInput(
   { workers, chooseKind }: DiskInputOptions,
 ): Promise<UploadInput | undefined> {
   const head = await gunzipStart(stored.chunks(), HEAD_BYTES);
-  const kind = await kindOfBytes({ name: nameInside(name) ?? name, languageId: '', head }, chooseKind);
+  const kind = await kindOfBytes({ name: nameInside(name), languageId: '', head }, chooseKind);
   if (kind === undefined) {
     return undefined;
   }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createZstdCompress, zstdDecompress } from 'node:zlib';
+import { errorCode } from '../../base/errorCode.ts';
 import type { UploadFile } from '../../model/upload.ts';
 
 /** Where the copies of accepted uploads go. */
@@ -168,7 +169,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 
 /** Throws any error but that a file does not exist. */
 function throwUnlessMissing(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+  if (errorCode(error) !== 'ENOENT') {
     throw error;
   }
 }

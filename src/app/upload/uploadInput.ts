@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/errorCode.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
@@ -127,10 +128,6 @@ export function fileFailureOf(error: unknown): FileFailure | undefined {
   if (error instanceof UploadChangedError) {
     return 'changed';
   }
-  return error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    Object.hasOwn(FAILURES, error.code)
-    ? FAILURES[error.code]
-    : undefined;
+  const code = errorCode(error);
+  return code !== undefined && Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined;
 }

@@ -165,7 +165,8 @@ export function sentName({
   conversion,
 }: Pick<UploadPlan, 'conversion'> & { readonly input: Pick<UploadInput, 'file'> }): string {
   const { name: fileName, kind } = input.file;
-  const name = conversion.fromGzip === true ? (nameInside(fileName) ?? fileName) : fileName;
+  // What is sent is never compressed.
+  const name = nameInside(fileName);
   const stem = name.replace(/\.[^.]*$/, '');
   if (conversion.toArray === true && !/\.json$/i.test(name)) {
     return `${stem}.json`;

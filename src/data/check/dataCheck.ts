@@ -99,7 +99,8 @@ export class DataCheck {
       const finding = { code: 'replacementCharacter', characters: this.#replacementCharacters } as const;
       this.#problems.add(finding, this.#firstReplacement);
     }
-    if (this.#notUtf8 !== undefined) {
+    // How much of a refused text was read depends on its chunks.
+    if (this.#notUtf8 !== undefined && this.#refusal === undefined) {
       this.#encoding = this.#hasUnusedByte ? 'iso-8859-1' : 'windows-1252';
       this.#problems.add({ code: 'notUtf8', encoding: this.#encoding }, this.#notUtf8);
     }
@@ -171,8 +172,9 @@ export class DataCheck {
       const good = firstBadByte(bytes);
       this.#readText(bytes.subarray(0, good));
       this.#notUtf8 = this.#check.position();
-      this.#hasUnusedByte = hasUnusedByte(bytes);
-      this.#check.push(bytes.subarray(good));
+      const rest = bytes.subarray(good);
+      this.#hasUnusedByte = hasUnusedByte(rest);
+      this.#check.push(rest);
     }
   }
 

@@ -19,12 +19,12 @@ export function hasOfferedName(path: string): boolean {
 
 /** Whether a file is compressed CSV or JSON, by its name and its first bytes. A compressed archive of several files is not. */
 export function isGzippedData(fileName: string, head: Uint8Array): boolean {
-  return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08 && hasDataName(nameInside(fileName) ?? '');
+  return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08 && hasDataName(fileName);
 }
 
-/** The name without `.gz`; undefined if it doesn't end with that. */
-export function nameInside(fileName: string): string | undefined {
-  return /\.gz$/i.test(fileName) ? fileName.slice(0, -'.gz'.length) : undefined;
+/** The name of the data in a file: without `.gz`. */
+export function nameInside(fileName: string): string {
+  return fileName.replace(/\.gz$/i, '');
 }
 
 /** With `.gz` after it if the file is compressed. */

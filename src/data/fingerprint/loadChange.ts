@@ -1,3 +1,4 @@
+import { isSameList } from '../../base/lists.ts';
 import { HashList } from './hashList.ts';
 import type { HashDifference } from './hashList.ts';
 import type { LoadSummary, StoredLoad } from './loadFile.ts';
@@ -55,8 +56,4 @@ function differenceOf(
   // Each row has a key of its own in both loads. A row that is not in the last load has a new key, or has changed.
   const { added, removed } = keys.differenceFrom(HashList.unpack(keysBefore));
   return { added, removed, same: rows.same, ...ofKey(rows.added - added) };
-}
-
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((name, index) => name === other[index]);
 }

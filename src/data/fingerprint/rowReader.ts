@@ -1,3 +1,5 @@
+import { isSameList } from '../../base/lists.ts';
+
 /** Reads the rows of a text in UTF-8, which arrives in chunks. */
 export interface RowReader {
   push(bytes: Uint8Array): void;
@@ -15,7 +17,7 @@ export interface RowReader {
  * A name that occurs twice is two columns.
  */
 export function orderLike(before: readonly string[], now: readonly string[]): readonly number[] | undefined {
-  if (before.length !== now.length || before.every((name, index) => name === now[index])) {
+  if (before.length !== now.length || isSameList(before, now)) {
     return undefined;
   }
   const indexes = new Map<string, number[]>();

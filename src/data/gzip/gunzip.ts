@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { errorCode } from '../../base/errorCode.ts';
 
 /** The error code for data that is not what gzip writes: truncated, damaged, or followed by something else. */
 export const BROKEN_ARCHIVE = 'BROKEN_ARCHIVE';
@@ -80,7 +81,7 @@ export async function gunzipStart(chunks: AsyncIterable<Uint8Array>, mostBytes: 
       }
     }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === BROKEN_ARCHIVE)) {
+    if (errorCode(error) !== BROKEN_ARCHIVE) {
       throw error;
     }
   }
@@ -99,12 +100,8 @@ function throwIfTooLong(
 
 /** Whether it found an error, or stopped before the end of the data, as it does at zeros that follow. */
 function isGunzipError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    (error.code.startsWith('Z_') || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
-  );
+  const code = errorCode(error);
+  return code?.startsWith('Z_') === true || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function archiveError(code: string, cause?: unknown): Error {

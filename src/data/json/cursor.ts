@@ -1,4 +1,4 @@
-import { countUnits } from '../text/textPosition.ts';
+import { countUnits, isContinuation } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 
 const LINE_FEED = 0x0a;
@@ -72,8 +72,8 @@ class LineCounter {
   at = 0;
   #line = 1;
   #column = 1;
-  /** Whether the byte before is a carriage return, with which a line feed is one line break. */
-  #isAfterReturn = false;
+  /** The byte before: a line feed belongs to a carriage return, and whether a byte is a character depends on it. */
+  #previous = 0x80;
 
   get position(): TextPosition {
     return { line: this.#line, column: this.#column };
@@ -84,13 +84,13 @@ class LineCounter {
     copy.at = this.at;
     copy.#line = this.#line;
     copy.#column = this.#column;
-    copy.#isAfterReturn = this.#isAfterReturn;
+    copy.#previous = this.#previous;
     return copy;
   }
 
   advance(bytes: Uint8Array, words: DataView, to: number): void {
     let from = this.at;
-    if (from < to && this.#isAfterReturn && bytes[from] === LINE_FEED) {
+    if (from < to && this.#previous === CARRIAGE_RETURN && bytes[from] === LINE_FEED) {
       from++;
     }
     const breaks = countLineBreaks(bytes, words, from, to);
@@ -105,7 +105,11 @@ class LineCounter {
       }
     }
     this.#column += unitsBetween(bytes, words, from, to);
-    this.#isAfterReturn = to > this.at ? bytes[to - 1] === CARRIAGE_RETURN : this.#isAfterReturn;
+    if (from === 0 && to > 0 && this.#previous < 0x80 && isContinuation(bytes[0] ?? 0)) {
+      // Invalid, which `countUnits` sees only by a byte of the chunk before.
+      this.#column++;
+    }
+    this.#previous = (to > this.at ? bytes[to - 1] : undefined) ?? this.#previous;
     this.at = to;
   }
 }

@@ -84,6 +84,7 @@ export function countUnits(bytes: Uint8Array, from: number, to: number): number 
   return units;
 }
 
-function isContinuation(byte: number): boolean {
+/** Whether the byte continues a character of UTF-8. */
+export function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }

@@ -7,7 +7,6 @@ import { createTransform } from '../convert/conversion.ts';
 import { BackgroundDigest, ContentDigest } from '../digest/contentDigest.ts';
 import { packedAt, writeLoad } from '../fingerprint/loadFile.ts';
 import { FingerprintTask } from '../fingerprint/loadFingerprint.ts';
-import type { LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
 import { fixText } from '../fix/fixText.ts';
 import { PlaceFinder } from '../places/findPlaces.ts';
 import { unpackText } from '../text/textSlices.ts';
@@ -55,7 +54,7 @@ function handle(request: WorkerRequest): void {
       } else if (request.task.type === 'placesInFile') {
         findPlacesInFile(request.task).then(finish, fail);
       } else if (request.task.type === 'fingerprintFile') {
-        fingerprintFile(request.task).then(finishFingerprint, fail);
+        fingerprintFile(request.task).then(finish, fail);
       } else {
         running = startTask(request.task);
       }
@@ -75,15 +74,12 @@ function handle(request: WorkerRequest): void {
   }
 }
 
+/** Without a copy of the hashes of a fingerprint, which would block the host. */
 function finish(result: TaskResults[keyof TaskResults]): void {
-  post({ type: 'done', result });
-}
-
-/** Without a copy of the hashes, which would block the host. */
-function finishFingerprint(result: LoadFingerprint | undefined): void {
+  const packed = result !== undefined && 'hashes' in result ? [result.hashes, result.keys] : [];
   post(
     { type: 'done', result },
-    [result?.hashes, result?.keys].flatMap((packed) => packed?.bytes.buffer ?? []),
+    packed.flatMap((one) => one?.bytes.buffer ?? []),
   );
 }
 
@@ -91,13 +87,9 @@ function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask | Finge
   switch (task.type) {
     case 'checkBytes': {
       const check = new ConvertedCheck(task);
-      const digest = new ContentDigest();
-      return withoutOutput(
-        (bytes) => {
-          digest.update(bytes);
-          check.scan(bytes);
-        },
-        () => check.end(digest.digest()),
+      return withDigest(
+        (bytes) => check.scan(bytes),
+        (digest) => check.end(digest),
       );
     }
     case 'checkText': {
@@ -126,25 +118,19 @@ function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask | Finge
     case 'placesInText': {
       const { type, request } = task;
       const finder = new PlaceFinder(request);
-      const digest = new ContentDigest();
-      return withoutOutput(
-        (piece) => {
-          const bytes = type === 'placesInText' ? Buffer.from(unpackText(piece)) : piece;
-          digest.update(bytes);
-          finder.push(bytes);
-        },
-        () => (digest.digest() === task.digest ? finder.end() : undefined),
+      const search = withDigest(
+        (bytes) => finder.push(bytes),
+        (digest) => (digest === task.digest ? finder.end() : undefined),
       );
+      return type === 'placesInText'
+        ? { ...search, push: (units) => search.push(Buffer.from(unpackText(units))) }
+        : search;
     }
     case 'fingerprintBytes': {
       const fingerprint = new FingerprintTask(task.request);
-      const digest = new ContentDigest();
-      return withoutOutput(
-        (bytes) => {
-          digest.update(bytes);
-          fingerprint.push(bytes);
-        },
-        () => fingerprint.end(digest.digest()),
+      return withDigest(
+        (bytes) => fingerprint.push(bytes),
+        (digest) => fingerprint.end(digest),
       );
     }
     case 'writeLoad': {
@@ -163,6 +149,20 @@ function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask | Finge
   }
 }
 
+function withDigest(
+  take: (bytes: Uint8Array) => void,
+  end: (digest: string) => ReturnType<RunningTask['end']>,
+): RunningTask {
+  const digest = new ContentDigest();
+  return withoutOutput(
+    (bytes) => {
+      digest.update(bytes);
+      take(bytes);
+    },
+    () => end(digest.digest()),
+  );
+}
+
 function withoutOutput(take: (piece: Uint8Array) => unknown, end: RunningTask['end']): RunningTask {
   return {
     push: (piece) => {
@@ -173,56 +173,37 @@ function withoutOutput(take: (piece: Uint8Array) => unknown, end: RunningTask['e
   };
 }
 
-/**
- * Checks a file of any size in constant memory. This thread only scans: the next chunk is read and the digest computed in the threads
- * of Node's pool meanwhile. Throws file system errors.
- */
 async function checkFile({ path, ...task }: FileTask): Promise<TaskResults['checkFile']> {
-  const file = await open(path, 'r');
-  try {
-    const check = new ConvertedCheck(task);
-    const digest = new BackgroundDigest();
-    const progress = new Progress();
-    for await (const chunk of readAhead(file)) {
-      await digest.update(chunk);
-      check.scan(chunk);
-      progress.add(chunk.length);
-    }
-    return check.end(await digest.digest());
-  } finally {
-    await file.close();
-  }
+  const check = new ConvertedCheck(task);
+  return check.end(await readThrough(path, (chunk) => check.scan(chunk)));
 }
 
-/** Finds places in a file of any size in constant memory. Throws file system errors. */
 async function findPlacesInFile({ path, request, digest }: PlacesInFileTask): Promise<TaskResults['placesInFile']> {
-  const file = await open(path, 'r');
-  try {
-    const finder = new PlaceFinder(request);
-    const actual = new BackgroundDigest();
-    for await (const chunk of readAhead(file)) {
-      await actual.update(chunk);
-      finder.push(chunk);
-    }
-    return (await actual.digest()) === digest ? finder.end() : undefined;
-  } finally {
-    await file.close();
-  }
+  const finder = new PlaceFinder(request);
+  const actual = await readThrough(path, (chunk) => finder.push(chunk));
+  return actual === digest ? finder.end() : undefined;
 }
 
-/** Computes the fingerprint of a file of any size. Throws file system errors. */
 async function fingerprintFile({ path, request }: FingerprintFileTask): Promise<TaskResults['fingerprintFile']> {
+  const fingerprint = new FingerprintTask(request);
+  return fingerprint.end(await readThrough(path, (chunk) => fingerprint.push(chunk)));
+}
+
+/**
+ * Passes on the chunks of a file of any size, in constant memory, and resolves to its digest. This thread only scans: the next chunk
+ * is read and the digest computed in the threads of Node's pool meanwhile. Throws file system errors.
+ */
+async function readThrough(path: string, take: (chunk: Uint8Array) => void): Promise<string> {
   const file = await open(path, 'r');
   try {
-    const fingerprint = new FingerprintTask(request);
     const digest = new BackgroundDigest();
     const progress = new Progress();
     for await (const chunk of readAhead(file)) {
       await digest.update(chunk);
-      fingerprint.push(chunk);
+      take(chunk);
       progress.add(chunk.length);
     }
-    return fingerprint.end(await digest.digest());
+    return await digest.digest();
   } finally {
     await file.close();
   }

@@ -14,9 +14,21 @@ describe('plainText', () => {
   it('does not change ordinary text', () => {
     assert.equal(plainText('Zoë loaded 1,234 rows: done 😀'), 'Zoë loaded 1,234 rows: done 😀');
     assert.equal(plainText(''), '');
+    assert.equal(plainText('x'), 'x');
+    assert.equal(plainText('a b'), 'a b');
+    assert.equal(plainText('x'.repeat(200)), 'x'.repeat(200));
+  });
+
+  it('replaces half a surrogate pair', () => {
+    assert.equal(plainText('a\ud83db\ude00'), 'a\ufffdb\ufffd');
   });
 
   it('joins lines', () => {
+    assert.equal(plainText(' a'), 'a');
+    assert.equal(plainText('a '), 'a');
+    assert.equal(plainText('a  b'), 'a b');
+    assert.equal(plainText('a\nb'), 'a b');
+    assert.equal(plainText('a b\tc'), 'a b c');
     assert.equal(plainText('  a\r\n\tb\u2028c\0d  '), 'a b c d');
   });
 
@@ -28,7 +40,12 @@ describe('plainText', () => {
     assert.equal(plainText('abcdef', 6), 'abcdef');
     assert.equal(plainText('abcdefg', 6), 'abcde…');
     assert.equal(plainText('abc defg', 5), 'abc…');
+    assert.equal(plainText('abcde😀', 6), 'abcde😀');
+    assert.equal(plainText('😀'.repeat(4), 4), '😀😀😀😀');
     assert.equal(plainText('😀'.repeat(10), 4), '😀😀😀…');
+    // Of longer text, only four times as many characters are read.
+    assert.equal(plainText(`${' '.repeat(14)}ab`, 4), 'ab');
+    assert.equal(plainText(`${' '.repeat(14)}abc`, 4), 'ab…');
   });
 
   it('returns short text on one line without hidden characters, for any input', () => {

@@ -16,6 +16,13 @@ describe('A glob', () => {
     ['a+(b)$^|.csv', ['a+(b)$^|.csv'], ['ab.csv']],
     ['a,b.csv', ['a,b.csv'], ['a']],
     ['{ledger,{a,b}*}.csv', ['ledger.csv', 'x/b1.csv'], ['c.csv', 'a/.csv']],
+    ['{**/*.csv,exports/**/*.json}', ['a.csv', 'x/y/a.csv', 'exports/a.json'], ['a.json']],
+    [
+      'exports/{{**/,x}a,b}.csv',
+      ['exports/a.csv', 'exports/x/y/a.csv', 'exports/xa.csv'],
+      ['a.csv', 'exports/x/b.csv'],
+    ],
+    ['x{**/a,b}/c', ['x/a/c', 'xy/z/a/c', 'xb/c'], ['a/c', 'xa/c']],
     ['[c-a-].csv', ['-.csv'], ['b.csv']],
     ['Übersicht 😀 (1)-2.csv', ['Übersicht 😀 (1)-2.csv'], []],
   ] as const) {

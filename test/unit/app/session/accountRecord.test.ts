@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accountId, secretsOf, serializeRecord } from '../../../../src/app/session/accountRecord.ts';
+import { accountId, serializeRecord } from '../../../../src/app/session/accountRecord.ts';
 import { parseRecord } from '../../../../src/app/session/parseAccountRecord.ts';
 import type { AccountRecord } from '../../../../src/app/session/accountRecord.ts';
 
@@ -71,15 +71,5 @@ describe('An account ID', () => {
       accountId('https://a.example', { ...identity, user: { email: 'joe@contoso.example', fullName: 'Jane' } }),
     ];
     assert.equal(new Set(ids).size, ids.length);
-  });
-});
-
-describe('The secrets of a credential', () => {
-  const origin = 'https://a.example';
-
-  it('are the key or token, and the pair that Basic authentication encodes', () => {
-    assert.deepEqual(secretsOf({ method: 'apiKey', origin, apiKey: 'k' }), ['k']);
-    assert.deepEqual(secretsOf({ method: 'bearer', origin, accessToken: 't' }), ['t']);
-    assert.deepEqual(secretsOf({ method: 'basic', origin, email: 'a@b', apiKey: 'k' }), ['k', 'a@b:k']);
   });
 });

@@ -45,5 +45,10 @@ describe('An upload plan', () => {
     assert.equal(nameOf('prices.csv', 'csv', { fromDelimiter: ';' }), 'prices.csv');
     assert.equal(nameOf('prices.tsv.gz', 'tsv', { fromGzip: true, fromDelimiter: '\t' }), 'prices.csv');
     assert.equal(nameOf('rows.jsonl.gz', 'json', { fromGzip: true, toArray: true }), 'rows.json');
+    assert.equal(
+      nameOf('plain.csv.gz', 'csv', {}),
+      'plain.csv',
+      'a file that is not compressed, whatever its name says',
+    );
   });
 });

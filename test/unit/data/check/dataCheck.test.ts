@@ -95,6 +95,22 @@ describe('Check', () => {
     assert.deepEqual(problemLines(checkBytes('json', text)), ['1:7 notJson', '2:8 notUtf8']);
   });
 
+  it('finds the same in text that is not UTF-8, cut anywhere', () => {
+    // The bytes of the first row that Windows-1252 doesn't define are before the first one that is not UTF-8.
+    const csv = [Buffer.from('é|東京|😀\n'), Buffer.of(0xff, 0x22, 0x0a)];
+    const json = Buffer.from('"]\x83]\x83a\r\n\x83"\xe9\x83""\x83"', 'latin1');
+    for (const [kind, bytes] of [
+      ['csv', Buffer.concat(csv)],
+      ['json', json],
+    ] as const) {
+      const whole = checkBytes(kind, bytes);
+      assert.ok(whole.problems.some(({ code }) => code === 'notUtf8'));
+      for (let at = 1; at < bytes.length; at++) {
+        assert.deepEqual(checkBytes(kind, bytes.subarray(0, at), bytes.subarray(at)), whole, `${kind} cut at ${at}`);
+      }
+    }
+  });
+
   it('finds the same in a number joined with a word, cut anywhere', () => {
     const text = '[{"a":1},{"a":1Infinity}]';
     for (let at = 1; at < text.length; at++) {

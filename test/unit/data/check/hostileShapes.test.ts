@@ -23,7 +23,7 @@ describe('Work on a hostile shape', function () {
   for (const { name, size } of HOSTILE_SHAPES) {
     it(`ends: ${name}`, async () => {
       worker ??= new ShapeWorker();
-      await worker.time(name, GROWTH * size);
+      await worker.run(name, GROWTH * size);
     });
   }
 });
