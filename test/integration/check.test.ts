@@ -117,7 +117,7 @@ describe('The check of the active editor', () => {
     assert.equal(
       await vscode.env.clipboard.readText(),
       [
-        '| Column | Type | Filled | Blank | Different | Sum | Smallest | Largest |',
+        '| Column | Type | Filled | Blank | Distinct | Sum | Smallest | Largest |',
         '| --- | --- | --- | --- | --- | --- | --- | --- |',
         '| account\\|x | text | 2 | 0 | 2 |  |  |  |',
         '| debit | number | 2 | 0 | 2 | 0.30 | 0.10 | 0.20 |',

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CurrentChange } from '../../src/app/connections/currentConnections.ts';
 import { LastJobs } from '../../src/app/connections/lastJobs.ts';
-import type { JobsChange } from '../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../src/base/event.ts';
 import { connectionEvents } from '../../src/jobs/history/connectionEvents.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
@@ -142,7 +141,6 @@ describe('What the page of a connection shows', () => {
 describe('The pages of connections', () => {
   const connections = new Map<string, Connection>();
   let changes: Emitter<CurrentChange>;
-  let jobChanges: Emitter<JobsChange>;
   let lookups: string[];
   let visible: boolean[];
   let acted: string[];
@@ -154,7 +152,7 @@ describe('The pages of connections', () => {
     for (const entityId of ['a', 'b']) {
       connections.set(entityId, sampleConnection({ entityId, lastSyncId: `sync of ${entityId}` }));
     }
-    [changes, jobChanges, lookups, visible, acted, isLoading] = [new Emitter(), new Emitter(), [], [], [], false];
+    [changes, lookups, visible, acted, isLoading] = [new Emitter(), [], [], [], false];
     const act = (what: string) => (of: Connection | string) => {
       acted.push(`${what} ${typeof of === 'string' ? of : of.entityId}`);
       return Promise.resolve();
@@ -166,7 +164,7 @@ describe('The pages of connections', () => {
         findLookedUp: () => undefined,
         lookUp: (syncId) => (lookups.push(syncId), Promise.resolve(undefined)),
       }),
-      jobs: { history: () => [], onDidChange: jobChanges.event },
+      jobs: { history: () => [] },
       distFolder: vscode.Uri.file('/extension/dist'),
       isLoading: () => isLoading,
       startSync: act('sync'),
@@ -232,7 +230,7 @@ describe('The pages of connections', () => {
     pages.restore(panel, { entityId: 'a' });
     assert.equal(sent.length, 1);
     changes.fire({ kind: 'rows', entityIds: new Set(['b']) });
-    jobChanges.fire({ syncIds: 'all', entityIds: 'all' });
+    changes.fire({ kind: 'list' });
     assert.equal(sent.length, 1, 'nothing is sent that says the same');
     connections.set('a', sampleConnection({ entityId: 'a', lastSyncId: 'sync of a', hasError: true }));
     changes.fire({ kind: 'rows', entityIds: new Set(['a']) });

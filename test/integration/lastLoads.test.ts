@@ -78,21 +78,21 @@ describe('The last load to a connection', () => {
     const since = (text: string): RegExp => new RegExp(`^Since the load of ${date}: ${text}$`, 'm');
     assert.match(
       await upload(rows(1, 1_620)),
-      since('120 rows added, 1 removed, none changed \\(key “id”\\), 1,499 the same'),
+      since('120 rows added, 1 removed, none changed \\(key “id”\\), 1,499 unchanged'),
     );
     assert.match(
       await upload(rows(1, 1_620)),
-      since('no rows added, none removed, none changed \\(key “id”\\), 1,619 the same'),
+      since('no rows added, none removed, none changed \\(key “id”\\), 1,619 unchanged'),
     );
     assert.match(
       await upload(rows(1_619, 1_621)),
-      since('1 row added, 1,618 removed, none changed \\(key “id”\\), 1 the same'),
+      since('1 row added, 1,618 removed, none changed \\(key “id”\\), 1 unchanged'),
     );
     const two = 'id,name\n1619,other\n1620,others\n';
-    assert.match(await upload(two), since('no rows added, none removed, 2 changed \\(key “id”\\), none the same'));
+    assert.match(await upload(two), since('no rows added, none removed, 2 changed \\(key “id”\\), none unchanged'));
     const one = 'id,name\n7,seven\n1620,row\n';
-    assert.match(await upload(one), since('1 row added, 1 removed, 1 changed \\(key “id”\\), none the same'));
-    assert.match(await upload('id,name\n7,x\n7,x\n'), since('2 rows added, 2 removed, none the same'));
+    assert.match(await upload(one), since('1 row added, 1 removed, 1 changed \\(key “id”\\), none unchanged'));
+    assert.match(await upload('id,name\n7,x\n7,x\n'), since('2 rows added, 2 removed, none unchanged'));
     await upload('id,name\n7,seven\n');
     assert.match(
       await upload('id,names\n7,seven\n'),

@@ -27,7 +27,7 @@ function createPrompts(defaultBaseUrl: () => string): SignInPrompts {
       await showSignInForm({
         prefill,
         defaultBaseUrl: defaultBaseUrl(),
-        submit: async (entry, signal) => submitProblemText(await submit(entry, signal)),
+        submit: async (entry, signal) => submitProblemText(await submit(entry, signal), entry.method),
       });
     },
     async showSignedIn(known) {

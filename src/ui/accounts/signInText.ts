@@ -58,7 +58,7 @@ function secretProblemText(problem: SecretProblem, method: AuthMethod): string {
 }
 
 /** The message under the input box; undefined if the entry was accepted. */
-export function submitProblemText(outcome: SubmitOutcome): InputText | undefined {
+export function submitProblemText(outcome: SubmitOutcome, method: AuthMethod): InputText | undefined {
   switch (outcome.kind) {
     case 'signedIn':
       return undefined;
@@ -67,15 +67,24 @@ export function submitProblemText(outcome: SubmitOutcome): InputText | undefined
     case 'invalid':
       return inputText(entryProblemText(outcome.problem));
     case 'failed':
-      return inputText(failedText(outcome));
+      return inputText(failedText(outcome, method));
   }
 }
 
-function failedText({ failure }: Extract<SubmitOutcome, { kind: 'failed' }>): string {
+function failedText({ failure }: Extract<SubmitOutcome, { kind: 'failed' }>, method: AuthMethod): string {
   if (failure === undefined) {
     return l10n.t('An unexpected error occurred. See the log for details.');
   }
-  return failure.kind === 'unauthorized'
-    ? l10n.t('The service did not accept this key or token. Check it and enter it again.')
-    : failureSentence(failure);
+  return failure.kind === 'unauthorized' ? notAcceptedText(method) : failureSentence(failure);
+}
+
+function notAcceptedText(method: AuthMethod): string {
+  switch (method) {
+    case 'apiKey':
+      return l10n.t('The service did not accept this API key. Check it and enter it again.');
+    case 'bearer':
+      return l10n.t('The service did not accept this access token. Check it and enter it again.');
+    case 'basic':
+      return l10n.t('The service did not accept this email address and API key. Check both and enter them again.');
+  }
 }

@@ -1,13 +1,11 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { isObject } from '../../base/json.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { UserError } from '../errors/userError.ts';
 import { totalsAsMarkdown, totalsAsText } from '../format/totalsTable.ts';
 import { pickOne } from '../window/quickInput.ts';
-import { showStatusMessage } from '../window/statusBar.ts';
-
-const SHOWN_MS = 3000;
+import { copyText } from '../window/statusBar.ts';
 
 /** Copy Control Totals: of the checked text, as a table. `{ format: 'text' | 'markdown' }` or the user's choice. */
 export async function copyControlTotals({ totals = [] }: CheckResult, args: readonly unknown[]): Promise<void> {
@@ -16,8 +14,8 @@ export async function copyControlTotals({ totals = [] }: CheckResult, args: read
   }
   const format = readFormat(args) ?? (await chooseFormat());
   if (format !== undefined) {
-    await env.clipboard.writeText(format === 'markdown' ? totalsAsMarkdown(totals) : totalsAsText(totals));
-    showStatusMessage(statusBarText(l10n.t('Copied the control totals.')), SHOWN_MS);
+    const table = format === 'markdown' ? totalsAsMarkdown(totals) : totalsAsText(totals);
+    await copyText(table, statusBarText(l10n.t('Copied the control totals.')));
   }
 }
 

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { parseTargets } from '../../app/connections/connectionTargets.ts';
-import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
+import type { ConnectionTarget, TargetSelection } from '../../app/connections/connectionTargets.ts';
+import { isObject } from '../../base/json.ts';
 import { UserError } from '../errors/userError.ts';
 
 /**
@@ -13,4 +14,20 @@ export function readTargets(args: readonly unknown[]): TargetSelection | undefin
     throw new UserError(l10n.t('This command requires a connection or an object with an "entityId".'));
   }
   return selection === 'none' ? undefined : selection;
+}
+
+/** The connection that a command was called on, or the first of several. Throws `UserError` without one, and for invalid arguments. */
+export function readTarget(args: readonly unknown[]): ConnectionTarget {
+  const [target] = readTargets(args)?.targets ?? [];
+  if (target === undefined) {
+    throw new UserError(l10n.t('Run this command on a row in the Connections or Jobs view.'));
+  }
+  return target;
+}
+
+/** The ID of the job that a command was called on: a row of the Jobs view, or `{ syncId }`. undefined if it was called on none. */
+export function syncIdOf([first]: readonly unknown[]): string | undefined {
+  const job = isObject(first) && isObject(first['job']) ? first['job'] : first;
+  const syncId = isObject(job) ? job['syncId'] : undefined;
+  return typeof syncId === 'string' && syncId !== '' ? syncId : undefined;
 }

@@ -8,15 +8,15 @@ import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { failureReason } from '../format/connectionText.ts';
 import { LivePage } from '../window/livePage.ts';
+import type { ActionOf } from '../window/livePage.ts';
 import type { Panel } from '../window/panels.ts';
-import { showStatusMessage } from '../window/statusBar.ts';
+import { copyText } from '../window/statusBar.ts';
 import { connectionModel, ids } from './connectionModel.ts';
 import { messageToPage, readMessageFromPage } from './messages.ts';
 import type { MessageFromPage, MessageToPage } from './messages.ts';
 
 /** What of a connection's history is on the page. */
 const MAX_JOBS = 30;
-const STATUS_MS = 3000;
 
 /** The values that change with time alone. */
 const PASSING: ReadonlySet<string> = new Set(['elapsedMs', 'nowMs']);
@@ -24,7 +24,7 @@ const PASSING: ReadonlySet<string> = new Set(['elapsedMs', 'nowMs']);
 export interface ConnectionPageOptions {
   readonly connections: Pick<CurrentConnections, 'find' | 'onDidChange'>;
   readonly lastJobs: LastJobs;
-  readonly jobs: Pick<JobTracker, 'history' | 'onDidChange'>;
+  readonly jobs: Pick<JobTracker, 'history'>;
   /** The folder of the page's script and style. */
   readonly distFolder: vscode.Uri;
   /** Whether the list of connections is yet to be loaded. */
@@ -72,7 +72,7 @@ export function createConnectionPage(
     return { kind: 'show', entityId, model };
   };
 
-  const act = async (message: MessageFromPage): Promise<void> => {
+  const act = async (message: ActionOf<MessageFromPage>): Promise<void> => {
     const connection = find();
     if (message.kind === 'openRun') {
       await options.openJob(message.syncId);
@@ -83,8 +83,7 @@ export function createConnectionPage(
     } else if (connection && message.kind === 'copyId') {
       const id = ids(connection)[message.index];
       if (id) {
-        await vscode.env.clipboard.writeText(id.value);
-        showStatusMessage(statusBarText(vscode.l10n.t('Copied {0}.', id.label)), STATUS_MS);
+        await copyText(id.value, statusBarText(vscode.l10n.t('Copied {0}.', id.label)));
       }
     }
   };

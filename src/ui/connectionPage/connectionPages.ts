@@ -25,10 +25,10 @@ export class ConnectionPages implements Disposable {
 
   constructor(options: ConnectionPagesOptions) {
     this.#options = options;
-    const { connections, jobs } = options;
+    const { connections } = options;
     this.#owned.add({ dispose: () => [...this.#pages.values()].forEach((page) => page.dispose()) });
+    // Also after a change of their jobs.
     this.#owned.add(connections.onDidChange((change) => this.#draw(change.kind === 'list' ? 'all' : change.entityIds)));
-    this.#owned.add(jobs.onDidChange(({ entityIds }) => this.#draw(entityIds)));
   }
 
   /** Fills a panel that VS Code restored after a reload, with the state that its page had set. */

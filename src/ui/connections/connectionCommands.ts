@@ -14,7 +14,7 @@ import { connectionGroupings, connectionSortings } from '../../model/connectionO
 import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionOrder.ts';
 import { UserError } from '../errors/userError.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
-import { showStatusMessage } from '../window/statusBar.ts';
+import { copyText, showStatusMessage } from '../window/statusBar.ts';
 import type { ConnectionsView } from './connectionsView.ts';
 
 // The rare commands of the Connections view: copying, favorites, the last job, grouping, sorting and filtering. Loaded when first used.
@@ -108,8 +108,7 @@ function targetsOf(selection: TargetSelection | undefined): readonly [Connection
 }
 
 async function copyLines(lines: readonly string[], message: string): Promise<void> {
-  await vscode.env.clipboard.writeText(lines.join('\n'));
-  showStatusMessage(statusBarText(message), SHOWN_MS);
+  await copyText(lines.join('\n'), statusBarText(message));
 }
 
 /** Group By: takes the grouping as its argument, or asks for it. */

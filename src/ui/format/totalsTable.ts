@@ -22,7 +22,7 @@ export function totalsAsMarkdown(totals: readonly ColumnTotals[]): string {
 
 function table(totals: readonly ColumnTotals[]): readonly (readonly string[])[] {
   const head = [
-    ...[l10n.t('Column'), l10n.t('Type'), l10n.t('Filled'), l10n.t('Blank'), l10n.t('Different')],
+    ...[l10n.t('Column'), l10n.t('Type'), l10n.t('Filled'), l10n.t('Blank'), l10n.t('Distinct')],
     ...[l10n.t('Sum'), l10n.t('Smallest'), l10n.t('Largest')],
   ];
   return [head, ...totals.map(cellsOf)];
@@ -30,13 +30,13 @@ function table(totals: readonly ColumnTotals[]): readonly (readonly string[])[] 
 
 function cellsOf(totals: ColumnTotals) {
   const { name, type, filled, blanks, distinct, isDistinctExact, sum, smallest, largest } = totals;
-  const different = isDistinctExact ? String(distinct) : differentText(totals);
+  const distinctCount = isDistinctExact ? String(distinct) : distinctText(totals);
   return [
     name,
     columnTypeName(type),
     String(filled),
     String(blanks),
-    different,
+    distinctCount,
     sum ?? '',
     smallest ?? '',
     largest ?? '',
@@ -44,7 +44,7 @@ function cellsOf(totals: ColumnTotals) {
 }
 
 /** "1,204" or "at least 10,000". */
-export function differentText({ distinct, isDistinctExact }: ColumnTotals): string {
+export function distinctText({ distinct, isDistinctExact }: ColumnTotals): string {
   return isDistinctExact ? numberText(distinct) : l10n.t('at least {0}', numberText(distinct));
 }
 

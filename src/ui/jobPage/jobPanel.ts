@@ -5,8 +5,9 @@ import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { jobName } from '../format/jobText.ts';
 import { LivePage } from '../window/livePage.ts';
+import type { ActionOf } from '../window/livePage.ts';
 import type { Panel } from '../window/panels.ts';
-import { showStatusMessage } from '../window/statusBar.ts';
+import { copyText } from '../window/statusBar.ts';
 import { messageToPage, readMessageFromPage } from './messages.ts';
 import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { asDemo, ids, pageModel } from './pageModel.ts';
@@ -25,7 +26,6 @@ export interface JobPanelOptions {
   readonly report: (error: unknown) => void;
 }
 
-const STATUS_MS = 3000;
 /** The values that change with time alone. */
 const PASSING: ReadonlySet<string> = new Set(['elapsedMs', 'reachMs']);
 
@@ -57,7 +57,7 @@ export function createJobPanel(panel: Panel, syncId: string, options: JobPanelOp
     return { kind: 'show', syncId, model: isDemo ? asDemo(model) : model };
   };
 
-  const act = async (message: MessageFromPage): Promise<void> => {
+  const act = async (message: ActionOf<MessageFromPage>): Promise<void> => {
     const job = find();
     if (message.kind === 'openRun') {
       await options.open(message.syncId);
@@ -81,15 +81,14 @@ export function createJobPanel(panel: Panel, syncId: string, options: JobPanelOp
 
 async function actOn(
   job: Job,
-  message: Exclude<MessageFromPage, { kind: 'openRun' }>,
+  message: Exclude<ActionOf<MessageFromPage>, { kind: 'openRun' }>,
   { retry, showInFile }: JobPanelOptions,
 ): Promise<void> {
   switch (message.kind) {
     case 'copyId': {
       const id = ids(job)[message.index];
       if (id) {
-        await vscode.env.clipboard.writeText(id.value);
-        showStatusMessage(statusBarText(vscode.l10n.t('Copied {0}.', id.label)), STATUS_MS);
+        await copyText(id.value, statusBarText(vscode.l10n.t('Copied {0}.', id.label)));
       }
       break;
     }
@@ -104,6 +103,5 @@ async function actOn(
     case 'showInFile':
       await showInFile(job);
       break;
-    case 'ready':
   }
 }

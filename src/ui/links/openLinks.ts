@@ -7,12 +7,11 @@ import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { WindowSession } from '../../app/session/windowSession.ts';
-import { isObject } from '../../base/json.ts';
 import { statusBarText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
-import { readTargets } from '../commands/commandTargets.ts';
+import { readTarget, syncIdOf } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
-import { showStatusMessage } from '../window/statusBar.ts';
+import { copyText } from '../window/statusBar.ts';
 import { linkPrompts } from './linkPrompts.ts';
 
 export interface LinksOptions {
@@ -28,7 +27,6 @@ export interface LinksOptions {
 }
 
 const EXTENSION_ID = 'data-connections.data-connections';
-const SHOWN_MS = 3000;
 
 export function createLinkOpener({
   session,
@@ -46,23 +44,13 @@ export async function copyLink(args: readonly unknown[], { state }: Pick<Session
   if (state.kind === 'signedOut') {
     throw new UserError(l10n.t('You are not signed in.'));
   }
-  const address = linkAddress(linkTo(readTarget(args), state.account));
-  await env.clipboard.writeText(`${env.uriScheme}://${EXTENSION_ID}${address}`);
-  showStatusMessage(statusBarText(l10n.t('Copied the link.')), SHOWN_MS);
+  const address = linkAddress(linkTo(linkTarget(args), state.account));
+  await copyText(`${env.uriScheme}://${EXTENSION_ID}${address}`, statusBarText(l10n.t('Copied the link.')));
 }
 
-function readTarget(args: readonly unknown[]): Link['target'] {
-  const [first] = args;
-  const job = isObject(first) && isObject(first['job']) ? first['job'] : first;
-  const syncId = isObject(job) ? job['syncId'] : undefined;
-  if (typeof syncId === 'string') {
-    return { kind: 'job', syncId };
-  }
-  const [target] = readTargets(args)?.targets ?? [];
-  if (target === undefined) {
-    throw new UserError(l10n.t('Run this command on a row in the Connections or Jobs view.'));
-  }
-  return { kind: 'connection', entityId: target.entityId };
+function linkTarget(args: readonly unknown[]): Link['target'] {
+  const syncId = syncIdOf(args);
+  return syncId === undefined ? { kind: 'connection', entityId: readTarget(args).entityId } : { kind: 'job', syncId };
 }
 
 function linkTo(target: Link['target'], { baseUrl, workspace }: Account): Link {

@@ -11,6 +11,7 @@ import { Throttle } from '../../base/event.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { stateWords } from '../format/connectionText.ts';
 import { LivePage } from '../window/livePage.ts';
+import type { ActionOf } from '../window/livePage.ts';
 import { createPanel } from '../window/panels.ts';
 import type { Panel } from '../window/panels.ts';
 import { messageToPage, readMessageFromPage } from './messages.ts';
@@ -26,7 +27,7 @@ interface OverviewOptions {
   readonly connections: Pick<CurrentConnections, 'getAll' | 'count' | 'onDidChange'>;
   readonly order: Pick<ViewOrderStore, 'current' | 'onDidChange'>;
   readonly favorites: Pick<Favorites, 'entityIds' | 'onDidChange'>;
-  readonly jobs: Pick<JobTracker, 'jobs' | 'known' | 'onDidChange'>;
+  readonly jobs: Pick<JobTracker, 'known'>;
   /** The folder of the page's script and style. */
   readonly distFolder: vscode.Uri;
   /** Whether the list of connections is yet to be loaded. */
@@ -49,7 +50,8 @@ export class Overview implements Disposable {
 
   constructor(options: OverviewOptions) {
     this.#options = options;
-    for (const source of [options.connections, options.order, options.favorites, options.jobs]) {
+    // The connections also change with their jobs.
+    for (const source of [options.connections, options.order, options.favorites]) {
       this.#owned.add(source.onDidChange(() => this.#drawSoon.call()));
     }
     this.#owned.add({ dispose: () => this.#page?.dispose() });
@@ -109,7 +111,7 @@ export class Overview implements Disposable {
     const { known } = jobs;
     const groups = lanesOf(
       connections.getAll(),
-      runsSince(jobs.jobs, since),
+      runsSince(known.sorted, since),
       (syncId) => known.find(syncId) !== undefined,
       since,
       { ...order.current, favorites: favorites.entityIds, language: vscode.env.language },
@@ -118,7 +120,7 @@ export class Overview implements Disposable {
     return { kind: 'show', model: overviewModel({ groups, count: connections.count, order: order.current }, now) };
   }
 
-  async #act(message: MessageFromPage): Promise<void> {
+  async #act(message: ActionOf<MessageFromPage>): Promise<void> {
     const { openConnection, changeFilter, changeGrouping, showAll } = this.#options;
     switch (message.kind) {
       case 'open':
@@ -133,7 +135,6 @@ export class Overview implements Disposable {
       case 'showAll':
         await showAll();
         break;
-      case 'ready':
     }
   }
 }

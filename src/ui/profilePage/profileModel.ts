@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { ColumnTotals } from '../../model/columnTotals.ts';
-import { columnTypeName, differentText } from '../format/totalsTable.ts';
+import { columnTypeName, distinctText } from '../format/totalsTable.ts';
 import { decimalText } from '../format/totalsText.ts';
 import { numberText } from '../format/valueText.ts';
 import type { ProfiledColumn, ProfileModel } from './messages.ts';
@@ -21,7 +21,7 @@ export function profileModel(name: string, { rows, columns, totals = [] }: Check
       type: l10n.t('Type'),
       filled: l10n.t('Filled'),
       blank: l10n.t('Blank'),
-      different: l10n.t('Different'),
+      distinct: l10n.t('Distinct'),
       unique: l10n.t('Unique'),
       smallest: l10n.t('Smallest'),
       largest: l10n.t('Largest'),
@@ -60,7 +60,7 @@ function profiledColumn(totals: ColumnTotals): ProfiledColumn {
     type: columnTypeName(type),
     filled: numberText(filled),
     blank: numberText(blanks),
-    different: differentText(totals),
+    distinct: distinctText(totals),
     unique: isUnique === undefined ? '–' : isUnique ? l10n.t('yes') : l10n.t('no'),
     smallest: value(smallest),
     largest: value(largest),
@@ -69,7 +69,7 @@ function profiledColumn(totals: ColumnTotals): ProfiledColumn {
       filled === 0
         ? l10n.t('No values.')
         : isCut
-          ? l10n.t('Only the first different values, and short ones, were counted.')
+          ? l10n.t('Only the first distinct values, and short ones, were counted.')
           : '',
     bins: bins.map(({ from, to, count }) => ({
       value: l10n.t('{0} to less than {1}', edge.format(from), edge.format(to)),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { pageMessages } from '../page/pageMessages.ts';
+import { pageState } from '../page/runMessages.ts';
 import { pageId, pageIndex, pageText } from '../page/pageText.ts';
 
 // The messages between the page and the extension.
@@ -8,7 +9,7 @@ const file = z.object({
   name: pageText,
   target: pageText,
   rows: pageText,
-  state: z.enum(['running', 'succeeded', 'failed', 'finished', 'lost', 'waiting', 'stopped']),
+  state: pageState,
   /** The outcome, with the reason if it failed. */
   outcome: pageText,
   /** Empty if it has no job that can be opened. */

@@ -14,7 +14,7 @@ export function changeText({ at, rowsBefore, difference }: LoadChange): string {
   }
   const { added, removed, changed, same } = difference;
   const changes = changed === undefined ? [] : [changedText(changed.count, plainText(changed.key, 30))];
-  const parts = [addedText(added), removedText(removed), ...changes, sameText(same)];
+  const parts = [addedText(added), removedText(removed), ...changes, unchangedText(same)];
   return l10n.t('Since the load of {0}: {1}', date, parts.join(', '));
 }
 
@@ -44,10 +44,10 @@ function changedText(count: number, key: string): string {
       : l10n.t('{0} changed (key “{1}”)', numberText(count), key);
 }
 
-function sameText(count: number): string {
+function unchangedText(count: number): string {
   return count === 0
-    ? l10n.t('none the same')
+    ? l10n.t('none unchanged')
     : count === 1
-      ? l10n.t('1 the same')
-      : l10n.t('{0} the same', numberText(count));
+      ? l10n.t('1 unchanged')
+      : l10n.t('{0} unchanged', numberText(count));
 }

@@ -1,4 +1,4 @@
-import { env, l10n, Uri } from 'vscode';
+import { l10n, Uri } from 'vscode';
 import { curlForUpload } from '../../app/curl/curlCommands.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { notificationText, statusBarText } from '../../base/sinkText.ts';
@@ -6,9 +6,7 @@ import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import type { Account } from '../../model/account.ts';
 import { copiedCurlText } from '../format/curlText.ts';
 import { showWarning } from '../window/notifications.ts';
-import { showStatusMessage } from '../window/statusBar.ts';
-
-const SHOWN_MS = 5000;
+import { copyText } from '../window/statusBar.ts';
 
 /** Copies the requests of an upload that is being reviewed, one after another. The commands send the files as they are on the disk. */
 export async function copyUploadsAsCurl(plans: readonly UploadPlan[], account: Account): Promise<void> {
@@ -22,8 +20,7 @@ export async function copyUploadsAsCurl(plans: readonly UploadPlan[], account: A
     );
     return;
   }
-  await env.clipboard.writeText(usable.join('\n'));
-  showStatusMessage(statusBarText(copiedCurlText(account)), SHOWN_MS);
+  await copyText(usable.join('\n'), statusBarText(copiedCurlText(account)));
   if (plans.some(({ input, conversion }) => input.hasUnsavedChanges || !isUnchanged(conversion))) {
     warn(l10n.t('The copied command sends the file as it is on disk, without unsaved changes and conversions.'));
   }

@@ -66,8 +66,7 @@ async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOption
     );
   }
   // What was sent is the data in a compressed file.
-  const copyName = upload.conversion.fromGzip === true ? (nameInside(name) ?? name) : name;
-  return { upload, uri: uriOfCopy(copy, copyName) };
+  return { upload, uri: uriOfCopy(copy, nameInside(name)) };
 }
 
 async function copyOf({ syncId }: AcceptedUpload, options: KeptVersionsOptions): Promise<UploadCopy | undefined> {

@@ -85,11 +85,10 @@ export class RepeatedUploads {
    * was called on. Resolves to the new job; undefined if nothing was sent.
    */
   async version(args: readonly unknown[]): Promise<StartedUpload | undefined> {
-    const { upload, createReader } = this.#options;
     const { uri, upload: earlier } = await keptVersionOfJob(args, this.#options);
     const { entityId, format } = earlier;
-    const request = { entityId, format, isConfirmed: false, mustReview: true };
-    return startedUploads(await upload([createReader().sourceOf(uri)], request))?.[0];
+    // Without its conversion: the copy is what was sent.
+    return this.#repeat({ source: uri.toString(), entityId, format }, { mustReview: true });
   }
 
   /**

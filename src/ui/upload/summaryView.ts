@@ -15,7 +15,7 @@ import { resultText, summaryLines } from './uploadNotices.ts';
 export type Summary = Extract<UploadNotice, { kind: 'summary' }>;
 
 export interface SummaryViewOptions {
-  readonly jobs: Pick<JobTracker, 'find' | 'markRetried'>;
+  readonly jobs: Pick<JobTracker, 'known' | 'findLookedUp' | 'markRetried'>;
   /** Uploads files again after a review. Resolves to the URIs of those that the service accepted. */
   readonly repeat: (
     files: readonly FileOutcome[],
@@ -128,9 +128,11 @@ export class SummaryView {
 
   get #outcomes(): readonly FileOutcome[] {
     const { jobs } = this.#options;
+    // Once for all files: reading it asks the database for changes of other windows.
+    const { known } = jobs;
     return fileOutcomes(
       this.#summary,
-      (syncId) => jobs.find(syncId),
+      (syncId) => known.find(syncId) ?? jobs.findLookedUp(syncId),
       (source) => this.#repeated.has(source),
     );
   }

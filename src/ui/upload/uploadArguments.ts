@@ -1,6 +1,7 @@
 import { l10n, Uri } from 'vscode';
 import type { UploadRequest } from '../../app/upload/uploadFiles.ts';
 import { isObject } from '../../base/json.ts';
+import { syncIdOf } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 
 const DEFAULTS: UploadRequest = { entityId: undefined, format: undefined, isConfirmed: false };
@@ -29,10 +30,9 @@ export function readUploadArguments(args: readonly unknown[]): UploadRequest {
 }
 
 /** The ID of the job that a command was called on: a row of the Jobs view, or `{ syncId }`. Throws `UserError` for anything else. */
-export function readSyncId([first]: readonly unknown[]): string {
-  const given = isObject(first) && isObject(first['job']) ? first['job'] : first;
-  const syncId = isObject(given) ? given['syncId'] : undefined;
-  if (typeof syncId !== 'string' || syncId === '') {
+export function readSyncId(args: readonly unknown[]): string {
+  const syncId = syncIdOf(args);
+  if (syncId === undefined) {
     throw new UserError(l10n.t('This command requires a job, or an object with a “syncId” property.'));
   }
   return syncId;

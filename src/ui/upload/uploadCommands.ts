@@ -45,7 +45,7 @@ export interface UploadCommandsOptions extends Omit<
   UploadContext,
   'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads'
 > {
-  readonly jobs: UploadContext['jobs'] & Pick<JobTracker, 'markRetried' | 'find' | 'onDidChange'>;
+  readonly jobs: UploadContext['jobs'] & Pick<JobTracker, 'markRetried' | 'known' | 'findLookedUp' | 'onDidChange'>;
   readonly workers: DataWorkers;
   readonly loadStorages: LoadStorages;
   readonly log: Logger;

@@ -69,7 +69,9 @@ export function createUploadFeature({
     }
   };
   owned.add(
-    workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTINGS_SECTION) && forgetLoadsIfOff()),
+    workspace.onDidChangeConfiguration(
+      (change) => change.affectsConfiguration(`${SETTINGS_SECTION}.upload.compareLoads`) && forgetLoadsIfOff(),
+    ),
   );
   forgetLoadsIfOff();
   const loadTitle = lazy(async () => {
@@ -86,11 +88,12 @@ export function createUploadFeature({
   updateTitleSoon();
   const loadCopies = lazy(async () => {
     const { UploadCopies } = await import('../../app/upload/uploadCopies.ts');
-    const copies =
-      storagePath === undefined
-        ? undefined
-        : new UploadCopies(copiesFolder(storagePath), () => settings().keptCopiesBytes);
-    await copies?.trim();
+    if (storagePath === undefined) {
+      return undefined;
+    }
+    const copies = new UploadCopies(copiesFolder(storagePath), () => settings().keptCopiesBytes);
+    // No upload waits for this, or fails with it.
+    copies.trim().catch(report);
     return copies;
   });
   owned.add(

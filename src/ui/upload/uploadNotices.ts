@@ -3,6 +3,7 @@ import type { Reconciliation } from '../../app/upload/reconcileUpload.ts';
 import { blockingProblems } from '../../app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
+import { errorCode } from '../../base/errorCode.ts';
 import { buttonText, notificationText, statusBarText } from '../../base/sinkText.ts';
 import { UploadChangedError } from '../../model/upload.ts';
 import { goToPosition } from '../editor/openEditors.ts';
@@ -70,7 +71,7 @@ export function notKeptText({ fileName, error }: Notice<'notKept'>): string {
   if (error instanceof UploadChangedError) {
     return l10n.t('“{0}” was uploaded, but no copy of it was kept because the file has changed since.', name);
   }
-  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  const isFull = errorCode(error) === 'ENOSPC';
   return isFull
     ? l10n.t('“{0}” was uploaded, but no copy of it was kept because the disk is full.', name)
     : l10n.t('“{0}” was uploaded, but no copy of it could be kept on this machine.', name);

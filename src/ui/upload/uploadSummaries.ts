@@ -64,7 +64,7 @@ export class UploadSummaries implements Disposable {
         act: async (message) => {
           if (message.kind === 'repeat') {
             await view.repeat();
-          } else if (message.kind === 'openJob') {
+          } else {
             await view.openJob(message.index);
           }
           page.draw();

@@ -4,6 +4,9 @@ import type { TitleText } from '../../base/sinkText.ts';
 import { pageHtml } from './pageHtml.ts';
 import type { Panel } from './panels.ts';
 
+/** What a page may request, once it is ready. */
+export type ActionOf<FromPage> = Exclude<FromPage, { readonly kind: 'ready' }>;
+
 interface LivePageOptions<ToPage, FromPage extends { readonly kind: string }> {
   /** Of the script and the style in `distFolder`. */
   readonly name: string;
@@ -11,13 +14,13 @@ interface LivePageOptions<ToPage, FromPage extends { readonly kind: string }> {
   /** Cleans the texts of a message. */
   readonly messageToPage: (message: ToPage) => ToPage;
   /** Parses a message; undefined drops it. */
-  readonly readMessageFromPage: (message: unknown) => FromPage | { readonly kind: 'ready' } | undefined;
+  readonly readMessageFromPage: (message: unknown) => FromPage | undefined;
   readonly title: () => TitleText;
   /** What the page shows. Called only while it is visible. */
   readonly show: () => ToPage;
   /** The names of values that change with time alone, for which the page is not drawn again. */
   readonly passing: ReadonlySet<string>;
-  readonly act: (message: FromPage) => PromiseLike<unknown>;
+  readonly act: (message: ActionOf<FromPage>) => PromiseLike<unknown>;
   readonly onDidChangeVisibility: () => void;
   readonly report: (error: unknown) => void;
 }
@@ -85,13 +88,13 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
     this.#panel.dispose();
   }
 
-  #take(message: FromPage | { readonly kind: 'ready' } | undefined): void {
+  #take(message: FromPage | undefined): void {
     if (message?.kind === 'ready') {
       // A hidden page is reloaded when it is shown again. It is visible now, even if VS Code has not reported it yet.
       this.#sent = '';
       this.draw({ isVisible: true });
     } else if (message !== undefined) {
-      this.#options.act(message as FromPage).then(undefined, this.#options.report);
+      this.#options.act(message as ActionOf<FromPage>).then(undefined, this.#options.report);
     }
   }
 }

@@ -1,8 +1,11 @@
-import { languages, StatusBarAlignment, window } from 'vscode';
+import { env, languages, StatusBarAlignment, window } from 'vscode';
 import type { Command, LanguageStatusItem, StatusBarItem } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import type { LanguageStatusText, StatusBarText, TitleText } from '../../base/sinkText.ts';
 import type { Tooltip } from './tooltip.ts';
+
+/** How long it is said that something was copied. */
+const COPIED_MS = 5000;
 
 export interface TitledCommand extends Command {
   readonly title: TitleText;
@@ -45,4 +48,10 @@ export function showStatusMessage(text: StatusBarText, hideAfterMs: number): Dis
   item.show();
   setTimeout(() => item.dispose(), hideAfterMs).unref();
   return item;
+}
+
+/** Copies a text to the clipboard, and says so in the status bar. */
+export async function copyText(text: string, message: StatusBarText): Promise<void> {
+  await env.clipboard.writeText(text);
+  showStatusMessage(message, COPIED_MS);
 }

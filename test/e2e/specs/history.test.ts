@@ -83,7 +83,7 @@ describe('The history of a connection', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await jobPage.title.filter({ hasText: LATE }).waitFor();
-    await jobPage.frame.getByText('No run of this connection is known.').waitFor();
+    await jobPage.frame.getByText('No job of this connection is known.').waitFor();
 
     await connections.choose(connections.row('Vendor Ledger Entries'), 'Open Connection');
     await jobPage.title.filter({ hasText: 'Vendor Ledger Entries' }).waitFor();
@@ -113,8 +113,15 @@ describe('The history of a connection', () => {
       .getByRole('row', { name: /^Running now \d+ s/ })
       .waitFor();
     assert.equal(await jobPage.button('Start Sync').count(), 0);
+    const started = jobPage.button(/^Open job: Sync started/).first();
+    await started.focus();
     await service.advance(90_000);
     await jobPage.button('Start Sync').waitFor();
+    await jobPage
+      .button(/^Open job: Sync ended/)
+      .first()
+      .waitFor();
+    assert.equal(await started.and(jobPage.frame.locator(':focus')).count(), 1, 'the focus stays while events arrive');
     await jobPage.frame.getByText('9 of the last 11 completed (82%)').waitFor();
 
     await jobPage.button('Copy Last Sync ID').waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { browserStorageOf, filesUnder, tracesIn, tracesInFiles, tracesOf } from '../canaries.ts';
+import { openSignedIn } from '../openSignedIn.ts';
 import { beginSignIn, enterSecret } from '../pages/signIn.ts';
 import type { SignInMethod } from '../pages/signIn.ts';
 import { useStage } from '../useStage.ts';
@@ -23,28 +23,22 @@ describe('Signing in', () => {
     });
   }
 
-  it('leaves no secret in anything that VS Code or the extension wrote on the server', async () => {
+  it('leaves no secret in anything that VS Code or the extension wrote on the server or stores in the browser', async () => {
     const { server, service } = stage();
-    const secrets = [service.apiKey, service.accessToken, basic(service.email, service.apiKey)];
+    const traces = [
+      ...tracesOf('key', service.apiKey),
+      ...tracesOf('token', service.accessToken),
+      ...tracesOf('pair', `${service.email}:${service.apiKey}`).filter(({ name }) => name.includes('base64')),
+    ];
+    const { page } = await openSignedIn(stage());
     const files = await filesUnder(server.dataDir);
     assert.ok(
       files.some((file) => file.endsWith('Data Connections.log')),
       'the extension has written its log',
     );
-    for (const file of files) {
-      const content = await readFile(file, 'latin1');
-      for (const secret of secrets) {
-        assert.ok(!content.includes(secret), `no secret in ${file}`);
-      }
-    }
+    assert.deepEqual(await tracesInFiles(server.dataDir, traces), []);
+    const stored = await browserStorageOf(page);
+    assert.ok(stored.includes('secrets.provider'), 'the secret is stored in the browser, encrypted');
+    assert.deepEqual(tracesIn(stored, traces), []);
   });
 });
-
-function basic(email: string, apiKey: string): string {
-  return Buffer.from(`${email}:${apiKey}`).toString('base64');
-}
-
-async function filesUnder(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}

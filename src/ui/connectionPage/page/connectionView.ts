@@ -4,7 +4,7 @@ import { idList } from '../../page/idList.ts';
 import { countsChart, durationsChart } from '../../page/runCharts.ts';
 import type { ConnectionModel, MessageFromPage, PageGroup } from '../messages.ts';
 import { bandChart, eventsChart } from './charts.ts';
-import { eventTable, groupSection, runningText } from './sections.ts';
+import { eventSection, groupSection, runningText } from './sections.ts';
 
 /** The connection on the page. Texts are drawn again only when they change, durations every second. */
 export class ConnectionView {
@@ -32,7 +32,8 @@ export class ConnectionView {
   show(model: ConnectionModel): void {
     this.#model = model;
     this.#receivedAt = performance.now();
-    const { title, source, state, stateText, sentence, limits, canSync, fields, labels, ids, events, language } = model;
+    const { title, source, state, stateText, sentence, limits, canSync, fields, labels, ids, events, spans, language } =
+      model;
     this.#head.show([title, source, state, stateText, sentence, limits, canSync, fields, labels], () =>
       this.#headOf(model),
     );
@@ -44,15 +45,10 @@ export class ConnectionView {
         group ? this.#groupOf(model, group) : [],
       );
     }
-    this.#events.show([events, labels], () => [
-      element('h2', {}, labels.events),
-      ...(events.length === 0
-        ? [element('p', {}, labels.noEvents)]
-        : [
-            element('figure', { class: 'timeline' }),
-            eventTable(model, (syncId) => this.#send({ kind: 'openRun', syncId })),
-          ]),
-    ]);
+    const hasNewHeader = spans.some((span) => span.hasNewHeader);
+    this.#events.show([events, hasNewHeader, labels], () =>
+      eventSection(model, hasNewHeader, (syncId) => this.#send({ kind: 'openRun', syncId })),
+    );
     const copyId = (index: number): void => this.#send({ kind: 'copyId', index });
     this.#ids.show([ids, labels], () => idList(model, copyId, (text) => (this.#said.textContent = text)));
     this.#drawCharts();
@@ -88,7 +84,6 @@ export class ConnectionView {
       ),
       element('dl', {}, ...fields.flatMap(({ label, value }) => [element('dt', {}, label), element('dd', {}, value)])),
       element('p', { class: 'limits' }, limits),
-      ...(model.groups.length === 0 ? [element('p', {}, labels.noRuns)] : []),
     ];
   }
 

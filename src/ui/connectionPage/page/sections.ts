@@ -21,10 +21,6 @@ export function groupSection(
   const figure = (name: string, caption: string): Node =>
     element('figure', {}, element('figcaption', {}, caption), element('div', { class: name }));
   const isRunning = runs.some(({ elapsedMs }) => elapsedMs !== null);
-  const legend = [
-    ...(runs.some(({ state }) => state === 'failed') ? [`✕ ${labels.failed}`] : []),
-    ...(band ? [`┄ ${labels.median}`] : []),
-  ].join('\u2003');
   const summary = element('summary', { 'data-key': `table-${title}` }, `${labels.showAsTable}: ${title}`);
   const details = element(
     'details',
@@ -49,7 +45,10 @@ export function groupSection(
         ]
       : []),
     element('div', { class: 'charts' }, figure('durations', labels.durations), figure('counts', labels.counts)),
-    ...(legend === '' ? [] : [element('p', { class: 'legend', 'aria-hidden': 'true' }, legend)]),
+    ...legend([
+      ...(runs.some(({ state }) => state === 'failed') ? [`✕ ${labels.failed}`] : []),
+      ...(band ? [`┄ ${labels.median}`] : []),
+    ]),
     details,
   ];
 }
@@ -82,11 +81,36 @@ export function runningText(group: PageGroup, sinceMs: number): string {
   return elapsedMs === undefined ? '' : durationText(elapsedMs);
 }
 
+/** @param hasNewHeader whether the timeline marks an upload with another header than the one before. */
+export function eventSection(
+  model: ConnectionModel,
+  hasNewHeader: boolean,
+  open: (syncId: string) => void,
+): readonly Node[] {
+  const { events, labels } = model;
+  const title = element('h2', {}, labels.events);
+  return events.length === 0
+    ? [title, element('p', {}, labels.noEvents)]
+    : [
+        title,
+        element('figure', { class: 'timeline' }),
+        ...legend(hasNewHeader ? [`▲ ${labels.newHeader}`] : []),
+        eventTable(model, open),
+      ];
+}
+
+/** Says what the signs of a chart mean, for the eye only: the table beside it names them. */
+function legend(signs: readonly string[]): readonly Node[] {
+  return signs.length === 0 ? [] : [element('p', { class: 'legend', 'aria-hidden': 'true' }, signs.join('\u2003'))];
+}
+
 /** What happened, the latest first. Each event leads to its job. */
-export function eventTable({ events, labels }: ConnectionModel, open: (syncId: string) => void): HTMLElement {
+function eventTable({ events, labels }: ConnectionModel, open: (syncId: string) => void): HTMLElement {
   type Row = (typeof events)[number];
-  const link = ({ syncId, state, text, time }: Row): Node => {
-    const button = element('button', { type: 'button', class: 'link' }, text);
+  const link = ({ syncId, state, text, time, details }: Row): Node => {
+    // Without the time, which the service may correct.
+    const key = `event-${syncId}-${text}-${details}`;
+    const button = element('button', { type: 'button', class: 'link', 'data-key': key }, text);
     button.setAttribute(
       'aria-label',
       labels.openEvent.replace('{0}', () => text).replace('{1}', () => time),

@@ -34,7 +34,7 @@ function pageOf(model: ProfileModel): readonly Node[] {
 }
 
 function columnTable(columns: readonly ProfiledColumn[], labels: ProfileModel['labels']): HTMLElement {
-  const numeric = ['filled', 'blank', 'different', 'smallest', 'largest', 'sum'] as const;
+  const numeric = ['filled', 'blank', 'distinct', 'smallest', 'largest', 'sum'] as const;
   return table<ProfiledColumn>(
     labels.columns,
     [

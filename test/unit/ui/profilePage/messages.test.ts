@@ -9,7 +9,7 @@ function messageWith(text: string): MessageToPage {
   const figures = {
     filled: text,
     blank: text,
-    different: text,
+    distinct: text,
     unique: text,
     smallest: text,
     largest: text,
