@@ -19,7 +19,7 @@ const VIEWPORT = { width: 1400, height: 1600 };
 /** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
 
-export type StageOptions = Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload' | 'language'>;
+export type StageOptions = Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload' | 'logLevel' | 'language'>;
 
 /** The packaged extension in a real VS Code, the demo files, and a service that validates all traffic against the contract. */
 export class Stage {

@@ -6,6 +6,8 @@ import { SERVER_VERSION_VARIABLE } from './launcherEnvironment.ts';
 import type { Task } from './taskPool.ts';
 
 const FOLDER = join('test', 'e2e', 'specs');
+/** Those that take too long for `npm test`. */
+const LONG_FOLDER = join('test', 'e2e', 'long');
 const SECONDS_FILE = join('test', 'e2e', 'seconds.json');
 
 /** What `--reporter json` writes. Durations are in ms. */
@@ -13,9 +15,14 @@ interface MochaReport {
   readonly tests: readonly { readonly file: string; readonly duration?: number }[];
 }
 
-/** The files of the end-to-end tests. */
+/** The files of the end-to-end tests of `npm test`. */
 export function findSpecs(): readonly string[] {
   return readdirSync(FOLDER).map((name) => join(FOLDER, name));
+}
+
+/** The files of the end-to-end tests that only `npm run test:long` runs. */
+export function findLongSpecs(): readonly string[] {
+  return readdirSync(LONG_FOLDER).map((name) => join(LONG_FOLDER, name));
 }
 
 /** How long each file takes, in seconds. Recorded, because neither the size of a file nor the number of its tests says so. */

@@ -65,6 +65,8 @@ export interface ServerOptions {
   readonly takesPayload?: boolean;
   /** Whether workspace trust is on. If not, every folder is trusted. */
   readonly asksForTrust?: boolean;
+  /** How much VS Code and the extensions log. Default: `info`. */
+  readonly logLevel?: 'info' | 'trace';
   /** The display language, as a language tag. VS Code's own texts stay English; those of extensions are translated. */
   readonly language?: string;
 }
@@ -108,7 +110,7 @@ export class VsCodeServer {
     }
     const child = runServer(version, dataDir, [
       ...['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms', '--without-connection-token'],
-      ...['--telemetry-level', 'off', '--log', 'info'],
+      ...['--telemetry-level', 'off', '--log', options.logLevel ?? 'info'],
       ...(options.takesPayload === true ? ['--enable-smoke-test-driver'] : []),
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
       ...(options.language === undefined ? [] : ['--locale', options.language]),

@@ -1,6 +1,6 @@
 /* global process, performance, setInterval, clearInterval */
 // An extension for tests: it records how long the thread of its host was blocked, and how long it computed itself, a line
-// for each tenth of a second. It also has a command that invokes a tool, as an extension with a language model does.
+// for each tenth of a second. It also has commands that invoke a tool, as an extension with a language model does, and run any command.
 const { appendFile, readFile, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
@@ -29,8 +29,22 @@ async function invokeTool() {
   await writeFile(join(uri.fsPath, 'tool-result.json'), JSON.stringify(result));
 }
 
+/** Runs the command whose ID is in `command.txt` in the folder, and writes to `command-result.txt` when it has ended, and how. */
+async function runCommand() {
+  const [{ uri }] = vscode.workspace.workspaceFolders;
+  const id = await readFile(join(uri.fsPath, 'command.txt'), 'utf8');
+  const end = await vscode.commands.executeCommand(id).then(
+    () => 'returned',
+    (error) => `threw ${error}`,
+  );
+  await writeFile(join(uri.fsPath, 'command-result.txt'), end);
+}
+
 exports.activate = ({ subscriptions }) => {
-  subscriptions.push(vscode.commands.registerCommand('probe.invokeTool', invokeTool));
+  subscriptions.push(
+    vscode.commands.registerCommand('probe.invokeTool', invokeTool),
+    vscode.commands.registerCommand('probe.runCommand', runCommand),
+  );
   if (!file) {
     return;
   }

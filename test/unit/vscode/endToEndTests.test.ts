@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { FEATURES } from '../../e2e/features.ts';
-import { endToEndRun, findSpecs, inParts, onlyFeatures } from '../../vscode/endToEndTests.ts';
+import { endToEndRun, findLongSpecs, findSpecs, inParts, onlyFeatures } from '../../vscode/endToEndTests.ts';
 
 describe('The end-to-end tests', () => {
   const ci = process.env['CI'];
@@ -18,6 +18,13 @@ describe('The end-to-end tests', () => {
     const files = globSync('test/e2e/specs/**/*.test.ts').sort();
     assert.deepEqual([...findSpecs()].sort(), files);
     assert.deepEqual(inParts(findSpecs(), 4).flat().sort(), files);
+  });
+
+  it('are either in parts of npm test or run by npm run test:long alone', () => {
+    const long = globSync('test/e2e/long/**/*.test.ts').sort();
+    assert.deepEqual([...findLongSpecs()].sort(), long);
+    assert.deepEqual(globSync('test/e2e/**/*.test.ts').sort(), [...findSpecs(), ...long].sort());
+    assert.ok(readFileSync('test/vscode/testLong.ts', 'utf8').includes('...findLongSpecs()'));
   });
 
   it('are in parts that take about as long by the recorded times, and count as average without one', () => {

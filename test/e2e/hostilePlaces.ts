@@ -1,0 +1,624 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../eventually.ts';
+import type { HostileText } from './hostileTexts.ts';
+import { MARK } from './hostileTexts.ts';
+import type { Workbench } from './pages/workbench.ts';
+import { assertOnlyText, assertShown } from './pages/shownText.ts';
+import type { Stage } from './stage.ts';
+
+/** What has a text of the service or of a file. */
+const FIELDS = [
+  'workspaceName',
+  'entityId',
+  'entityName',
+  'sourceSystem',
+  'jobMessage',
+  'stepName',
+  'stepMessage',
+  'errorDetail',
+  'requestId',
+  'apiVersion',
+  'fileName',
+  'column',
+  'cell',
+] as const;
+type Field = (typeof FIELDS)[number];
+export type FieldTexts = Readonly<Record<Field, HostileText>>;
+
+/** A window, and the texts of the service that it is signed in to and of the files in its folder. */
+interface Scene {
+  readonly workbench: Workbench;
+  readonly stage: Stage;
+  readonly entityId: string;
+  readonly texts: FieldTexts;
+}
+
+/** Where the extension shows texts. The places are looked at in this order, in one window. */
+interface Place {
+  readonly name: string;
+  /** The texts that must be shown there. */
+  readonly shows: readonly Field[];
+  /** Shows it. Resolves to the part of the window or of a page, or to a text that is shown nowhere. */
+  readonly open: (scene: Scene) => Promise<Locator | string>;
+  readonly close?: (scene: Scene) => Promise<void>;
+}
+
+export const PLAIN_ID = `${MARK}-entity`;
+/** An answer of at most 1 MB may have several of them. */
+const MOST_IN_ANSWER = 100_000;
+const LONGEST_ID = 500;
+/** In UTF-8, a character has up to four bytes, a name at most 255. */
+const LONGEST_NAME = 60;
+const FOLDER = 'texts';
+const BROKEN = 'broken.csv';
+const TASK = 'Start the sync';
+/** How long an upload takes, so that its progress is seen. */
+const SENDING_MS = 4000;
+
+export function everyField(text: HostileText): FieldTexts {
+  return Object.fromEntries(FIELDS.map((field) => [field, text])) as Record<Field, HostileText>;
+}
+
+/** Each field has another one of the texts, which are used in turn. */
+export function eachField(texts: readonly HostileText[]): FieldTexts {
+  return Object.fromEntries(FIELDS.map((field, index) => [field, texts[index % texts.length]])) as Record<
+    Field,
+    HostileText
+  >;
+}
+
+/** Shows the texts in each of the places, and asserts that they are only text there. */
+export async function assertOnlyTextEverywhere(
+  stage: Stage,
+  texts: FieldTexts,
+  openSignedIn: () => Promise<Workbench>,
+): Promise<void> {
+  const entityId = await prepareTexts(stage, texts);
+  const workbench = await openSignedIn();
+  await visitPlaces({ workbench, stage, entityId, texts }, async ({ name, shows }, shown) => {
+    const expected = shows.map((field) => shownText(field, texts));
+    if (typeof shown === 'string') {
+      assertShown(name, shown, expected);
+      return;
+    }
+    // What is shown first may still be drawn again.
+    await eventually(
+      async () => {
+        await assertOnlyText(name, shown, expected);
+        return true;
+      },
+      name,
+      SETTLING_MS,
+    );
+  });
+}
+
+/** Shows the texts in each of the places, one after another. `look` is called with what shows them. */
+export async function visitPlaces(
+  scene: Scene,
+  look: (place: Place, shown: Locator | string) => Promise<void>,
+): Promise<void> {
+  for (const place of PLACES) {
+    try {
+      await look(place, await place.open(scene));
+      await place.close?.(scene);
+    } catch (cause) {
+      throw new Error(`${place.name}: ${String(cause)}`, { cause });
+    }
+  }
+}
+
+const SETTLING_MS = 10_000;
+
+function shownText(field: Field, texts: FieldTexts): string {
+  const { text, shown } = texts[field];
+  switch (field) {
+    case 'fileName':
+      return nameInFolder(shown);
+    case 'entityId':
+      return isId(text) ? shown : PLAIN_ID;
+    case 'requestId':
+    case 'apiVersion':
+      return isId(text) ? shown : '';
+    default:
+      return shown;
+  }
+}
+
+function isId(text: string): boolean {
+  return text.length <= LONGEST_ID && !/\p{Surrogate}/u.test(text);
+}
+
+/** A name without what no file name has. */
+function nameInFolder(text: string): string {
+  return text
+    .replaceAll('\0', '')
+    .replaceAll('/', '\u2215')
+    .slice(0, LONGEST_NAME)
+    .replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+function inAnswer({ text }: HostileText): string {
+  return text.slice(0, MOST_IN_ANSWER);
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** Gives the texts to the service and to files, before the window is signed in. Resolves to the ID of the connection. */
+export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts): Promise<string> {
+  const entityId = isId(texts.entityId.text) ? texts.entityId.text : PLAIN_ID;
+  await service.freeze(true);
+  await service.setSettings({ workspaceName: inAnswer(texts.workspaceName), apiVersion: inAnswer(texts.apiVersion) });
+  await service.putConnection({
+    entityId,
+    entityName: texts.entityName.text,
+    sourceSystem: texts.sourceSystem.text,
+    acceptsUploads: true,
+  });
+  const steps = ['running', 'completed'].map((status) => ({
+    name: inAnswer(texts.stepName),
+    status,
+    message: inAnswer(texts.stepMessage),
+    count: 7,
+    startedAt: new Date().toISOString(),
+    completedAt: null,
+  }));
+  await service.addFault({
+    method: 'GET',
+    path: '/connections/sync',
+    action: { kind: 'merge', patch: { data: { steps } } },
+  });
+  // A second column of the same name is a problem that names it.
+  const column = quoted(texts.column.text.slice(0, MOST_IN_ANSWER).replaceAll('\0', ''));
+  const cell = quoted(texts.cell.text.replaceAll('\0', ''));
+  const name = nameInFolder(texts.fileName.text);
+  // The files of an earlier text, too.
+  const earlier = (await readdir(folder)).filter((file) => file === FOLDER || file.includes(MARK));
+  await Promise.all(earlier.map((file) => rm(join(folder, file), { recursive: true })));
+  await mkdir(join(folder, FOLDER));
+  await writeFile(join(folder, `${name}.csv`), `id,${column},${column}\n1,${cell},2\n2,${cell},3\n`);
+  await writeFile(join(folder, FOLDER, `${name}.csv`), `id,${column}\n1,${cell}\n`);
+  await writeFile(join(folder, FOLDER, BROKEN), 'id\n"2\n');
+  // Long before it runs, because VS Code may be slow to read it.
+  const tasks = [{ label: TASK, type: 'dataConnections', command: 'sync', entityId }];
+  await mkdir(join(folder, '.vscode'), { recursive: true });
+  await writeFile(join(folder, '.vscode', 'tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
+  return entityId;
+}
+
+const hover = ({ workbench }: Scene): Locator =>
+  workbench.page.locator('.monaco-hover').filter({ visible: true, hasText: MARK }).first();
+
+/** Rests the mouse on something until its tooltip shows the texts. */
+async function hoverOver(scene: Scene, place: Locator): Promise<Locator> {
+  const { page } = scene.workbench;
+  const shown = hover(scene);
+  await eventually(async () => {
+    // The tooltip of another part may still be shown.
+    await page.mouse.move(0, 0);
+    await shown.waitFor({ state: 'hidden', timeout: LOOK_MS });
+    await place.hover({ timeout: LOOK_MS });
+    await shown.waitFor({ timeout: LOOK_MS });
+    return true;
+  }, 'The tooltip is shown');
+  return shown;
+}
+
+const LOOK_MS = 3000;
+const START_OF_ROW = { x: 60, y: 8 };
+
+const leaveHover = async ({ workbench }: Scene): Promise<void> => workbench.page.mouse.move(0, 0);
+const escape = async ({ workbench }: Scene): Promise<void> => {
+  await workbench.page.keyboard.press('Escape');
+  await workbench.quickInput.root.waitFor({ state: 'hidden' });
+};
+
+const connectionRow = ({ workbench }: Scene): Locator =>
+  workbench.connections.root.getByRole('treeitem').filter({ hasText: MARK }).first();
+/** That of the latest job. */
+const jobRow = ({ workbench }: Scene): Locator =>
+  workbench.jobs.root.getByRole('treeitem').filter({ hasText: MARK }).first();
+/** The row of the sync is expanded by then. */
+const uploadRow = ({ workbench }: Scene): Locator =>
+  workbench.jobs.root.locator('[role=treeitem][aria-expanded="false"]').filter({ hasText: MARK }).first();
+/** A step of the latest job, once it is expanded. */
+const stepRow = ({ workbench }: Scene): Locator =>
+  workbench.jobs.root.getByRole('treeitem').filter({ hasText: MARK }).nth(1);
+
+const pageOf = (title: RegExp | string) => {
+  return async ({ workbench }: Scene): Promise<Locator> => {
+    await workbench.jobPage.frame.getByText(title).first().waitFor();
+    return workbench.jobPage.frame.locator('body');
+  };
+};
+
+export const PLACES: readonly Place[] = [
+  { name: 'the row of a connection', shows: ['entityName'], open: async (scene) => visible(connectionRow(scene)) },
+  {
+    name: 'the tooltip of a connection',
+    shows: ['entityName', 'sourceSystem', 'entityId'],
+    open: async (scene) => hoverOver(scene, connectionRow(scene)),
+    close: leaveHover,
+  },
+  {
+    name: 'the status bar',
+    shows: ['workspaceName'],
+    open: async ({ workbench }) => visible(workbench.statusBar.item.filter({ hasText: MARK }).first()),
+  },
+  {
+    name: 'the tooltip of the status bar',
+    shows: ['workspaceName'],
+    open: async (scene) => hoverOver(scene, scene.workbench.statusBar.item.filter({ hasText: MARK }).first()),
+    close: leaveHover,
+  },
+  {
+    name: 'the list of connections to pick from',
+    shows: ['entityName', 'sourceSystem'],
+    open: async ({ workbench }) => {
+      await workbench.runCommand('Data Connections: Start Sync');
+      await workbench.quickInput.input.fill(MARK);
+      return visible(workbench.quickInput.root.locator('.monaco-list-row').filter({ hasText: MARK }).first());
+    },
+    close: escape,
+  },
+  {
+    name: 'the notification of a rejected request',
+    shows: ['errorDetail'],
+    open: async (scene) => {
+      const { service } = scene.stage;
+      const { errorDetail, requestId } = scene.texts;
+      const id = isId(requestId.text) ? { requestId: requestId.text } : {};
+      await service.addFault({
+        ...{ method: 'POST', path: '/connections/sync', times: 1 },
+        action: {
+          kind: 'answer',
+          status: 422,
+          headers: { 'content-type': 'application/problem+json' },
+          body: JSON.stringify({ title: 'Refused', detail: inAnswer(errorDetail), ...id, status: 422 }),
+        },
+      });
+      await act(scene, 'Start Sync');
+      return scene.workbench.notifications.awaitMessage(/rejected the request/);
+    },
+  },
+  {
+    name: 'the row of a running job',
+    shows: ['entityName'],
+    open: async (scene) => {
+      const { service } = scene.stage;
+      await service.nextJob({ durationMs: 60_000, outcome: 'fail', message: inAnswer(scene.texts.jobMessage) });
+      await act(scene, 'Start Sync');
+      await visible(stepRow(scene));
+      return visible(jobRow(scene));
+    },
+  },
+  {
+    name: 'the row of a step',
+    shows: ['stepName'],
+    open: async (scene) => visible(stepRow(scene)),
+  },
+  {
+    name: 'the status bar while a job runs',
+    shows: ['entityName'],
+    open: async ({ workbench }) =>
+      visible(workbench.statusBar.item.filter({ has: workbench.page.locator('.codicon-sync') }).first()),
+  },
+  {
+    name: 'the tooltip of the status bar while a job runs',
+    shows: ['entityName', 'stepName'],
+    open: async (scene) => hoverOver(scene, scene.workbench.statusBar.item.filter({ hasText: MARK }).first()),
+    close: leaveHover,
+  },
+  {
+    name: 'the notification of a failed sync',
+    shows: ['entityName', 'jobMessage'],
+    open: async (scene) => {
+      await scene.stage.service.advance(120_000);
+      return scene.workbench.notifications.awaitMessage(/failed/);
+    },
+  },
+  {
+    name: 'the row of a connection whose sync failed',
+    shows: ['entityName', 'jobMessage'],
+    open: async (scene) => visible(connectionRow(scene)),
+  },
+  {
+    name: 'the tooltip of a connection whose sync failed',
+    shows: ['entityName', 'jobMessage'],
+    open: async (scene) => hoverOver(scene, connectionRow(scene)),
+    close: leaveHover,
+  },
+  {
+    name: 'the row of a failed job',
+    shows: ['entityName', 'jobMessage'],
+    open: async (scene) => visible(jobRow(scene)),
+  },
+  {
+    name: 'the tooltip of a failed job',
+    shows: ['entityName', 'jobMessage', 'entityId'],
+    open: async (scene) => hoverOver(scene, jobRow(scene)),
+    close: leaveHover,
+  },
+  {
+    name: 'the tooltip of a step',
+    shows: ['stepName', 'stepMessage'],
+    open: async (scene) => {
+      await jobRow(scene).locator('.monaco-tl-twistie').click();
+      return hoverOver(scene, stepRow(scene));
+    },
+    close: leaveHover,
+  },
+  {
+    name: 'the list of jobs to pick from',
+    shows: ['entityName'],
+    open: async ({ workbench }) => {
+      await workbench.runCommand('Data Connections: Open Job');
+      await workbench.quickInput.awaitStep(/Select a job/);
+      return visible(workbench.quickInput.focusedOption.filter({ hasText: MARK }));
+    },
+  },
+  {
+    name: 'the page of a job',
+    shows: ['entityName', 'jobMessage', 'stepName', 'stepMessage', 'entityId'],
+    open: async (scene) => {
+      await scene.workbench.page.keyboard.press('Enter');
+      return pageOf('Retry Sync')(scene);
+    },
+  },
+  {
+    name: 'the tab of a page',
+    shows: ['entityName'],
+    open: async ({ workbench }) => visible(workbench.jobPage.tabs.filter({ hasText: MARK }).first()),
+  },
+  {
+    name: 'the page of a connection',
+    shows: ['entityName', 'sourceSystem', 'entityId', 'jobMessage'],
+    open: async (scene) => {
+      await act(scene, 'Open Connection');
+      return pageOf('Copy Entity ID')(scene);
+    },
+  },
+  {
+    name: 'the overview',
+    shows: ['entityName'],
+    open: async (scene) => {
+      await scene.workbench.runCommand('Data Connections: Show Overview');
+      await scene.workbench.jobPage.frame.getByText('Show as Table: Connections').press('Enter');
+      return pageOf('Filter…')(scene);
+    },
+  },
+  {
+    name: 'the heading of a group',
+    shows: ['sourceSystem'],
+    open: async (scene) => {
+      await groupBy(scene, 'Source system');
+      return visible(
+        scene.workbench.connections.root.locator('[role=treeitem][aria-level="1"]').filter({ hasText: MARK }),
+      );
+    },
+    close: async (scene) => groupBy(scene, 'Not grouped'),
+  },
+  {
+    name: 'the title of a view',
+    shows: ['workspaceName'],
+    open: async ({ workbench }) => visible(workbench.connections.description),
+  },
+  {
+    name: 'a dialog',
+    shows: ['workspaceName'],
+    open: async ({ workbench }) => {
+      await workbench.connections.chooseFromTitle('Sign Out…');
+      return visible(workbench.notifications.dialog);
+    },
+    close: async ({ workbench }) => {
+      await workbench.page.keyboard.press('Escape');
+      await workbench.notifications.dialog.waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'the Problems view',
+    shows: ['column'],
+    open: async (scene) => {
+      const { explorer, page, panel } = scene.workbench;
+      await explorer.show();
+      await fileRow(scene).dblclick();
+      await visible(scene.workbench.jobPage.tabs.filter({ hasText: MARK }).last());
+      await page.keyboard.press('ControlOrMeta+Shift+M');
+      return visible(panel.problem('already has the name'));
+    },
+  },
+  {
+    name: 'a problem in the editor',
+    shows: ['column'],
+    open: async (scene) => {
+      // On the text, not on the link to the explanation of the problem after it.
+      await scene.workbench.panel.problem('already has the name').dblclick({ position: START_OF_ROW });
+      await scene.workbench.runCommand('Go to Next Problem (Error, Warning, Info)');
+      return visible(scene.workbench.page.locator('.marker-widget').filter({ hasText: MARK }));
+    },
+    close: async ({ workbench }) => workbench.page.keyboard.press('Escape'),
+  },
+  {
+    name: 'the title of a list to pick from',
+    shows: ['fileName'],
+    open: async ({ workbench }) => {
+      await workbench.runCommand('Data Connections: Upload Active Editor');
+      return visible(workbench.quickInput.title(MARK));
+    },
+  },
+  {
+    name: 'the review of an upload',
+    shows: ['fileName', 'entityName', 'workspaceName', 'column'],
+    open: async (scene) => {
+      await pickTarget(scene);
+      return visible(scene.workbench.notifications.dialog);
+    },
+  },
+  {
+    name: 'the page of first rows',
+    shows: ['fileName', 'column', 'cell'],
+    open: async (scene) => {
+      const { notifications, quickInput } = scene.workbench;
+      await notifications.answerDialog('Show First Rows');
+      await quickInput.awaitStep(/Review the rows/);
+      return pageOf(MARK)(scene);
+    },
+  },
+  {
+    name: 'the notification of an upload',
+    shows: ['fileName', 'entityName', 'jobMessage'],
+    open: async ({ stage, texts, workbench }) => {
+      await stage.service.nextJob({ durationMs: 1000, outcome: 'fail', message: inAnswer(texts.jobMessage) });
+      await workbench.quickInput.choose(/Review the rows/, 'Upload');
+      await eventually(async () => (await stage.service.uploads()).length > 0, 'The file is sent');
+      await stage.service.advance(120_000);
+      return workbench.notifications.awaitMessage(/csv.* failed/);
+    },
+  },
+  {
+    name: 'the row of an upload',
+    shows: ['fileName', 'entityName'],
+    open: async (scene) => {
+      await scene.workbench.activityBarItem.click();
+      return visible(uploadRow(scene));
+    },
+  },
+  {
+    name: 'the tooltip of an upload',
+    shows: ['fileName', 'entityName'],
+    open: async (scene) => hoverOver(scene, uploadRow(scene)),
+    close: leaveHover,
+  },
+  {
+    name: 'the page of column profiles',
+    shows: ['column', 'cell'],
+    open: async (scene) => {
+      await scene.workbench.runCommand('Data Connections: Show Column Profile');
+      return pageOf(MARK)(scene);
+    },
+  },
+  {
+    name: 'the review of several files',
+    shows: ['fileName', 'entityName'],
+    open: async (scene) => {
+      const { explorer, notifications } = scene.workbench;
+      await explorer.show();
+      await explorer.act(FOLDER, 'Upload to Connection…');
+      await pickTarget(scene);
+      return visible(notifications.dialog);
+    },
+  },
+  {
+    name: 'the progress of an upload',
+    shows: ['fileName', 'entityName'],
+    open: async ({ stage, workbench }) => {
+      const action = { kind: 'delayAnswer', ms: SENDING_MS } as const;
+      await stage.service.addFault({ path: '/dataloader/upload', times: 1, action });
+      await workbench.notifications.answerDialog('Upload');
+      return workbench.notifications.awaitMessage(/waiting for the response/);
+    },
+  },
+  {
+    name: 'the summary of an upload',
+    shows: ['fileName', 'entityName', 'workspaceName'],
+    open: async (scene) => {
+      await scene.workbench.notifications.act(/of 2 files/, 'Show Summary');
+      return pageOf('Retry 1 File…')(scene);
+    },
+  },
+  {
+    name: 'the question of a task',
+    shows: ['entityName'],
+    open: async (scene) => {
+      // The upload would still run.
+      await scene.stage.service.advance(120_000);
+      await runSyncTask(scene);
+      return visible(scene.workbench.notifications.dialog);
+    },
+  },
+  {
+    name: 'the terminal of a task',
+    shows: ['entityName', 'stepName'],
+    open: async ({ stage, texts, workbench }) => {
+      await stage.service.nextJob({ durationMs: 60_000, message: inAnswer(texts.jobMessage) });
+      await workbench.notifications.answerDialog('Start Sync');
+      return visible(workbench.panel.terminal.filter({ hasText: MARK }));
+    },
+  },
+  {
+    name: 'the report of Diagnose',
+    shows: ['apiVersion'],
+    open: async ({ workbench }) => {
+      await workbench.runCommand('Data Connections: Diagnose');
+      await workbench.editor.line(1, 'API version').waitFor();
+      // Without the tabs, which VS Code labels with the names of files. A text in Markdown, in which the texts are escaped.
+      const report = await workbench.page.locator('.editor-group-container.active .view-lines').first().innerText();
+      return report.replaceAll(/\\([\\`*[\]<>])/g, '$1');
+    },
+  },
+  {
+    name: 'the log',
+    shows: ['requestId'],
+    open: async ({ stage }) => readLog(stage),
+  },
+  {
+    name: 'the Output view',
+    shows: [],
+    open: async ({ workbench }) => {
+      await workbench.runCommand('Data Connections: Show Log');
+      return visible(workbench.page.locator('.output-view .view-lines'));
+    },
+  },
+];
+
+async function visible(place: Locator): Promise<Locator> {
+  await place.waitFor();
+  return place;
+}
+
+/** Selects an item in the context menu of the connection. */
+async function act(scene: Scene, item: string): Promise<void> {
+  await scene.workbench.connections.choose(connectionRow(scene), item);
+}
+
+/** The file in the open folder, not the one in the folder in it. */
+function fileRow({ workbench }: Scene): Locator {
+  return workbench.explorer.root.locator('[role=treeitem][aria-level="1"]').filter({ hasText: MARK }).first();
+}
+
+async function groupBy({ workbench }: Scene, grouping: string): Promise<void> {
+  await workbench.runCommand('Data Connections: Group By');
+  await workbench.quickInput.title('Group connections by').waitFor();
+  await workbench.quickInput.option(grouping).click();
+}
+
+async function pickTarget({ workbench: { quickInput } }: Scene): Promise<void> {
+  await quickInput.awaitStep(/connection to upload/);
+  await quickInput.input.fill(MARK);
+  await quickInput.root.locator('.monaco-list-row').filter({ hasText: MARK }).first().click();
+}
+
+/** Runs a task that starts a sync of the connection. */
+async function runSyncTask({ workbench }: Scene): Promise<void> {
+  await eventually(async () => {
+    await workbench.quickInput.accept('F1', '>workbench.action.tasks.runTask', 'Tasks: Run Task');
+    try {
+      await workbench.quickInput.option(TASK).click({ timeout: LOOK_MS });
+      return true;
+    } catch (error) {
+      // The list was made before VS Code had read the tasks.
+      await workbench.page.keyboard.press('Escape');
+      throw error;
+    }
+  }, 'The task is listed');
+}
+
+async function readLog({ server }: Stage): Promise<string> {
+  const names = await readdir(server.dataDir, { recursive: true });
+  const logs = names.filter((name) => name.endsWith('Data Connections.log'));
+  return (await Promise.all(logs.map((name) => readFile(join(server.dataDir, name), 'utf8')))).join('');
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '../../eventually.ts';
+import { ROOT } from '../../vscode/versions.ts';
+import { browserStorageOf, contentOf, newSecret, tracesIn, tracesInFiles, tracesOf } from '../canaries.ts';
+import { eachField, PLAIN_ID, prepareTexts, visitPlaces } from '../hostilePlaces.ts';
+import { MARK } from '../hostileTexts.ts';
+import { COPIES, echoesOf, faultsOf, harmless } from '../secretEchoes.ts';
+import { beginSignIn, enterSecret } from '../pages/signIn.ts';
+import type { SignInMethod } from '../pages/signIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
+import { useStage } from '../useStage.ts';
+
+const METHODS: readonly SignInMethod[] = ['API key', 'Access token', 'Email and API key'];
+const CONNECTION = 'Customers';
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+};
+/** The demo replaces the account for a while. Sign Out ends it, in the end. */
+const DEMO = ['dataConnections.tryDemo', 'dataConnections.leaveDemo'];
+const SIGN_OUT = 'dataConnections.signOut';
+const COMMANDS = [
+  ...manifest.contributes.commands.map(({ command }) => command).filter((id) => ![...DEMO, SIGN_OUT].includes(id)),
+  ...DEMO,
+];
+
+describe('A secret', function () {
+  this.timeout(600_000);
+  const stage = useStage({ takesPayload: true, logLevel: 'trace' });
+
+  for (const method of METHODS) {
+    it(`is nowhere but encrypted in the secret storage, whatever is run, fails or is repeated by the service: ${method}`, async () => {
+      const { service } = stage();
+      const [apiKey, accessToken] = [newSecret('key'), newSecret('token')];
+      await service.setSettings({ apiKey, accessToken });
+      const pair = `${service.email}:${apiKey}`;
+      const [secret, sent] =
+        method === 'Access token'
+          ? [accessToken, `Bearer ${accessToken}`]
+          : method === 'API key'
+            ? [apiKey, apiKey]
+            : [apiKey, `Basic ${Buffer.from(pair).toString('base64')}`];
+      const traces = [
+        ...tracesOf('secret', secret),
+        // Its first half is the email address, which may be shown.
+        ...tracesOf('pair', pair).filter(({ name }) => /base64|as it is/.test(name)),
+      ];
+      const ours = {
+        entityId: harmless(PLAIN_ID),
+        fileName: harmless(MARK),
+        column: harmless(`${MARK} column`),
+        cell: harmless(`${MARK} cell`),
+      };
+      const texts = { ...eachField(echoesOf(secret, sent)), ...ours };
+      const entityId = await prepareTexts(stage(), texts);
+      const workbench = await openProbed();
+      const { page } = workbench;
+      const look = async (place: string): Promise<void> => {
+        assert.deepEqual(tracesIn(await contentOf(page), traces), [], place);
+      };
+
+      await beginSignIn(workbench, { baseUrl: service.baseUrl, email: service.email, method });
+      await enterSecret(workbench, newSecret('wrong'));
+      await workbench.quickInput.awaitStep(/did not accept/);
+      await enterSecret(workbench, secret);
+      await workbench.connections.rowSaying(new RegExp(`^${CONNECTION}`)).waitFor();
+      await look('signing in');
+      await visitPlaces({ workbench, stage: stage(), entityId, texts }, async ({ name }) => look(name));
+      await workbench.showViews();
+      for (const [name, fault] of faultsOf(echoesOf(secret, sent))) {
+        await service.clearFaults();
+        await service.addFault(fault);
+        await runCommand(workbench, 'dataConnections.refresh');
+        await workbench.connections.choose(workbench.connections.row(CONNECTION), 'Start Sync');
+        await eventually(
+          async () => (await service.requests()).some(({ method: verb }) => verb === 'POST'),
+          `A sync is requested: ${name}`,
+        );
+        await look(name);
+        await service.clearTraffic();
+        await service.advance(120_000);
+      }
+      await runCommand(workbench, 'dataConnections.refresh');
+      const rows = {
+        connections: workbench.connections.row(CONNECTION),
+        jobs: workbench.jobs.root.getByRole('treeitem', { name: /^Customers/ }).first(),
+      };
+      for (const [view, entry] of COPIES) {
+        await page.evaluate("navigator.clipboard.writeText('')");
+        await workbench[view].choose(rows[view], entry);
+        const copied = await eventually(
+          async () => (await page.evaluate<string>('navigator.clipboard.readText()')) || undefined,
+          `${entry} copies something`,
+        );
+        assert.deepEqual(tracesIn(copied, traces), [], entry);
+      }
+      for (const id of COMMANDS) {
+        await runCommand(workbench, id, () => look(id));
+      }
+      assert.deepEqual(tracesIn(await browserStorageOf(page), traces), [], 'the storage of the window');
+      assert.deepEqual(await tracesInFiles(stage().server.dataDir, traces), []);
+
+      await workbench.connections.chooseFromTitle('Sign Out…');
+      await workbench.notifications.answerDialog('Sign Out');
+      await workbench.connections.welcome.waitFor();
+      await look(SIGN_OUT);
+      assert.deepEqual(tracesIn(await browserStorageOf(page), traces), [], 'the storage of the window, signed out');
+      assert.deepEqual(await tracesInFiles(stage().server.dataDir, traces), [], 'signed out');
+      assert.deepEqual(tracesIn(await readFile(join(ROOT, 'out', 'data-connections.vsix')), traces), []);
+      // The commands have changed the window too much for another test.
+      await stage().closeWindows();
+    });
+  }
+
+  /** A window with an extension that runs commands. */
+  async function openProbed(): Promise<Workbench> {
+    const workbench = await stage().openWindow({
+      payload: [['extensionDevelopmentPath', stage().server.remoteUri(join(ROOT, 'test', 'e2e', 'probe'))]],
+    });
+    await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    return workbench;
+  }
+
+  /** Runs a command without arguments, and cancels what it asks. `look` is called when it has asked or returned. */
+  async function runCommand(workbench: Workbench, id: string, look?: () => Promise<void>): Promise<void> {
+    const { folder } = stage();
+    const { notifications, page, quickInput } = workbench;
+    const result = join(folder, 'command-result.txt');
+    await rm(result, { force: true });
+    await writeFile(join(folder, 'command.txt'), id);
+    await workbench.runCommand('Probe: Run Command');
+    const hasReturned = async (): Promise<boolean> => (await readFile(result, 'utf8').catch(() => '')) !== '';
+    const asks = async (): Promise<boolean> =>
+      (await quickInput.root.isVisible()) || (await notifications.dialog.isVisible());
+    await eventually(async () => (await asks()) || (await hasReturned()), `${id} has asked or returned`);
+    await look?.();
+    await eventually(async () => {
+      if (await asks()) {
+        await page.keyboard.press('Escape');
+      }
+      return !(await asks()) && (await hasReturned());
+    }, `${id} has returned`);
+  }
+});
