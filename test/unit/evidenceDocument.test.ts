@@ -2,12 +2,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { CASES } from '../faults/cases.ts';
 import { caseTable } from '../faults/caseTable.ts';
+import { TARGETS } from '../fuzz/targets.ts';
+import { GROWTH_FAMILIES, LINEAR_GROWTH, SORTING_GROWTH } from '../hostile/growthFamilies.ts';
+import { proxyTable } from '../integration/proxyFaults.ts';
+import { KEPT } from '../e2e/keptContents.ts';
+import { PLACES } from '../e2e/hostilePlaces.ts';
+import { ESSENTIAL_TEXTS, HOSTILE_TEXTS } from '../e2e/hostileTexts.ts';
+import { COPIES, echoesOf, faultsOf } from '../e2e/secretEchoes.ts';
+import { COMPLETE_FILES, GROUPS } from '../mutation/groups.ts';
+import { LEDGER_FAULTS } from './jobs/store/ledgerFaults.ts';
 
 const evidence = readFileSync('docs/evidence.md', 'utf8');
 
 describe('docs/evidence.md', () => {
   it('has the table that npm run test:faults prints, and how many cases there are', () => {
-    const faults = evidence.split('\n## ').find((section) => section.startsWith('Faults\n')) ?? '';
+    const faults = sectionOf('Faults');
     const lines = faults.split('\n').map((line) => line.replace(/ +/g, ' ').replace(/-{3,}/g, '---'));
     const table = caseTable(CASES);
     assert.deepEqual(
@@ -17,9 +26,130 @@ describe('docs/evidence.md', () => {
     assert.ok(faults.includes(`${CASES.length.toLocaleString('en')} cases`), String(CASES.length));
   });
 
+  it('has the table of proxies', () => {
+    const proxies = sectionOf('Proxies');
+    assert.deepEqual(
+      proxies.split('\n').filter((line) => line.startsWith('| ')),
+      proxyTable(),
+    );
+  });
+
+  it('has every fault of the file of the ledger, and how many cases there are', () => {
+    const ledger = sectionOf('The ledger’s file');
+    const rows = LEDGER_FAULTS.map(({ name, moments }) => `| ${name} | ${2 * moments.length} |`);
+    assert.deepEqual(
+      ledger
+        .split('\n')
+        .map((line) => line.replace(/ +/g, ' '))
+        .filter((line) => line.startsWith('| '))
+        .slice(2),
+      rows,
+    );
+    const cases = LEDGER_FAULTS.reduce((sum, { moments }) => sum + 2 * moments.length, 0);
+    assert.ok(ledger.includes(`(${LEDGER_FAULTS.length} faults, ${cases} cases)`));
+  });
+
+  it('has the targets of fuzzing, and how many cases there are', () => {
+    const fuzzing = sectionOf('Fuzzing');
+    const inEnglish = (count: number) => count.toLocaleString('en');
+    assert.deepEqual(
+      cellsOf(fuzzing).map((cells) => [cells[0], cells[2]]),
+      TARGETS.map(({ name, cases }) => [`\`${name}\``, inEnglish(cases)]),
+    );
+    assert.ok(fuzzing.includes(`${inEnglish(TARGETS.reduce((sum, { cases }) => sum + cases, 0))} cases`));
+  });
+
+  it('has how many families of input the growth of work is counted for, and the limits', () => {
+    const growth = sectionOf('Growth');
+    const counts = [...growth.matchAll(/^\| (.+?) +\| (\d+) +\|$/gm)].map(([, name, count]) => [name, Number(count)]);
+    const kinds: Readonly<Record<string, RegExp>> = {
+      'Checks of CSV': /^check of CSV/,
+      'Checks of JSON': /^check of JSON/,
+      'Fixes, conversions and other text': /^(fix|conversion|headers|the end of a problem|a table)/,
+      Globs: /^glob/,
+      'Lists and rows of connections, lanes': /^(connection|compared accounts|lanes)/,
+      'Lists of jobs, runs, events, loads': /^(jobs|runs|events|load)/,
+    };
+    const countOf = (kind: RegExp): number => GROWTH_FAMILIES.filter(({ name }) => kind.test(name)).length;
+    assert.deepEqual(
+      counts,
+      Object.entries(kinds).map(([name, kind]) => [name, countOf(kind)]),
+    );
+    assert.equal(
+      counts.reduce((sum, [, count]) => sum + Number(count), 0),
+      GROWTH_FAMILIES.length,
+    );
+    const sorted = GROWTH_FAMILIES.filter(({ isSorted }) => isSorted).length;
+    assert.ok(growth.includes(`${sorted} families sort`));
+    assert.ok(growth.includes(`may need ${LINEAR_GROWTH} times`) && growth.includes(`need ${SORTING_GROWTH} times`));
+  });
+
+  it('has how many hostile texts are shown in how many places', () => {
+    const places = PLACES.length;
+    assert.deepEqual(
+      cellsOf(sectionOf('Text of the service and of files')),
+      [
+        [HOSTILE_TEXTS.length, places, HOSTILE_TEXTS.length * places, 'long'],
+        [ESSENTIAL_TEXTS.length, places, places, 'specs'],
+      ].map(([texts, shown, cases, folder]) => [
+        ...[texts, shown, cases].map((count) => (count ?? 0).toLocaleString('en')),
+        `\`npm run test:e2e -- test/e2e/${folder}/hostileText.test.ts\``,
+      ]),
+    );
+  });
+
+  it('has where a secret is searched for, and where the contents of files may be', () => {
+    const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly contributes: { readonly commands: readonly unknown[] };
+    };
+    const secrets = sectionOf('Secrets').replace(/\s+/g, ' ');
+    const echoes = echoesOf('secret', 'sent');
+    const walk = [
+      `${PLACES.length} places`,
+      `${faultsOf(echoes).length} faults`,
+      `${COPIES.length} entries that copy`,
+      `${contributes.commands.length} commands of the manifest`,
+    ];
+    assert.ok(secrets.includes(`in ${echoes.length} ways`), String(echoes.length));
+    assert.ok(secrets.includes(`After each of ${walk[0]}, ${walk[1]}, ${walk[2]}, and ${walk[3]}`), walk.join(', '));
+    assert.deepEqual(
+      cellsOf(sectionOf('Secrets')),
+      KEPT.map(({ place, contents }) => [place, contents.join(', ') || 'nothing']),
+    );
+  });
+
+  it('has the scores that mutation tests require, and the files in which every mutant is noticed', () => {
+    const mutation = sectionOf('Mutation');
+    assert.deepEqual(
+      cellsOf(mutation),
+      GROUPS.flatMap(({ source, leastScore }) =>
+        leastScore === undefined ? [] : [[`\`${source}\``, `${leastScore}%`]],
+      ),
+    );
+    assert.deepEqual(
+      Array.from(mutation.matchAll(/^- `(.+)`$/gm), ([, file]) => file),
+      COMPLETE_FILES,
+    );
+  });
+
   it('names only files that exist', () => {
     for (const [, file = ''] of evidence.matchAll(/`((?:src|test)\/[\w/.]+\.ts)`/g)) {
       assert.ok(readFileSync(file, 'utf8').length > 0);
     }
   });
 });
+
+function sectionOf(title: string): string {
+  return evidence.split('\n## ').find((section) => section.startsWith(`${title}\n`)) ?? '';
+}
+
+/** The cells of the rows of a table. */
+function cellsOf(section: string): readonly (readonly string[])[] {
+  const [, ...rows] = section.split('\n').filter((line) => /^\| [^-]/.test(line));
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}

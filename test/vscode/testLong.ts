@@ -1,7 +1,8 @@
-// npm run test:long: the random and repeated tests at ten times their length, with another seed each time, the faults of npm run
-// test:faults, a file of 500 MB in a real window, and the end-to-end tests in the older version of VS Code, as npm test runs them in the
-// newest. Ends with the total counts.
-import { endToEndRun, findSpecs } from './endToEndTests.ts';
+// npm run test:long: the random and repeated tests at ten times their length, with another seed each time, an hour of fuzzing, mutation
+// tests, the coverage of all unit tests, the hours of npm run test:soak, the faults of npm run test:faults and test:chaos, the proxies of
+// npm run test:proxies, a file of 500 MB in a real window, the long end-to-end tests, and the other ones in the older version of VS Code,
+// as npm test runs them in the newest. Ends with the total counts.
+import { endToEndRun, findLongSpecs, findSpecs } from './endToEndTests.ts';
 import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
 import { NEWEST, ROOT, VERSIONS } from './versions.ts';
@@ -16,20 +17,51 @@ console.log(`To repeat this run: FAST_CHECK_SEED=${seed} npm run test:long`);
 
 await runSuites([
   { name: 'package', command: ['npm', 'run', '--silent', 'package'] },
-  { name: 'service', command: ['npm', 'run', '--silent', 'build:service'] },
+  // After the package, because both write into dist.
+  { name: 'build', command: ['npm', 'run', '--silent', 'build'], after: ['package'] },
+  {
+    // The coverage of all unit tests, which `npm test` does not count. Without what comes before the script: it writes what others run.
+    ...{ name: 'branches', counts: 'check', after: ['build'] },
+    command: ['npm', 'run', '--silent', '--ignore-scripts', 'test:unit'],
+  },
+  {
+    ...{ name: 'mutation', counts: 'tests', after: ['build'] },
+    command: [process.execPath, 'test/mutation/run.ts'],
+  },
+  {
+    ...{ name: 'fuzzing', counts: 'tests' },
+    command: [process.execPath, 'test/fuzz/run.ts'],
+    env: { FAST_CHECK_SEED: seed },
+  },
   ...findUnitTests().repeated.map((file) => ({
-    ...{ name: file.replaceAll('/', ' '), counts: 'tests' as const, after: ['service'] },
+    ...{ name: file.replaceAll('/', ' '), counts: 'tests' as const, after: ['build'] },
     command: [...MOCHA, file] as const,
     env: { TEST_SCALE: SCALE, FAST_CHECK_SEED: seed },
   })),
+  { name: 'ledger', counts: 'tests', command: [...MOCHA, 'test/unit/jobs/store/ledgerChaos.test.ts'] },
+  {
+    ...{ name: 'hours of use', counts: 'tests', after: ['build'] },
+    command: [...MOCHA, 'test/soak/eightHours.test.ts'],
+  },
   { name: 'faults', counts: 'tests', command: [...MOCHA, 'test/faults/faults.test.ts'] },
   {
-    ...{ name: 'a file of 500 MB', counts: 'tests', after: ['package', 'service'] },
+    ...{ name: 'a file of 500 MB', counts: 'tests', after: ['build'] },
     command: [...MOCHA, 'test/e2e/specs/responsive.test.ts'],
     env: { RESPONSIVE_MB: '500' },
   },
+  ...VERSIONS.map((version) => ({
+    ...{ name: `proxies (${version})`, counts: 'tests' as const, after: ['build'] },
+    command: [
+      ...([process.execPath, 'test/vscode/runIntegration.ts', '--vscode', version] as const),
+      ...['--long', '--grep', '^Through a proxy'],
+    ] as const,
+  })),
+  ...findLongSpecs().map((file) => ({
+    ...{ name: file.replaceAll('/', ' '), counts: 'tests' as const, after: ['build'] },
+    ...endToEndRun(NEWEST, [file]),
+  })),
   ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
-    ...{ name: `e2e (${version})`, counts: 'tests' as const, after: ['package', 'service'] },
+    ...{ name: `e2e (${version})`, counts: 'tests' as const, after: ['build'] },
     // The probe of the large file records nothing in older versions.
     ...endToEndRun(
       version,

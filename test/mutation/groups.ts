@@ -1,0 +1,44 @@
+/** Files that are mutated together, and the tests that must notice. */
+export interface MutationGroup {
+  /** A folder, or a pattern of files. A file belongs to the first group that has it. */
+  readonly source: string;
+  /** Patterns of the files of tests. */
+  readonly tests: readonly string[];
+  /** Percent: what was measured, rounded down. A lower score fails the run. Without it, the group runs only when it is named. */
+  readonly leastScore?: number;
+}
+
+/** A survivor in these files fails the run, unless `survivors.json` says why no test can notice it. */
+export const COMPLETE_FILES: readonly string[] = [
+  'src/api/answerFailure.ts',
+  'src/api/baseUrl.ts',
+  'src/api/credentialHeaders.ts',
+  'src/api/ids.ts',
+  'src/api/transport.ts',
+  'src/base/displayText.ts',
+];
+
+/** What the many requests of `malformedAnswers` reach, the others reach as well. */
+const TESTS_OF_API = ['test/unit/api/!(malformedAnswers).test.ts'];
+
+export const GROUPS: readonly MutationGroup[] = [
+  { source: 'src/base/displayText.ts', tests: ['test/unit/base/displayText.test.ts'], leastScore: 83 },
+  {
+    source: 'src/api/{answerFailure,baseUrl,credentialHeaders,ids,transport}.ts',
+    tests: TESTS_OF_API,
+    leastScore: 96,
+  },
+  { source: 'src/api', tests: TESTS_OF_API },
+  ...['history', 'polling', 'store'].map((folder) => testedIn(`jobs/${folder}`)),
+  ...['compare', 'connections', 'curl', 'diagnosis', 'links', 'session'].map((folder) => testedIn(`app/${folder}`)),
+  ...['sync', 'tasks', 'tools', 'tracking', 'upload'].map((folder) => testedIn(`app/${folder}`)),
+  ...['check', 'convert', 'digest', 'file', 'fingerprint', 'fix'].map((folder) => testedIn(`data/${folder}`)),
+  ...['gzip', 'places', 'worker'].map((folder) => testedIn(`data/${folder}`)),
+  // The check is how most of these are tested.
+  ...['csv', 'json', 'text', 'totals'].map((folder) => testedIn(`data/${folder}`, 'data/check')),
+];
+
+/** A folder that is tested in the same folder of `test/unit`, and in others. */
+function testedIn(folder: string, ...others: readonly string[]): MutationGroup {
+  return { source: `src/${folder}`, tests: [folder, ...others].map((name) => `test/unit/${name}/**/*.test.ts`) };
+}

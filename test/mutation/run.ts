@@ -1,0 +1,113 @@
+// npm run test:mutation [-- FOLDERS OR FILES]: changes the code in thousands of ways, one at a time (mutants), and for each runs the unit
+// tests that reach the changed place, one of which must fail. Prints the mutants that no test noticed, and the score of each group.
+import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
+import { reportCounts } from '../vscode/counts.ts';
+import { COMPLETE_FILES, GROUPS } from './groups.ts';
+import type { MutationGroup } from './groups.ts';
+import { FILES_OPTION, RUNNER_NAME } from './mochaRunner.ts';
+import { compareSurvivors, describeSurvivor, isSurvivor, scoreOf } from './verdict.ts';
+import type { ExplainedSurvivor, Score, Survivor } from './verdict.ts';
+
+process.chdir(join(import.meta.dirname, '..', '..'));
+// A mutant that survives takes all runs of the random tests that reach it.
+process.env['TEST_SCALE'] ??= '0.1';
+
+const chosen = process.argv.slice(2);
+const explained = JSON.parse(readFileSync('test/mutation/survivors.json', 'utf8')) as readonly ExplainedSurvivor[];
+const failedTests: string[] = [];
+let passed = 0;
+
+const seen = new Set<string>();
+
+for (const group of GROUPS) {
+  const all = globSync([group.source, `${group.source}/**/*.ts`])
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && !seen.has(file))
+    .sort();
+  all.forEach((file) => seen.add(file));
+  const files = all.filter(isChosen);
+  if (files.length > 0 && (chosen.length > 0 || group.leastScore !== undefined)) {
+    // Before, because the files may change during a long run.
+    const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+    const results = await mutate(group, files);
+    const { percent } = printScore(group.source, results);
+    const { leastScore = 0 } = files.length === all.length ? group : {};
+    const tooLow =
+      percent < leastScore ? [`${group.source}: ${percent.toFixed(1)}% are less than ${leastScore}%.`] : [];
+    const faults = [...tooLow, ...judgeSurvivors(sources, results)];
+    failedTests.push(...faults);
+    passed += faults.length === 0 ? 1 : 0;
+  }
+}
+if (failedTests.length > 0) {
+  console.log(`\nFailed:\n${failedTests.map((fault) => `  ${fault}`).join('\n')}`);
+  process.exitCode = 1;
+}
+reportCounts({ passed, failed: failedTests.length, failedTests, secondTries: [] });
+
+function isChosen(file: string): boolean {
+  return chosen.length === 0 || chosen.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+}
+
+function printScore(source: string, results: readonly MutantResult[]): Score {
+  const score = scoreOf(results);
+  const endless = results.filter(({ status }) => status === 'Timeout').length;
+  console.log(
+    `${source}: ${score.noticed} of ${score.mutants} mutants noticed (${score.percent.toFixed(1)}%), ${endless} of them did not end`,
+  );
+  for (const { fileName, location, statusReason } of results.filter(({ status }) => status === 'RuntimeError')) {
+    console.log(`  Not counted: ${relative('', fileName)}:${location.start.line}: ${statusReason ?? ''}`);
+  }
+  return score;
+}
+
+/** Prints the survivors that are not explained. Returns the faults. */
+function judgeSurvivors(sources: ReadonlyMap<string, string>, results: readonly MutantResult[]): readonly string[] {
+  const survivors = results.filter(isSurvivor).map((result) => {
+    const file = relative('', result.fileName);
+    return { ...describeSurvivor(result, file, sources.get(file) ?? ''), at: result.location.start.line };
+  });
+  const { unexplained, outdated } = compareSurvivors(
+    survivors,
+    explained.filter(({ file }) => sources.has(file)),
+  );
+  console.log(`  ${survivors.length - unexplained.length} survivors are explained, these are not:`);
+  for (const { file, at, change } of survivors.filter((survivor) => unexplained.includes(survivor))) {
+    console.log(`  ${file}:${at}: ${change}`);
+  }
+  return [
+    ...unexplained
+      .filter(({ file }) => COMPLETE_FILES.includes(file))
+      .map((survivor) => `No test noticed: ${told(survivor)}`),
+    ...outdated.map((survivor) => `Noticed, or no mutant, but in survivors.json: ${told(survivor)}`),
+  ];
+}
+
+function told({ file, line, change }: Survivor): string {
+  return JSON.stringify({ file, line, change });
+}
+
+async function mutate(group: MutationGroup, files: readonly string[]): Promise<readonly MutantResult[]> {
+  const options = {
+    allowConsoleColors: false,
+    cleanTempDir: 'always',
+    concurrency: Number(process.env['MUTATION_PROCESSES'] ?? availableParallelism()),
+    coverageAnalysis: 'perTest',
+    // Tests read many files of the repository.
+    ignorePatterns: ['.git', '.vscode-test', '.bench', 'coverage', 'dist'],
+    [FILES_OPTION]: globSync([...group.tests]).sort(),
+    logLevel: 'warn',
+    mutate: [...files],
+    plugins: ['./test/mutation/mochaRunner.ts'],
+    reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only'],
+    tempDirName: '.mutation',
+    testRunner: RUNNER_NAME,
+    timeoutMS: 10_000,
+    warnings: false,
+  };
+  // The type of `logLevel` is an enum without values at run time.
+  return new Stryker(options as unknown as PartialStrykerOptions).runMutationTest();
+}
