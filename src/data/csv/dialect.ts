@@ -40,53 +40,83 @@ export interface DelimiterGuess {
   readonly alike: number;
 }
 
-/**
- * Guesses the delimiter by the beginning of a text in UTF-8: the candidate that gives the most records as many cells as the first,
- * and of equally good ones the one with more cells. Undefined if no candidate occurs in the first record outside quotes.
- */
-export function guessDelimiter(sample: Uint8Array): DelimiterGuess | undefined {
-  let best: (DelimiterGuess & { readonly cells: number }) | undefined;
-  const bytes = guarded(sample);
-  for (const delimiter of CANDIDATES) {
-    const counts = cellCounts(bytes, sample.length, delimiter);
-    const cells = counts[0] ?? 0;
-    if (cells < 2) {
-      continue;
-    }
-    const alike = counts.filter((count) => count === cells).length / counts.length;
-    if (best === undefined || alike > best.alike || (alike === best.alike && cells > best.cells)) {
-      best = { delimiter, records: counts.length, alike, cells };
-    }
-  }
-  return best;
+/** A guess, and by what it is compared with the others. */
+interface Candidate extends DelimiterGuess {
+  /** The share of the records that have as many cells as the first, and no quote that is stray or never closed. */
+  readonly wellFormed: number;
+  readonly cells: number;
 }
 
-/** The number of cells in each of the first records, without blank lines and a last record that the sample cuts off. */
-function cellCounts(sample: Uint8Array, to: number, delimiter: string): readonly number[] {
-  const counts: number[] = [];
+/** A record of the sample. */
+interface SampleRecord {
+  readonly cells: number;
+  readonly isWellQuoted: boolean;
+}
+
+/**
+ * Guesses the delimiter by the beginning of a text in UTF-8: the candidate that gives the most records as many cells as the first,
+ * and of equally good ones the one with more cells. Records with stray or unclosed quotes count only if candidates are equally good
+ * without them: a delimiter inside quoted cells makes stray quotes of theirs. Undefined if no candidate occurs in the first record
+ * outside quotes.
+ */
+export function guessDelimiter(sample: Uint8Array): DelimiterGuess | undefined {
+  let best: Candidate | undefined;
+  const bytes = guarded(sample);
+  for (const delimiter of CANDIDATES) {
+    const candidate = candidateOf(delimiter, readRecords(bytes, sample.length, delimiter));
+    if (candidate.cells >= 2 && (best === undefined || isBetter(candidate, best))) {
+      best = candidate;
+    }
+  }
+  return best && { delimiter: best.delimiter, records: best.records, alike: best.alike };
+}
+
+function candidateOf(delimiter: string, records: readonly SampleRecord[]): Candidate {
+  const cells = records[0]?.cells ?? 0;
+  const alike = records.filter((record) => record.cells === cells);
+  return {
+    delimiter,
+    records: records.length,
+    alike: alike.length / records.length,
+    wellFormed: alike.filter((record) => record.isWellQuoted).length / records.length,
+    cells,
+  };
+}
+
+function isBetter(one: Candidate, other: Candidate): boolean {
+  const difference = one.wellFormed - other.wellFormed || one.alike - other.alike || one.cells - other.cells;
+  return difference > 0;
+}
+
+/** The first records, without blank lines and a last record that the sample cuts off. */
+function readRecords(sample: Uint8Array, to: number, delimiter: string): readonly SampleRecord[] {
+  const records: SampleRecord[] = [];
   const scanner = new CsvScanner(delimiter);
   const batch = new CellBatch();
   let cells = 0;
-  const count = () => {
+  let isWellQuoted = true;
+  const readCells = (): void => {
     for (let index = 0; index < batch.length; index += CELL_STRIDE) {
       const bits = batch.cells[index + 2] ?? 0;
       cells++;
+      isWellQuoted &&= (bits & CELL.hasStrayQuote) === 0;
       if ((bits & ENDS_RECORD) !== 0) {
         if (cells > 1 || (bits & (ALL_CHARACTERS | CELL.isQuoted)) !== 0) {
-          counts.push(cells);
+          records.push({ cells, isWellQuoted });
         }
         cells = 0;
+        isWellQuoted = true;
       }
     }
     batch.length = 0;
   };
-  for (let at = 0; at < to && counts.length < SAMPLE_RECORDS;) {
+  for (let at = 0; at < to && records.length < SAMPLE_RECORDS;) {
     at = scanner.scan(sample, at, to, batch);
-    count();
+    readCells();
   }
-  if (counts.length < 2) {
-    scanner.end(sample, to, batch);
-    count();
+  if (records.length < 2) {
+    isWellQuoted = scanner.end(sample, to, batch) === undefined && isWellQuoted;
+    readCells();
   }
-  return counts.slice(0, SAMPLE_RECORDS);
+  return records.slice(0, SAMPLE_RECORDS);
 }
