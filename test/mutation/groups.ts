@@ -29,7 +29,14 @@ export const GROUPS: readonly MutationGroup[] = [
     leastScore: 96,
   },
   { source: 'src/api', tests: TESTS_OF_API },
-  ...['history', 'polling', 'store'].map((folder) => testedIn(`jobs/${folder}`)),
+  { ...testedIn('jobs/history'), leastScore: 94 },
+  // Those left out simulate hours of many windows.
+  {
+    source: 'src/jobs/polling',
+    tests: ['test/unit/jobs/polling/!(endsTogether|jobWatcherModel|jobWatcherWindows).test.ts'],
+  },
+  // Those left out take seconds, with processes of their own.
+  { source: 'src/jobs/store', tests: ['test/unit/jobs/store/!(ledgerChaos|ledgerGrowth|ledgerProcesses).test.ts'] },
   ...['compare', 'connections', 'curl', 'diagnosis', 'links', 'session'].map((folder) => testedIn(`app/${folder}`)),
   ...['sync', 'tasks', 'tools', 'tracking', 'upload'].map((folder) => testedIn(`app/${folder}`)),
   ...['check', 'convert', 'digest', 'file', 'fingerprint', 'fix'].map((folder) => testedIn(`data/${folder}`)),

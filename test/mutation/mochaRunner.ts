@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { commonTokens, declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import type { InstrumenterContext, MutantCoverage, StrykerOptions } from '@stryker-mutator/api/core';
 import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
@@ -8,6 +9,7 @@ import type {
   TestResult,
   TestRunner,
 } from '@stryker-mutator/api/test-runner';
+import fc from 'fast-check';
 import Mocha from 'mocha';
 
 /** The option of Stryker that names the files of tests. */
@@ -19,15 +21,31 @@ const context: InstrumenterContext = ((globalThis as { __stryker__?: Instrumente
 
 const { EVENT_HOOK_BEGIN, EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
 const ACTIVE_MUTANT_VARIABLE = '__STRYKER_ACTIVE_MUTANT__';
+/** In the folder in which Stryker runs the tests. Only one process makes the dry run. */
+const DURATIONS_FILE = 'testDurations.json';
+
+/** A test that takes this much longer than without a mutant doesn't end. Stryker would wait as long, and start the process again. */
+const ENDLESS_MS = 10_000;
+/** A mutant that is reached more often runs without end, if that is also ten times as often as all tests reach it without it. */
+const ENDLESS_HITS = 10_000;
+/** Of how many mutants that a test noticed, the test is tried first. */
+const MAX_KILLERS = 10;
+/** The first tests of a mutant take this long at most, all others the rest. */
+const FIRST_TESTS_MS = 100;
 
 /**
- * Runs mocha's tests in Stryker. Loads the modules once and runs those tests that reach the mutant, in the same process. That of Stryker
- * loads mocha's internal modules, which mocha 12 no longer exports.
+ * Runs mocha's tests in Stryker. Loads the modules once and runs those tests that reach the mutant, in the same process. Tests that noticed
+ * the mutants before, and those that take the least time, run first. The runner of Stryker loads mocha's internal modules, which mocha 12
+ * no longer exports, and runs the tests in the order of their files.
  */
 class MochaRunner implements TestRunner {
   static readonly inject: [typeof commonTokens.options] = [commonTokens.options];
   readonly #files: readonly string[];
   #mocha: Mocha | undefined;
+  /** By id, in the dry run. */
+  #durationsMs: ReadonlyMap<string, number> = new Map();
+  /** The ids of the tests that noticed the last mutants, the last one first. */
+  #killers: readonly string[] = [];
 
   constructor(options: StrykerOptions) {
     this.#files = options[FILES_OPTION] as readonly string[];
@@ -53,6 +71,8 @@ class MochaRunner implements TestRunner {
     for (const { id } of tests.filter((test) => !passed.has(test.id))) {
       mutantCoverage.perTest[id] = {};
     }
+    this.#durationsMs = new Map(repeatable.map(({ id, timeSpentMs }) => [id, timeSpentMs]));
+    writeFileSync(DURATIONS_FILE, JSON.stringify([...this.#durationsMs]));
     return { status: DryRunStatus.Complete, tests: repeatable, mutantCoverage };
   }
 
@@ -60,17 +80,29 @@ class MochaRunner implements TestRunner {
     activeMutant,
     testFilter,
     mutantActivation,
-    hitLimit,
+    hitLimit: strykersLimit,
   }: MutantRunOptions): Promise<MutantRunResult> {
+    // That of Stryker is a hundred times as many as in the dry run, which is two runs here. Where each takes milliseconds, that takes too long.
+    const hitLimit =
+      strykersLimit === undefined ? undefined : Math.max(strykersLimit / 20, Math.min(strykersLimit, ENDLESS_HITS));
     if (mutantActivation === 'runtime') {
       await this.#load();
     }
     this.#activate(activeMutant.id, hitLimit);
-    const tests = await this.#run(testFilter);
+    const tests: TestResult[] = [];
+    // A mutant of code that runs when its module is loaded has no filter.
+    await this.#load();
+    for (const ids of this.#inTurns(testFilter ?? [...this.#durationsMs.keys()])) {
+      tests.push(...(await this.#run(ids)));
+      if (tests.some(({ status }) => status === TestStatus.Failed)) {
+        break;
+      }
+    }
     const failed = tests.find((test) => test.status === TestStatus.Failed);
     if (failed === undefined) {
       return { status: MutantRunStatus.Survived, nrOfTests: tests.length };
     }
+    this.#killers = [failed.id, ...this.#killers.filter((id) => id !== failed.id)].slice(0, MAX_KILLERS);
     if (hitLimit !== undefined && (context.hitCount ?? 0) > hitLimit) {
       return { status: MutantRunStatus.Timeout, reason: 'The mutant was reached too often.' };
     }
@@ -104,15 +136,36 @@ class MochaRunner implements TestRunner {
     }
   }
 
+  /** The tests that noticed other mutants, then the fastest, then the rest: most mutants need only the first of them. */
+  #inTurns(ids: readonly string[]): readonly (readonly string[])[] {
+    const killers = this.#killers.filter((id) => ids.includes(id));
+    const others = ids
+      .filter((id) => !killers.includes(id))
+      .sort((a, b) => (this.#durationsMs.get(a) ?? 0) - (this.#durationsMs.get(b) ?? 0));
+    let sumMs = 0;
+    const slow = others.findIndex((id) => (sumMs += this.#durationsMs.get(id) ?? 0) > FIRST_TESTS_MS);
+    const fast = slow === -1 ? others.length : slow;
+    return [killers, others.slice(0, fast), others.slice(fast)].filter((turn) => turn.length > 0);
+  }
+
   async #load(): Promise<Mocha> {
     if (this.#mocha === undefined) {
       await import('../unit/seed.ts');
+      // A failure is enough: the shortest input that fails takes many more runs.
+      fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
       this.#mocha = new Mocha({ timeout: 120_000, reporter: SilentReporter });
       this.#mocha.cleanReferencesAfterRun(false);
       this.#mocha.files.push(...this.#files);
       await this.#mocha.loadFilesAsync();
+      if (existsSync(DURATIONS_FILE)) {
+        this.#durationsMs = new Map(JSON.parse(readFileSync(DURATIONS_FILE, 'utf8')) as [string, number][]);
+      }
+      const usualMs = (title: string) => this.#durationsMs.get(title) ?? 0;
       this.#mocha.suite.beforeEach(function () {
         reachedBy(this.currentTest);
+        if (context.activeMutant !== undefined) {
+          this.currentTest?.timeout(ENDLESS_MS + 5 * usualMs(this.currentTest.fullTitle()));
+        }
       });
     }
     return this.#mocha;
@@ -122,8 +175,7 @@ class MochaRunner implements TestRunner {
   async #run(ids?: readonly string[]): Promise<TestResult[]> {
     const mocha = await this.#load();
     endAtFailure(mocha.suite, context.activeMutant !== undefined);
-    const escaped = (ids ?? []).map((id) => id.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
-    mocha.grep(ids === undefined ? /(?:)/ : new RegExp(`^(?:${escaped.join('|')})$`));
+    mocha.grep(ids === undefined ? /(?:)/ : new TitlePattern(ids));
     const results: TestResult[] = [];
     await new Promise<void>((resolve) => {
       const runner = mocha.run(() => resolve());
@@ -164,6 +216,20 @@ function firstTest(suite: Mocha.Suite | undefined): Mocha.Test | undefined {
 function resultOf(test: Mocha.Test) {
   const id = test.fullTitle();
   return { id, name: id, timeSpentMs: test.duration ?? 0, ...(test.file !== undefined && { fileName: test.file }) };
+}
+
+/** Matches these titles. One expression of hundreds of titles takes longer than many a test. */
+class TitlePattern extends RegExp {
+  readonly #titles: ReadonlySet<string>;
+
+  constructor(titles: readonly string[]) {
+    super('(?:)');
+    this.#titles = new Set(titles);
+  }
+
+  override test(title: string): boolean {
+    return this.#titles.has(title);
+  }
 }
 
 class SilentReporter extends Mocha.reporters.Base {}

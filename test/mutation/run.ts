@@ -105,7 +105,8 @@ async function mutate(group: MutationGroup, files: readonly string[]): Promise<r
     reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only'],
     tempDirName: '.mutation',
     testRunner: RUNNER_NAME,
-    timeoutMS: 10_000,
+    // The runner ends a test that waits for ever. Only a process that does nothing else any more takes this long.
+    timeoutMS: 30_000,
     warnings: false,
   };
   // The type of `logLevel` is an enum without values at run time.

@@ -69,10 +69,42 @@ describe('A collection of jobs', () => {
     );
   });
 
+  it('finds a job by its ID until it is deleted', () => {
+    const job = sampleJob();
+    const collection = new JobCollection([job, sampleJob({ syncId: 'b' })]);
+    assert.equal(collection.find(job.syncId), job);
+    collection.delete(job.syncId);
+    assert.equal(collection.find(job.syncId), undefined);
+  });
+
+  it('gives the usual duration of the jobs as they are now', () => {
+    const run = (syncId: string, completedAt: number, entityId = 'a'): Job =>
+      sampleJob({ syncId, entityId, status: completedStatus({ startedAt: 0, completedAt }) });
+    const collection = new JobCollection([run('1', 10), run('2', 20), run('3', 30), run('4', 40, 'b')]);
+    const usual = (): readonly unknown[] => ['a', 'b'].map((entityId) => collection.usual({ entityId, kind: 'sync' }));
+    assert.deepEqual(usual(), [20, undefined]);
+    collection.put(run('5', 90));
+    assert.deepEqual(usual(), [25, undefined], 'one more');
+    collection.put(run('1', 60));
+    assert.deepEqual(usual(), [45, undefined], 'one took longer');
+    collection.delete('5');
+    assert.deepEqual(usual(), [30, undefined], 'one less');
+    collection.put(sampleJob({ syncId: '3', entityId: 'a' }));
+    assert.deepEqual(usual(), [undefined, undefined], 'one runs again');
+    collection.put(run('5', 50, 'b'));
+    collection.put(run('1', 60, 'b'));
+    assert.deepEqual(usual(), [undefined, 50], 'one belongs to another connection');
+    assert.deepEqual(
+      collection.ofConnection('a').map(({ syncId }) => syncId),
+      ['3', '2'],
+    );
+  });
+
   it('keeps a list as the same array until one of its jobs changes', () => {
     const collection = new JobCollection([sampleJob(), sampleJob({ syncId: 'b', status: completedStatus() })]);
     const { sorted, open, unannounced } = collection;
     assert.equal(collection.open, open);
+    assert.equal(collection.sorted, sorted);
     collection.put(sampleJob({ knownSince: 7 }));
     assert.notEqual(collection.sorted, sorted);
     assert.notEqual(collection.open, open);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
-import { NO_FILTER, filterJobs, isFiltering, jobsByDay } from '../../../../src/jobs/history/jobList.ts';
+import { NO_FILTER, compareJobs, filterJobs, isFiltering, jobsByDay } from '../../../../src/jobs/history/jobList.ts';
 import { jobEndedAt } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
@@ -30,6 +30,15 @@ describe('The order of jobs', () => {
       sorted([answered, a]).map(({ syncId }) => syncId),
       sorted([a, b]).map(({ syncId }) => syncId),
     );
+  });
+
+  it('is that of the IDs for jobs of the same moment', () => {
+    const ids = ['b', 'a', 'c'];
+    const order = (jobs: readonly Job[]) => sorted(jobs).map(({ syncId }) => syncId);
+    assert.deepEqual(order(ids.map((syncId) => sampleJob({ syncId }))), ['a', 'b', 'c']);
+    assert.deepEqual(order(ids.toReversed().map((syncId) => sampleJob({ syncId }))), ['a', 'b', 'c']);
+    const [a, b] = [sampleJob({ syncId: 'a' }), sampleJob({ syncId: 'b' })];
+    assert.deepEqual([compareJobs(a, b), compareJobs(b, a), compareJobs(a, { ...a, isSeen: true })], [-1, 1, 0]);
   });
 
   it('uses the time the end became known if the service gives none', () => {
@@ -65,6 +74,26 @@ describe('Jobs by day', () => {
         ['2026-10-01', 50, ['long ago']],
       ],
     );
+  });
+
+  it('are of the day on which they ended, in whatever order they come', () => {
+    const midnight = new Date(2026, 10, 19).getTime();
+    const jobs = [
+      ended('first of the day', new Date(midnight)),
+      ended('day before', new Date(midnight - 1)),
+      ended('last of the day', new Date(2026, 10, 19, 23, 59, 59, 999)),
+      ended('next day', new Date(2026, 10, 20)),
+    ];
+    for (const order of [jobs, jobs.toReversed()]) {
+      assert.deepEqual(
+        jobsByDay(order, now).days.map((day) => [day.date, namesOf(day.jobs).sort()]),
+        [
+          ['2026-11-20', ['next day']],
+          ['2026-11-19', ['first of the day', 'last of the day']],
+          ['2026-11-18', ['day before']],
+        ],
+      );
+    }
   });
 
   it('never end tomorrow, even by a clock that is ahead', () => {
@@ -110,6 +139,11 @@ describe('The filter of jobs', () => {
   it('requires every word, in any order', () => {
     assert.deepEqual(found('close ledger'), ['s-2']);
     assert.deepEqual(found('close orders'), []);
+  });
+
+  it('finds no word in two texts side by side', () => {
+    assert.deepEqual(found('ordersentity'), []);
+    assert.deepEqual(found('close   ledger '), ['s-2'], 'however many spaces there are');
   });
 
   it('selects one connection', () => {

@@ -4,11 +4,13 @@ import {
   elapsedMs,
   failedStep,
   jobDurationMs,
+  newlySeen,
   stepDurationMs,
   stepSpans,
   stepState,
 } from '../../../../src/jobs/history/jobSteps.ts';
 import type { Job } from '../../../../src/model/job.ts';
+import type { JobStep } from '../../../../src/model/jobStatus.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
 
 const extracted = sampleStep({ status: 'completed', completedAt: 2000 });
@@ -35,6 +37,14 @@ describe('A step', () => {
     assert.equal(currentStep(sampleJob({ status: runningStatus({ steps: [extracted, waiting] }) })), extracted);
     assert.equal(currentStep(sampleJob({ status: runningStatus({ steps: [waiting] }) })), waiting);
     assert.equal(currentStep(sampleJob()), undefined);
+  });
+
+  it('is the current one if it is the last of several that run, or that have run', () => {
+    const publishing = sampleStep({ name: 'Publish', startedAt: 3000 });
+    const loaded = sampleStep({ name: 'Load', status: 'completed', startedAt: undefined, completedAt: 3000 });
+    const currentOf = (...steps: readonly JobStep[]) => currentStep(sampleJob({ status: runningStatus({ steps }) }));
+    assert.equal(currentOf(loading, publishing, extracted), publishing);
+    assert.equal(currentOf(waiting, extracted, loaded, waiting), loaded, 'its start is unknown, but it has ended');
   });
 
   it('explains a failed job if it is the first that failed', () => {
@@ -67,6 +77,7 @@ describe('A duration', () => {
     const status = completedStatus({ startedAt: 1000, completedAt: 4500 });
     assert.equal(jobDurationMs(sampleJob({ status }), 99_000), 3500);
     assert.equal(stepDurationMs(sampleJob({ status }), extracted, 99_000), 2000);
+    assert.equal(stepDurationMs(sampleJob({ status }), { ...extracted, startedAt: 1500 }, 99_000), 500);
     const withoutStart = completedStatus({ startedAt: undefined, completedAt: 4500 });
     assert.equal(jobDurationMs(sampleJob({ status: withoutStart, knownSince: 500 }), 99_000), 4000);
   });
@@ -76,6 +87,7 @@ describe('A duration', () => {
     assert.equal(jobDurationMs(over, 99_000), undefined);
     assert.equal(stepDurationMs(over, loading, 99_000), undefined);
     assert.equal(stepDurationMs(over, waiting, 99_000), undefined);
+    assert.equal(stepDurationMs(over, { ...extracted, startedAt: undefined }, 99_000), undefined);
   });
 });
 
@@ -109,6 +121,15 @@ describe('The spans of steps', () => {
     ]);
   });
 
+  it('begin with the earliest step, in whatever order they come', () => {
+    const steps = [800, 300, 500].map((startedAt) => sampleStep({ startedAt, completedAt: 900, status: 'completed' }));
+    assert.deepEqual(spans(sampleJob({ status: completedStatus({ startedAt: undefined, steps }) })), [
+      [500, 600],
+      [0, 600],
+      [200, 600],
+    ]);
+  });
+
   it('end where they start for a step whose end was not reported', () => {
     const job = sampleJob({ status: completedStatus({ startedAt: 0, steps: [sampleStep({ startedAt: 100 })] }) });
     assert.deepEqual(spans(job), [[100, 100]]);
@@ -125,5 +146,38 @@ describe('The spans of steps', () => {
     assert.deepEqual(spans(sampleJob({ status: runningStatus({ startedAt: undefined, steps }) })), [
       [undefined, undefined],
     ]);
+  });
+});
+
+describe('The state that is recorded of a job', () => {
+  const started = sampleJob({ knownSince: 100, requestId: 'request-1' });
+  const running = {
+    ...started,
+    ...{ status: runningStatus({ steps: [extracted, loading] }), answeredAt: 700, requestId: 'request-2' },
+  };
+
+  it('is at first that of the answer that started it', () => {
+    assert.deepEqual(newlySeen(undefined, started, 5000), {
+      ...{ at: 100, status: '', step: undefined, requestId: 'request-1' },
+    });
+  });
+
+  it('is new with another status or another step, at the time of the answer', () => {
+    const atLoad = { at: 700, status: 'running', step: 'Load', requestId: 'request-2' };
+    assert.deepEqual(newlySeen(started, running, 5000), atLoad);
+    const extracting = { ...running, status: runningStatus({ steps: [extracted] }) };
+    assert.deepEqual(newlySeen(extracting, running, 5000), atLoad, 'only the step is another');
+    const done = { ...running, status: completedStatus({ steps: [extracted, loading] }) };
+    assert.deepEqual(newlySeen(running, done, 5000), { ...atLoad, status: 'completed' }, 'only the status is another');
+  });
+
+  it('is new now if nothing was answered', () => {
+    assert.equal(newlySeen(started, { ...running, answeredAt: undefined }, 5000)?.at, 5000);
+  });
+
+  it('is the same whatever else has changed', () => {
+    const later = { ...running, answeredAt: 900, requestId: 'request-3', isSeen: true };
+    assert.equal(newlySeen(running, later, 5000), undefined);
+    assert.equal(newlySeen(started, { ...started, isSeen: true }, 5000), undefined, 'without any status');
   });
 });

@@ -18,6 +18,7 @@ describe('The summary of all jobs', () => {
   it('is idle if nothing is running', () => {
     assert.deepEqual(summarize([]), { kind: 'idle' });
     assert.deepEqual(summarize([ended, { ...failed, isSeen: true }]), { kind: 'idle' });
+    assert.deepEqual(summarize([ended], 7000), { kind: 'idle' }, 'also during an outage');
   });
 
   it('names the only running job, and its step', () => {

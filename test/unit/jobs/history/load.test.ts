@@ -27,6 +27,11 @@ describe('How many jobs ran at a time', () => {
     const moments = (spans: readonly Span[]): readonly number[] => loadOf(spans, 0, 40, 4).map((part) => part.mostAtMs);
     assert.deepEqual(moments([span(2, 6), span(5, 9), span(7, 9)]), [5, 10, 20, 30]);
     assert.deepEqual(moments([span(-5, 15), span(13, 14)]), [0, 13, 20, 30]);
+    assert.deepEqual(
+      loadOf([span(1012, 1015)], 1000, 1040, 4).map(({ startMs, most: atMost }) => [startMs, atMost]),
+      [1000, 1010, 1020, 1030].map((startMs) => [startMs, startMs === 1010 ? 1 : 0]),
+      'of a time that does not begin at 0',
+    );
   });
 
   it('is what counting at every moment gives', () => {
@@ -52,6 +57,8 @@ describe('The longest time without a job', () => {
     assert.deepEqual(longestQuiet([span(30, 35)], 0, 40), span(0, 30));
     assert.deepEqual(longestQuiet([span(-5, 8)], 0, 40), span(8, 40));
     assert.deepEqual(longestQuiet([], 0, 40), span(0, 40));
+    assert.deepEqual(longestQuiet([span(30, 35), span(5, 10), span(12, 20)], 0, 40), span(20, 30), 'in any order');
+    assert.deepEqual(longestQuiet([span(103, 105), span(107, 130)], 100, 140), span(130, 140), 'not from 0');
   });
 
   it('is none within a long job, whatever ran beside it', () => {
