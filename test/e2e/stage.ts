@@ -18,6 +18,8 @@ import { THEMES } from './themes.ts';
 const VIEWPORT = { width: 1400, height: 1600 };
 /** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
+/** How long a window may take to tell its text, and how much of it is shown, if a test fails. */
+const [ANSWER_MS, TEXT_LENGTH] = [10_000, 4000];
 
 export type StageOptions = Pick<ServerOptions, 'settings' | 'asksForTrust' | 'takesPayload' | 'logLevel' | 'language'>;
 
@@ -122,6 +124,13 @@ export class Stage {
     for (const [index, page] of open.entries()) {
       await page.screenshot({ path: join(folder, `${name}-${index + 1}.png`) });
     }
+  }
+
+  /** The texts of the windows, for the log of continuous integration, which keeps no pictures. */
+  async texts(): Promise<string> {
+    const open = this.#pages.filter((page) => !page.isClosed());
+    const texts = await Promise.all(open.map((page) => page.innerText('body', { timeout: ANSWER_MS }).catch(String)));
+    return texts.map((text, index) => `Window ${index + 1}:\n${text.slice(0, TEXT_LENGTH)}`).join('\n');
   }
 
   /** The same to compare with what was seen before. Not in continuous integration, where the pictures would only take time. */

@@ -9,8 +9,8 @@ after(() => common?.close());
 
 /**
  * A stage for all tests of a suite. Each test starts with a service and a window in their initial states. If a test fails, which may
- * mean that it is tried again, screenshots are saved, and everything is replaced: the service, the server, its data, the folder and the
- * browser.
+ * mean that it is tried again, the texts of the windows are printed, screenshots are saved, and everything is replaced: the service, the
+ * server, its data, the folder and the browser.
  */
 export function useStage(options?: StageOptions): () => Stage {
   let own: Stage | undefined;
@@ -39,6 +39,7 @@ export function useStage(options?: StageOptions): () => Stage {
       await stage.reset();
       return;
     }
+    console.log(await stage.texts());
     await stage.takePictures((this.currentTest?.fullTitle() ?? '').replaceAll(/\W+/g, '-'));
     try {
       // Not in the test, so that a request or an answer against the contract fails the run, even if the second try has none.

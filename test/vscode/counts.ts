@@ -37,6 +37,8 @@ export interface Verdict extends Counts {
   readonly complaint: string | undefined;
 }
 
+const CUT_OFF = 'The run was cut off: it left no counts of its tests.';
+
 /**
  * The counts apply only to a complete run. A run that was interrupted, had no tests, or ended with an error although no test
  * failed, counts as one failure, whatever its exit code.
@@ -45,13 +47,18 @@ export function judgeRun(counts: Counts | undefined, hasEndedWell: boolean): Ver
   const { passed, failed } = counts ?? NO_COUNTS;
   const complaint =
     counts === undefined
-      ? 'The run was cut off: it left no counts of its tests.'
+      ? CUT_OFF
       : passed + failed === 0
         ? 'The run had no tests.'
         : !hasEndedWell && failed === 0
           ? 'The run ended badly, though none of its tests failed.'
           : undefined;
   return { ...(counts ?? NO_COUNTS), failed: complaint === undefined ? failed : 1, complaint };
+}
+
+/** Whether the tests have to be run again to know anything about them. */
+export function isCutOff({ complaint }: Verdict): boolean {
+  return complaint === CUT_OFF;
 }
 
 /** The verdict on a run whose failed tests were run once more, alone. The first one stands unless that run had exactly those. */

@@ -3,6 +3,7 @@
 // with a headless browser, and exits with the exit code of the tests.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser, stopAnimations } from './browser.ts';
@@ -10,6 +11,12 @@ import { ENVIRONMENT_PREFIX, SERVER_VERSION_VARIABLE, TEST_OUTPUT_MARK } from '.
 import { VsCodeServer } from './server.ts';
 
 const TIME_LIMIT_MS = 20 * 60_000;
+/** Longer than a test and its hooks may take without a line of output. */
+const STANDSTILL_MS = 5 * 60_000;
+/** How long a window may take to answer then. */
+const ANSWER_MS = 10_000;
+/** How many lines are shown of what VS Code said, if tests fail. */
+const BACKGROUND_LINES = 200;
 
 const { values, positionals } = parseArgs({
   // Other switches of desktop VS Code don't apply to a server and are ignored.
@@ -46,22 +53,24 @@ async function run(): Promise<number> {
 /** Opens the test window and waits for the exit code of the tests. */
 async function runTests(page: Page, server: VsCodeServer): Promise<number> {
   const background: string[] = [];
-  await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {
-    const text = args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg))).join(' ');
-    if (text.startsWith(TEST_OUTPUT_MARK)) {
-      console.log(text.slice(TEST_OUTPUT_MARK.length));
-    } else {
-      background.push(text);
-    }
-  });
   const ended = new Promise<number>((resolve) => {
     const giveUp = (why: string): void => {
       console.error(why);
       resolve(1);
     };
-    void page.exposeFunction('codeAutomationExit', resolve);
     page.once('crash', () => giveUp('The window crashed.'));
     setTimeout(() => giveUp('The tests did not end in time.'), TIME_LIMIT_MS).unref();
+    const standstill = setTimeout(() => void describeStandstill(page).then(giveUp), STANDSTILL_MS).unref();
+    void page.exposeFunction('codeAutomationExit', resolve);
+    void page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {
+      const text = args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg))).join(' ');
+      if (text.startsWith(TEST_OUTPUT_MARK)) {
+        standstill.refresh();
+        console.log(text.slice(TEST_OUTPUT_MARK.length));
+      } else {
+        background.push(text);
+      }
+    });
   });
   await page.goto(
     server.address({
@@ -79,9 +88,19 @@ async function runTests(page: Page, server: VsCodeServer): Promise<number> {
   );
   const exitCode = await ended;
   if (exitCode !== 0) {
-    console.error(`\nWhat VS Code itself said meanwhile:\n${background.join('\n')}`);
+    console.error(`\nWhat VS Code itself said last:\n${background.slice(-BACKGROUND_LINES).join('\n')}`);
   }
   return exitCode;
+}
+
+/** Says whether it is the window that does not go on, or the extension host behind it. */
+async function describeStandstill(page: Page): Promise<string> {
+  const window = page.evaluate('true').then(
+    () => 'answers',
+    () => 'is gone',
+  );
+  const answer = await Promise.race([window, delay(ANSWER_MS, 'does not answer', { ref: false })]);
+  return `The tests stand still. The window ${answer}.`;
 }
 
 /** The settings in the user data folder of a desktop VS Code. */

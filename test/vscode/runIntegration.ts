@@ -9,7 +9,7 @@ import { runTests } from '@vscode/test-electron';
 import { createAuthority } from '../faults/certificate.ts';
 import { LocalService } from '../service/localService.ts';
 import type { Counts, Verdict } from './counts.ts';
-import { COUNTS_FILE_VARIABLE, judgeRun, judgeSecondTry, readCounts, reportCounts, sumOf } from './counts.ts';
+import { COUNTS_FILE_VARIABLE, isCutOff, judgeRun, judgeSecondTry, readCounts, reportCounts, sumOf } from './counts.ts';
 import { exactly } from './exactTitles.ts';
 import { SERVER_VERSION_VARIABLE } from './launcherEnvironment.ts';
 import { QUIET_SETTINGS } from './server.ts';
@@ -39,10 +39,21 @@ for (const version of versions) {
 reportCounts(sumOf(counts));
 process.exitCode = sumOf(counts).failed === 0 ? 0 : 1;
 
-/** Runs the tests in one version. In continuous integration, those that fail are run once more in another window. */
+/**
+ * Runs the tests in one version. In continuous integration, those that fail are run once more in another window, and all of them if
+ * their window or its extension host stopped before it reported any counts.
+ */
 async function runIn(version: string): Promise<Counts> {
   const first = await runOnce(version, options.grep);
-  if (process.env['CI'] !== 'true' || first.failedTests.length === 0 || first.complaint !== undefined) {
+  if (process.env['CI'] !== 'true') {
+    return first;
+  }
+  if (isCutOff(first)) {
+    console.log('\nTried again in another window: all tests');
+    const second = await runOnce(version, options.grep);
+    return { ...second, secondTries: ['all tests, as the first run was cut off'] };
+  }
+  if (first.failedTests.length === 0 || first.complaint !== undefined) {
     return first;
   }
   console.log(`\nTried again in another window: ${first.failedTests.join('; ')}`);

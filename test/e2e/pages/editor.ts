@@ -42,7 +42,10 @@ export class Editor {
     return this.#page.locator('.editor-group-container').nth(number - 1);
   }
 
-  /** A visible line with this text in an editor group. Not a pattern, because editors render other space characters. */
+  /**
+   * A visible line with this text in an editor group. Not a pattern, because editors render other space characters. Long lines of
+   * Markdown are wrapped, at a column that depends on the fonts of the machine: pass a few words.
+   */
   line(group: number, words: string): Locator {
     return this.group(group).locator('.view-line').filter({ hasText: words });
   }

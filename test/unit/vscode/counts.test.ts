@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Counts } from '../../vscode/counts.ts';
-import { judgeRun, judgeSecondTry, readCounts, sumOf } from '../../vscode/counts.ts';
+import { isCutOff, judgeRun, judgeSecondTry, readCounts, sumOf } from '../../vscode/counts.ts';
 
 describe('A test run', () => {
   let folder: string;
@@ -22,9 +22,13 @@ describe('A test run', () => {
 
   it('has failed where it was cut off before it left its counts, even if it says that it ended well', () => {
     for (const hasEndedWell of [true, false]) {
-      const { passed, failed, complaint } = judgeRun(readCounts(join(folder, 'none.json')), hasEndedWell);
-      assert.deepEqual([passed, failed], [0, 1]);
-      assert.match(complaint ?? '', /cut off/);
+      const verdict = judgeRun(readCounts(join(folder, 'none.json')), hasEndedWell);
+      assert.deepEqual([verdict.passed, verdict.failed], [0, 1]);
+      assert.match(verdict.complaint ?? '', /cut off/);
+      assert.ok(isCutOff(verdict));
+    }
+    for (const judged of [judgeRun(counts(7, 2), false), judgeRun(counts(0, 0), true), judgeRun(counts(7, 0), false)]) {
+      assert.ok(!isCutOff(judged), judged.complaint);
     }
   });
 
