@@ -26,6 +26,7 @@ const DURATIONS_FILE = 'testDurations.json';
 
 /** A test that takes this much longer than without a mutant doesn't end. Stryker would wait as long, and start the process again. */
 const ENDLESS_MS = 10_000;
+const OF_TIMEOUT = /^Error: Timeout of \d+ms exceeded/;
 /** A mutant that is reached more often runs without end, if that is also ten times as often as all tests reach it without it. */
 const ENDLESS_HITS = 10_000;
 /** Of how many mutants that a test noticed, the test is tried first. */
@@ -114,10 +115,10 @@ class MochaRunner implements TestRunner {
     ) {
       throw new Error(`“${failed.name}” fails without a mutant since ${activeMutant.id}.`);
     }
-    return {
-      ...{ status: MutantRunStatus.Killed, killedBy: [failed.id], nrOfTests: tests.length },
-      failureMessage: failed.failureMessage,
-    };
+    const { id, failureMessage } = failed;
+    return OF_TIMEOUT.test(failureMessage)
+      ? { status: MutantRunStatus.Timeout, reason: `“${id}” did not end.` }
+      : { status: MutantRunStatus.Killed, killedBy: [id], nrOfTests: tests.length, failureMessage };
   }
 
   /** Also in workers and processes that tests start. */

@@ -53,5 +53,32 @@ describe('Compared connections', () => {
       ['b', 'b'],
       ['c', undefined],
     ]);
+    const more = [...right, named('y', 'Orders'), named('z', 'Orders')];
+    assert.deepEqual(
+      shown(compareConnections(left, more, 'en')),
+      [
+        ['a', 'x'],
+        ['b', 'b'],
+        ['c', 'y'],
+        [undefined, 'z'],
+      ],
+      'in the order of both accounts',
+    );
+  });
+
+  it('of the same ID also differ in their source system', () => {
+    const right = [named('a', 'Orders', { sourceSystem: 'CRM' })];
+    assert.deepEqual(shown(compareConnections([named('a', 'Orders')], right, 'en')), [['a', 'a', 'sourceSystem']]);
+  });
+
+  it('are in the order of their source systems, then of their names, by the numbers in them', () => {
+    const left = ['Plant 10', 'Plant 9'].map((name) => named(name, name, { sourceSystem: 'SAP 10' }));
+    const right = [named('late', 'Orders', { sourceSystem: 'SAP 9' }), named('none', 'Orders', { sourceSystem: '' })];
+    assert.deepEqual(shown(compareConnections(left, right, 'en')), [
+      [undefined, 'none'],
+      [undefined, 'late'],
+      ['Plant 9', undefined],
+      ['Plant 10', undefined],
+    ]);
   });
 });

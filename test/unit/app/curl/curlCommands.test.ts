@@ -97,6 +97,31 @@ describe('A request as a cURL command', function () {
     await fc.assert(property, { numRuns: runs(60) });
   });
 
+  it('is refused for an upload with an ID, path or name that a terminal would interpret', () => {
+    for (const character of ['\u001b[201~', '\n', '\u007f', '\u0085', '\u202e', '\u200b', '\u2028', '\ud800']) {
+      for (const format of ['multipart', 'json'] as const) {
+        for (const field of ['entityId', 'path', 'name'] as const) {
+          const upload = { ...UPLOAD, format, [field]: `a${character}b` };
+          assert.equal(curlForUpload(SENDER, upload), undefined, `${field} ${JSON.stringify(character)}`);
+        }
+      }
+    }
+    assert.ok(curlForUpload(SENDER, { ...UPLOAD, entityId: 'ü', path: '/日本/e\u0301 a', name: '👍' }) !== undefined);
+  });
+
+  it('names the content type of the file', () => {
+    const typeOf = (kind: CurlUpload['kind']) =>
+      /;type=([a-z/-]+)/.exec(curlForUpload(SENDER, { ...UPLOAD, kind }) ?? '');
+    assert.deepEqual(
+      (['csv', 'tsv', 'json'] as const).map((kind) => typeOf(kind)?.[1]),
+      ['text/csv', 'text/tab-separated-values', 'application/json'],
+    );
+  });
+
+  it('escapes what is not printable in a sync', () => {
+    assert.ok(curlForSync(SENDER, '\u007f\u202eü').includes(String.raw`{"entityId":"\u007f\u202e\u00fc"}`));
+  });
+
   it('is refused for a sync ID that is no part of a path', () => {
     assert.equal(curlForStatus(SENDER, '..'), undefined);
     assert.match(curlForStatus(SENDER, "a/b'c") ?? '', /\/connections\/sync\/a%2Fb'\\''c\/status/);
