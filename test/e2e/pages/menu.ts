@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 
 /** How long to wait for a menu to open before it is opened again. */
 const OPENING_MS = 10_000;
+/** VS Code ignores clicks for the first tenth of a second after a menu opens. */
+const IGNORING_MS = 150;
 /** How long to wait for a menu to close before its item is clicked again. */
 const CLOSING_MS = 2000;
 const TRIES = 10;
@@ -15,8 +17,8 @@ export class Menu {
   }
 
   /**
-   * Opens a menu and selects an item. VS Code ignores clicks in the first tenth of a second after a menu opens, so the item
-   * is clicked again if the menu stays open. A menu that closes before the click, as its place is drawn again, is opened again.
+   * Opens a menu and selects an item, which is clicked again if the menu stays open. A menu that closes before the click, as its place is
+   * drawn again, is opened again.
    */
   async choose(place: Locator, item: string, button: 'left' | 'right'): Promise<void> {
     // Its name may end with a keyboard shortcut.
@@ -51,6 +53,8 @@ export class Menu {
       await place.click({ button });
       try {
         await entry.waitFor({ timeout: OPENING_MS });
+        // By the clock, as VS Code does: a click that it ignores can't be told from one that it takes, if the menu then closes.
+        await this.#page.waitForTimeout(IGNORING_MS);
         return;
       } catch (error) {
         if (triesLeft === 0) {
