@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -27,12 +28,19 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 export type FieldTexts = Readonly<Record<Field, HostileText>>;
 
-/** A window, and the texts of the service that it is signed in to and of the files in its folder. */
-interface Scene {
+/** The texts of the service and of the files in the open folder. */
+interface PreparedTexts {
+  readonly texts: FieldTexts;
+  /** That of the connection. */
+  readonly entityId: string;
+  /** At the end of the names of the files, because the Explorer may still show those of an earlier text. */
+  readonly fileMark: string;
+}
+
+/** A window that is signed in to the service that has the texts. */
+interface Scene extends PreparedTexts {
   readonly workbench: Workbench;
   readonly stage: Stage;
-  readonly entityId: string;
-  readonly texts: FieldTexts;
 }
 
 /** Where the extension shows texts. The places are looked at in this order, in one window. */
@@ -75,9 +83,9 @@ export async function assertOnlyTextEverywhere(
   texts: FieldTexts,
   openSignedIn: () => Promise<Workbench>,
 ): Promise<void> {
-  const entityId = await prepareTexts(stage, texts);
+  const prepared = await prepareTexts(stage, texts);
   const workbench = await openSignedIn();
-  await visitPlaces({ workbench, stage, entityId, texts }, async ({ name, shows }, shown) => {
+  await visitPlaces({ ...prepared, workbench, stage }, async ({ name, shows }, shown) => {
     const expected = shows.map((field) => shownText(field, texts));
     if (typeof shown === 'string') {
       assertShown(name, shown, expected);
@@ -104,6 +112,7 @@ export async function visitPlaces(
     try {
       await look(place, await place.open(scene));
       await place.close?.(scene);
+      scene.stage.checkActions(place.name);
     } catch (cause) {
       throw new Error(`${place.name}: ${String(cause)}`, { cause });
     }
@@ -148,8 +157,8 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Gives the texts to the service and to files, before the window is signed in. Resolves to the ID of the connection. */
-export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts): Promise<string> {
+/** Gives the texts to the service and to files, before the window is signed in. */
+export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts): Promise<PreparedTexts> {
   const entityId = isId(texts.entityId.text) ? texts.entityId.text : PLAIN_ID;
   await service.freeze(true);
   await service.setSettings({ workspaceName: inAnswer(texts.workspaceName), apiVersion: inAnswer(texts.apiVersion) });
@@ -175,7 +184,8 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
   // A second column of the same name is a problem that names it.
   const column = quoted(texts.column.text.slice(0, MOST_IN_ANSWER).replaceAll('\0', ''));
   const cell = quoted(texts.cell.text.replaceAll('\0', ''));
-  const name = nameInFolder(texts.fileName.text);
+  const fileMark = randomUUID().slice(0, 8);
+  const name = `${nameInFolder(texts.fileName.text)} ${fileMark}`;
   // The files of an earlier text, too.
   const earlier = (await readdir(folder)).filter((file) => file === FOLDER || file.includes(MARK));
   await Promise.all(earlier.map((file) => rm(join(folder, file), { recursive: true })));
@@ -187,7 +197,7 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
   const tasks = [{ label: TASK, type: 'dataConnections', command: 'sync', entityId }];
   await mkdir(join(folder, '.vscode'), { recursive: true });
   await writeFile(join(folder, '.vscode', 'tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
-  return entityId;
+  return { texts, entityId, fileMark };
 }
 
 const hover = ({ workbench }: Scene): Locator =>
@@ -423,10 +433,8 @@ export const PLACES: readonly Place[] = [
     name: 'the Problems view',
     shows: ['column'],
     open: async (scene) => {
-      const { explorer, page, panel } = scene.workbench;
-      await explorer.show();
-      await fileRow(scene).dblclick();
-      await visible(scene.workbench.jobPage.tabs.filter({ hasText: MARK }).last());
+      const { page, panel } = scene.workbench;
+      await openFile(scene);
       await page.keyboard.press('ControlOrMeta+Shift+M');
       return visible(panel.problem('already has the name'));
     },
@@ -585,15 +593,26 @@ async function act(scene: Scene, item: string): Promise<void> {
   await scene.workbench.connections.choose(connectionRow(scene), item);
 }
 
-/** The file in the open folder, not the one in the folder in it. */
-function fileRow({ workbench }: Scene): Locator {
-  return workbench.explorer.root.locator('[role=treeitem][aria-level="1"]').filter({ hasText: MARK }).first();
+/** Opens the file in the open folder, not the one in the folder in it. */
+async function openFile({ fileMark, workbench: { explorer, jobPage } }: Scene): Promise<void> {
+  await explorer.show();
+  const row = explorer.root.locator('[role=treeitem][aria-level="1"]').filter({ hasText: fileMark });
+  await eventually(async () => {
+    // Another row may be in its place by the second click, as files of an earlier text go.
+    await row.dblclick({ timeout: LOOK_MS });
+    await jobPage.tabs.filter({ hasText: fileMark }).waitFor({ timeout: LOOK_MS });
+    return true;
+  }, 'The file is open');
 }
 
 async function groupBy({ workbench }: Scene, grouping: string): Promise<void> {
-  await workbench.runCommand('Data Connections: Group By');
-  await workbench.quickInput.title('Group connections by').waitFor();
-  await workbench.quickInput.option(grouping).click();
+  await eventually(async () => {
+    await workbench.runCommand('Data Connections: Group By');
+    await workbench.quickInput.title('Group connections by').waitFor();
+    // The list is closed if a page takes the focus that is drawn meanwhile.
+    await workbench.quickInput.option(grouping).click({ timeout: LOOK_MS });
+    return true;
+  }, `The connections are shown: ${grouping}`);
 }
 
 async function pickTarget({ workbench: { quickInput } }: Scene): Promise<void> {

@@ -13,6 +13,7 @@ import { NEWEST, ROOT } from '../vscode/versions.ts';
 import { Workbench } from './pages/workbench.ts';
 import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
 import { THEMES } from './themes.ts';
+import { watchWindows } from './windowActions.ts';
 
 /** Tall enough for all rows of the tree, because VS Code renders only visible rows. */
 const VIEWPORT = { width: 1400, height: 1600 };
@@ -34,6 +35,8 @@ export class Stage {
   #pages: Page[] = [];
   /** The first of them, for the next test. */
   #window: Workbench | undefined;
+  /** What the windows of the current test did that no text may cause. */
+  #actions: string[] = [];
 
   private constructor(service: LocalService, server: VsCodeServer, folder: string, browser: Browser) {
     this.#service = service;
@@ -90,6 +93,11 @@ export class Stage {
     assert.deepEqual(await this.#service.violations(), []);
   }
 
+  /** Asserts that since the last test no window has opened a dialog of the browser or another window, or asked another server. */
+  checkActions(place: string): void {
+    assert.deepEqual(this.#actions, [], place);
+  }
+
   /**
    * A window without an account, editors and notifications: that of the earlier tests, else a new one with separate storage and
    * secrets, as on another machine.
@@ -102,6 +110,7 @@ export class Stage {
     const context = await this.#browser.newContext({ viewport: VIEWPORT });
     context.setDefaultTimeout(PATIENCE_MS);
     await stopAnimations(context);
+    watchWindows(context, this.server.origin, (action) => this.#actions.push(action));
     const page = await context.newPage();
     this.#pages.push(page);
     const workbench = await Workbench.open(page, this.server, { folder: this.folder, ...options });
@@ -164,6 +173,7 @@ export class Stage {
     if (pages.length > 0 && (window === undefined || window.page.isClosed() || !(await hasBeenReset(window)))) {
       await this.closeWindows();
     }
+    this.#actions = [];
     await this.checkTraffic();
     await this.#resetService();
   }

@@ -55,11 +55,12 @@ describe('A secret', function () {
         cell: harmless(`${MARK} cell`),
       };
       const texts = { ...eachField(echoesOf(secret, sent)), ...ours };
-      const entityId = await prepareTexts(stage(), texts);
+      const prepared = await prepareTexts(stage(), texts);
       const workbench = await openProbed();
       const { page } = workbench;
       const look = async (place: string): Promise<void> => {
         assert.deepEqual(tracesIn(await contentOf(page), traces), [], place);
+        stage().checkActions(place);
       };
 
       await beginSignIn(workbench, { baseUrl: service.baseUrl, email: service.email, method });
@@ -68,7 +69,7 @@ describe('A secret', function () {
       await enterSecret(workbench, secret);
       await workbench.connections.rowSaying(new RegExp(`^${CONNECTION}`)).waitFor();
       await look('signing in');
-      await visitPlaces({ workbench, stage: stage(), entityId, texts }, async ({ name }) => look(name));
+      await visitPlaces({ ...prepared, workbench, stage: stage() }, async ({ name }) => look(name));
       await workbench.showViews();
       for (const [name, fault] of faultsOf(echoesOf(secret, sent))) {
         await service.clearFaults();
