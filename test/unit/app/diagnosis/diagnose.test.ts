@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { promises as dns } from 'node:dns';
 import { readFileSync } from 'node:fs';
-import { createServer, request as httpsRequest } from 'node:https';
-import type { Server } from 'node:https';
+import { Agent, createServer, request as httpsRequest } from 'node:https';
+import type { RequestOptions, Server } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:tls';
 import { diagnose } from '../../../../src/app/diagnosis/diagnose.ts';
-import { reach } from '../../../../src/app/diagnosis/networkChecks.ts';
+import { readCertificate, reach, resolveName } from '../../../../src/app/diagnosis/networkChecks.ts';
 import type { Network } from '../../../../src/app/diagnosis/networkChecks.ts';
 import { networkFailure } from '../../../../src/api/networkFailure.ts';
+import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { clientOf, startRawServer } from '../../api/rawServer.ts';
 import type { RawServer } from '../../api/rawServer.ts';
@@ -108,6 +110,75 @@ describe('A diagnosis', () => {
     secrets.isForgetful = true;
     assert.deepEqual((await diagnose(options({ secrets }))).secrets, { kind: 'found', value: 'notReturned' });
   });
+
+  it('reports a storage that does not delete its test value', async () => {
+    const secrets = new MemorySecrets();
+    secrets.delete = () => Promise.resolve();
+    assert.deepEqual((await diagnose(options({ secrets }))).secrets, { kind: 'found', value: 'notDeleted' });
+  });
+
+  it('ends the request for the account at the deadline, and stops listening to answers', async () => {
+    let asked: AbortSignal | undefined;
+    let listeners = 0;
+    const client: Parameters<typeof diagnose>[0]['client'] = {
+      getIdentity: (request) => {
+        const signal = request?.signal;
+        asked = signal;
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+      },
+      onDidAnswer: () => {
+        listeners += 1;
+        return { dispose: () => void (listeners -= 1) };
+      },
+    };
+    const fetch: Network['fetch'] = () => Promise.reject(new Error('no network'));
+    const { service: found } = await diagnose(
+      options({ baseUrl: 'http://127.0.0.1:9', client, network: { ...network, fetch }, deadlineMs: 50 }),
+    );
+    assert.deepEqual(found?.identity, { kind: 'timedOut', afterMs: 50 });
+    assert.equal(asked?.aborted, true);
+    await eventually(() => listeners === 0, 'the listener is disposed');
+  });
+});
+
+describe('The addresses of a host', () => {
+  it('are all that are found, each once, and at most ten', async () => {
+    const asked: unknown[] = [];
+    const addresses = ['10.0.0.0', '10.0.0.0', ...Array.from({ length: 20 }, (_, index) => `10.0.0.${index}`)];
+    const lookup: Network['lookup'] = (...args) => {
+      asked.push(args);
+      return Promise.resolve(addresses.map((address) => ({ address, family: 4 })));
+    };
+    const expected = Array.from({ length: 10 }, (_, index) => `10.0.0.${index}`);
+    assert.deepEqual(await resolveName('service.example', { lookup }), expected);
+    assert.deepEqual(asked, [['service.example', { all: true }]]);
+  });
+
+  it('are the host itself if it is an address, without a request', async () => {
+    const lookup: Network['lookup'] = () => Promise.reject(new Error('asked'));
+    assert.deepEqual(await resolveName('127.0.0.1', { lookup }), ['127.0.0.1']);
+    assert.deepEqual(await resolveName('[::1]', { lookup }), ['::1']);
+  });
+});
+
+describe('The way to a service', () => {
+  it('is tried with a request without credentials', async () => {
+    const sent: unknown[] = [];
+    const fetch: Network['fetch'] = (...args) => {
+      sent.push(args);
+      return Promise.resolve(new Response(null, { status: 204 }));
+    };
+    const { signal } = new AbortController();
+    const { status } = await reach('https://service.example/base', { fetch }, signal);
+    assert.equal(status, 204);
+    const headers = { accept: 'application/json, application/problem+json' };
+    assert.deepEqual(sent, [
+      [
+        'https://service.example/base/api/public/v1/me',
+        { method: 'GET', headers, redirect: 'error', credentials: 'omit', signal },
+      ],
+    ]);
+  });
 });
 
 describe('The difference of the clocks', () => {
@@ -166,6 +237,27 @@ describe('The certificate of a service', () => {
     assert.equal(issuer, 'service.test');
     assert.match(problem ?? '', /SELF_SIGNED|UNABLE_TO_VERIFY/);
     assert.equal(service.reach.kind, 'failed');
+  });
+
+  it('is read from a connection that is already secured, as behind a proxy', async () => {
+    const agent = new Agent();
+    agent.createConnection = (_, callback) => {
+      const socket = connect({ port: Number(new URL(baseUrl).port), host: '127.0.0.1', rejectUnauthorized: false });
+      socket.once('secureConnect', () => callback?.(null, socket));
+      return undefined;
+    };
+    const behindProxy = ((url: string, init: RequestOptions) =>
+      httpsRequest(url, { ...init, agent })) as Network['httpsRequest'];
+    const { signal } = new AbortController();
+    assert.equal((await readCertificate(baseUrl, { httpsRequest: behindProxy }, signal)).subject, 'service.test');
+    agent.destroy();
+  });
+
+  it('is not found if the service does not answer', async () => {
+    const gone = await startRawServer(() => undefined);
+    await gone.stop();
+    const { service } = await diagnose(options({ baseUrl: gone.baseUrl.replace('http:', 'https:') }));
+    assert.equal(service?.certificate?.kind, 'failed');
   });
 });
 

@@ -7,6 +7,8 @@ describe('A report', () => {
     assert.equal(shortEmail('finance'), 'fin…');
     assert.equal(shortName('Brookfield Mills'), 'Bro…');
     assert.equal(shortName('Acme'), 'A…');
+    assert.deepEqual([shortName('Mills'), shortName('Miller')], ['M…', 'Mil…']);
+    assert.equal(shortEmail(''), '');
     assert.equal(shortName(''), '');
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { linkAddress } from '../../../../src/app/links/link.ts';
 import type { Link, LinkParts } from '../../../../src/app/links/link.ts';
+import type { ConnectionFeedState } from '../../../../src/app/connections/feedState.ts';
 import { LinkOpener } from '../../../../src/app/links/openLink.ts';
 import type { LinkPrompts } from '../../../../src/app/links/openLink.ts';
 import type { KnownAccount } from '../../../../src/app/session/accountStore.ts';
@@ -30,7 +31,10 @@ class LinkWindow {
   isFiltered = false;
   /** How the user answers the notification about the filter; undefined: not at all. */
   clearing: Promise<boolean> | undefined;
-  job: 'known' | Failure = 'known';
+  job: 'known' | Failure | undefined = 'known';
+  connections: 'unknown' | 'withOrders' | 'withoutOrders' = 'withOrders';
+  /** How the connections change when they are requested. */
+  requested: 'withOrders' | 'withoutOrders' | Failure = 'withOrders';
   readonly #known: KnownAccount[] = ['one', 'two'].map((id) => ({ account: record(id, id).account, isKept: true }));
   readonly #opener: LinkOpener;
 
@@ -39,12 +43,9 @@ class LinkWindow {
     this.#opener = new LinkOpener({
       store: { all: this.#known },
       session: this.#session(),
-      feed: {
-        state: { kind: 'loading' },
-        find: (entityId) => (entityId === 'orders' ? sampleConnection({ entityId }) : undefined),
-        refresh: () => Promise.resolve({ kind: 'cancelled' }),
-      },
-      lookUpJob: () => Promise.resolve(this.job === 'known' ? { kind: 'job' } : { kind: 'failure', failure: this.job }),
+      feed: this.#feed(),
+      lookUpJob: () =>
+        Promise.resolve(this.job === 'known' ? { kind: 'job' } : this.job && { kind: 'failure', failure: this.job }),
       prompts: this.#prompts(),
       openOutsideDemo: isDemo
         ? (parts, agreement) => {
@@ -59,6 +60,27 @@ class LinkWindow {
   async open(link: Link | LinkParts): Promise<readonly string[]> {
     await this.#opener.open('path' in link ? link : partsOf(link));
     return this.said.splice(0);
+  }
+
+  #feed(): ConstructorParameters<typeof LinkOpener>[0]['feed'] {
+    const answer = { connections: [], droppedRows: 0, omittedRows: 0 };
+    const stateOf = (): ConnectionFeedState =>
+      this.connections === 'unknown' ? { kind: 'loading' } : { kind: 'loaded', ...answer, answeredAt: 0, askedAt: 0 };
+    return {
+      get state() {
+        return stateOf();
+      },
+      find: (entityId) =>
+        entityId === 'orders' && this.connections === 'withOrders' ? sampleConnection({ entityId }) : undefined,
+      refresh: () => {
+        this.said.push('refresh');
+        if (typeof this.requested === 'object') {
+          return Promise.resolve({ kind: 'failure', failure: this.requested });
+        }
+        this.connections = this.requested;
+        return Promise.resolve({ kind: 'connections', ...answer, byteLength: 0 });
+      },
+    };
   }
 
   #session() {
@@ -96,6 +118,7 @@ class LinkWindow {
         return Promise.resolve(!this.isFiltered);
       },
       clearFilter: () => {
+        this.said.push('clear');
         this.isFiltered = false;
       },
       showJob: (syncId) => {
@@ -121,11 +144,31 @@ describe('Opening a link', () => {
   it('says so if the link is invalid, or names something that is not there', async () => {
     assert.deepEqual(await window.open({ path: '/sync', query: '', fragment: '' }), ['invalid']);
     const gone: Link = { ...ORDERS, target: { kind: 'connection', entityId: 'gone' } };
-    assert.deepEqual(await window.open(gone), ['connectionNotFound']);
+    assert.deepEqual(await window.open(gone), ['refresh', 'connectionNotFound']);
     window.job = { kind: 'notFound', problem: undefined };
     assert.deepEqual(await window.open(JOB), ['jobNotFound']);
     window.job = { kind: 'timedOut', afterMs: 1 };
     await assert.rejects(window.open(JOB), ApiError);
+  });
+
+  it('requests the connections if there are none yet, or not the one of the link', async () => {
+    window.connections = 'withoutOrders';
+    assert.deepEqual(await window.open(JOB), ['show sync-1'], 'a job needs only its name, if there is one');
+    assert.deepEqual(await window.open(ORDERS), ['refresh', 'show orders']);
+    window.connections = 'unknown';
+    assert.deepEqual(await window.open(JOB), ['refresh', 'show sync-1']);
+    window.connections = 'unknown';
+    window.requested = { kind: 'timedOut', afterMs: 1 };
+    await assert.rejects(
+      window.open(ORDERS),
+      (error) => error instanceof ApiError && error.failure.kind === 'timedOut',
+    );
+    assert.deepEqual(window.said, ['refresh']);
+  });
+
+  it('shows nothing of a job if the account changes while its status is requested', async () => {
+    window.job = undefined;
+    assert.deepEqual(await window.open(JOB), []);
   });
 
   it('asks before it uses another account', async () => {
@@ -176,7 +219,7 @@ describe('Opening a link', () => {
     window.isFiltered = true;
     assert.deepEqual(await window.open(ORDERS), ['show orders', 'clearFilter?']);
     window.answers = { clearFilter: true };
-    assert.deepEqual(await window.open(ORDERS), ['show orders', 'clearFilter?', 'show orders']);
+    assert.deepEqual(await window.open(ORDERS), ['show orders', 'clearFilter?', 'clear', 'show orders']);
   });
 
   it('ignores links that arrive while the user is asked about another one', async () => {

@@ -66,6 +66,16 @@ describe('A sync after uploads', () => {
     assert.deepEqual(started, ['1']);
   });
 
+  it('does not start for an earlier upload if one of two that it waited for is no longer watched', () => {
+    const [one, two, three] = ['1', '2', '3'].map((syncId) => upload({ syncId }));
+    assert.ok(one && two && three);
+    jobs = [one, two, three];
+    end(one);
+    jobs = [two];
+    end(two, 'failed');
+    assert.deepEqual(started, []);
+  });
+
   it('starts once for each connection of several uploads that are announced together', () => {
     const status = completedStatus();
     const [one, two] = [upload({ syncId: '1', status }), upload({ syncId: '2', status })];

@@ -180,6 +180,7 @@ describe('Start Sync', function () {
       });
       assert.equal(outcome.kind, isAllowed ? 'requested' : 'cancelled');
     }
+    assert.equal((await service.requests()).filter(({ path }) => path.endsWith('/connections')).length, 1, 'for names');
     const question = [account, [any().entityName], 0];
     assert.deepEqual(asked, [question, question]);
     assert.equal(await startRequests(), 1);
@@ -241,6 +242,15 @@ describe('Start Sync', function () {
     );
   });
 
+  it('goes on after a failure of one connection', async () => {
+    const digits = { entityId: '12345', entityName: undefined, lastSyncId: undefined, isRow: false };
+    const outcome = await starter.start([digits, ...idle.slice(0, 6).map((one) => row(one))]);
+    assert.ok(outcome.kind === 'requested');
+    const kinds = outcome.results.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['failed', ...Array<string>(6).fill('started')]);
+    assert.equal(outcome.stoppedBy, undefined);
+  });
+
   it('sends no more once the service has refused the secret', async () => {
     await whenStarting({ kind: 'answer', status: 401, body: JSON.stringify({ title: 'Unauthorized', status: 401 }) });
     const outcome = await starter.start(idle.slice(0, 8).map((one) => row(one)));
@@ -256,7 +266,8 @@ describe('Start Sync', function () {
     assert.deepEqual(await resultsOf([row(any())]), [{ kind: 'failed', error: defect, name: any().entityName }]);
     assert.deepEqual(logged, [`Starting the sync of ${any().entityId} broke: Error: out of order`]);
     client.startSync = () => Promise.reject(new ApiError({ kind: 'signedOut' }));
-    await resultsOf([row(any())]);
+    const [signedOut] = await resultsOf([row(any())]);
+    assert.ok(signedOut?.kind === 'failed' && signedOut.error instanceof ApiError, 'it is requested once more');
     assert.equal(logged.length, 1, 'an expected failure is shown, not logged');
   });
 
