@@ -26,6 +26,8 @@ function partsOf(link: Link): LinkParts {
 /** A window with two accounts, `one` being the active one, and a service with the connection `orders`. */
 class LinkWindow {
   readonly said: string[];
+  /** Whether the user enters a secret. */
+  signsIn = true;
   answers: Partial<Record<'switch' | 'signIn' | 'clearFilter', boolean>> = {};
   active: string | undefined = 'one';
   isFiltered = false;
@@ -111,7 +113,7 @@ class LinkWindow {
       confirmClearFilter: () => this.clearing ?? ask('clearFilter'),
       signIn: (baseUrl) => {
         this.said.push(`sign in to ${baseUrl}`);
-        return Promise.resolve(true);
+        return Promise.resolve(this.signsIn);
       },
       showConnection: (entityId) => {
         this.said.push(`show ${entityId}`);
@@ -188,6 +190,8 @@ describe('Opening a link', () => {
       'sign in to https://evil.example',
       'otherWorkspace',
     ]);
+    window.signsIn = false;
+    assert.deepEqual(await window.open(link), ['signIn? https://evil.example', 'sign in to https://evil.example']);
   });
 
   it('leaves the demo before it offers to sign in, once the user agrees, and does not ask again', async () => {

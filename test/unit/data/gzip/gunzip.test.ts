@@ -100,6 +100,23 @@ describe('Compressed data', () => {
     const rows = gzipSync(ledger(100_000));
     assert.equal(await codeOf(inChunks(rows), limits), 'none');
     assert.equal(await codeOf(inChunks(rows), { ...limits, mostBytes: MEGABYTE }), OVERSIZED_ARCHIVE);
+    const exactly = { mostBytes: ledger(100_000).length, mostTimes: 1, freeBytes: ledger(100_000).length };
+    assert.equal(await codeOf(inChunks(rows), exactly), 'none');
+    assert.equal(await codeOf(inChunks(rows), { ...exactly, freeBytes: 0 }), OVERSIZED_ARCHIVE, 'the ratio');
+  });
+
+  it('has a ratio without a limit up to 64 MB', async () => {
+    const repeated = (bytes: number): Uint8Array => gzipSync(Buffer.alloc(bytes, 'id\n1\n'));
+    assert.equal(await codeOf(inChunks(repeated(64 * MEGABYTE))), 'none');
+    assert.equal(await codeOf(inChunks(repeated(65 * MEGABYTE))), OVERSIZED_ARCHIVE);
+  });
+
+  it('fails with the cause', async () => {
+    await assert.rejects(unpacked(inChunks(Buffer.from('id\n1\n'))), (error) => {
+      assert.ok(error instanceof Error && error.cause instanceof Error);
+      assert.match(error.cause.message, /incorrect header/);
+      return true;
+    });
   });
 
   it('fails as its source fails, before the last piece', async () => {
@@ -147,5 +164,30 @@ describe('Compressed data', () => {
     assert.deepEqual(await gunzipStart(inChunks(whole), 100), text.subarray(0, 100));
     assert.deepEqual(await gunzipStart(inChunks(gzipSync('id\n')), 100), Buffer.from('id\n'));
     assert.deepEqual(await gunzipStart(inChunks(whole.subarray(0, 12)), 100), Buffer.alloc(0));
+  });
+
+  it('has a beginning that is read no further than needed', async () => {
+    const text = ledger(300_000);
+    const whole = gzipSync(text);
+    let read = 0;
+    const source = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const chunk of inChunks(whole, 1_024)) {
+        read += chunk.length;
+        yield chunk;
+      }
+    };
+    const aboveOnePiece = 300_000;
+    const start = await gunzipStart(source(), aboveOnePiece);
+    assert.ok(text.subarray(0, aboveOnePiece).equals(start), 'of several pieces');
+    assert.ok(read < whole.length / 2, `${read} of ${whole.length} bytes`);
+  });
+
+  it('has no beginning if its source fails', async () => {
+    const error = new Error('changed');
+    const failing = async function* (): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(gzipSync('id\n'));
+      throw error;
+    };
+    await assert.rejects(gunzipStart(failing(), 100), error);
   });
 });
