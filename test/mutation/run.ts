@@ -96,6 +96,8 @@ async function mutate(group: MutationGroup, files: readonly string[]): Promise<r
     cleanTempDir: 'always',
     concurrency: Number(process.env['MUTATION_PROCESSES'] ?? availableParallelism()),
     coverageAnalysis: 'perTest',
+    // On a busy machine, tests that take half a minute take many.
+    dryRunTimeoutMinutes: 20,
     // Tests read many files of the repository.
     ignorePatterns: ['.git', '.vscode-test', '.bench', 'coverage', 'dist'],
     [FILES_OPTION]: globSync([...group.tests]).sort(),

@@ -27,6 +27,10 @@ describe('Fixes', () => {
     }
     const fixable = Object.keys(severityOf).filter((code) => fixOf(code as ProblemCode) !== undefined);
     assert.deepEqual([...tried].sort(), fixable.sort());
+    assert.deepEqual([...new Set(fixable.map((code) => fixOf(code as ProblemCode)))].sort(), [
+      ...['delimiterToComma', 'flattenNested', 'linesToArray', 'makeColumnNamesUnique'],
+      ...['removeByteOrderMark', 'removeSepLine', 'removeTrailingEmptyRows'],
+    ]);
   });
 
   it('are merged into one edit when there would be too many for an editor', () => {
@@ -34,5 +38,14 @@ describe('Fixes', () => {
     const edits = fixText('delimiterToComma', text, 'csv');
     assert.equal(edits.length, 1);
     assert.equal(applyEdits(text, edits), text.replaceAll(';', ','));
+    assert.equal(fixText('delimiterToComma', 'a;b\n'.repeat(500), 'csv').length, 500, 'few enough');
+    assert.equal(fixText('delimiterToComma', 'a;b\n'.repeat(501), 'csv').length, 1);
+  });
+
+  it('change nothing where there is nothing to fix', () => {
+    assert.deepEqual(fixText('delimiterToComma', 'id,name\n1,a\n', 'csv'), []);
+    assert.deepEqual(fixText('removeSepLine', 'id,name\n1,a\n', 'csv'), []);
+    assert.deepEqual(fixText('removeTrailingEmptyRows', 'id,name\n1,a\n', 'csv'), []);
+    assert.deepEqual(fixText('makeColumnNamesUnique', 'id, , ,,\n1,2,3,4,5\n', 'csv'), [], 'blank names stay');
   });
 });
