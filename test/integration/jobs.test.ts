@@ -333,7 +333,8 @@ describe('The tree of jobs', () => {
       tree.onDidChangeTreeData((rows) =>
         fired.push(Array.isArray(rows) ? rows.map((row) => tree.getTreeItem(row).id) : rows),
       );
-      const show = (isTick = false): void => tree.show(jobs.sorted, { usual: jobs.usual, now: NOW, isTick });
+      const show = (isTick = false): void =>
+        tree.show(jobs.sorted, { usual: jobs.usual, now: NOW, isTick, isVisible: true });
       show();
       assert.deepEqual(fired.splice(0), [undefined]);
       const changed = sampleJob({
@@ -362,7 +363,8 @@ describe('The tree of jobs', () => {
     );
     const tree = new JobTree();
     const fired: unknown[] = [];
-    const show = (now: number): void => tree.show(jobs.sorted, { usual: jobs.usual, now, isTick: true });
+    const show = (now: number): void =>
+      tree.show(jobs.sorted, { usual: jobs.usual, now, isTick: true, isVisible: true });
     show(NOW);
     tree.onDidChangeTreeData((rows) => fired.push(rows));
     show(NOW + 1000);

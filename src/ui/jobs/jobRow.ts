@@ -2,7 +2,7 @@ import { TreeItemCollapsibleState, env, l10n } from 'vscode';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { JobDay } from '../../jobs/history/jobList.ts';
-import { stepState } from '../../jobs/history/jobSteps.ts';
+import { jobDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning, jobState, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -47,6 +47,9 @@ export type JobsElement = DayRow | JobRow | StepRow;
 
 /** A malicious response may have thousands. */
 const MAX_STEPS = 100;
+/** From two minutes on, durations advance by ten seconds. */
+const COARSE_FROM_MS = 120_000;
+const COARSE_MS = 10_000;
 
 export function stepRows({ job }: JobRow): StepRow[] {
   return (job.status?.steps ?? []).slice(0, MAX_STEPS).map((step, index) => ({ kind: 'step', job, step, index }));
@@ -57,10 +60,19 @@ export function treeItemOf(element: JobsElement, now: EpochMs, usual: UsualDurat
     case 'day':
       return dayItem(element);
     case 'job':
-      return jobItem(element, now, usual);
+      return jobItem(element, shownUntil(element.job, now), usual);
     case 'step':
-      return stepItem(element, now);
+      return stepItem(element, shownUntil(element.job, now));
   }
+}
+
+/**
+ * The moment up to which the durations of a job and its steps are shown. Not often another one, because VS Code keeps some memory for each
+ * row that it has ever read, until the window is closed, and reads the steps with their job.
+ */
+function shownUntil(job: Job, now: EpochMs): EpochMs {
+  const elapsedMs = jobDurationMs(job, now) ?? 0;
+  return isRunning(job) && elapsedMs > COARSE_FROM_MS ? now - (elapsedMs % COARSE_MS) : now;
 }
 
 /** Equal exactly if the rows look the same and have the same commands, including steps. Tooltips are created on demand and don't count. */
@@ -69,8 +81,9 @@ export function renderKey(row: DayRow | JobRow, now: EpochMs, usual: UsualDurati
     return `${dayName(row.day)} ${row.day.jobs.length}`;
   }
   const { job } = row;
-  const steps = stepRows(row).map(({ step }) => [step.name, stepState(job, step), stepDescription(job, step, now)]);
-  return JSON.stringify([jobName(job), jobContextValue(job), jobDescription(job, now, usual(job)), steps]);
+  const until = shownUntil(job, now);
+  const steps = stepRows(row).map(({ step }) => [step.name, stepState(job, step), stepDescription(job, step, until)]);
+  return JSON.stringify([jobName(job), jobContextValue(job), jobDescription(job, until, usual(job)), steps]);
 }
 
 function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): TreeRow {

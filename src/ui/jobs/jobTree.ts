@@ -18,7 +18,7 @@ interface Shown {
   readonly roots: readonly (DayRow | JobRow)[];
   readonly days: ReadonlyMap<string, Writable<DayRow>>;
   readonly jobs: ReadonlyMap<string, Writable<JobRow>>;
-  readonly under: ReadonlyMap<DayRow, readonly JobRow[]>;
+  readonly under: ReadonlyMap<JobsElement, readonly JobRow[]>;
   /** How each row looks. */
   readonly looks: ReadonlyMap<DayRow | JobRow, Look>;
   /** The day on which they were made: afterwards, times of day get a date. */
@@ -36,6 +36,7 @@ interface Context {
   readonly now: EpochMs;
   /** Whether time has passed since the last time, so that durations are to be updated. */
   readonly isTick: boolean;
+  readonly isVisible: boolean;
 }
 
 /** VS Code takes longer to find that many rows among others than to read all of them again. */
@@ -57,20 +58,16 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
     this.#usual = context.usual;
     this.#shown = arrange(jobs, before, context);
     const { roots, under, looks } = this.#shown;
-    if (!isSameList(before.roots, roots)) {
-      this.#changes.fire(undefined);
-      return;
-    }
     const isChanged = (row: DayRow | JobRow): boolean => looks.get(row)?.key !== before.looks.get(row)?.key;
     const changed = roots.flatMap((root) => {
-      if (root.kind === 'job' || isChanged(root)) {
-        return isChanged(root) ? [root] : [];
-      }
       const rows = under.get(root) ?? [];
-      return isSameList(before.under.get(root) ?? [], rows) ? rows.filter(isChanged) : [root];
+      const isSame = !isChanged(root) && isSameList(before.under.get(root) ?? [], rows);
+      return isSame ? rows.filter(isChanged) : [root];
     });
-    if (changed.length > 0) {
-      this.#changes.fire(changed.length > MANY_ROWS ? undefined : changed);
+    const areSame = isSameList(before.roots, roots);
+    if (!areSame || changed.length > 0) {
+      // VS Code reads single rows of a hidden view at once, but all of them only when it becomes visible.
+      this.#changes.fire(areSame && context.isVisible && changed.length <= MANY_ROWS ? changed : undefined);
     }
   }
 
@@ -92,16 +89,11 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 
   getChildren(element?: JobsElement): JobsElement[] {
-    switch (element?.kind) {
-      case undefined:
-        return [...this.#shown.roots];
-      case 'day':
-        return [...(this.#shown.under.get(element) ?? [])];
-      case 'job':
-        return stepRows(element);
-      case 'step':
-        return [];
+    const { roots, under } = this.#shown;
+    if (element?.kind === 'job') {
+      return stepRows(element);
     }
+    return [...(element ? (under.get(element) ?? []) : roots)];
   }
 
   getParent(element: JobsElement): JobsElement | undefined {

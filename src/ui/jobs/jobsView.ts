@@ -17,19 +17,19 @@ import { JobTree } from './jobTree.ts';
 
 const VIEW_ID = 'dataConnections.jobs';
 const TICK_MS = 1000;
-/** With more running jobs, their durations are updated less often, up to so many ticks apart. */
-const ROWS_PER_TICK = 20;
-const LONGEST_TICK = 10;
-/** Many changes at a time are drawn together. */
-const SHORTEST_REDRAW_MS = 100;
+/** With many running jobs, their durations are updated less often: each row that is redrawn is sent to the window, in sight or not. */
+const TICK_MS_PER_JOB = 50;
+const LONGEST_TICK_MS = 10_000;
+/** Many changes at a time are drawn together: for each job that starts or ends, VS Code reads all rows. */
+const SHORTEST_REDRAW_MS = 500;
 /** Short enough for "Today" to become "Yesterday" soon after midnight. */
 const QUIET_TICK_MS = 60_000;
 
 type ShownJobs = Pick<JobTracker, 'known' | 'jobs' | 'onDidChange' | 'markSeen'>;
 
 /**
- * The Jobs view. While it is visible and jobs are running, durations are updated every second, with many jobs less often. It
- * has no timer while it is hidden.
+ * The Jobs view. While it is visible and jobs are running, durations are updated every second, those of long or many jobs less
+ * often. It has no timer while it is hidden.
  */
 export class JobsView implements Disposable {
   readonly #jobs: ShownJobs;
@@ -115,7 +115,7 @@ export class JobsView implements Disposable {
     const { sorted, runningCount, usual } = this.#jobs.known;
     const { shown } = this;
     const selected = this.#view.selection.flatMap((row) => (row.kind === 'day' ? [] : row.job));
-    this.#tree.show(shown, { usual, now: Date.now(), isTick });
+    this.#tree.show(shown, { usual, now: Date.now(), isTick, isVisible: this.#view.visible });
     this.#keepSelected(selected);
     this.#view.badge = badge(runningCount);
     const description = isFiltering(this.#filter) ? this.#filterText(shown.length, sorted) : treeText('');
@@ -151,9 +151,8 @@ export class JobsView implements Disposable {
   }
 }
 
-/** Each row that is redrawn is sent to the window, whether it is scrolled into view or not. */
 function tickMs(runningCount: number): number {
-  return TICK_MS * Math.min(Math.ceil(runningCount / ROWS_PER_TICK), LONGEST_TICK);
+  return Math.min(Math.max(TICK_MS, runningCount * TICK_MS_PER_JOB), LONGEST_TICK_MS);
 }
 
 function badge(running: number): View<unknown>['badge'] {
