@@ -19,8 +19,8 @@ export interface LinkParts {
   readonly fragment: string;
 }
 
-/** More than two IDs and a base URL of usual length. */
-const MAX_QUERY_LENGTH = 4_000;
+/** More than two IDs and a base URL of the greatest length, encoded. */
+const MAX_QUERY_LENGTH = 16_000;
 
 /** The path and query of a link. Values are encoded once more than usual, because VS Code decodes the query before it is split. */
 export function linkAddress({ target, baseUrl, workspace }: Link): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { linkAddress, parseLink } from '../../../../src/app/links/link.ts';
 import type { Link } from '../../../../src/app/links/link.ts';
+import { MAX_ID_LENGTH } from '../../../../src/model/limits.ts';
 import { runs } from '../../../scale.ts';
 
 const CONNECTION: Link = {
@@ -37,15 +38,14 @@ describe('A link', () => {
     fc.assert(property, { numRuns: runs(500) });
   });
 
-  it('may have 4,000 characters', () => {
-    const encodedId = encodeURIComponent('日'.repeat(400));
-    const longQuery = (length: number) => {
-      const query = QUERY.replace('a1b2', encodedId);
-      return query.replace('acme', 'a'.repeat(length - query.length + 'acme'.length));
+  it('opens with the longest IDs and base URL', () => {
+    const longestId = '日'.repeat(MAX_ID_LENGTH);
+    const link: Link = {
+      target: { kind: 'connection', entityId: longestId },
+      baseUrl: `https://service.example.com/${'%E6'.repeat(650)}`,
+      workspace: longestId,
     };
-    assert.ok(parseLink({ path: '/connection', query: longQuery(4000), fragment: '' }));
-    assert.equal(parseLink({ path: '/connection', query: longQuery(4001), fragment: '' }), undefined);
-    assert.ok(parseLink({ path: '/job', query: JOB_QUERY, fragment: '' }));
+    assert.deepEqual(received(linkAddress(link)), link);
   });
 
   for (const [what, path, query, fragment = ''] of [
@@ -75,6 +75,7 @@ describe('A link', () => {
     ['a base URL with a query', '/connection', QUERY.replace('.com&', '.com?x&')],
     ['a base URL in another form', '/connection', QUERY.replace('service.example.com', 'SERVICE.example.com')],
     ['a base URL with a slash at its end', '/connection', QUERY.replace('.com&', '.com/&')],
+    ['too many characters', '/connection', `${QUERY}${'x'.repeat(16_000)}`],
   ] as const) {
     it(`is refused with ${what}`, () => {
       assert.ok(parseLink({ path: '/connection', query: QUERY, fragment: '' }));
