@@ -59,7 +59,9 @@ function printScore(source: string, results: readonly MutantResult[]): Score {
     `${source}: ${score.noticed} of ${score.mutants} mutants noticed (${score.percent.toFixed(1)}%), ${endless} of them did not end`,
   );
   for (const { fileName, location, statusReason } of results.filter(({ status }) => status === 'RuntimeError')) {
-    console.log(`  Not counted: ${relative('', fileName)}:${location.start.line}: ${statusReason ?? ''}`);
+    console.log(
+      `  Not counted: ${relative('', fileName)}:${location.start.line}: ${statusReason?.split('\n')[0] ?? ''}`,
+    );
   }
   return score;
 }

@@ -52,6 +52,11 @@ describe('An account record', () => {
       });
       assert.equal(parseRecord(text), undefined, plain);
     }
+    assert.equal(
+      parseRecord(changed(({ account }) => (account['baseUrl'] = `${RECORD.account.baseUrl}/`))),
+      undefined,
+      'in another form',
+    );
   });
 });
 

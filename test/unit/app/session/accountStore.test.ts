@@ -196,6 +196,39 @@ describe('The account store', () => {
     assert.deepEqual(hidden, ['key of a']);
   });
 
+  it('hides the secrets that another window has stored, too', async () => {
+    await openWindow().save(record('a', 'Contoso'));
+    hidden = [];
+    const store = openWindow();
+    await store.load();
+    assert.deepEqual(hidden, ['key of a']);
+    secrets.values.set(`${KEY}a`, serializeRecord(record('a', 'Contoso', 'new key')));
+    await store.credential('a');
+    assert.deepEqual(hidden, ['key of a', 'new key']);
+  });
+
+  it('ignores what else is in the storage', async () => {
+    secrets.values.set('dataConnections.diagnose.1', 'x');
+    const store = openWindow();
+    await store.load();
+    await secrets.store('dataConnections.diagnose.2', 'x');
+    await settle();
+    assert.deepEqual([store.all, lines], [[], []]);
+  });
+
+  it('has no secret of an account of this window once it is removed, or stored after all', async () => {
+    secrets.isForgetful = true;
+    const store = openWindow();
+    await store.save(record('a', 'Contoso'));
+    await store.save(record('b', 'Fabrikam'));
+    await store.remove('a');
+    assert.equal(await store.credential('a'), undefined);
+    secrets.isForgetful = false;
+    await store.save(record('b', 'Fabrikam'));
+    await openWindow().save(record('b', 'Fabrikam', 'new key'));
+    assert.deepEqual(await store.credential('b'), record('b', 'Fabrikam', 'new key').credential);
+  });
+
   it('no longer listens once disposed', async () => {
     const store = openWindow();
     store.dispose();

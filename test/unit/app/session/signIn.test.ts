@@ -20,6 +20,7 @@ describe('Sign In', function () {
   let session: WindowSession;
   let signIn: SignIn;
   let hidden: string[];
+  let disposedClients: number;
   let shown: KnownAccount[];
   let prefills: SignInPrefill[];
   let log: ReturnType<typeof recordingLog>;
@@ -42,6 +43,7 @@ describe('Sign In', function () {
     await service.reset();
     log = recordingLog();
     hidden = [];
+    disposedClients = 0;
     shown = [];
     prefills = [];
     secrets = new MemorySecrets();
@@ -63,7 +65,15 @@ describe('Sign In', function () {
       session,
       log: log.log,
       hide: (secret) => hidden.push(secret),
-      createClient: (baseUrl, credential) => clientOf(baseUrl, { credential }),
+      createClient: (baseUrl, credential) => {
+        const created = clientOf(baseUrl, { credential });
+        const dispose = created.dispose.bind(created);
+        created.dispose = () => {
+          disposedClients++;
+          dispose();
+        };
+        return created;
+      },
       prompts: {
         showForm: async ({ prefill, submit }) => {
           prefills.push(prefill);
@@ -81,6 +91,7 @@ describe('Sign In', function () {
     assert.equal(session.state.kind === 'signedIn' && session.state.account, known?.account);
     assert.equal(known?.account.user.email, service.email);
     assert.deepEqual(hidden, [service.apiKey]);
+    assert.equal(disposedClients, 1, 'the client that has the secret without the account');
   });
 
   it('sends nothing for an invalid entry, and lets the user correct it', async () => {
@@ -125,6 +136,7 @@ describe('Sign In', function () {
     };
     assert.equal(await signIn.ask(), false);
     assert.deepEqual(store.all, []);
+    assert.equal(disposedClients, 1);
   });
 
   it('is prefilled by its caller, else with the account whose secret was refused', async () => {

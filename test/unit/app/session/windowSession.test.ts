@@ -14,7 +14,10 @@ describe("The window's session", () => {
   let server: RawServer;
   /** The workspace that answers come from; '' leaves it out. */
   let answering: string;
+  /** The workspace that the envelope names, where it is another than that of the data. */
+  let enveloped: string | undefined;
   let apiVersion: string;
+  let disposedClients: number;
   let workspaceState: MemoryState;
   let secrets: MemorySecrets;
   let store: AccountStore;
@@ -27,7 +30,7 @@ describe("The window's session", () => {
   const answer = (response: ServerResponse): void => {
     const user = { email: 'jane@contoso.example', fullName: 'Jane' };
     const data = { user, workspace: { identifier: answering, name: 'Contoso' } };
-    answerJson(response, 200, envelope(data, { workspaceIdentifier: answering, apiVersion }));
+    answerJson(response, 200, envelope(data, { workspaceIdentifier: enveloped ?? answering, apiVersion }));
   };
 
   before(async () => {
@@ -38,6 +41,8 @@ describe("The window's session", () => {
   beforeEach(() => {
     answering = 'w-a';
     apiVersion = '1.0';
+    enveloped = undefined;
+    disposedClients = 0;
     workspaceState = new MemoryState();
     secrets = new MemorySecrets();
     log = recordingLog();
@@ -53,7 +58,15 @@ describe("The window's session", () => {
       store,
       workspaceState,
       log: log.log,
-      createClient: () => clientOf(server.baseUrl),
+      createClient: () => {
+        const created = clientOf(server.baseUrl);
+        const dispose = created.dispose.bind(created);
+        created.dispose = () => {
+          disposedClients++;
+          dispose();
+        };
+        return created;
+      },
       prompts: {
         confirmForeignWorkspace: async (foreign) => {
           asked.push(foreign);
@@ -126,6 +139,15 @@ describe("The window's session", () => {
     assert.deepEqual(states, ['signedOut']);
   });
 
+  it('disposes the client of the account that it had before', async () => {
+    await use('a');
+    assert.equal(disposedClients, 0);
+    await use('b');
+    assert.equal(disposedClients, 1);
+    await store.remove('b');
+    assert.equal(disposedClients, 2);
+  });
+
   it('follows a change of its account in another window', async () => {
     await use('a');
     const there = new AccountStore({ secrets, log: log.log, hide: () => undefined });
@@ -181,6 +203,13 @@ describe("The window's session", () => {
       await use();
       answering = 'elsewhere';
       assert.ok(await session.clientForStarting());
+      assert.ok(await session.clientForStarting());
+      assert.deepEqual(asked, ['elsewhere']);
+    });
+
+    it('asks about the workspace of the account if the answer itself comes from none', async () => {
+      await use();
+      [answering, enveloped] = ['elsewhere', ''];
       assert.ok(await session.clientForStarting());
       assert.deepEqual(asked, ['elsewhere']);
     });
