@@ -7,7 +7,7 @@ import type { StartSyncsOutcome, SyncOutcome } from '../../../../src/app/sync/sy
 import { promptsFor } from '../../../../src/app/upload/callerPrompts.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
 import { Emitter } from '../../../../src/base/event.ts';
-import type { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import type { Job } from '../../../../src/model/job.ts';
@@ -192,7 +192,30 @@ describe('A task', function () {
       assert.equal(await sync({ timeout: 0.01 }), 'timedOut');
       onTell = ({ kind }) => kind === 'job' && stop.abort();
       assert.equal(await sync(), 'stopped');
-      assert.deepEqual(told().slice(-2), ['job', 'stopped']);
+      assert.deepEqual(told(), ['accepted', 'job', 'timedOut', 'accepted', 'job', 'stopped']);
+    });
+
+    it('has an unknown end if its job is no longer tracked', async () => {
+      const tracker = { known: new JobCollection(), onDidChange: changes.event };
+      context = { ...context, tracker };
+      assert.equal(await sync(), 'unknown');
+      assert.deepEqual(told(), ['accepted', 'notTracked']);
+    });
+
+    it('starts the connection of its definition, whatever its row shows', async () => {
+      const started: unknown[] = [];
+      context = {
+        ...context,
+        starter: () =>
+          Promise.resolve({
+            start: (targets) => {
+              started.push(targets);
+              return Promise.resolve({ kind: 'cancelled' });
+            },
+          }),
+      };
+      await sync();
+      assert.deepEqual(started, [[{ entityId, entityName: undefined, lastSyncId: undefined, isRow: false }]]);
     });
 
     it('sends nothing if the user ends it while it asks', async () => {
@@ -280,10 +303,32 @@ describe('A task', function () {
       assert.deepEqual(await service.uploads(), []);
     });
 
+    it('tells why nothing can be uploaded', async () => {
+      const error = new Error('locked');
+      for (const [outcome, event] of [
+        [
+          { kind: 'unreadable', fileName: 'ledger.csv', error },
+          { kind: 'fileError', fileName: 'ledger.csv', error },
+        ],
+        [
+          { kind: 'refused', refusal: { kind: 'accountChanged' } },
+          { kind: 'refused', refusal: { kind: 'accountChanged' } },
+        ],
+      ] as const) {
+        events = [];
+        context = { ...context, upload: () => Promise.resolve(outcome) };
+        assert.equal(await upload(), 'notStarted');
+        assert.deepEqual(events, [event]);
+      }
+    });
+
     it('tells why a single file was not accepted', async () => {
       await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'answer', status: 400 } });
       assert.equal(await upload(), 'notStarted');
-      assert.deepEqual(told(), ['fileError']);
+      assert.deepEqual(
+        events.map((event) => event.kind === 'fileError' && event.fileName),
+        ['ledger.csv'],
+      );
     });
 
     it('has an unknown end if the answer was lost, which is also shown as usual', async () => {
@@ -328,6 +373,27 @@ describe('A task', function () {
       };
       assert.equal(await check(), 'notStarted');
       assert.deepEqual(told(), ['fileError', 'checked']);
+    });
+
+    it('goes on after a file that the user declines to read', async () => {
+      files.set('later.csv', 'id\n1\n');
+      const { sourceOf: read } = context;
+      context = {
+        ...context,
+        sourceOf: (file) =>
+          file.source.endsWith('later.csv')
+            ? Promise.resolve({ source: file.source, name: 'later.csv', read: () => Promise.resolve(undefined) })
+            : read(file),
+      };
+      assert.equal(await check(), 'notStarted');
+      assert.deepEqual(told(), ['declined', 'checked']);
+    });
+
+    it('ends before the next file when the user ends it', async () => {
+      files.set('later.csv', 'id\n1\n');
+      onTell = () => stop.abort();
+      assert.equal(await check(), 'stopped');
+      assert.deepEqual(told(), ['checked', 'stopped']);
     });
 
     it('ends when the user ends it', async () => {
