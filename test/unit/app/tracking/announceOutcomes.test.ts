@@ -46,12 +46,16 @@ describe('Outcomes', () => {
         [lost, failed],
         [succeeded, failedUpload],
         [failedUpload, another],
+        [failed, failedUpload],
+        [failed, lost],
       ]),
       [
         ['succeeded lost', 'warning', true],
         ['lost failed', 'error', true],
         ['succeeded upload', 'error', true],
         ['upload upload-2', 'error', false],
+        ['failed upload', 'error', false],
+        ['failed lost', 'error', true],
       ],
     );
   });

@@ -41,6 +41,8 @@ describe('A job that is not followed', () => {
     assert.ok(first?.kind === 'job');
     const { entityName, knownSince, isSeen, status } = first.job;
     assert.deepEqual([entityName, knownSince, isSeen, status?.message], ['Orders', 7, true, 'Done']);
+    const { kind, origin } = first.job;
+    assert.deepEqual([kind, origin], ['sync', 'adopted'], 'it was not started here, and its end is not announced');
     assert.deepEqual(await jobs.lookUp('sync-1'), first);
     assert.equal(jobs.find('sync-1'), first.job);
     assert.deepEqual([asked, adopted, found], [['sync-1'], [], [first.job]]);
@@ -50,8 +52,11 @@ describe('A job that is not followed', () => {
     await jobs.lookUp('sync-2', { entityId: 'entity-2', entityName: 'Budget' });
     await jobs.lookUp('sync-3');
     assert.deepEqual(
-      found.map(({ entityId }) => entityId),
-      ['entity-2', ''],
+      found.map(({ entityId, entityName }) => [entityId, entityName]),
+      [
+        ['entity-2', 'Budget'],
+        ['', ''],
+      ],
     );
   });
 
