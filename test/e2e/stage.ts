@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { LocalService } from '../service/localService.ts';
 import { SERVER_VERSION_VARIABLE } from '../vscode/launcherEnvironment.ts';
 import { launchBrowser, stopAnimations } from '../vscode/browser.ts';
-import { VsCodeServer } from '../vscode/server.ts';
+import { STILL_SETTINGS, VsCodeServer } from '../vscode/server.ts';
 import type { ServerOptions, WindowOptions } from '../vscode/server.ts';
 import { NEWEST, ROOT } from '../vscode/versions.ts';
 import { Workbench } from './pages/workbench.ts';
@@ -52,6 +52,7 @@ export class Stage {
       LocalService.start({ validate: true, seed: 'standard' }),
       VsCodeServer.start({
         ...options,
+        settings: { ...STILL_SETTINGS, ...options.settings },
         version: process.env[SERVER_VERSION_VARIABLE] ?? NEWEST,
         vsix: join(ROOT, 'out', 'data-connections.vsix'),
       }),

@@ -12,7 +12,7 @@ import type { Counts, Verdict } from './counts.ts';
 import { COUNTS_FILE_VARIABLE, isCutOff, judgeRun, judgeSecondTry, readCounts, reportCounts, sumOf } from './counts.ts';
 import { exactly } from './exactTitles.ts';
 import { SERVER_VERSION_VARIABLE } from './launcherEnvironment.ts';
-import { QUIET_SETTINGS } from './server.ts';
+import { QUIET_SETTINGS, STILL_SETTINGS } from './server.ts';
 import { ROOT, VERSIONS } from './versions.ts';
 
 const { values: options } = parseArgs({
@@ -131,7 +131,7 @@ async function makeProfile(temp: string): Promise<string> {
   await mkdir(join(folder, 'User'), { recursive: true });
   await writeFile(
     join(folder, 'User', 'settings.json'),
-    JSON.stringify({ ...QUIET_SETTINGS, ...CERTIFICATE_SETTINGS }),
+    JSON.stringify({ ...QUIET_SETTINGS, ...STILL_SETTINGS, ...CERTIFICATE_SETTINGS }),
   );
   return folder;
 }

@@ -37,6 +37,15 @@ export const QUIET_SETTINGS = {
   'workbench.tips.enabled': false,
 };
 
+/**
+ * Settings of windows that only tests look at. A window without a graphics card is drawn by the processor: a cursor that blinks draws it
+ * twice a second, and a notification, a menu or a list that moves or fades some twenty times.
+ */
+export const STILL_SETTINGS = {
+  'editor.cursorBlinking': 'solid',
+  'workbench.reduceMotion': 'on',
+};
+
 /** Closes editors, terminals, the quick input, the panel and notifications of a window. Asks about unsaved changes. */
 export const TIDY_KEY = 'Control+Alt+Shift+F9';
 const TIDY_BINDING = {
