@@ -2,12 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
+import { linkAddress } from '../../src/app/links/link.ts';
+import { LocalService } from '../service/localService.ts';
 import { eventually } from '../eventually.ts';
 import type { HostileText } from './hostileTexts.ts';
 import { MARK } from './hostileTexts.ts';
-import type { Workbench } from './pages/workbench.ts';
+import { openProbed } from './openProbed.ts';
+import { signIn } from './pages/signIn.ts';
 import { assertOnlyText, assertShown } from './pages/shownText.ts';
-import type { Stage } from './stage.ts';
+import type { Workbench } from './pages/workbench.ts';
+import type { Stage, StageOptions } from './stage.ts';
+
+/** What the stage must have for the places. */
+export const PLACES_STAGE = {
+  takesPayload: true,
+  settings: {
+    'dataConnections.upload.keepCopies': 10,
+    // VS Code asks about files with such characters.
+    'editor.unusualLineTerminators': 'off',
+  },
+} satisfies StageOptions;
 
 /** What has a text of the service or of a file. */
 const FIELDS = [
@@ -24,6 +38,7 @@ const FIELDS = [
   'fileName',
   'column',
   'cell',
+  'linkWorkspace',
 ] as const;
 type Field = (typeof FIELDS)[number];
 export type FieldTexts = Readonly<Record<Field, HostileText>>;
@@ -62,6 +77,10 @@ const LONGEST_NAME = 60;
 const FOLDER = 'texts';
 const BROKEN = 'broken.csv';
 const TASK = 'Start the sync';
+/** An account without hostile texts. */
+const OTHER_ACCOUNT = 'Northern';
+/** Where the links of VS Code in the browser begin. */
+const LINK_START = 'code-oss://data-connections.data-connections';
 /** How long an upload takes, so that its progress is seen. */
 const SENDING_MS = 4000;
 
@@ -78,13 +97,10 @@ export function eachField(texts: readonly HostileText[]): FieldTexts {
 }
 
 /** Shows the texts in each of the places, and asserts that they are only text there. */
-export async function assertOnlyTextEverywhere(
-  stage: Stage,
-  texts: FieldTexts,
-  openSignedIn: () => Promise<Workbench>,
-): Promise<void> {
+export async function assertOnlyTextEverywhere(stage: Stage, texts: FieldTexts): Promise<void> {
   const prepared = await prepareTexts(stage, texts);
-  const workbench = await openSignedIn();
+  const workbench = await openProbed(stage);
+  await signIn(workbench, stage.service);
   await visitPlaces({ ...prepared, workbench, stage }, async ({ name, shows }, shown) => {
     const expected = shows.map((field) => shownText(field, texts));
     if (typeof shown === 'string') {
@@ -127,6 +143,7 @@ function shownText(field: Field, texts: FieldTexts): string {
     case 'fileName':
       return nameInFolder(shown);
     case 'entityId':
+    case 'linkWorkspace':
       return isId(text) ? shown : PLAIN_ID;
     case 'requestId':
     case 'apiVersion':
@@ -134,6 +151,10 @@ function shownText(field: Field, texts: FieldTexts): string {
     default:
       return shown;
   }
+}
+
+function idOf({ text }: HostileText): string {
+  return isId(text) ? text : PLAIN_ID;
 }
 
 function isId(text: string): boolean {
@@ -159,7 +180,7 @@ function quoted(text: string): string {
 
 /** Gives the texts to the service and to files, before the window is signed in. */
 export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts): Promise<PreparedTexts> {
-  const entityId = isId(texts.entityId.text) ? texts.entityId.text : PLAIN_ID;
+  const entityId = idOf(texts.entityId);
   await service.freeze(true);
   await service.setSettings({ workspaceName: inAnswer(texts.workspaceName), apiVersion: inAnswer(texts.apiVersion) });
   await service.putConnection({
@@ -194,7 +215,12 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
   await writeFile(join(folder, FOLDER, `${name}.csv`), `id,${column}\n1,${cell}\n`);
   await writeFile(join(folder, FOLDER, BROKEN), 'id\n"2\n');
   // Long before it runs, because VS Code may be slow to read it.
-  const tasks = [{ label: TASK, type: 'dataConnections', command: 'sync', entityId }];
+  const task = { type: 'dataConnections', command: 'sync' };
+  const tasks = [
+    { label: TASK, ...task, entityId },
+    // Its ID is completed, as the last string in the file.
+    { label: 'Other', ...task, entityId: '' },
+  ];
   await mkdir(join(folder, '.vscode'), { recursive: true });
   await writeFile(join(folder, '.vscode', 'tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
   return { texts, entityId, fileMark };
@@ -424,10 +450,7 @@ export const PLACES: readonly Place[] = [
       await workbench.connections.chooseFromTitle('Sign Out…');
       return visible(workbench.notifications.dialog);
     },
-    close: async ({ workbench }) => {
-      await workbench.page.keyboard.press('Escape');
-      await workbench.notifications.dialog.waitFor({ state: 'hidden' });
-    },
+    close: closeDialog,
   },
   {
     name: 'the Problems view',
@@ -510,6 +533,16 @@ export const PLACES: readonly Place[] = [
     },
   },
   {
+    name: 'the title of a comparison with an upload',
+    shows: ['fileName'],
+    open: async ({ fileMark, workbench }) => {
+      await workbench.jobPage.tabs.filter({ hasText: fileMark }).first().click();
+      await workbench.runCommand('Data Connections: Compare with Last Upload');
+      await workbench.page.locator('.monaco-diff-editor').waitFor();
+      return comparisonTitle(workbench, fileMark);
+    },
+  },
+  {
     name: 'the review of several files',
     shows: ['fileName', 'entityName'],
     open: async (scene) => {
@@ -581,7 +614,137 @@ export const PLACES: readonly Place[] = [
       return visible(workbench.page.locator('.output-view .view-lines'));
     },
   },
+  {
+    name: 'the suggestions in tasks.json',
+    shows: ['entityName', 'entityId'],
+    open: async ({ workbench }) => {
+      const { page } = workbench;
+      const suggested = page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: MARK }).first();
+      await workbench.openFile('tasks.json');
+      await workbench.editor.text('tasks.json').click();
+      await page.keyboard.press('ControlOrMeta+End');
+      // Into the last string.
+      for (let left = '"}]}'.length; left > 0; left -= 1) {
+        await page.keyboard.press('ArrowLeft');
+      }
+      await page.keyboard.type(MARK);
+      await eventually(async () => {
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('ControlOrMeta+Space');
+        await suggested.waitFor({ timeout: LOOK_MS });
+        return true;
+      }, 'The connection is suggested');
+      return suggested;
+    },
+    close: async ({ workbench }) => {
+      await workbench.page.keyboard.press('Escape');
+      await workbench.runCommand('File: Revert File');
+    },
+  },
+  {
+    name: 'the question of a link',
+    shows: ['linkWorkspace'],
+    open: async ({ texts, workbench }) => {
+      const { notifications, quickInput } = workbench;
+      const target = { kind: 'connection', entityId: PLAIN_ID } as const;
+      const workspace = idOf(texts.linkWorkspace);
+      await workbench.runCommand('Developer: Open URL');
+      await quickInput.input.fill(
+        `${LINK_START}${linkAddress({ target, baseUrl: 'https://link.example', workspace })}`,
+      );
+      await quickInput.input.press('Enter');
+      // VS Code's own question, whether the extension may open links.
+      await notifications.answerDialog('Open');
+      return visible(notifications.dialog.filter({ hasText: 'Sign in to link.example' }));
+    },
+    close: closeDialog,
+  },
+  {
+    name: 'the confirmation of a tool',
+    shows: ['entityName', 'entityId', 'workspaceName'],
+    open: async ({ entityId, stage, workbench }) => {
+      await stage.service.advance(120_000);
+      const tool = { name: 'dataConnections_startSync', input: { entityId } };
+      await writeFile(join(stage.folder, 'tool.json'), JSON.stringify(tool));
+      const result = join(stage.folder, 'tool-result.json');
+      const dialog = workbench.notifications.dialog.filter({ hasText: 'Start a sync?' });
+      await eventually(async () => {
+        await rm(result, { force: true });
+        await workbench.runCommand('Probe: Invoke Tool');
+        // It returns without a question while the sync of the task is not known to have ended.
+        await eventually(
+          async () => (await dialog.isVisible()) || (await readFile(result).catch(() => undefined)),
+          'The tool asks or returns',
+        );
+        return dialog.isVisible();
+      }, 'The tool asks');
+      return dialog;
+    },
+  },
+  {
+    name: 'the question of a tool',
+    shows: ['entityName', 'entityId', 'workspaceName'],
+    open: async ({ workbench: { notifications } }) => {
+      await notifications.answerDialog('Yes');
+      return visible(notifications.dialog.filter({ hasText: 'that a language model requests' }));
+    },
+    close: closeDialog,
+  },
+  {
+    name: 'the title of a comparison of accounts',
+    shows: ['workspaceName'],
+    open: async ({ workbench }) => {
+      const other = await LocalService.start();
+      try {
+        await other.setSettings({ workspaceIdentifier: OTHER_ACCOUNT, workspaceName: OTHER_ACCOUNT });
+        await signIn(workbench, other);
+        await workbench.statusBar.item.filter({ hasText: OTHER_ACCOUNT }).first().waitFor();
+        await workbench.runCommand('Data Connections: Compare Accounts');
+        return await comparisonTitle(workbench, OTHER_ACCOUNT);
+      } finally {
+        await other.stop();
+      }
+    },
+  },
+  {
+    name: 'a comparison of accounts',
+    shows: ['entityName', 'sourceSystem'],
+    open: async ({ workbench }) => {
+      const comparison = workbench.page.locator('.monaco-diff-editor').filter({ visible: true });
+      await visible(comparison.locator('.view-line').filter({ hasText: MARK }).first());
+      return comparison;
+    },
+  },
+  {
+    name: 'the list of accounts to pick from',
+    shows: ['workspaceName'],
+    open: async ({ workbench }) => {
+      await workbench.runCommand('Data Connections: Sign Out');
+      await workbench.quickInput.awaitStep(/Select an account/);
+      return visible(workbench.quickInput.root.locator('.monaco-list-row').filter({ hasText: MARK }));
+    },
+    close: async (scene) => {
+      const { notifications, quickInput } = scene.workbench;
+      await quickInput.choose(/Select an account/, OTHER_ACCOUNT);
+      await notifications.answerDialog('Sign Out');
+      await notifications.dialog.waitFor({ state: 'hidden' });
+      await scene.workbench.runCommand('Data Connections: Switch Account');
+      await quickInput.awaitStep(/Select the account/);
+      await quickInput.root.locator('.monaco-list-row').filter({ hasText: MARK }).click();
+      await visible(connectionRow(scene));
+    },
+  },
 ];
+
+/** The title of a diff editor. Only its text, because VS Code lets tabs be wider than the window and scrolls them. */
+async function comparisonTitle({ jobPage }: Workbench, words: string): Promise<string> {
+  return jobPage.tabs.filter({ hasText: '↔' }).filter({ hasText: words }).locator('.label-name').innerText();
+}
+
+async function closeDialog({ workbench: { notifications, page } }: Scene): Promise<void> {
+  await page.keyboard.press('Escape');
+  await notifications.dialog.waitFor({ state: 'hidden' });
+}
 
 async function visible(place: Locator): Promise<Locator> {
   await place.waitFor();

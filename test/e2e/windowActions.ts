@@ -4,6 +4,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 const OWN_SCHEMES = ['data:', 'blob:'];
 /** The files of extensions for their webviews, which a service worker of VS Code gets from the server. */
 const WEBVIEW_FILES = '.vscode-resource.vscode-cdn.net';
+/** Where VS Code itself looks for extensions. */
+const GALLERY = 'open-vsx.org';
 
 /**
  * Reports what no text may cause in the windows of a context, webviews included: a dialog of the browser, another window, a download,
@@ -12,7 +14,8 @@ const WEBVIEW_FILES = '.vscode-resource.vscode-cdn.net';
 export function watchWindows(context: BrowserContext, server: string, report: (action: string) => void): void {
   const reportRequest = (kind: string, url: string): void => {
     const { host, protocol } = new URL(url);
-    if (host !== new URL(server).host && !host.endsWith(WEBVIEW_FILES) && !OWN_SCHEMES.includes(protocol)) {
+    const isOwn = host === new URL(server).host || host === GALLERY || host.endsWith(WEBVIEW_FILES);
+    if (!isOwn && !OWN_SCHEMES.includes(protocol)) {
       report(`${kind}: ${url}`);
     }
   };

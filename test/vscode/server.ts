@@ -54,10 +54,11 @@ const TIDY_BINDING = {
   args: {
     commands: [
       'workbench.action.closeQuickOpen',
-      'workbench.action.terminal.killAll',
       'workbench.action.closePanel',
       'notifications.clearAll',
       'workbench.action.closeAllEditors',
+      // The last, because it does not end for the terminal of a task that has ended.
+      'workbench.action.terminal.killAll',
     ],
   },
 };

@@ -1,16 +1,14 @@
-import { openSignedIn } from '../openSignedIn.ts';
-import { assertOnlyTextEverywhere, everyField } from '../hostilePlaces.ts';
+import { assertOnlyTextEverywhere, everyField, PLACES_STAGE } from '../hostilePlaces.ts';
 import { HOSTILE_TEXTS } from '../hostileTexts.ts';
 import { useStage } from '../useStage.ts';
 
 describe('Only text is shown', function () {
   this.timeout(300_000);
-  // VS Code asks about files with such characters.
-  const stage = useStage({ settings: { 'editor.unusualLineTerminators': 'off' } });
+  const stage = useStage(PLACES_STAGE);
 
   for (const text of HOSTILE_TEXTS) {
     it(`of ${text.name}, in every place`, async () => {
-      await assertOnlyTextEverywhere(stage(), everyField(text), () => openSignedIn(stage()));
+      await assertOnlyTextEverywhere(stage(), everyField(text));
     });
   }
 });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { eventually } from '../../eventually.ts';
 import { ROOT } from '../../vscode/versions.ts';
 import { browserStorageOf, contentOf, newSecret, tracesIn, tracesInFiles, tracesOf } from '../canaries.ts';
-import { eachField, PLAIN_ID, prepareTexts, visitPlaces } from '../hostilePlaces.ts';
+import { eachField, PLACES_STAGE, PLAIN_ID, prepareTexts, visitPlaces } from '../hostilePlaces.ts';
 import { MARK } from '../hostileTexts.ts';
+import { openProbed } from '../openProbed.ts';
 import { COPIES, echoesOf, faultsOf, harmless } from '../secretEchoes.ts';
 import { beginSignIn, enterSecret } from '../pages/signIn.ts';
 import type { SignInMethod } from '../pages/signIn.ts';
@@ -29,7 +30,7 @@ const COMMANDS = [
 
 describe('A secret', function () {
   this.timeout(600_000);
-  const stage = useStage({ takesPayload: true, logLevel: 'trace' });
+  const stage = useStage({ ...PLACES_STAGE, logLevel: 'trace' });
 
   for (const method of METHODS) {
     it(`is nowhere but encrypted in the secret storage, whatever is run, fails or is repeated by the service: ${method}`, async () => {
@@ -51,13 +52,15 @@ describe('A secret', function () {
       const ours = {
         entityId: harmless(PLAIN_ID),
         fileName: harmless(MARK),
+        linkWorkspace: harmless(`${MARK} workspace`),
         column: harmless(`${MARK} column`),
         cell: harmless(`${MARK} cell`),
       };
       const texts = { ...eachField(echoesOf(secret, sent)), ...ours };
       const prepared = await prepareTexts(stage(), texts);
-      const workbench = await openProbed();
+      const workbench = await openProbed(stage());
       const { page } = workbench;
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       const look = async (place: string): Promise<void> => {
         assert.deepEqual(tracesIn(await contentOf(page), traces), [], place);
         stage().checkActions(place);
@@ -114,15 +117,6 @@ describe('A secret', function () {
       // The commands have changed the window too much for another test.
       await stage().closeWindows();
     });
-  }
-
-  /** A window with an extension that runs commands. */
-  async function openProbed(): Promise<Workbench> {
-    const workbench = await stage().openWindow({
-      payload: [['extensionDevelopmentPath', stage().server.remoteUri(join(ROOT, 'test', 'e2e', 'probe'))]],
-    });
-    await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    return workbench;
   }
 
   /** Runs a command without arguments, and cancels what it asks. `look` is called when it has asked or returned. */

@@ -62,7 +62,8 @@ function inspect(root: Part, { evil, icon }: { readonly evil: string; readonly i
       if ((isAddress || name === 'id' || name === 'name') && value.includes(evil)) {
         faults.push(`${part.tagName} has ${name}=${value}`);
       }
-      if (forbidden.test(value)) {
+      // An ID as it is, which is not shown.
+      if (name !== 'data-key' && forbidden.test(value)) {
         faults.push(`${part.tagName} has a character of the direction in ${name}`);
       }
     }

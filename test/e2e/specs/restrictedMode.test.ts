@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../../eventually.ts';
-import { ROOT } from '../../vscode/versions.ts';
+import { openProbed } from '../openProbed.ts';
 import { signIn } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import { latestSync } from '../statusRequests.ts';
@@ -52,7 +52,7 @@ describe('A folder', () => {
     });
 
     it('can be used with the demo', async () => {
-      const workbench = await openProbed();
+      const workbench = await openProbed(stage());
       const { connections, jobs, restrictedMode } = workbench;
       await restrictedMode.waitFor();
       await workbench.runCommand('Data Connections: Try It Without an Account');
@@ -168,15 +168,8 @@ describe('A folder', () => {
     });
   });
 
-  /** A window with an extension that invokes tools. */
-  async function openProbed(): Promise<Workbench> {
-    return stage().openWindow({
-      payload: [['extensionDevelopmentPath', stage().server.remoteUri(join(ROOT, 'test', 'e2e', 'probe'))]],
-    });
-  }
-
   async function openSignedIn(): Promise<Workbench> {
-    const workbench = await openProbed();
+    const workbench = await openProbed(stage());
     await signIn(workbench, stage().service);
     return workbench;
   }
