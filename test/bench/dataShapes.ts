@@ -23,7 +23,7 @@ export interface DataShape {
   readonly write: (path: string, byteLength: number) => unknown;
   /** The readers, and what share of their time the check may take. */
   readonly goals: Readonly<Partial<Record<ReaderName, number>>>;
-  /** How many times the CPU time a check may take that computes control totals, too. */
+  /** How many times the CPU time of all threads a check may take that computes control totals, too. */
   readonly totalsGoal: number;
 }
 

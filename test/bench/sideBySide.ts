@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { median } from './measurement.ts';
 
 /** Alternatives by name. */
@@ -22,6 +23,52 @@ export function cpuTimeSideBySide<Name extends string>(
 function cpuMilliseconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
+}
+
+/** The CPU time of some work in milliseconds. */
+interface CpuTimes {
+  /** Of all threads. */
+  readonly all: number;
+  /** What it takes at least on two processors that do nothing else: half of it, or what its busiest thread takes. */
+  readonly onTwoProcessors: number;
+}
+
+/** Like `cpuTimeSideBySide`, and how much of it can be done at the same time. Only on Linux; elsewhere, that is not a number. */
+export async function cpuTimesSideBySide<Name extends string>(
+  rounds: number,
+  ways: Ways<Name, unknown>,
+): Promise<Readonly<Record<Name, CpuTimes>>> {
+  const names = Object.keys(ways) as Name[];
+  const busiest = new Map<string, number[]>(names.map((name) => [name, []]));
+  const watched = names.map((name) => [
+    name,
+    async () => {
+      const before = threadMilliseconds();
+      await ways[name]();
+      const times = [...threadMilliseconds()].map(([thread, time]) => time - (before.get(thread) ?? 0));
+      busiest.get(name)?.push(times.length === 0 ? NaN : Math.max(...times));
+    },
+  ]);
+  const all = await cpuTimeSideBySide(rounds, Object.fromEntries(watched) as Ways<Name, unknown>);
+  const times = names.map((name) => {
+    // The first turn is not measured.
+    const ofThread = median(busiest.get(name)?.slice(1) ?? []);
+    return [name, { all: all[name], onTwoProcessors: Math.max(ofThread, all[name] / 2) }];
+  });
+  return Object.fromEntries(times) as Record<Name, CpuTimes>;
+}
+
+/** The CPU time of each thread of the process, by its number. */
+function threadMilliseconds(): ReadonlyMap<string, number> {
+  if (process.platform !== 'linux') {
+    return new Map();
+  }
+  return new Map(
+    readdirSync('/proc/self/task').map((thread) => {
+      const [nanoseconds] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ');
+      return [thread, Number(nanoseconds) / 1e6];
+    }),
+  );
 }
 
 function timeWith<Name extends string>(
