@@ -1,12 +1,12 @@
 // npm test: the checks and all suites. Ends with the total counts.
-import { endToEndRun, findSpecs, inParts, onlyFeatures } from './endToEndTests.ts';
+import { MAIN_PATH } from '../e2e/features.ts';
+import { endToEndRun, findSpecs, inParts, onlyTests } from './endToEndTests.ts';
 import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
 import { NEWEST, ROOT, VERSIONS } from './versions.ts';
 
 /** So many that the processors are done at about the same time, and not more, because each opens its own windows. */
 const E2E_PARTS = 7;
-const FEATURE_PARTS = 2;
 
 process.chdir(ROOT);
 const build = ['build'];
@@ -39,12 +39,9 @@ await runSuites([
     ...{ name: `e2e (${index + 1} of ${E2E_PARTS})`, counts: 'tests' as const, after: everything },
     ...endToEndRun(NEWEST, files),
   })),
-  ...VERSIONS.filter((version) => version !== NEWEST).flatMap((version) =>
-    inParts(specs, FEATURE_PARTS).map((files, index) => ({
-      name: `e2e of each feature (${version}, ${index + 1} of ${FEATURE_PARTS})`,
-      ...{ counts: 'tests' as const, after: everything },
-      ...endToEndRun(version, files, onlyFeatures()),
-    })),
-  ),
+  ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
+    ...{ name: `e2e of the main path (${version})`, counts: 'tests' as const, after: everything },
+    ...endToEndRun(version, specs, onlyTests([MAIN_PATH])),
+  })),
   { name: 'check', counts: 'check', command: ['npm', 'run', '--silent', 'check'] },
 ]);
