@@ -469,7 +469,8 @@ export const PLACES: readonly Place[] = [
       // On the text, not on the link to the explanation of the problem after it.
       await scene.workbench.panel.problem('already has the name').dblclick({ position: START_OF_ROW });
       await scene.workbench.runCommand('Go to Next Problem (Error, Warning, Info)');
-      return visible(scene.workbench.page.locator('.marker-widget').filter({ hasText: MARK }));
+      // Not what is around it, which VS Code labels with the line of the file as it is.
+      return visible(scene.workbench.page.locator('.marker-widget .message > *').filter({ hasText: MARK }).first());
     },
     close: async ({ workbench }) => workbench.page.keyboard.press('Escape'),
   },

@@ -3,7 +3,7 @@ import { HOSTILE_TEXTS } from '../hostileTexts.ts';
 import { useStage } from '../useStage.ts';
 
 describe('Only text is shown', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   const stage = useStage(PLACES_STAGE);
 
   for (const text of HOSTILE_TEXTS) {

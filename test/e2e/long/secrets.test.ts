@@ -29,7 +29,7 @@ const COMMANDS = [
 ];
 
 describe('A secret', function () {
-  this.timeout(600_000);
+  this.timeout(1_800_000);
   const stage = useStage({ ...PLACES_STAGE, logLevel: 'trace' });
 
   for (const method of METHODS) {
