@@ -540,7 +540,7 @@ export const PLACES: readonly Place[] = [
       await workbench.jobPage.tabs.filter({ hasText: fileMark }).first().click();
       await workbench.runCommand('Data Connections: Compare with Last Upload');
       await workbench.page.locator('.monaco-diff-editor').waitFor();
-      return comparisonTitle(workbench, fileMark);
+      return comparisonTitle(workbench, '(uploaded ');
     },
   },
   {

@@ -155,7 +155,7 @@ function summaryText({ onlyLeft, onlyRight, different }: Comparison): string {
 function accountName({ workspace, baseUrl }: Account): string {
   return l10n.t(
     '{0} ({1})',
-    plainText(workspace.name, 60) || plainText(workspace.identifier, 60),
+    plainText(workspace.name, 40) || plainText(workspace.identifier, 40),
     new URL(baseUrl).host,
   );
 }

@@ -39,7 +39,7 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
     throw new UserError(l10n.t('“{0}” is compressed, so VS Code can’t compare it.', name));
   }
   const version = await keptVersionOf(upload, options);
-  const title = l10n.t('{0} (uploaded {1}) ↔ {0}', name, dateTimeText(upload.at));
+  const title = l10n.t('{0} (uploaded {1}) ↔ {0}', plainText(name, 40), dateTimeText(upload.at));
   await commands.executeCommand('vscode.diff', version.uri, uri, titleText(title));
 }
 
