@@ -1,7 +1,7 @@
 /* global process, performance, setInterval, clearInterval */
 // An extension for tests: it records how long the thread of its host was blocked, and how long it computed itself, a line
 // for each tenth of a second. It also has commands that invoke a tool, as an extension with a language model does, and run any command.
-const { appendFile, readFile, writeFile } = require('node:fs/promises');
+const { appendFile, readFile, rename, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const vscode = require('vscode');
@@ -18,6 +18,12 @@ function cpuMs() {
   return (user + system) / 1000;
 }
 
+/** Writes a file that a test waits for and must not read while it is still empty. */
+async function writeWhole(path, text) {
+  await writeFile(`${path}.part`, text);
+  await rename(`${path}.part`, path);
+}
+
 /** Invokes the tool that `tool.json` in the folder names, and writes what it returns to `tool-result.json`. */
 async function invokeTool() {
   const [{ uri }] = vscode.workspace.workspaceFolders;
@@ -26,7 +32,7 @@ async function invokeTool() {
     ({ content }) => JSON.parse(content[0].value),
     (error) => ({ thrown: error.name }),
   );
-  await writeFile(join(uri.fsPath, 'tool-result.json'), JSON.stringify(result));
+  await writeWhole(join(uri.fsPath, 'tool-result.json'), JSON.stringify(result));
 }
 
 /** Runs the command whose ID is in `command.txt` in the folder, and writes to `command-result.txt` when it has ended, and how. */
@@ -37,7 +43,7 @@ async function runCommand() {
     () => 'returned',
     (error) => `threw ${error}`,
   );
-  await writeFile(join(uri.fsPath, 'command-result.txt'), end);
+  await writeWhole(join(uri.fsPath, 'command-result.txt'), end);
 }
 
 exports.activate = ({ subscriptions }) => {
