@@ -1,4 +1,5 @@
-// Runs the integration tests in all VS Code servers, or with --desktop in a downloaded desktop VS Code.
+// Runs the integration tests in all VS Code servers, or with --desktop in a downloaded desktop VS Code: all of them, or those of the
+// named files (activation upload).
 // --vscode VERSION runs them in one version (with --desktop any, stable by default), --grep PATTERN only the tests whose
 // titles match, --long also those that npm test leaves to npm run test:long.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +16,8 @@ import { SERVER_VERSION_VARIABLE } from './launcherEnvironment.ts';
 import { QUIET_SETTINGS, STILL_SETTINGS } from './server.ts';
 import { ROOT, VERSIONS } from './versions.ts';
 
-const { values: options } = parseArgs({
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
   options: {
     desktop: { type: 'boolean' },
     vscode: { type: 'string' },
@@ -82,6 +84,7 @@ async function runOnce(version: string, grep: string | undefined): Promise<Verdi
         [SERVER_VERSION_VARIABLE]: version,
         [COUNTS_FILE_VARIABLE]: countsFile,
         ...(options.long === true ? { DATA_CONNECTIONS_LONG: 'true' } : {}),
+        ...(names.length === 0 ? {} : { DATA_CONNECTIONS_TEST_NAMES: names.join(',') }),
         ...(grep === undefined ? {} : { DATA_CONNECTIONS_TEST_GREP: grep }),
         DATA_CONNECTIONS_SERVICE: service.readyLine,
         ...(isDesktop ? {} : await trustAuthority(temp)),

@@ -8,6 +8,22 @@ import { NEWEST, ROOT, VERSIONS } from './versions.ts';
 /** So many that the processors are done at about the same time, and not more, because each opens its own windows. */
 const E2E_PARTS = 7;
 
+/** The integration tests of what differs most between versions of VS Code. `npm run test:long` runs all of them in each version. */
+const IN_OLDER_VERSIONS: readonly string[] = [
+  ...[
+    'activation',
+    'accounts',
+    'agentTools',
+    'commands',
+    'connectionTree',
+    'connections',
+    'deactivation',
+    'demo',
+    'dropFiles',
+  ],
+  ...['keybindings', 'livePage', 'network', 'support', 'upload'],
+];
+
 process.chdir(ROOT);
 const build = ['build'];
 const everything = ['install', 'build'];
@@ -33,7 +49,10 @@ await runSuites([
   },
   ...VERSIONS.map((version) => ({
     ...{ name: `integration (${version})`, counts: 'tests' as const, after: everything },
-    command: [process.execPath, 'test/vscode/runIntegration.ts', '--vscode', version] as const,
+    command: [
+      ...([process.execPath, 'test/vscode/runIntegration.ts', '--vscode', version] as const),
+      ...(version === NEWEST ? [] : IN_OLDER_VERSIONS),
+    ] as const,
   })),
   ...inParts(specs, E2E_PARTS).map((files, index) => ({
     ...{ name: `e2e (${index + 1} of ${E2E_PARTS})`, counts: 'tests' as const, after: everything },

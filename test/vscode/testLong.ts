@@ -1,7 +1,7 @@
 // npm run test:long: the random and repeated tests at ten times their length, with another seed each time, an hour of fuzzing, mutation
 // tests, the coverage of all unit tests, the hours of npm run test:soak, the faults of npm run test:faults and test:chaos, the proxies of
-// npm run test:proxies, a file of 500 MB in a real window, the long end-to-end tests, and the other ones in the older version of VS Code,
-// as npm test runs them in the newest. Ends with the total counts.
+// npm run test:proxies, a file of 500 MB in a real window, the long end-to-end tests, and the other ones and the integration tests in the
+// older version of VS Code, as npm test runs them in the newest. Ends with the total counts.
 import { endToEndRun, findLongSpecs, findSpecs } from './endToEndTests.ts';
 import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
@@ -59,6 +59,10 @@ await runSuites([
   ...findLongSpecs().map((file) => ({
     ...{ name: file.replaceAll('/', ' '), counts: 'tests' as const, after: ['build'] },
     ...endToEndRun(NEWEST, [file]),
+  })),
+  ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
+    ...{ name: `integration (${version})`, counts: 'tests' as const, after: ['build'] },
+    command: [process.execPath, 'test/vscode/runIntegration.ts', '--vscode', version] as const,
   })),
   ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
     ...{ name: `e2e (${version})`, counts: 'tests' as const, after: ['build'] },
