@@ -5,10 +5,12 @@ import { join } from 'node:path';
 const VSCE = join(import.meta.dirname, '..', 'node_modules', '@vscode', 'vsce', 'vsce');
 const options = [
   '--no-dependencies',
-  ...['--readme-path', 'dist/README.md'],
+  '--readme-path',
+  'dist/README.md',
   '--no-rewrite-relative-links',
   '--allow-missing-repository',
-  ...['--out', 'out/data-connections.vsix'],
+  '--out',
+  'out/data-connections.vsix',
 ];
 
 const { status, stdout, stderr } = spawnSync(process.execPath, [VSCE, 'package', ...options], {

@@ -102,15 +102,27 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
 
   const connections = own(
     createConnectionsFeature({
-      ...{ view: options.connectionsView, session, feed, jobs: tracker, ledger, log },
-      ...{ workspaceState, preferences: globalState },
+      view: options.connectionsView,
+      session,
+      feed,
+      jobs: tracker,
+      ledger,
+      log,
+      workspaceState,
+      preferences: globalState,
       open: (entityId) => void connectionPages().then((pages) => pages.open(entityId), report),
     }),
   );
   const { startSyncs } = connections;
   const jobs = own(
     createJobsFeature({
-      ...{ view: options.jobsView, session, tracker, extensionUri, startSyncs, settings, report },
+      view: options.jobsView,
+      session,
+      tracker,
+      extensionUri,
+      startSyncs,
+      settings,
+      report,
       retryUpload: (job) => upload.retry(job),
       places: () => places(),
     }),
@@ -119,7 +131,15 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const onDidCheck = (uri: vscode.Uri, result: CheckResult): void => void check.accept(uri, result).catch(report);
   const upload = own(
     createUploadFeature({
-      ...{ session, feed, jobs: tracker, ledger, secrets, settings, report, storageUri, log },
+      session,
+      feed,
+      jobs: tracker,
+      ledger,
+      secrets,
+      settings,
+      report,
+      storageUri,
+      log,
       distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
       storagePath: demo.isDemo ? undefined : storagePath,
       loadCheckTools: check.loadTools,
@@ -133,7 +153,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     const { current, lastJobs } = connections.view;
     return own(
       new ConnectionPages({
-        ...{ connections: current, lastJobs, jobs: tracker, isDemo: session.isDemo, report },
+        connections: current,
+        lastJobs,
+        jobs: tracker,
+        isDemo: session.isDemo,
+        report,
         distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
         isLoading: () => feed.state.kind === 'loading',
         startSync: (connection) => startSyncs({ targets: [{ ...connection, isRow: true }], isList: false }),
@@ -148,7 +172,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     const { commands, favorites, order, clearFilter, view } = connections;
     return own(
       new Overview({
-        ...{ connections: view.current, order, favorites, jobs: tracker, report },
+        connections: view.current,
+        order,
+        favorites,
+        jobs: tracker,
+        report,
         distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
         isLoading: () => feed.state.kind === 'loading',
         openConnection: async (entityId) => (await connectionPages()).open(entityId),
@@ -166,8 +194,14 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   });
   const tasks = own(
     createTasksFeature({
-      ...{ session, feed, tracker, upload, log },
-      ...{ consents: ledger.consents, history: upload.history, starter: connections.syncStarter },
+      session,
+      feed,
+      tracker,
+      upload,
+      log,
+      consents: ledger.consents,
+      history: upload.history,
+      starter: connections.syncStarter,
       onDidCheck,
     }),
   );
@@ -185,14 +219,23 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   own(tracker.onDidClaimOutcome((jobs) => void onOutcome(jobs).catch(report)));
   const diagnosis = own(
     createDiagnoseFeature({
-      ...{ session, store, settings, secrets, fetch, storagePath, ledger, tracker },
+      session,
+      store,
+      settings,
+      secrets,
+      fetch,
+      storagePath,
+      ledger,
+      tracker,
       redact: (text) => redactor.redact(text),
       createClient: (account) => accounts.clientFor(account),
       findJob: (args) => jobs.findJob(args),
     }),
   );
   const links = createLinksFeature({
-    ...{ session, store, feed },
+    session,
+    store,
+    feed,
     signIn: (baseUrl) => signIn.ask({ baseUrl }),
     lookUpJob: (syncId) => tracker.lookUp(syncId),
     showConnection: (entityId) => connections.reveal(entityId),

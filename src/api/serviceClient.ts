@@ -98,8 +98,11 @@ export class ServiceClient implements Disposable {
   async listConnections({ signal }: RequestOptions = {}): Promise<ListedConnections> {
     const last = this.#taggedList;
     const answer = await this.#send({
-      ...({ method: 'GET', path: '/connections', maxAnswerBytes: MAX_LIST_BYTES } as const),
-      ...{ signal, etag: last?.etag },
+      method: 'GET',
+      path: '/connections',
+      maxAnswerBytes: MAX_LIST_BYTES,
+      signal,
+      etag: last?.etag,
     });
     if (answer.status === NOT_MODIFIED && last) {
       return { ...last.list, byteLength: 0 };

@@ -34,7 +34,11 @@ export function createUndiciFetch({ proxy, ca, strictSsl = true }: UndiciFetchOp
     proxy === undefined
       ? new Agent({ ...timeouts, connect: tls })
       : new ProxyAgent({
-          ...{ ...timeouts, uri: proxy, requestTls: tls, proxyTls: tls, proxyTunnel: true },
+          ...timeouts,
+          uri: proxy,
+          requestTls: tls,
+          proxyTls: tls,
+          proxyTunnel: true,
           clientFactory: (origin, options) => connectingOnce(new Pool(origin, options)),
         });
   // Node and undici declare the same standard types separately.

@@ -20,8 +20,12 @@ export function secretForms(secret: string): readonly string[] {
   const percent = bytes.toString('hex').replace(/../g, '%$&');
   const base64 = [bytes.toString('base64'), ...[0, 1, 2].map((bytesBefore) => base64After(bytesBefore, bytes))];
   const forms = [
-    ...[secret, JSON.stringify(secret).slice(1, -1), percent, percent.toUpperCase()],
-    ...[encodeURIComponent(wellFormed), new URLSearchParams({ '': wellFormed }).toString().slice(1)],
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    percent,
+    percent.toUpperCase(),
+    encodeURIComponent(wellFormed),
+    new URLSearchParams({ '': wellFormed }).toString().slice(1),
     ...base64.flatMap((text) => [
       text,
       text.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'),

@@ -132,7 +132,13 @@ function addTrafficRoutes(server: FastifyInstance, { conformance, faults, reques
 function addUploadRoutes(server: FastifyInstance, { uploads }: Service): void {
   server.get('/uploads', () =>
     [...uploads.accepted.values()].map(({ syncId, entityId, format, kind, fileName, byteLength, sha256 }) => ({
-      ...{ syncId, entityId, format, kind, fileName, byteLength, sha256 },
+      syncId,
+      entityId,
+      format,
+      kind,
+      fileName,
+      byteLength,
+      sha256,
     })),
   );
   server.get<{ Params: { syncId: string; what: string } }>('/uploads/:syncId/:what', async ({ params }, reply) => {

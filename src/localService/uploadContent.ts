@@ -42,7 +42,12 @@ export async function receiveMultipart(request: FastifyRequest, uploads: Uploads
   const kind = await guessKind(fileName, mimeType, () => uploads.head(spooled));
   const syncId = newSyncId();
   return {
-    ...{ syncId, entityId, spooled, format: 'multipart', kind, fileName },
+    syncId,
+    entityId,
+    spooled,
+    format: 'multipart',
+    kind,
+    fileName,
     writer: uploads.rows.write(syncId),
     readRows: (writer) => uploads.readFile(spooled, kind, writer),
   };

@@ -136,7 +136,14 @@ export function asStarted(known: Job, started: Job): Job {
   return known.startedIn === undefined
     ? {
         ...known,
-        ...{ entityId, entityName, kind, origin, startMessage, source, isSeen, startedIn },
+        entityId,
+        entityName,
+        kind,
+        origin,
+        startMessage,
+        source,
+        isSeen,
+        startedIn,
         ...(batch !== undefined && { batch }),
       }
     : known;

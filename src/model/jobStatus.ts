@@ -38,8 +38,20 @@ const RUNNING = new Set([
 ]);
 const SUCCEEDED = new Set(['completed', 'complete', 'succeeded', 'success', 'successful', 'done', 'ok']);
 const FAILED = new Set([
-  ...['failed', 'failure', 'error', 'errored', 'completedwitherrors', 'partiallyfailed', 'faulted', 'rejected'],
-  ...['cancelled', 'canceled', 'aborted', 'terminated', 'timedout', 'timeout'],
+  'failed',
+  'failure',
+  'error',
+  'errored',
+  'completedwitherrors',
+  'partiallyfailed',
+  'faulted',
+  'rejected',
+  'cancelled',
+  'canceled',
+  'aborted',
+  'terminated',
+  'timedout',
+  'timeout',
 ]);
 
 /** Lower case, letters only: `In-Progress` and `in_progress` are equal. */

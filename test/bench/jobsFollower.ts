@@ -137,7 +137,10 @@ async function followAsWeDo(): Promise<Follower> {
   const store = ledger.jobs;
   const feed = createSessionFeed({ session, store, intervalMs: () => 60_000 });
   const jobs = new JobTracker({
-    ...{ session, store, feed, log },
+    session,
+    store,
+    feed,
+    log,
     isKnown: () => true,
     isFocused: () => true,
     windowId: 'bench',

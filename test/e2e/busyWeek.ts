@@ -19,12 +19,20 @@ interface Schedule {
 const SCHEDULES: readonly Schedule[] = [
   { entityName: 'Customers', everyMs: 2 * HOUR_MS, count: 12, durationMs: 6 * MINUTE_MS, rows: 3_180 },
   {
-    ...{ entityName: 'Open Purchase Orders', everyMs: 3 * HOUR_MS, count: 8, durationMs: 9 * MINUTE_MS, rows: 2_204 },
+    entityName: 'Open Purchase Orders',
+    everyMs: 3 * HOUR_MS,
+    count: 8,
+    durationMs: 9 * MINUTE_MS,
+    rows: 2_204,
     failures: { 3: 'The connection to the source was closed.' },
   },
   { entityName: 'General Ledger Entries', everyMs: 4 * HOUR_MS, count: 6, durationMs: 24 * MINUTE_MS, rows: 48_210 },
   {
-    ...{ entityName: 'Vendor Ledger Entries', everyMs: 4 * HOUR_MS, count: 6, durationMs: 12 * MINUTE_MS, rows: 9_640 },
+    entityName: 'Vendor Ledger Entries',
+    everyMs: 4 * HOUR_MS,
+    count: 6,
+    durationMs: 12 * MINUTE_MS,
+    rows: 9_640,
     failures: { 1: 'The source answered 503 Service Unavailable.', 2: 'The source answered 503 Service Unavailable.' },
   },
   { entityName: 'Accounts', everyMs: 3 * HOUR_MS, count: 8, durationMs: 15 * MINUTE_MS, rows: 12_080 },

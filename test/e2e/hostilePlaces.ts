@@ -309,7 +309,9 @@ export const PLACES: readonly Place[] = [
       const { errorDetail, requestId } = scene.texts;
       const id = isId(requestId.text) ? { requestId: requestId.text } : {};
       await service.addFault({
-        ...{ method: 'POST', path: '/connections/sync', times: 1 },
+        method: 'POST',
+        path: '/connections/sync',
+        times: 1,
         action: {
           kind: 'answer',
           status: 422,

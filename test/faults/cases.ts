@@ -53,7 +53,10 @@ export const CASES: readonly FaultCase[] = FAULTS.flatMap((fault) =>
     return moments.flatMap((moment) =>
       fetches.map(({ name, fetch }) => ({
         title: `${fault.name}: ${call.name}, ${moment}, ${name}`,
-        ...{ fault, call, moment, fetch },
+        fault,
+        call,
+        moment,
+        fetch,
       })),
     );
   }),

@@ -88,7 +88,9 @@ class FaultyWindow {
     const { call, fetch, fault } = faultCase;
     const [method = '', path = ''] = call.line.split(' ');
     const service = {
-      ...{ baseUrl: server.baseUrl, apiKey: 'secret-key', email: 'a@example.com' },
+      baseUrl: server.baseUrl,
+      apiKey: 'secret-key',
+      email: 'a@example.com',
       client: {
         fetch: (url: string, init: RequestInit) =>
           place && this.isFaulty && init.method === method && url.endsWith(path)

@@ -39,7 +39,11 @@ const DATA = {
     },
   ],
   [`GET /connections/sync/${SYNC_ID}/status`]: {
-    ...{ syncId: SYNC_ID, status: 'running', message: '', startedAt: STARTED_AT, completedAt: null },
+    syncId: SYNC_ID,
+    status: 'running',
+    message: '',
+    startedAt: STARTED_AT,
+    completedAt: null,
     steps: [{ name: 'Extract', status: 'running', message: '', count: 1, startedAt: STARTED_AT, completedAt: null }],
   },
   'POST /connections/sync': { syncId: SYNC_ID, entityId: ENTITY_ID, message: 'Started.' },

@@ -279,19 +279,30 @@ const unreachable = (reason: Extract<Failure, { kind: 'unreachable' }>['reason']
 
 const PLACES: readonly Fault[] = [
   {
-    ...{ name: 'TLS: the certificate has expired', how: { place: outOfDate } },
-    ...{ needsTrust: true, expected: unreachable('certificate') },
+    name: 'TLS: the certificate has expired',
+    how: { place: outOfDate },
+    needsTrust: true,
+    expected: unreachable('certificate'),
   },
   { name: 'TLS: the certificate is self-signed', how: { place: notTrusted }, expected: unreachable('certificate') },
   {
-    ...{ name: 'TLS: the certificate is for another host', how: { place: otherHost } },
-    ...{ needsTrust: true, expected: unreachable('certificate') },
+    name: 'TLS: the certificate is for another host',
+    how: { place: otherHost },
+    needsTrust: true,
+    expected: unreachable('certificate'),
   },
   { name: 'DNS: the name is not found', how: { place: unknownHost }, expected: unreachable('nameNotFound') },
   { name: 'the connection is refused', how: { place: refused }, expected: unreachable('refused') },
 ];
 
 export const FAULTS: readonly Fault[] = [
-  ...[...CUT, ...REDIRECTS, ...SHAPES, ...SIZES, ...STATUSES],
-  ...[...LIMITS, ...PLACES, ...CLOCKS, ...LIES],
+  ...CUT,
+  ...REDIRECTS,
+  ...SHAPES,
+  ...SIZES,
+  ...STATUSES,
+  ...LIMITS,
+  ...PLACES,
+  ...CLOCKS,
+  ...LIES,
 ];

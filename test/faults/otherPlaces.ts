@@ -51,7 +51,8 @@ async function secure(
   const server = await FaultServer.start(certificate);
   const trusting = isTrusted ? createUndiciFetch({ ca: [certificate.cert] }) : undefined;
   return {
-    ...{ baseUrl: server.baseUrl, requests: server.requests },
+    baseUrl: server.baseUrl,
+    requests: server.requests,
     ...(trusting && { fetch: trusting.fetch }),
     stop: async () => {
       await trusting?.destroy();

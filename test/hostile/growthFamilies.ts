@@ -45,18 +45,25 @@ export const GROWTH_FAMILIES: readonly GrowthFamily[] = [
   ...HOSTILE_SHAPES.map(({ name, size, prepare }): GrowthFamily => {
     const isGlob = name.startsWith('glob');
     return {
-      ...{ name, prepare },
+      name,
+      prepare,
       size: Math.min(size, isGlob ? GLOB_SIZE : TEXT_SIZE),
       longSize: isGlob ? 10 * GLOB_SIZE : Math.min(4 * size, LONG_TEXT_SIZE),
       isSorted: false,
     };
   }),
   {
-    ...{ name: 'glob: alternatives in alternatives', size: 960, longSize: 960, isSorted: false },
+    name: 'glob: alternatives in alternatives',
+    size: 960,
+    longSize: 960,
+    isSorted: false,
     prepare: (size) => () => parseGlob(`${'{a,'.repeat(size / 4)}b${'}'.repeat(size / 4)}`)?.('a'.repeat(9)),
   },
   {
-    ...{ name: 'glob: characters in brackets', size: 960, longSize: 960, isSorted: false },
+    name: 'glob: characters in brackets',
+    size: 960,
+    longSize: 960,
+    isSorted: false,
     prepare: (size) => () => parseGlob('[!a-z]'.repeat(size / 6))?.('a'.repeat(9)),
   },
   rows('connections: a first list', true, (count) => {
@@ -163,12 +170,10 @@ export const GROWTH_FAMILIES: readonly GrowthFamily[] = [
     // In no order, as sorted runs are merged sooner.
     const seen = list.map((_, job) =>
       Array.from({ length: 20 }, (__, at) => ({
-        ...{
-          at: NOW - (((20 * job + at) * 7919) % 100_003),
-          status: `state ${at}`,
-          step: undefined,
-          requestId: undefined,
-        },
+        at: NOW - (((20 * job + at) * 7919) % 100_003),
+        status: `state ${at}`,
+        step: undefined,
+        requestId: undefined,
       })),
     );
     return () => connectionEvents(list, (syncId) => seen[Number(syncId.slice(5))] ?? []);

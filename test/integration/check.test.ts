@@ -105,12 +105,27 @@ describe('The check of the active editor', () => {
     assert.deepEqual(totals, [
       { name: 'account|x', type: 'text', filled: 2, blanks: 0, sum: undefined, ...span, distinct: 2, ...counted },
       {
-        ...{ name: 'debit', type: 'number', filled: 2, blanks: 0, sum: '0.30', smallest: '0.10', largest: '0.20' },
-        ...{ distinct: 2, ...counted },
+        name: 'debit',
+        type: 'number',
+        filled: 2,
+        blanks: 0,
+        sum: '0.30',
+        smallest: '0.10',
+        largest: '0.20',
+        distinct: 2,
+        ...counted,
       },
       {
-        ...{ name: 'credit', type: 'number', filled: 1, blanks: 1, sum: '0.3', smallest: '0.3', largest: '0.3' },
-        ...{ distinct: 1, isDistinctExact: true, isUnique: false },
+        name: 'credit',
+        type: 'number',
+        filled: 1,
+        blanks: 1,
+        sum: '0.3',
+        smallest: '0.3',
+        largest: '0.3',
+        distinct: 1,
+        isDistinctExact: true,
+        isUnique: false,
       },
     ]);
     await vscode.commands.executeCommand('dataConnections.copyControlTotals', { format: 'markdown' });

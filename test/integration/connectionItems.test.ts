@@ -18,7 +18,12 @@ function feedOf(count: number) {
     sourceSystem: 'ERP',
   }));
   const state: ConnectionFeedState = {
-    ...{ kind: 'loaded', connections, droppedRows: 0, omittedRows: 0, askedAt: 0, answeredAt: 0 },
+    kind: 'loaded',
+    connections,
+    droppedRows: 0,
+    omittedRows: 0,
+    askedAt: 0,
+    answeredAt: 0,
   } as const;
   return { state, find: (entityId: string) => connections.find((known) => known.entityId === entityId) };
 }
@@ -36,8 +41,13 @@ describe('The items of the connection picker', () => {
     }
     assert.deepEqual(lists, [
       [
-        ...['used for this file', 'Orders 00003', 'used for other files', 'Orders 00001'],
-        ...['other connections', 'Orders 00000', 'Orders 00002'],
+        'used for this file',
+        'Orders 00003',
+        'used for other files',
+        'Orders 00001',
+        'other connections',
+        'Orders 00000',
+        'Orders 00002',
       ],
     ]);
   });

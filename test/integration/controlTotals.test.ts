@@ -57,8 +57,16 @@ describe('The text of control totals', () => {
 
   it('in a Markdown table is never markup, nor breaks a row', () => {
     const column: ColumnTotals = {
-      ...{ name: HOSTILE, type: 'number', filled: 1, blanks: 0, sum: '1', smallest: '1', largest: '1' },
-      ...{ distinct: 1, isDistinctExact: false, isUnique: undefined },
+      name: HOSTILE,
+      type: 'number',
+      filled: 1,
+      blanks: 0,
+      sum: '1',
+      smallest: '1',
+      largest: '1',
+      distinct: 1,
+      isDistinctExact: false,
+      isUnique: undefined,
     };
     const lines = totalsAsMarkdown([column]).trimEnd().split('\n');
     assert.equal(lines.length, 3);

@@ -19,7 +19,8 @@ describe('What the overview shows', () => {
   const run = (entityId: string, hoursAgo: number, hours: number, status = 'completed') => {
     const startedAt = NOW - hoursAgo * HOUR_MS;
     return sampleJob({
-      ...{ syncId: `${entityId}-${hoursAgo}`, entityId },
+      syncId: `${entityId}-${hoursAgo}`,
+      entityId,
       status: completedStatus({ status, startedAt, completedAt: startedAt + hours * HOUR_MS }),
     });
   };

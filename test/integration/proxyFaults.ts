@@ -143,7 +143,11 @@ export const PROXY_CASES: readonly ProxyCase[] = [
 export function proxyTable(): readonly string[] {
   const header = ['Proxy', 'Sent by', 'A GET', 'An upload', 'The user is told'];
   const rows = PROXY_CASES.map(({ name, only = 'both', failure = 'succeeds', upload, sentence = 'nothing' }) => [
-    ...[name, only, failure, upload, sentence],
+    name,
+    only,
+    failure,
+    upload,
+    sentence,
   ]);
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }

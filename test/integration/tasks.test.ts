@@ -227,8 +227,11 @@ describe('Tasks', () => {
       { label: 'Sync it', command: 'sync', entityId },
       { label: 'Check good', ...check },
       {
-        ...{ label: 'Check after both', ...check, file: './tasks-data/good.csv' },
-        ...{ dependsOrder: 'sequence', dependsOn: ['Sync it', 'Check good'] },
+        label: 'Check after both',
+        ...check,
+        file: './tasks-data/good.csv',
+        dependsOrder: 'sequence',
+        dependsOn: ['Sync it', 'Check good'],
       },
     );
     await service.freeze(true);
@@ -254,7 +257,11 @@ describe('Tasks', () => {
     );
     const launch = (preLaunchTask: string) =>
       vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], {
-        ...{ type: 'node', request: 'launch', name: 'Program', program: program.fsPath, preLaunchTask },
+        type: 'node',
+        request: 'launch',
+        name: 'Program',
+        program: program.fsPath,
+        preLaunchTask,
       });
     assert.equal(await launch('Check bad'), false);
     assert.equal(await launch('Check good'), true);

@@ -69,7 +69,10 @@ export class LocalService {
   }: StartOptions = {}): Promise<LocalService> {
     const bundle = join(process.cwd(), 'out', 'localService.cjs');
     const args = [
-      ...[bundle, '--exit-with-stdin', '--seed', seed],
+      bundle,
+      '--exit-with-stdin',
+      '--seed',
+      seed,
       ...(validate === true ? ['--validate'] : []),
       ...(timeRate === undefined ? [] : ['--time-rate', String(timeRate)]),
       ...(port === undefined ? [] : ['--port', String(port)]),

@@ -42,7 +42,8 @@ export class SoakWindow implements Disposable {
       baseUrl: service.baseUrl,
       credential: () => Promise.resolve(credential),
       timeoutMs: () => TIMEOUT_MS,
-      ...{ fetch, log },
+      fetch,
+      log,
     });
     this.#client = client;
     const session: Session = {

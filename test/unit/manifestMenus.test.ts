@@ -16,7 +16,10 @@ const VIEW_ITEMS: readonly string[] = [
   ),
   ...[...JOB_STATES, 'retried'].flatMap((state) => ['sync', 'upload'].map((kind) => `job.${state}.${kind}`)),
   ...JOB_STATES.map((state) => `lastJob.${state}`),
-  ...['step', 'day', 'group', 'note'],
+  'step',
+  'day',
+  'group',
+  'note',
 ];
 const VIEWS = ['dataConnections.connections', 'dataConnections.jobs'];
 /** Commands of VS Code's own keys that our clauses use. */

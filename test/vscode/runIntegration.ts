@@ -74,7 +74,9 @@ async function runOnce(version: string, grep: string | undefined): Promise<Verdi
       extensionDevelopmentPath: ROOT,
       extensionTestsPath: join(ROOT, 'out', 'integration.cjs'),
       launchArgs: [
-        ...[await makeWorkspace(temp), '--disable-extensions', `--user-data-dir=${await makeProfile(temp)}`],
+        await makeWorkspace(temp),
+        '--disable-extensions',
+        `--user-data-dir=${await makeProfile(temp)}`,
         // The operating system's store may be missing, or prompt for access.
         ...(isDesktop ? ['--use-inmemory-secretstorage'] : []),
       ],

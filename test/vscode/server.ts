@@ -119,8 +119,16 @@ export class VsCodeServer {
       await addLanguagePack(dataDir, options.language);
     }
     const child = runServer(version, dataDir, [
-      ...['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms', '--without-connection-token'],
-      ...['--telemetry-level', 'off', '--log', options.logLevel ?? 'info'],
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '0',
+      '--accept-server-license-terms',
+      '--without-connection-token',
+      '--telemetry-level',
+      'off',
+      '--log',
+      options.logLevel ?? 'info',
       ...(options.takesPayload === true ? ['--enable-smoke-test-driver'] : []),
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
       ...(options.language === undefined ? [] : ['--locale', options.language]),

@@ -10,18 +10,20 @@ const E2E_PARTS = 7;
 
 /** The integration tests of what differs most between versions of VS Code. `npm run test:long` runs all of them in each version. */
 const IN_OLDER_VERSIONS: readonly string[] = [
-  ...[
-    'activation',
-    'accounts',
-    'agentTools',
-    'commands',
-    'connectionTree',
-    'connections',
-    'deactivation',
-    'demo',
-    'dropFiles',
-  ],
-  ...['keybindings', 'livePage', 'network', 'support', 'upload'],
+  'activation',
+  'accounts',
+  'agentTools',
+  'commands',
+  'connectionTree',
+  'connections',
+  'deactivation',
+  'demo',
+  'dropFiles',
+  'keybindings',
+  'livePage',
+  'network',
+  'support',
+  'upload',
 ];
 
 process.chdir(ROOT);
@@ -39,27 +41,40 @@ await runSuites([
   // Missing versions of VS Code and the browser, while the first suites run.
   { name: 'install', command: [process.execPath, 'test/vscode/prepare.js', 'test'] },
   {
-    ...{ name: 'unit', counts: 'tests', after: build },
+    name: 'unit',
+    counts: 'tests',
+    after: build,
     command: [process.execPath, 'node_modules/c8/bin/c8.js', ...mocha, ...unitTests.others],
   },
   {
     // Without coverage: counting would take longer than these tests, and what they reach, the others reach as well.
-    ...{ name: 'unit (repeated)', counts: 'tests', after: build },
+    name: 'unit (repeated)',
+    counts: 'tests',
+    after: build,
     command: [...mocha, ...unitTests.repeated],
   },
   ...VERSIONS.map((version) => ({
-    ...{ name: `integration (${version})`, counts: 'tests' as const, after: everything },
+    name: `integration (${version})`,
+    counts: 'tests' as const,
+    after: everything,
     command: [
-      ...([process.execPath, 'test/vscode/runIntegration.ts', '--vscode', version] as const),
+      process.execPath,
+      'test/vscode/runIntegration.ts',
+      '--vscode',
+      version,
       ...(version === NEWEST ? [] : IN_OLDER_VERSIONS),
     ] as const,
   })),
   ...inParts(specs, E2E_PARTS).map((files, index) => ({
-    ...{ name: `e2e (${index + 1} of ${E2E_PARTS})`, counts: 'tests' as const, after: everything },
+    name: `e2e (${index + 1} of ${E2E_PARTS})`,
+    counts: 'tests' as const,
+    after: everything,
     ...endToEndRun(NEWEST, files),
   })),
   ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
-    ...{ name: `e2e of the main path (${version})`, counts: 'tests' as const, after: everything },
+    name: `e2e of the main path (${version})`,
+    counts: 'tests' as const,
+    after: everything,
     ...endToEndRun(version, specs, onlyTests([MAIN_PATH])),
   })),
   { name: 'check', counts: 'check', command: ['npm', 'run', '--silent', 'check'] },

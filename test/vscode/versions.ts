@@ -39,8 +39,14 @@ export function serverFiles(version: string): { readonly node: string; readonly 
   return {
     node: join(nodeFolder, 'node_modules', 'node', 'bin', 'node'),
     main: join(
-      ...[folder, `code-server-${part.codeServer}`, 'node_modules', 'code-server', 'lib', 'vscode'],
-      ...['out', 'server-main.js'],
+      folder,
+      `code-server-${part.codeServer}`,
+      'node_modules',
+      'code-server',
+      'lib',
+      'vscode',
+      'out',
+      'server-main.js',
     ),
   };
 }

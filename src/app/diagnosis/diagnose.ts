@@ -82,8 +82,13 @@ export async function diagnose(options: DiagnosisOptions): Promise<Diagnosis> {
   ]);
   return {
     service: {
-      ...{ baseUrl, hostname, isLoopback: isLoopback(hostname) },
-      ...{ name: found, reach: reachedFound, certificate: certificateFound, identity: identityFound },
+      baseUrl,
+      hostname,
+      isLoopback: isLoopback(hostname),
+      name: found,
+      reach: reachedFound,
+      certificate: certificateFound,
+      identity: identityFound,
     },
     secrets: secretsFound,
   };

@@ -237,7 +237,11 @@ export class SyncStarter {
 }
 
 const sharedFailures: ReadonlySet<Failure['kind']> = new Set([
-  ...(['signedOut', 'unauthorized', 'rateLimited', 'unreachable', 'redirected'] as const),
+  'signedOut',
+  'unauthorized',
+  'rateLimited',
+  'unreachable',
+  'redirected',
 ]);
 
 function isShared(error: unknown): error is ApiError {

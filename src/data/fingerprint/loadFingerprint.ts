@@ -70,7 +70,10 @@ export class FingerprintTask {
     const profile = { rows, sum, columns: profiles, key: key?.name, sums: this.#sums };
     const hasLostKey = hashes !== undefined && keyBefore === undefined;
     return {
-      ...{ digest, summary, hashes: hashes?.pack(), keys: key?.hashes.pack() },
+      digest,
+      summary,
+      hashes: hashes?.pack(),
+      keys: key?.hashes.pack(),
       history: [profile, ...(before?.history ?? [])].slice(0, KEPT_LOADS),
       change: before && this.#isLast ? compareLoads(before, summary, { hashes, keys: keyBefore?.hashes }) : undefined,
       unlikeBefore: unlikeBefore(profile, before?.history ?? [], hasLostKey),

@@ -192,10 +192,14 @@ export class CsvPlaces {
     const headerLines = header.lastLine - linesRemoved;
     const dataRows = [
       // Without blank lines, with them, and without rows of delimiters alone.
-      ...[this.#rows - 1, this.#all - header.all, this.#filled - 1],
+      this.#rows - 1,
+      this.#all - header.all,
+      this.#filled - 1,
     ];
     const records = [
-      ...[this.#rows, this.#all, this.#filled],
+      this.#rows,
+      this.#all,
+      this.#filled,
       // The `sep=` line as a record.
       ...(isSepLineSent ? [this.#rows + 1, this.#all + 1] : []),
     ];

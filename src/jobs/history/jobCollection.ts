@@ -49,8 +49,14 @@ export class JobCollection implements Jobs {
   readonly #running = new Subset(isRunning);
   readonly #settled = new Subset((job) => !needsStatus(job) && !isUnannounced(job));
   readonly #subsets = [
-    ...[this.#open, this.#unannounced, this.#unseenFailures, this.#startedRunning],
-    ...[this.#refused, this.#unreachable, this.#running, this.#settled],
+    this.#open,
+    this.#unannounced,
+    this.#unseenFailures,
+    this.#startedRunning,
+    this.#refused,
+    this.#unreachable,
+    this.#running,
+    this.#settled,
   ];
   readonly #sorted = new SortedJobs();
 

@@ -35,8 +35,12 @@ export class StatusPoller implements Disposable {
   readonly #options: StatusPollerOptions;
   readonly #inFlight = new Map<string, AbortController>();
   #list: ListState = {
-    ...{ isInFlight: false, settledAt: undefined, failuresInARow: 0, isRequested: false },
-    ...{ byteLength: 0, tookMs: 0 },
+    isInFlight: false,
+    settledAt: undefined,
+    failuresInARow: 0,
+    isRequested: false,
+    byteLength: 0,
+    tookMs: 0,
   };
   /** When this window requested the list that is in flight. */
   #listAskedAt: MonotonicMs | undefined;
@@ -87,7 +91,8 @@ export class StatusPoller implements Disposable {
     const { settledAt: lastAt, byteLength: before, tookMs } = this.#list;
     this.#list = {
       ...this.#list,
-      ...{ settledAt, failuresInARow: 0 },
+      settledAt,
+      failuresInARow: 0,
       // The average, because an answer without changes may be empty, and the next one complete.
       byteLength: lastAt === undefined ? byteLength : (before + byteLength) / 2,
       tookMs: this.#listAskedAt === undefined ? tookMs : settledAt - this.#listAskedAt,

@@ -137,7 +137,10 @@ export class StatusRecorder {
     this.#change([...ends.keys()], isRunning, (running) => ({
       ...running,
       status: ends.get(running.syncId),
-      ...{ listedEnd: 'pending', ...idsOf({}), failure: undefined, answeredAt: Date.now() },
+      listedEnd: 'pending',
+      ...idsOf({}),
+      failure: undefined,
+      answeredAt: Date.now(),
     }));
     return toPoll;
   }

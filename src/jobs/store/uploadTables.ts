@@ -56,8 +56,16 @@ export class UploadTables {
            digest = excluded.digest, columns = excluded.columns, workspace = excluded.workspace`,
       )
       .run(
-        ...[accountId, syncId, at, entityId, source, format],
-        ...[JSON.stringify(conversion), digest, JSON.stringify(columns), workspace],
+        accountId,
+        syncId,
+        at,
+        entityId,
+        source,
+        format,
+        JSON.stringify(conversion),
+        digest,
+        JSON.stringify(columns),
+        workspace,
       );
   }
 

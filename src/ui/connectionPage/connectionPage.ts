@@ -89,8 +89,15 @@ export function createConnectionPage(
   };
 
   return new LivePage<MessageToPage, MessageFromPage>(panel, {
-    ...{ name: 'connectionPage', distFolder, messageToPage, readMessageFromPage, passing: PASSING },
-    ...{ show, act, onDidChangeVisibility, report },
+    name: 'connectionPage',
+    distFolder,
+    messageToPage,
+    readMessageFromPage,
+    passing: PASSING,
+    show,
+    act,
+    onDidChangeVisibility,
+    report,
     title: () => {
       const connection = find();
       return titleText(connection ? connectionName(connection) : vscode.l10n.t('Connection'), 60);

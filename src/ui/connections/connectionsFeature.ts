@@ -75,7 +75,12 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const favorites = disposables.add(new Favorites({ session, store: ledger.favorites }));
   const connectionsView = disposables.add(
     new ConnectionsView({
-      ...{ view, session, feed, jobs, order, favorites },
+      view,
+      session,
+      feed,
+      jobs,
+      order,
+      favorites,
       open: ({ entityId }) => open(entityId),
     }),
   );

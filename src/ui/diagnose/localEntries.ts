@@ -89,7 +89,9 @@ export function ledgerEntry(health: LedgerHealth, { isDemo }: { readonly isDemo:
       return isDemo
         ? { state: 'skipped', title, result }
         : {
-            ...{ state: 'warning', title, result },
+            state: 'warning',
+            title,
+            result,
             remedy: l10n.t('Update VS Code and this extension. See the log for details.'),
           };
     }
@@ -104,7 +106,9 @@ export function ledgerEntry(health: LedgerHealth, { isDemo }: { readonly isDemo:
       const { byteLength, jobs, integrity, journalMode } = health;
       const facts = l10n.t(
         'It opens. Size: {0}. Jobs: {1}. Journal: {2}.',
-        ...[bytesText(byteLength), numberText(jobs), plainText(journalMode, 20)],
+        bytesText(byteLength),
+        numberText(jobs),
+        plainText(journalMode, 20),
       );
       return integrity === 'ok'
         ? { state: 'ok', title, result: `${facts} ${l10n.t('The integrity check found no problem.')}` }

@@ -22,8 +22,14 @@ export function totalsAsMarkdown(totals: readonly ColumnTotals[]): string {
 
 function table(totals: readonly ColumnTotals[]): readonly (readonly string[])[] {
   const head = [
-    ...[l10n.t('Column'), l10n.t('Type'), l10n.t('Filled'), l10n.t('Blank'), l10n.t('Distinct')],
-    ...[l10n.t('Sum'), l10n.t('Smallest'), l10n.t('Largest')],
+    l10n.t('Column'),
+    l10n.t('Type'),
+    l10n.t('Filled'),
+    l10n.t('Blank'),
+    l10n.t('Distinct'),
+    l10n.t('Sum'),
+    l10n.t('Smallest'),
+    l10n.t('Largest'),
   ];
   return [head, ...totals.map(cellsOf)];
 }

@@ -67,8 +67,15 @@ export function createJobPanel(panel: Panel, syncId: string, options: JobPanelOp
   };
 
   const page: JobPanel = new LivePage(panel, {
-    ...{ name: 'jobPage', distFolder, messageToPage, readMessageFromPage, passing: PASSING },
-    ...{ show, act, onDidChangeVisibility, report },
+    name: 'jobPage',
+    distFolder,
+    messageToPage,
+    readMessageFromPage,
+    passing: PASSING,
+    show,
+    act,
+    onDidChangeVisibility,
+    report,
     title: () => {
       const job = find();
       return job ? titleText(jobName(job), 60) : titleText(vscode.l10n.t('Job'));

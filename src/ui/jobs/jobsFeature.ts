@@ -64,7 +64,10 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
   const page = owned.add(
     new JobPage({
-      ...{ jobs: tracker, distFolder, isDemo: session.isDemo, report },
+      jobs: tracker,
+      distFolder,
+      isDemo: session.isDemo,
+      report,
       retry: (job) => retryAny([job]),
       showInFile,
     }),
@@ -79,7 +82,9 @@ export function createJobsFeature(options: JobsFeatureOptions) {
           const { showOutcome } = await import('./outcomeNotifications.ts');
           return showOutcome(announcement, await place(announcement.jobs[0]));
         },
-        ...{ show, retry: retryAny, showInFile },
+        show,
+        retry: retryAny,
+        showInFile,
       },
       report,
     }),

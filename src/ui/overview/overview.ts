@@ -86,7 +86,12 @@ export class Overview implements Disposable {
   #adopt(panel: Panel): void {
     const { distFolder, onDidChangeVisibility, report } = this.#options;
     const page = new LivePage<MessageToPage, MessageFromPage>(panel, {
-      ...{ name: 'overview', distFolder, messageToPage, readMessageFromPage, passing: PASSING, report },
+      name: 'overview',
+      distFolder,
+      messageToPage,
+      readMessageFromPage,
+      passing: PASSING,
+      report,
       title: () => this.#title,
       show: () => this.#show(),
       act: (message) => this.#act(message),

@@ -100,7 +100,9 @@ export class DataTasks {
   #contextOf(folder: WorkspaceFolder | undefined): Omit<TaskContext, 'tell' | 'signal'> {
     const { tracker, consents, starter, upload, onDidCheck } = this.#options;
     return {
-      ...{ tracker, consents, starter },
+      tracker,
+      consents,
+      starter,
       isTrusted: () => workspace.isTrusted,
       folders: openFolders(folder),
       confirmSync: confirmTaskSync,

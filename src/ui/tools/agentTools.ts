@@ -59,7 +59,10 @@ export class AgentTools implements Tools {
     const { session, feed, tracker, syncStarter, upload, consents } = options;
     this.#options = options;
     this.#port = {
-      ...{ session, feed, jobs: tracker, consents },
+      session,
+      feed,
+      jobs: tracker,
+      consents,
       upload: ({ uri }, request, adapt) => upload.uploadFor([Uri.parse(uri, true)], request, adapt),
       lookUpJob: (syncId) => lookUpJob(syncId, tracker),
       starter: syncStarter,

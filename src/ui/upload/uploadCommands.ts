@@ -83,9 +83,12 @@ export class UploadCommands {
     const onDidCheck: UploadContext['onDidCheck'] = (source, check) =>
       options.onDidCheck(Uri.parse(source, true), check);
     this.#context = {
-      ...{ ...options, prompts, onDidCheck },
+      ...options,
+      prompts,
+      onDidCheck,
       lastLoads: new LastLoads({
-        ...{ ...options, storages: options.loadStorages },
+        ...options,
+        storages: options.loadStorages,
         onUnlikeBefore: (load) => void showWarning(notificationText(unlikeLoadText(load), 500)),
       }),
       targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),

@@ -57,7 +57,11 @@ export class UploadSummaries implements Disposable {
     const page = new LivePage<MessageToPage, MessageFromPage>(
       createPanel('dataConnections.uploadSummary', title, ViewColumn.Active),
       {
-        ...{ name: 'summaryPage', distFolder, messageToPage, readMessageFromPage, report },
+        name: 'summaryPage',
+        distFolder,
+        messageToPage,
+        readMessageFromPage,
+        report,
         title: () => title,
         show: () => ({ kind: 'show', model: view.model }),
         passing: new Set(),

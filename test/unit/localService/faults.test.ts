@@ -29,7 +29,8 @@ describe('Faults of the local service', () => {
   it('answer unchanged bytes, repeated as often as specified', async () => {
     const bodyBase64 = gzipSync('{"packed":true}').toString('base64');
     await service.addFault({
-      ...{ path: '/me', times: 1 },
+      path: '/me',
+      times: 1,
       action: { kind: 'answer', status: 200, headers: { 'content-encoding': 'gzip' }, bodyBase64 },
     });
     await service.addFault({
@@ -104,7 +105,9 @@ describe('Faults of the local service', () => {
     await service.addFault({ method: 'POST', action: { kind: 'delayAnswer', ms: 600_000 } });
     const abort = new AbortController();
     const asked = get('/connections/sync', {
-      ...{ method: 'POST', body: JSON.stringify({ entityId }), signal: abort.signal },
+      method: 'POST',
+      body: JSON.stringify({ entityId }),
+      signal: abort.signal,
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
     });
     await eventually(

@@ -22,7 +22,11 @@ describe('Uploads to the local service', () => {
     assert.equal(Buffer.from(await service.uploadRaw(syncId)).toString(), content);
     assert.deepEqual(await service.uploads(), [
       {
-        ...{ syncId, entityId, format: 'multipart', kind: 'csv', fileName: 'Zählung März.csv' },
+        syncId,
+        entityId,
+        format: 'multipart',
+        kind: 'csv',
+        fileName: 'Zählung März.csv',
         byteLength: Buffer.byteLength(content),
         sha256: createHash('sha256').update(content).digest('hex'),
       },
@@ -182,7 +186,10 @@ describe('Uploads to the local service', () => {
         },
       });
       const sent = fetch(url(service, '/dataloader/upload'), {
-        ...{ method: 'POST', body, duplex: 'half' as const, signal: abort.signal },
+        method: 'POST',
+        body,
+        duplex: 'half' as const,
+        signal: abort.signal,
         headers: { 'x-api-key': service.apiKey, 'content-type': type },
       });
       await eventually(async () => (await service.requests()).length > 0, 'The request arrived');
@@ -207,7 +214,9 @@ describe('Uploads to the local service', () => {
       yield Buffer.from('\r\n--b--\r\n');
     }
     const response = await fetch(url(service, '/dataloader/upload'), {
-      ...{ method: 'POST', body: ReadableStream.from(content()), duplex: 'half' as const },
+      method: 'POST',
+      body: ReadableStream.from(content()),
+      duplex: 'half' as const,
       headers: { 'x-api-key': service.apiKey, 'content-type': 'multipart/form-data; boundary=b' },
     });
     const { data } = (await response.json()) as { data: { syncId: string } };

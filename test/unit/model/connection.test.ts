@@ -64,7 +64,13 @@ describe('needsAttention of a connection without errors', () => {
 describe('hasFailedTwice', () => {
   const run = (syncId: string, status: string, completedAt: number, changes: Partial<Job> = {}): Job =>
     newJob({
-      ...{ accountId: 'a', syncId, entityId: 'hash', entityName: '', kind: 'sync', origin: 'started', knownSince: 0 },
+      accountId: 'a',
+      syncId,
+      entityId: 'hash',
+      entityName: '',
+      kind: 'sync',
+      origin: 'started',
+      knownSince: 0,
       status: { syncId, status, message: '', startedAt: 0, completedAt, steps: [] },
       ...changes,
     });

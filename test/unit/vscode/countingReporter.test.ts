@@ -25,7 +25,8 @@ describe('The reporter of test runs', () => {
   it('counts a test that was tried twice once, names it, and prints why it failed at first', () => {
     const { counts, output, status } = run('--retries', '1');
     assert.deepEqual(counts, {
-      ...{ passed: 2, failed: 1 },
+      passed: 2,
+      failed: 1,
       failedTests: ['Tests that fail each time'],
       secondTries: ['Tests that fail once'],
     });
@@ -37,7 +38,8 @@ describe('The reporter of test runs', () => {
   it('names none without a second try', () => {
     const { counts, output } = run();
     assert.deepEqual(counts, {
-      ...{ passed: 1, failed: 2 },
+      passed: 1,
+      failed: 2,
       failedTests: ['Tests that fail once', 'Tests that fail each time'],
       secondTries: [],
     });

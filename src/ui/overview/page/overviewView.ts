@@ -22,7 +22,12 @@ export class OverviewView {
     this.#send = send;
     this.#lanes = new LaneList((entityId) => send({ kind: 'open', entityId }));
     main.replaceChildren(
-      ...[this.#head.root, this.#loadRow, this.#axis, this.#lanes.root, this.#none.root, this.#tables.root],
+      this.#head.root,
+      this.#loadRow,
+      this.#axis,
+      this.#lanes.root,
+      this.#none.root,
+      this.#tables.root,
     );
     new ResizeObserver(() => this.tick()).observe(main);
   }

@@ -23,12 +23,15 @@ describe('What the page of a connection asks for', () => {
 
   it('is dropped where it is anything else', () => {
     const strange = [
-      ...[undefined, null, 'sync', {}, { kind: 'run', command: 'x' }, { kind: 'copyId' }],
-      ...[
-        { kind: 'copyId', index: -1 },
-        { kind: 'openRun', syncId: 1 },
-        { kind: 'openRun', syncId: 's'.repeat(501) },
-      ],
+      undefined,
+      null,
+      'sync',
+      {},
+      { kind: 'run', command: 'x' },
+      { kind: 'copyId' },
+      { kind: 'copyId', index: -1 },
+      { kind: 'openRun', syncId: 1 },
+      { kind: 'openRun', syncId: 's'.repeat(501) },
     ];
     assert.deepEqual(
       strange.filter((message) => readMessageFromPage(message) !== undefined),

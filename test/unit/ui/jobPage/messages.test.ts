@@ -63,8 +63,19 @@ describe('Every text that the job page shows', () => {
   const hostile = `a\u202eb\u0000c\nd\ud800${'x'.repeat(1_000_000)}`;
   const state = 'running' as const;
   const model: PageModel = {
-    ...{ language: 'en', title: hostile, kind: hostile, state, stateText: hostile, message: hostile, isRunning: true },
-    ...{ elapsedMs: null, reachMs: 0, usualMs: null, usual: hostile, canRetry: false, hasPlace: false },
+    language: 'en',
+    title: hostile,
+    kind: hostile,
+    state,
+    stateText: hostile,
+    message: hostile,
+    isRunning: true,
+    elapsedMs: null,
+    reachMs: 0,
+    usualMs: null,
+    usual: hostile,
+    canRetry: false,
+    hasPlace: false,
     // Only their number and their being texts matter here.
     labels: new Proxy({} as PageModel['labels'], { get: () => hostile, has: () => true }),
     facts: [{ label: hostile, value: hostile }],
@@ -74,8 +85,16 @@ describe('Every text that the job page shows', () => {
     states: [{ time: hostile, status: hostile, step: hostile, requestId: hostile }],
     runs: [
       {
-        ...{ syncId: 's-1', state, stateText: hostile, started: hostile, date: hostile, time: hostile },
-        ...{ durationMs: null, elapsedMs: null, count: null, isThis: true },
+        syncId: 's-1',
+        state,
+        stateText: hostile,
+        started: hostile,
+        date: hostile,
+        time: hostile,
+        durationMs: null,
+        elapsedMs: null,
+        count: null,
+        isThis: true,
       },
     ],
   };

@@ -16,8 +16,16 @@ function messageWith(text: string): MessageToPage {
     changes: [{ title: text, lines: [text] }],
   };
   const labels = {
-    ...{ row: text, rows: text, problems: text, facts: text },
-    ...{ files: text, file: text, connection: text, rowCount: text, size: text, notes: text },
+    row: text,
+    rows: text,
+    problems: text,
+    facts: text,
+    files: text,
+    file: text,
+    connection: text,
+    rowCount: text,
+    size: text,
+    notes: text,
   };
   const list = [{ file: text, target: text, rows: text, size: text, notes: text }];
   return { kind: 'show', model: { labels, account: [text], list, files: [file], omitted: text } };
