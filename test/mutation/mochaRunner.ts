@@ -11,6 +11,7 @@ import type {
 } from '@stryker-mutator/api/test-runner';
 import fc from 'fast-check';
 import Mocha from 'mocha';
+import { setTestOfWorkers, watchWorkers } from './threadCoverage.ts';
 
 /** The option of Stryker that names the files of tests. */
 export const FILES_OPTION = 'mochaFiles';
@@ -61,12 +62,15 @@ class MochaRunner implements TestRunner {
   async dryRun(): Promise<DryRunResult> {
     const mutantCoverage: MutantCoverage = { static: {}, perTest: {} };
     context.mutantCoverage = mutantCoverage;
+    const endOfWorkers = watchWorkers((test, mutant) => ((mutantCoverage.perTest[test] ??= {})[mutant] ??= 1));
     const tests = await this.#run();
     const failed = tests.find((test) => test.status === TestStatus.Failed);
     if (failed !== undefined) {
       return { status: DryRunStatus.Error, errorMessage: `${failed.name}: ${failed.failureMessage}` };
     }
     const again = await this.#run();
+    await endOfWorkers();
+    setTestOfWorkers(undefined);
     const passed = new Set(again.filter(({ status }) => status === TestStatus.Success).map(({ id }) => id));
     const repeatable = tests.filter(({ id }) => passed.has(id));
     for (const { id } of tests.filter((test) => !passed.has(test.id))) {
@@ -199,6 +203,7 @@ class MochaRunner implements TestRunner {
 function reachedBy(test: Mocha.Test | undefined): void {
   if (test !== undefined) {
     context.currentTestId = test.fullTitle();
+    setTestOfWorkers(context.activeMutant === undefined ? context.currentTestId : undefined);
   }
 }
 

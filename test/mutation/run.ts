@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
 import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { reportCounts } from '../vscode/counts.ts';
@@ -109,6 +110,7 @@ async function mutate(group: MutationGroup, files: readonly string[]): Promise<r
     reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only'],
     tempDirName: '.mutation',
     testRunner: RUNNER_NAME,
+    testRunnerNodeArgs: ['--import', pathToFileURL(join(import.meta.dirname, 'threadCoverage.ts')).href],
     // The runner ends a test that waits for ever. Only a process that does nothing else any more takes this long.
     timeoutMS: 30_000,
     warnings: false,

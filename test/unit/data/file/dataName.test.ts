@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { hasDataName, hasOfferedName, isGzippedData, nameInside } from '../../../../src/data/file/dataName.ts';
+import {
+  hasDataName,
+  hasOfferedName,
+  isGzippedData,
+  nameInside,
+  OFFERED_EXTENSIONS,
+} from '../../../../src/data/file/dataName.ts';
 
 describe('The name of a file', () => {
   it('says that it has data', () => {
@@ -23,6 +29,10 @@ describe('The name of a file', () => {
     }
     assert.ok(hasOfferedName('notes.txt'));
     assert.ok(!hasOfferedName('book.xlsx'));
+  });
+
+  it('is offered for data, text and compressed data', () => {
+    assert.deepEqual(OFFERED_EXTENSIONS, ['csv', 'tsv', 'tab', 'json', 'jsonl', 'ndjson', 'txt', 'gz']);
   });
 
   it('says with its first bytes that it is compressed data', () => {

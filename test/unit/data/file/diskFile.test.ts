@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   appendFile,
+  mkdir,
   mkdtemp,
   readdir,
   readlink,
@@ -142,6 +143,41 @@ describe('A file on disk', () => {
     });
   }
 
+  it('that grew during reading is given up long before its last byte', async () => {
+    const file = await opened(Buffer.alloc(24 * MEGABYTE, 'a'));
+    let received = 0;
+    await assert.rejects(async () => {
+      for await (const { length } of file.chunks()) {
+        if (received === 0) {
+          await appendFile(path, 'x');
+        }
+        received += length;
+      }
+    }, UploadChangedError);
+    assert.ok(received < 10 * MEGABYTE, String(received));
+  });
+
+  it('whose folder was replaced during reading never yields its last byte', async () => {
+    const inner = join(folder, 'inner');
+    await mkdir(inner);
+    const inside = join(inner, 'rows.csv');
+    await writeFile(inside, Buffer.alloc(3 * MEGABYTE, 'a'));
+    const file = await openDiskFile(inside, 'rows.csv', 'csv');
+    let received = 0;
+    await assert.rejects(async () => {
+      for await (const { length } of file.chunks()) {
+        received += length;
+        if (received === length) {
+          // The open file itself stays as it is.
+          await rename(inner, `${inner}.old`);
+          await mkdir(inner);
+          await writeFile(inside, Buffer.alloc(3 * MEGABYTE, 'n'));
+        }
+      }
+    }, UploadChangedError);
+    assert.ok(received < file.byteLength);
+  });
+
   it('is closed when reading stops', async () => {
     const file = await opened(Buffer.alloc(3 * MEGABYTE, 'a'));
     for await (const chunk of file.chunks()) {
@@ -153,7 +189,7 @@ describe('A file on disk', () => {
 
   it('rejects if it is missing or is a folder', async () => {
     await assert.rejects(openDiskFile(path, 'rows.csv', 'csv'), { code: 'ENOENT' });
-    await assert.rejects(openDiskFile(folder, 'folder', 'csv'), { code: 'EISDIR' });
+    await assert.rejects(openDiskFile(folder, 'folder', 'csv'), { code: 'EISDIR', message: 'folder is not a file.' });
     const file = await opened('a,b\n');
     await rm(path);
     await assert.rejects(chunksOf(file), { code: 'ENOENT' });

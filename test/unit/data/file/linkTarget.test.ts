@@ -52,6 +52,20 @@ describe('A path with symbolic links', () => {
     }
   });
 
+  it('leaves the folder by a link to the folder above it', async () => {
+    await symlink('..', at('up'));
+    assert.deepEqual(await target(at('up')), { path: temp, leavesFolder: true });
+  });
+
+  it('has a target that differs only in its case from the link', async function () {
+    if (process.platform !== 'linux') {
+      this.skip();
+    }
+    await writeFile(at('deep', 'DATA.csv'), 'id\n2\n');
+    await symlink('DATA.csv', at('deep', 'Data.csv'));
+    assert.deepEqual(await target(at('deep', 'Data.csv')), { path: at('deep', 'DATA.csv'), leavesFolder: false });
+  });
+
   it('leaves the folder for a sibling whose name starts with the folder’s name', async () => {
     await mkdir(`${folder}-2`);
     await writeFile(join(`${folder}-2`, 'data.csv'), 'id\n');
@@ -110,7 +124,10 @@ describe('A path with symbolic links', () => {
     await symlink(join(temp, 'gone.csv'), at('broken.csv'));
     await symlink('b.csv', at('a.csv'));
     await symlink('a.csv', at('b.csv'));
-    await assert.rejects(resolveLinks(at('broken.csv'), folder), { code: BROKEN_LINK });
+    await assert.rejects(resolveLinks(at('broken.csv'), folder), {
+      code: BROKEN_LINK,
+      message: 'The target of the link does not exist.',
+    });
     await assert.rejects(resolveLinks(at('a.csv'), folder), { code: BROKEN_LINK });
     await assert.rejects(resolveLinks(at('gone.csv'), folder), { code: 'ENOENT' });
   });
