@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  firstBadByte,
+  hasUnusedByte,
+  lengthOfWholeCharacters,
+  sequenceLength,
+  textOfBytes,
+} from '../../../../src/data/text/utf8.ts';
+
+const TEXT = fc.string({ unit: fc.constantFrom('a', '\x7f', 'é', '߿', 'ࠀ', '東', '\uFFFF', '\u{10000}', '😀') });
+
+describe('UTF-8', () => {
+  it('cut anywhere has whole characters up to the start of the last one', () => {
+    fc.assert(
+      fc.property(TEXT, (text) => {
+        const bytes = Buffer.from(text);
+        let start = 0;
+        for (const character of text) {
+          const length = Buffer.byteLength(character);
+          for (let size = 0; size < length; size++) {
+            assert.equal(
+              lengthOfWholeCharacters(bytes.subarray(0, start + size)),
+              start,
+              `${character} cut at ${size}`,
+            );
+          }
+          start += length;
+        }
+        assert.equal(lengthOfWholeCharacters(bytes), bytes.length);
+      }),
+    );
+  });
+
+  it('has as many bytes in a character as its first byte says', () => {
+    for (const character of ['\x80', '߿', 'ࠀ', '\uFFFF', '\u{10000}', '\u{10FFFF}']) {
+      const bytes = Buffer.from(character);
+      assert.equal(sequenceLength(bytes[0] ?? 0), bytes.length);
+    }
+  });
+
+  it('is not counted as cut where its last bytes are no start of a character', () => {
+    for (const bytes of [[0x80], [0x80, 0x80, 0x80, 0x80], [0x61, 0x80, 0x80], [0xe9, 0x80, 0x80, 0x80]]) {
+      assert.equal(lengthOfWholeCharacters(Uint8Array.from(bytes)), bytes.length);
+    }
+  });
+
+  it('ends at its first bad byte, wherever that is', () => {
+    const bad = fc.constantFrom([0xff], [0x80], [0xc3, 0x28], [0xe9, 0x61], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80]);
+    fc.assert(
+      fc.property(TEXT, bad, TEXT, fc.integer({ min: 0, max: 40 }), (before, wrong, after, more) => {
+        const good = Buffer.from('x'.repeat(more) + before);
+        const bytes = Buffer.concat([good, Buffer.from(wrong), Buffer.from(after)]);
+        assert.equal(firstBadByte(bytes), good.length);
+      }),
+    );
+  });
+
+  it('is told from other bytes, which are read as Windows-1252', () => {
+    assert.equal(textOfBytes(Buffer.from('\uFEFFZürich 東')), '\uFEFFZürich 東');
+    assert.equal(textOfBytes(Buffer.from('Z\xfcrich \x80', 'latin1')), 'Zürich €');
+  });
+});
+
+describe('Windows-1252', () => {
+  it('has no character for five bytes', () => {
+    const decoder = new TextDecoder('windows-1252');
+    const unused = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) =>
+      hasUnusedByte(Uint8Array.of(0x61, byte)),
+    );
+    // The web’s decoder reads them as the control characters with the same numbers.
+    const asControls = Array.from({ length: 32 }, (_, index) => 0x80 + index).filter(
+      (byte) => decoder.decode(Uint8Array.of(byte)) === String.fromCharCode(byte),
+    );
+    assert.deepEqual(unused, asControls);
+    assert.equal(unused.length, 5);
+    assert.ok(!hasUnusedByte(new Uint8Array(0)));
+  });
+});
