@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { copyText, SLICE_UNITS, slicesOf, TextChangedError } from '../../../../src/data/text/textSlices.ts';
+import {
+  copyText,
+  packText,
+  SLICE_UNITS,
+  slicesOf,
+  TextChangedError,
+  unpackText,
+} from '../../../../src/data/text/textSlices.ts';
 import type { LiveText } from '../../../../src/data/text/textSlices.ts';
 import { fixedText } from '../../../fixedText.ts';
 
@@ -91,6 +98,19 @@ describe('The slices of a text', () => {
     closed.close();
     assert.throws(() => slicesOf(closed).next(), TextChangedError);
     assert.deepEqual([...slicesOf(new Document(''))], []);
+  });
+});
+
+describe('A slice for a worker', () => {
+  it('has memory of its own, and is the same text again, including lone surrogates', () => {
+    const slices = ['', 'a', 'é東😀\uD83D', '\uDE00\uFEFFx'];
+    for (const slice of slices) {
+      const packed = packText(slice);
+      assert.equal(packed.buffer.byteLength, slice.length * 2);
+      assert.equal(unpackText(packed), slice);
+      const within = Buffer.concat([Buffer.from('x '), packed, Buffer.from(' y')]);
+      assert.equal(unpackText(within.subarray(2, -2)), slice);
+    }
   });
 });
 
