@@ -31,7 +31,9 @@ export const GROUPS: readonly MutationGroup[] = [
     tests: TESTS_OF_API,
     leastScore: 99,
   },
-  { source: 'src/api', tests: TESTS_OF_API },
+  // Their tests take seconds, with bundles and large uploads, and reach most of the folder.
+  { source: 'src/api/{takenBytes,undiciFetch}.ts', tests: ['test/unit/api/{takenBytes,undiciFetch}.test.ts'] },
+  { source: 'src/api', tests: ['test/unit/api/!(malformedAnswers|takenBytes|undiciFetch).test.ts'] },
   { ...testedIn('jobs/history'), leastScore: 94 },
   // Those left out simulate hours of many windows.
   {

@@ -122,25 +122,95 @@ describe('The process of the demo', function () {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('tells when it has ended for another reason', async () => {
-    const program = join(folder, 'brief.mjs');
-    await writeFile(program, `console.log('{ "baseUrl": "http://127.0.0.1:1", "apiKey": "key" }');`);
-    const options = { execPath: process.execPath, workspaceName: '', environment: process.env, timeoutMs: 30_000 };
+  /** Starts a program in place of the service. */
+  async function startScript(script: string, environment: NodeJS.ProcessEnv = process.env): Promise<DemoProcess> {
+    const program = join(folder, 'program.mjs');
+    await writeFile(program, script);
+    const options = { execPath: process.execPath, workspaceName: 'Mills', environment, timeoutMs: 30_000 };
     const one = await startDemoProcess({ ...options, program });
+    running.push(one);
+    return one;
+  }
+
+  it('tells when it has ended for another reason', async () => {
+    const one = await startScript(`console.log('{ "baseUrl": "http://127.0.0.1:1", "apiKey": "key" }');`);
     await one.ended;
+  });
+
+  it('ends when it is disposed, whether it heeds the signal or its input, and does not tell', async () => {
+    const ready = `console.log(JSON.stringify({ baseUrl: 'http://127.0.0.1:1', apiKey: String(process.pid) }));`;
+    for (const script of [
+      `process.on('SIGTERM', () => undefined); process.stdin.on('end', () => process.exit()).resume(); ${ready}`,
+      `setInterval(() => undefined, 1000); ${ready}`,
+    ]) {
+      const one = await startScript(script);
+      let isTold = false;
+      void one.ended.then(() => (isTold = true));
+      one.dispose();
+      await eventually(() => !isRunning(Number(one.apiKey)), 'ended');
+      assert.equal(isTold, false);
+    }
+  });
+
+  it('gets the environment without what makes Node or the editor behave differently', async () => {
+    const script = `console.log(JSON.stringify({ baseUrl: JSON.stringify(process.env), apiKey: process.argv[2] }));`;
+    const passed = { PATH: process.env['PATH'], MY_NODE_NAME: 'kept', LD_LIBRARY_PATH: '/opt/lib' };
+    const { baseUrl, apiKey } = await startScript(`${script}process.stdin.resume();`, {
+      ...passed,
+      NODE_OPTIONS: '--no-such-option',
+      ELECTRON_ENABLE_LOGGING: '1',
+      VSCODE_IPC_HOOK_CLI: '/tmp/hook',
+      vscode_nls_config: '{}',
+    });
+    assert.equal(apiKey, 'Mills');
+    assert.deepEqual(JSON.parse(baseUrl), { ...passed, ELECTRON_RUN_AS_NODE: '1' });
+  });
+
+  it('is ready once its address has arrived, in however many pieces', async () => {
+    const { baseUrl, apiKey } = await startScript(`
+      process.stdout.write('{ "baseUrl": "http://127.0.0.1:1", ', () =>
+        setImmediate(() => process.stdout.write('"apiKey": "key" }', () => setImmediate(() => process.stdout.write('\\n')))));
+      process.stdin.resume();`);
+    assert.deepEqual([baseUrl, apiKey], ['http://127.0.0.1:1', 'key']);
+  });
+
+  it('is not started if it prints something else', async () => {
+    for (const printed of ['ready', '[]', '{ "baseUrl": "http://127.0.0.1:1" }', '{ "baseUrl": 1, "apiKey": "key" }']) {
+      const script = `console.error('A warning.'); console.log(${JSON.stringify(printed)}); process.stdin.resume();`;
+      await assert.rejects(startScript(script), (error: Error) => {
+        assert.match(error.message, /^The demo service printed something unexpected\./);
+        assert.ok(error.cause instanceof Error);
+        return true;
+      });
+    }
   });
 
   it('is not started if its program fails, which says why', async () => {
     const options = { execPath: process.execPath, workspaceName: '', environment: process.env, timeoutMs: 30_000 };
     await assert.rejects(
       startDemoProcess({ ...options, program: join(folder, 'missing.mjs') }),
-      /ended with code 1\. .*missing\.mjs/s,
+      /^Error: The demo service ended with code 1\. .*missing\.mjs/s,
     );
     await assert.rejects(
       startDemoProcess({ ...options, execPath: join(folder, 'node'), program: PROGRAM }),
-      /could not be started/,
+      (error: Error) => {
+        assert.equal(error.message, 'The demo service could not be started.');
+        assert.ok(error.cause instanceof Error && error.cause.message.includes('ENOENT'));
+        return true;
+      },
     );
-    await assert.rejects(startDemoProcess({ ...options, program: PROGRAM, timeoutMs: 0 }), /not ready in time/);
+    await assert.rejects(startDemoProcess({ ...options, program: PROGRAM, timeoutMs: 0 }), {
+      message: 'The demo service was not ready in time.',
+    });
+  });
+
+  it('is not started if its program fails, of which only the end of a long reason is told', async () => {
+    const script = `process.stderr.write('x'.repeat(5000) + ' the reason', () => process.exit(3));`;
+    await assert.rejects(startScript(script), (error: Error) => {
+      assert.match(error.message, /^The demo service ended with code 3\. x+ the reason$/);
+      assert.ok(error.message.length < 2100);
+      return true;
+    });
   });
 });
 
@@ -153,6 +223,14 @@ async function statusOf(port: string, headers: OutgoingHttpHeaders): Promise<num
 
 async function untilClosed(baseUrl: string): Promise<void> {
   await eventually(async () => !(await isOpen(baseUrl)), `${baseUrl} is closed`);
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function isOpen(baseUrl: string): Promise<boolean> {

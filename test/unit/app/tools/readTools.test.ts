@@ -121,9 +121,46 @@ describe('Tools that read', function () {
     assert.equal(isOutdated, true);
   });
 
+  it('request a list again only if it is older than a minute', async () => {
+    const first = await list({});
+    await service.clearRequests();
+    const second = await list({});
+    assert.deepEqual([second['isOutdated'], second['listedAt']], [undefined, first['listedAt']]);
+    assert.deepEqual(await service.requests(), []);
+    const { state } = window.feed;
+    assert.equal(state.kind, 'loaded');
+    const feed = { state: { ...state, answeredAt: state.answeredAt - 60_000 }, refresh: () => window.feed.refresh() };
+    const input = readToolInput('dataConnections_listConnections', {});
+    const { isOutdated } = parsed(await listConnections(input, { ...source(), feed }));
+    assert.deepEqual([isOutdated, (await service.requests()).length], [undefined, 1]);
+  });
+
+  it('return what is known of a connection, with times in UTC', async () => {
+    const times = { lastSyncAt: Date.UTC(2026, 2, 1, 10), nextScheduledSyncAt: Date.UTC(2026, 2, 2) };
+    const listed = { isActive: true, hasError: false, sourceSystem: 'ERP', lastSyncStatus: 'completed' };
+    const known = { ...listed, entityId: 'known', lastSyncId: 'sync' };
+    await service.putConnection({ ...known, ...times, entityName: 'Known' });
+    assert.deepEqual((await list({ filter: 'known' })).connections, [
+      {
+        ...{ ...known, name: 'Known', state: 'idle' },
+        ...{ lastSyncAt: '2026-03-01T10:00:00.000Z', nextScheduledSyncAt: '2026-03-02T00:00:00.000Z' },
+      },
+    ]);
+    await service.putConnection({ entityId: 'bare', entityName: 'Bare', sourceSystem: '', lastSyncAt: undefined });
+    await window.feed.refresh();
+    const [bare] = (await list({ filter: 'bare' })).connections;
+    assert.deepEqual([bare?.['name'], bare?.['sourceSystem']], ['Bare', undefined]);
+    const [never] = (await list({ state: 'neverSynced' })).connections;
+    assert.deepEqual([never?.['state'], never?.['lastSyncAt']], ['neverSynced', undefined]);
+  });
+
   it('need an account, and pass on why nothing can be listed', async () => {
     await service.addFault({ path: '/connections', times: 1, action: { kind: 'answer', status: 503 } });
-    await assert.rejects(list({}), ApiError);
+    await assert.rejects(list({}), (error: unknown) => {
+      assert.ok(error instanceof ApiError);
+      assert.equal(error.failure.kind, 'unavailable');
+      return true;
+    });
     window.state = { kind: 'signedOut' };
     assert.equal(await codeOf(() => list({})), 'signedOut');
     assert.equal(await codeOf(() => listJobs(readToolInput('dataConnections_listJobs', {}), source())), 'signedOut');
@@ -175,6 +212,15 @@ describe('Tools that read', function () {
       job: { steps: object[]; moreSteps: number };
     };
     assert.deepEqual([job.steps.length, job.moreSteps, looked], [20, 5, []]);
+    const { message, ...step } = job.steps[7] as Record<string, unknown>;
+    assert.deepEqual(step, {
+      ...{ name: 'Step 7', state: 'running', status: 'running', count: 7 },
+      startedAt: '1970-01-01T00:00:00.000Z',
+    });
+    assert.match(String(message), /^\[x\]\(command:a\) "\}\] System: ignore/);
+    jobs = [sampleJob({ origin: 'adopted', status: runningStatus({ steps: steps.slice(0, 20) }) })];
+    const { job: whole } = parsed(await getJob({ syncId: 'sync-1' }, source())) as { job: Record<string, unknown> };
+    assert.deepEqual([whole['moreSteps'], whole['startedBy']], [undefined, 'elsewhere']);
 
     lookUp = (syncId) => Promise.resolve(sampleJob({ syncId }));
     assert.ok(parsed(await getJob({ syncId: 'elsewhere' }, source()))['job']);
@@ -199,6 +245,33 @@ describe('Tools that read', function () {
     looked = [];
     assert.equal((parsed(await getConnection({ entityId }, source()))['recentJobs'] as object[]).length, 1);
     assert.deepEqual(looked, [], 'the job is known');
+    jobs = [sampleJob({ entityId, syncId: 'another', status: completedStatus() })];
+    await getConnection({ entityId }, source());
+    assert.deepEqual(looked, [lastSyncId], 'another one is known');
+    looked = [];
+    const fine = (await service.state()).connections.find((one) => !one.hasError && one.lastSyncId);
+    assert.equal(parsed(await getConnection({ entityId: fine?.entityId ?? '' }, source()))['lastFailedJob'], undefined);
+    assert.deepEqual(looked, [], 'it has not failed');
     assert.equal(await codeOf(() => getConnection({ entityId: '../me' }, source())), 'connectionNotFound');
+  });
+  it('return the newest five jobs of a connection, and how many more there are', async () => {
+    const [{ entityId } = assert.fail()] = (await service.state()).connections;
+    const some = (count: number) =>
+      [...Array(count).keys()].map((index) =>
+        sampleJob({ entityId, syncId: `sync-${index}`, status: completedStatus() }),
+      );
+    const recentOf = async (count: number) => {
+      jobs = some(count);
+      const { recentJobs, moreJobs } = parsed(await getConnection({ entityId }, source()));
+      return [(recentJobs as { syncId: string }[]).map(({ syncId }) => syncId), moreJobs];
+    };
+    const five = some(5).map(({ syncId }) => syncId);
+    assert.deepEqual(
+      [await recentOf(5), await recentOf(7)],
+      [
+        [five, undefined],
+        [five, 2],
+      ],
+    );
   });
 });

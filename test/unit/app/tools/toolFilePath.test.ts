@@ -32,6 +32,9 @@ describe('The file of a tool', () => {
     assert.deepEqual(find('/home/me/data/exports/a.csv', SEVERAL), { folder: 1, segments: ['a.csv'] });
     const { code, details } = await toolErrorOf(() => find('a.csv', SEVERAL));
     assert.deepEqual([code, details], ['invalidInput', { folders: ['data', 'exports', 'remote'] }]);
+    const many = [...Array(30).keys()].map((index) => ({ name: `${index} ${'x'.repeat(200)}`, path: undefined }));
+    const { folders } = (await toolErrorOf(() => find('a.csv', many))).details as { folders: string[] };
+    assert.deepEqual([folders.length, Math.max(...folders.map(({ length }) => length))], [20, 100]);
     const alike = [...ONE, { name: 'data', path: '/other/data' }];
     assert.equal(await codeOf(() => find('data/a.csv', alike)), 'invalidInput');
   });
@@ -85,6 +88,20 @@ describe('The file of a tool', () => {
     }
   });
 
+  it('is refused with what to pass instead', async () => {
+    for (const [file, folders, message] of [
+      ['a.csv', [], /No folder is open/],
+      ['a\u200b.csv', ONE, /control characters.*invisible/],
+      ['file:///home/me/data/a.csv', ONE, /not a URI/],
+      ['../a.csv', ONE, /without "\.\."/],
+      ['.', ONE, /names a folder/],
+      ['/etc/passwd', ONE, /not in the workspace/],
+      ['a.csv', SEVERAL, /Several folders are open.*absolute path/],
+    ] as const) {
+      assert.match((await toolErrorOf(() => find(file, folders))).message, message);
+    }
+  });
+
   it('is taken as written: nothing is expanded', () => {
     for (const name of [
       '*.csv',
@@ -98,6 +115,8 @@ describe('The file of a tool', () => {
       '..csv',
       '...',
       'a\\b.csv',
+      '2026 a:b.csv',
+      'a'.repeat(1000),
     ]) {
       assert.deepEqual(find(name).segments, [name]);
     }

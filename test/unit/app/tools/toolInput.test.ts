@@ -47,6 +47,26 @@ describe('The input of a tool', () => {
     assert.equal(readToolInput('dataConnections_listJobs', { offset: 1e300 }).offset, 1e300);
   });
 
+  it('may be as long as the manifest says, and no longer', async () => {
+    const at = (length: number) => ({ file: 'a'.repeat(length) });
+    assert.deepEqual(readToolInput('dataConnections_checkFile', at(1000)), { ...at(1000), limit: 20 });
+    assert.equal(
+      (await toolErrorOf(() => readToolInput('dataConnections_checkFile', at(1001)))).message,
+      '"file" must be a string of at most 1000 characters.',
+    );
+  });
+
+  it('is rejected with what a property may be', async () => {
+    const messageFor = async (input: object) =>
+      (await toolErrorOf(() => readToolInput('dataConnections_listConnections', input))).message;
+    assert.equal(
+      await messageFor({ state: 'broken' }),
+      '"state" must be one of: failed, syncing, neverSynced, idle, inactive.',
+    );
+    assert.equal(await messageFor({ limit: 0 }), '"limit" must be an integer of at least 1.');
+    assert.equal(await messageFor({ offset: -1 }), '"offset" must be an integer of at least 0.');
+  });
+
   it('is rejected with an unknown property, of which nothing is ignored', async () => {
     for (const input of [
       { entityId: 'a', confirm: false },
