@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { WorkerPool } from '../../../../src/data/worker/workerPool.ts';
+
+/** Waits for messages, and ends at the first one. */
+const PROGRAM = new URL(
+  'data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.once("message", () => parentPort.close());',
+);
+
+describe('A pool of workers', () => {
+  let pool: WorkerPool;
+  beforeEach(() => (pool = new WorkerPool(PROGRAM)));
+  afterEach(() => pool.dispose());
+
+  it('gives a worker for one task after another, but not for two at once', () => {
+    const first = pool.take();
+    const second = pool.take();
+    assert.notEqual(second, first);
+    pool.giveBack(first);
+    assert.equal(pool.take(), first);
+    const third = pool.take();
+    assert.ok(third !== first && third !== second);
+  });
+
+  it('keeps one worker that has nothing to do, and ends the others', async () => {
+    const [kept, other] = [pool.take(), pool.take()];
+    pool.giveBack(kept);
+    const ended = once(other, 'exit');
+    pool.giveBack(other);
+    await ended;
+    assert.equal(pool.take(), kept);
+  });
+
+  it('never gives a worker again that has ended while it had nothing to do', async () => {
+    const worker = pool.take();
+    pool.giveBack(worker);
+    worker.postMessage('end');
+    await once(worker, 'exit');
+    assert.notEqual(pool.take(), worker);
+  });
+
+  it('ends a worker whose task has failed, and never gives it again', async () => {
+    const worker = pool.take();
+    const ended = once(worker, 'exit');
+    await pool.end(worker);
+    await ended;
+    assert.notEqual(pool.take(), worker);
+  });
+
+  it('ends all workers when it is disposed, also those that are given back later', async () => {
+    const [idle, busy] = [pool.take(), pool.take()];
+    pool.giveBack(idle);
+    const ended = [idle, busy].map((worker) => once(worker, 'exit'));
+    pool.dispose();
+    await Promise.all(ended);
+    const late = pool.take();
+    const lateEnded = once(late, 'exit');
+    pool.giveBack(late);
+    await lateEnded;
+  });
+});
