@@ -37,7 +37,7 @@ describe('Compressed data', () => {
   });
 
   it('is no problem if it is decompressed, and what the conversion makes of it is checked', async () => {
-    const conversion = { fromGzip: true, fromDelimiter: ';' };
+    const conversion = { fromGzip: true as const, fromDelimiter: ';' };
     const result = await checkGzip(file(), workers, { conversion, totals: true });
     const expected = checkText('csv', TEXT.replaceAll(';', ','));
     assert.deepEqual(result.problems, expected.problems);
