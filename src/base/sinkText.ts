@@ -78,9 +78,9 @@ export function diagnosticText(text: string): DiagnosticText {
   return withoutIcons(plainText(text, 600)) as DiagnosticText;
 }
 
-/** For labels and details of completions, all shown verbatim. */
+/** For labels and details of completions: VS Code renders `$(name)` in labels as an icon. */
 export function completionText(text: string): CompletionText {
-  return plainText(text, 200) as CompletionText;
+  return withoutIcons(plainText(text, 200)) as CompletionText;
 }
 
 /**

@@ -21,7 +21,7 @@ const functions = {
   languageStatusText: { render: (text: string) => sinks.languageStatusText(text), links: true, icons: true },
   treeText: { render: (text: string) => sinks.treeText(text), links: false, icons: false },
   terminalText: { render: (text: string) => terminalText(text), links: false, icons: false },
-  completionText: { render: (text: string) => sinks.completionText(text), links: false, icons: false },
+  completionText: { render: (text: string) => sinks.completionText(text), links: false, icons: true },
   diagnosticText: { render: (text: string) => sinks.diagnosticText(text), links: false, icons: true },
 };
 
