@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { Moment } from '../../../../src/base/monotonicClock.ts';
+import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import {
+  AccountHealth,
   pauseAfter,
   pauseAfterRestart,
   pauseAfterAnswer,
@@ -79,5 +81,83 @@ describe('The pause of an account', () => {
     const pause = pauseAfter(undefined, 120_000, after(0));
     assert.equal(pauseAfterRestart(pause, after(1000, -HOUR_MS)), pause);
     assert.equal(pauseAfterRestart(undefined, after(0)), undefined);
+  });
+});
+
+describe('What one window learns of the account', () => {
+  const timedOut = { kind: 'unreachable', reason: 'nameNotFound', detail: '' } as const;
+  let store: MemoryJobStore;
+  let windows: AccountHealth[];
+  let changes: number;
+
+  beforeEach(() => {
+    store = new MemoryJobStore();
+    changes = 0;
+    const update = store.updateHealth.bind(store);
+    store.updateHealth = (accountId, change) => {
+      changes += 1;
+      return update(accountId, change);
+    };
+    windows = [new AccountHealth('account', store), new AccountHealth('account', store)];
+  });
+  afterEach(() => [...windows, store].forEach((owned) => owned.dispose()));
+
+  const both = (): readonly [AccountHealth, AccountHealth] => windows as [AccountHealth, AccountHealth];
+
+  it('about few requests that are left is known to all, until enough are left again', () => {
+    const [one, other] = both();
+    one.noteRemaining({ limit: 100, remaining: 5, resetInMs: 30_000 });
+    assert.equal(other.slowdown?.intervalMs, 7500);
+    other.noteRemaining({ limit: 100, remaining: 90, resetInMs: 30_000 });
+    assert.equal(one.slowdown, undefined);
+    const before = changes;
+    one.noteRemaining({ limit: 100, remaining: 90, resetInMs: 30_000 });
+    assert.equal(changes, before, 'nothing is written where nothing changes');
+  });
+
+  it('about an outage is known to all, from its first failure until any answer', () => {
+    const [one, other] = both();
+    one.noteFailure(timedOut);
+    const since = other.outageSince;
+    assert.ok(since !== undefined && Math.abs(Date.now() - since) < 60_000);
+    one.noteFailure({ kind: 'signedOut' });
+    assert.equal(other.outageSince, since, 'nothing was sent');
+    const before = changes;
+    other.noteFailure(timedOut);
+    assert.deepEqual([one.outageSince, changes], [since, before]);
+    other.noteFailure({ kind: 'notFound', problem: undefined });
+    assert.equal(one.outageSince, undefined, 'the service has answered');
+    one.noteFailure(timedOut);
+    one.noteAnswer();
+    assert.equal(other.outageSince, undefined);
+  });
+
+  it('about a pause is known to all, from each answer that asks for one', () => {
+    const [one, other] = both();
+    for (const [failure, pauses] of [
+      [{ kind: 'rateLimited', retryAfterMs: 60_000 }, true],
+      [{ kind: 'unavailable', status: 503, retryAfterMs: 60_000, problem: undefined }, true],
+      [{ kind: 'unavailable', status: 503, retryAfterMs: undefined, problem: undefined }, false],
+      [{ kind: 'notFound', problem: undefined }, false],
+    ] as const) {
+      one.noteFailure(failure);
+      assert.equal(other.pauseLeftMs() > 0, pauses, failure.kind);
+      other.endPause();
+      assert.equal(one.pauseLeftMs(), 0);
+    }
+  });
+
+  it('about its secret is told once until that is accepted again', () => {
+    const [one, other] = both();
+    const told: string[] = [];
+    one.onDidLoseAccess(({ kind }) => told.push(kind));
+    one.noteFailure({ kind: 'rateLimited', retryAfterMs: 1 });
+    assert.equal(one.hasAccess, true);
+    one.noteFailure({ kind: 'unauthorized', problem: undefined });
+    one.noteFailure({ kind: 'signedOut' });
+    assert.deepEqual([told, one.hasAccess, other.hasAccess], [['unauthorized'], false, true]);
+    one.regainAccess();
+    one.noteFailure({ kind: 'signedOut' });
+    assert.deepEqual([told, one.hasAccess], [['unauthorized', 'signedOut'], false]);
   });
 });

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isGone, LONGEST_DELAY_MS, nextDelayMs, pauseMs } from '../../../../src/jobs/polling/schedule.ts';
+import {
+  isGone,
+  listCostMs,
+  LONGEST_DELAY_MS,
+  nextDelayMs,
+  nextListDelayMs,
+  pauseMs,
+  pollsNextMinute,
+} from '../../../../src/jobs/polling/schedule.ts';
 import type { Situation } from '../../../../src/jobs/polling/schedule.ts';
 
 const JITTER = 0.15;
@@ -103,5 +111,33 @@ describe('The schedule', () => {
     assert.equal(isGone(3, 29_999), false);
     assert.equal(isGone(3, 30_000), true);
     assert.equal(isGone(20, 30_000), true);
+  });
+  it('lists connections every six to ten seconds, more rarely without the focus and after failures', () => {
+    const cost = { byteLength: 0, tookMs: 0 };
+    const delayMs = (changes: Partial<Situation>) => nextListDelayMs({ ...calm, ageMs: 0, ...changes }, cost);
+    assertAbout(delayMs({}), 6000);
+    assertAbout(delayMs({ ageMs: 80_000 }), 8000);
+    assertAbout(delayMs({ ageMs: 3_600_000 }), 10_000);
+    assertAbout(delayMs({ isFocused: false }), 18_000);
+    assertAbout(delayMs({ failuresInARow: 4 }), 16_000);
+    assertAbout(delayMs({ failuresInARow: 50 }), 60_000);
+  });
+
+  it('lists connections more rarely the more bytes a list has, and the longer it takes', () => {
+    assert.equal(listCostMs({ byteLength: 64_000, tookMs: 0 }), 2000);
+    assert.equal(listCostMs({ byteLength: 64_000, tookMs: 1500 }), 3000);
+    assert.equal(listCostMs({ byteLength: 0, tookMs: 0 }), 0);
+    assertAbout(nextListDelayMs({ ...calm, ageMs: 0 }, { byteLength: 3_200_000, tookMs: 0 }), 100_000);
+  });
+
+  it('takes about as many polls in a minute as it expects', () => {
+    for (const ageMs of [-5000, 0, 5000, 10_000, 30_000, 120_000, 300_000, 3_600_000]) {
+      let polls = 0;
+      for (let ms = 0; ms < 60_000; polls += 1) {
+        ms += nextDelayMs({ ...calm, attempt: polls, ageMs: Math.max(0, ageMs) + ms });
+      }
+      const expected = pollsNextMinute(ageMs);
+      assert.ok(Math.abs(expected - polls) <= Math.max(2.5, polls * 0.2), `${ageMs}: ${expected}, not ${polls}`);
+    }
   });
 });

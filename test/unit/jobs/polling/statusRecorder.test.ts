@@ -79,3 +79,85 @@ describe('An answer to a poll that was sent before the last one, by a window tha
     assert.equal(store.find(ACCOUNT_ID, 'sync-1')?.status?.message, 'newest');
   });
 });
+
+describe('The jobs that a list of connections tells to have ended', () => {
+  const ignore = (): void => undefined;
+  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  const ended = listOf([syncingConnection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 })]);
+  let store: MemoryJobStore;
+  let recorder: StatusRecorder;
+
+  beforeEach(() => {
+    store = new MemoryJobStore();
+    store.put(sampleJob({ knownSince: Date.now(), requestId: 'r', correlationId: 'c' }));
+    recorder = new StatusRecorder({ accountId: ACCOUNT_ID, store, log });
+    store.onDidChange((change) => recorder.noteChange(change));
+  });
+  afterEach(() => store.dispose());
+
+  const job = () => store.find(ACCOUNT_ID, 'sync-1') ?? assert.fail('gone');
+
+  it('are shown as ended at once where they are many, and their final status is still requested', () => {
+    assert.deepEqual(
+      recorder.noteConnections(ended, () => true),
+      [],
+    );
+    const { status, listedEnd, requestId, correlationId } = job();
+    assert.deepEqual([status?.status, status?.completedAt, listedEnd], ['Failed', 7, 'pending']);
+    assert.deepEqual([requestId, correlationId], [undefined, undefined], 'no answer about the job');
+    assert.deepEqual([isRunning(job()), recorder.running(), recorder.open().length], [false, [], 1]);
+    assert.deepEqual(
+      recorder.takeEnds().map(({ syncId }) => syncId),
+      ['sync-1'],
+    );
+    assert.deepEqual(recorder.takeEnds(), [], 'once');
+  });
+
+  it('are polled at once where they are few, unless their last poll failed', () => {
+    assert.deepEqual(
+      recorder.noteConnections(ended, () => false),
+      ['sync-1'],
+    );
+    assert.equal(isRunning(job()), true);
+    recorder.noteFailure('sync-1', monotonicNow(), { kind: 'timedOut', afterMs: 1 });
+    assert.deepEqual(
+      recorder.noteConnections(ended, () => false),
+      [],
+    );
+    assert.deepEqual([isRunning(job()), job().failure], [false, undefined]);
+  });
+
+  it('keep their end through a status that was requested before the list, and run on by a later one', () => {
+    const before = plusMs(monotonicNow(), -1);
+    recorder.noteConnections(ended, () => true);
+    recorder.noteStatus('sync-1', before, runningStatus());
+    assert.deepEqual([isRunning(job()), job().listedEnd], [false, 'pending']);
+    recorder.noteStatus('sync-1', monotonicNow(), runningStatus());
+    assert.deepEqual([isRunning(job()), job().listedEnd], [true, 'refuted']);
+    assert.deepEqual(recorder.takeEnds(), [], 'it runs');
+    assert.deepEqual(
+      recorder.noteConnections(ended, () => true),
+      ['sync-1'],
+      'the list is not believed again',
+    );
+  });
+
+  it('are complete with their final status and the ids of its answer', () => {
+    recorder.noteConnections(ended, () => true);
+    const final = completedStatus({ status: 'Failed', message: 'No disk' });
+    recorder.noteStatus('sync-1', monotonicNow(), final, { requestId: 'r2', correlationId: 'c2' });
+    const { status, listedEnd, requestId, correlationId } = job();
+    assert.deepEqual([status, listedEnd, requestId, correlationId], [final, undefined, 'r2', 'c2']);
+    assert.deepEqual(recorder.open(), []);
+  });
+
+  it('are forgotten with their account, or when they are removed', () => {
+    recorder.noteConnections(ended, () => true);
+    store.dismiss(ACCOUNT_ID, 'sync-1');
+    assert.deepEqual(recorder.takeEnds(), []);
+    store.put(sampleJob({ syncId: 'sync-2', knownSince: Date.now() }));
+    recorder.noteStatus('sync-2', monotonicNow(), completedStatus({ syncId: 'sync-2' }));
+    recorder.noteChange({ accountId: ACCOUNT_ID, syncId: undefined, before: undefined, after: undefined });
+    assert.deepEqual(recorder.takeEnds(), []);
+  });
+});
