@@ -27,8 +27,9 @@ describe('The process of the demo', function () {
     folder = await mkdtemp(join(tmpdir(), 'demo-'));
   });
   afterEach(async () => {
-    running.forEach((one) => one.dispose());
+    const started = running;
     running = [];
+    started.forEach((one) => one.dispose());
     await rm(folder, { recursive: true });
   });
 
