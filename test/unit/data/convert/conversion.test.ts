@@ -19,6 +19,8 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   [Buffer.from('\uFEFFa\n'), { withoutByteOrderMark: true }, 'a\n'],
   [Buffer.from('a'), { withoutByteOrderMark: true, withoutSepLine: true }, 'a'],
   [Buffer.from('sep=;\na;b\n1,5;"x""y"\n'), { withoutSepLine: true, fromDelimiter: ';' }, 'a,b\n"1,5","x""y"\n'],
+  // Quotes in the middle of a cell become part of its value.
+  [Buffer.from('a;b\n5" pipe, long;"x"y"\n'), { fromDelimiter: ';' }, 'a,b\n"5"" pipe, long","x""y"\n'],
   [Buffer.from('a;b\n1;"x;\n2,3'), { fromDelimiter: ';' }, 'a,b\n1,"x;\n2,3'],
   [Buffer.from('{"a":"é"}\r\n{"a":{"b":[]}}\r\n'), { toArray: true }, '[{"a":"é"}\r\n,{"a":{"b":[]}}\r\n]'],
   [Buffer.from('[{"a":1}]'), { toArray: true }, '[{"a":1}]'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  changesValues,
   chosenConversion,
   conversionOffers,
   isUnchanged,
@@ -44,6 +45,42 @@ describe('Conversion offers', () => {
     assert.ok(isUnchanged(chosenConversion(offers, new Set())));
   });
 
+  it('decompress what is compressed, which is needed', () => {
+    const check = new DataCheck('csv');
+    check.push(Buffer.from('id,name\n1,Zoë\n'));
+    const result = check.end();
+    const compressed = { code: 'compressed', severity: 'blocking', line: 1, column: 1 } as const;
+    assert.deepEqual(conversionOffers({ ...result, problems: [compressed] }), [
+      { id: 'gzip', isNeeded: true, conversion: { fromGzip: true } },
+    ]);
+  });
+
+  it('are of the other one of two encodings where the first guess is ISO-8859-1', () => {
+    const offers = offersFor(Buffer.from('id,town\n1,Z\xfcrich \x81\n', 'latin1'));
+    assert.deepEqual(
+      offers.map(({ id, conversion }) => [id, conversion]),
+      [
+        ['encoding', { fromEncoding: 'iso-8859-1' }],
+        ['otherEncoding', { fromEncoding: 'windows-1252' }],
+      ],
+    );
+    const utf16 = offersFor(Buffer.from('\uFEFFid,town\n1,2\n', 'utf16le'));
+    assert.deepEqual(utf16, [{ id: 'encoding', isNeeded: true, conversion: { fromEncoding: 'utf-16le' } }]);
+  });
+
+  it('remove a byte order mark and a sep= line, which the service may take', () => {
+    assert.deepEqual(offersFor('\uFEFFsep=,\nid,net\n1,2\n'), [
+      { id: 'byteOrderMark', isNeeded: false, conversion: { withoutByteOrderMark: true } },
+      { id: 'sepLine', isNeeded: false, conversion: { withoutSepLine: true } },
+    ]);
+  });
+
+  it('change values or only how these are written', () => {
+    assert.ok(changesValues({ toFlatRows: true }));
+    assert.ok(changesValues({ fromDecimalCommas: { delimiter: ';', columns: [1], pointColumns: [] } }));
+    assert.ok(!changesValues({ fromDelimiter: ';', fromEncoding: 'windows-1252', toArray: true }));
+  });
+
   it('remove the sep= line together with the delimiter', () => {
     const offers = offersFor('\uFEFFsep=;\nid;net\n1;2\n');
     assert.deepEqual(
@@ -67,6 +104,8 @@ describe('Conversion offers', () => {
 
   it('resolve their problem and no other', () => {
     const ofCode = (conversion: Conversion, code: string) => resolves(conversion, { code } as Finding);
+    assert.ok(ofCode({ fromGzip: true }, 'compressed') && !ofCode({ toArray: true }, 'compressed'));
+    assert.ok(!ofCode({ toArray: true }, 'byteOrderMark') && !ofCode({ toArray: true }, 'otherDelimiter'));
     assert.ok(ofCode({ fromEncoding: 'windows-1252' }, 'notUtf8'));
     assert.ok(ofCode({ toArray: true }, 'jsonLines') && ofCode({ toArray: true }, 'oneObject'));
     assert.ok(!ofCode({ toArray: true }, 'notUtf8') && !ofCode({ fromEncoding: 'utf-16le' }, 'oneObject'));
