@@ -60,7 +60,7 @@ export const GROUPS: readonly MutationGroup[] = [
   { source: 'src/data/check', tests: TESTS_OF_CHECK },
   { ...testedIn('data/convert'), leastScore: 82 },
   { ...testedIn('data/digest'), leastScore: 88 },
-  { ...testedIn('data/file'), leastScore: 80 },
+  { ...testedIn('data/file'), leastScore: 91 },
   testedIn('data/fingerprint'),
   { ...testedIn('data/fix'), leastScore: 89 },
   { ...testedIn('data/gzip'), leastScore: 91 },
