@@ -133,4 +133,29 @@ describe('The sync of a tool', function () {
     assert.equal(await codeOf(() => start(agreement)), 'outcomeUnknown');
     assert.equal(await posts(), 1);
   });
+  it('is not started once the caller has cancelled', async () => {
+    const { agreement } = await plan();
+    const cancel = new AbortController();
+    cancel.abort(new Error('cancelled'));
+    await assert.rejects(startToolSync({ entityId }, { agreement, port: port(), signal: cancel.signal }), /cancelled/);
+    assert.deepEqual([reviews, await posts()], [[], 0]);
+  });
+
+  it('shows the user the account and the connection that they confirm', async () => {
+    const { account, connection, agreement } = await plan();
+    assert.equal(account.workspace.name, 'Acme');
+    assert.equal(connection.entityId, entityId);
+    assert.deepEqual(agreement, {
+      ...{ accountId: account.id, service: service.baseUrl, entityId },
+      connection: connection.entityName,
+    });
+    await start(agreement);
+    assert.deepEqual(reviews, [{ account, connection, agreement }]);
+  });
+
+  it('fails with the failure of the request', async () => {
+    const { agreement } = await plan();
+    await service.addFault({ path: '/connections/sync', method: 'POST', action: { kind: 'answer', status: 429 } });
+    await assert.rejects(start(agreement), { name: 'ApiError', message: 'rateLimited' });
+  });
 });

@@ -115,7 +115,7 @@ describe('The file of a tool', () => {
       '..csv',
       '...',
       'a\\b.csv',
-      '2026 a:b.csv',
+      '2026 of:b.csv',
       'a'.repeat(1000),
     ]) {
       assert.deepEqual(find(name).segments, [name]);

@@ -75,6 +75,8 @@ describe('What a tool returns of an upload', () => {
       assert.equal(error[0], code, JSON.stringify(outcome));
       assert.match(error[1], message);
     }
+    const changed = await toolErrorOf(() => uploadResult(refused({ kind: 'accountChanged' }), FINDINGS));
+    assert.deepEqual(changed.details, { changed: ['account'] });
     const unknown = await errorOf({ kind: 'cancelled' }, { ...FINDINGS, isUnknownKind: true });
     assert.deepEqual([unknown[0], unknown[1].includes('.csv or .json')], ['unknownFormat', true]);
   });

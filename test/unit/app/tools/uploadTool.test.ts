@@ -286,12 +286,27 @@ describe('The check of a tool', () => {
     const names = [...Array(2000).keys()].map((index) => `"[c${index}](command:x)\n${'y'.repeat(100)}"`);
     const rows = '1\n'.repeat(5000);
     const result = await check(`${names.join()}\n${rows}`, {}, 3);
-    const { columns, columnCount, moreColumns, problems, moreProblems } = result as Record<string, unknown[]>;
+    const { columns, columnCount, moreColumns, problems, moreProblems, problemCount } = result as Record<
+      string,
+      unknown[]
+    >;
     assert.deepEqual(
-      [columns?.length, columnCount, moreColumns, problems?.length, moreProblems],
-      [50, 2000, 1950, 3, true],
+      [columns?.length, columnCount, moreColumns, problems?.length, moreProblems, problemCount],
+      [50, 2000, 1950, 3, true, 5000],
     );
+    const all = await check(`id,name\n${'1\n'.repeat(150)}`, {}, 100);
+    assert.deepEqual([all['problemCount'], all['moreProblems']], [150, true], 'those that the check omits, too');
+    const whole = await check(`${names.slice(0, 50).join()}\n`);
+    assert.deepEqual([whole['columnCount'], whole['moreColumns']], [50, undefined]);
     assert.ok((columns as string[]).every((name) => name.length <= 60 && !name.includes('\n')));
+  });
+
+  it('tells unsaved changes, and that a file is neither CSV nor JSON', async () => {
+    assert.equal((await check('id\n1\n'))['hasUnsavedChanges'], undefined);
+    assert.equal((await check('id\n1\n', { hasUnsavedChanges: true }))['hasUnsavedChanges'], true);
+    const read = () => Promise.resolve(undefined);
+    const options = { read, limit: 1, signal, describe: () => '' };
+    assert.equal(await codeOf(() => checkToolFile({ uri: 'file:///a', path: 'a' }, options)), 'unknownFormat');
   });
 
   it('does not read a file that a link leads out of the workspace', async () => {
