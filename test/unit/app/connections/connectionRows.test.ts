@@ -91,6 +91,30 @@ describe('The rows of the Connections view', () => {
     return drawn.all.flatMap((element) => (element.kind === 'connection' ? element.connection.entityId : []));
   }
 
+  it('know their parents and children, and are counted and listed without their groups', () => {
+    const job = sampleJob({ entityId: 'a', syncId: '1' });
+    show([connection('a'), connection('b')], 'sourceSystem', new Map([['a', [job]]]));
+    const [group] = tree.roots;
+    assert.ok(group?.kind === 'group');
+    const [a, b] = tree.childrenOf(group);
+    assert.ok(a?.kind === 'connection' && b?.kind === 'connection');
+    const [under] = tree.childrenOf(a);
+    assert.ok(under?.kind === 'job' && under.job === job);
+    assert.deepEqual([...tree.elements()], [a, under, b]);
+    assert.deepEqual([tree.count, tree.find('a'), tree.find('c'), group.count], [2, a, undefined, 2]);
+    const more = { kind: 'more', id: 'more', group, shownCount: 1, totalCount: 2 } as const;
+    const note = { kind: 'note', id: 'note', under: b, why: 'neverSynced' } as const;
+    assert.deepEqual(
+      [group, a, under, more, note].map((element) => tree.parentOf(element)),
+      [undefined, group, a, group, b],
+    );
+    for (const leaf of [under, more, note, b]) {
+      assert.deepEqual(tree.childrenOf(leaf), []);
+    }
+    show([connection('a'), connection('b')]);
+    assert.deepEqual([tree.roots.length, tree.roots[0] && tree.parentOf(tree.roots[0])], [2, undefined]);
+  });
+
   it('show the latest jobs under their connection, and redraw only that connection', () => {
     const beside = sampleJob({ entityId: 'b', syncId: '0' });
     show([connection('a'), connection('b')], 'sourceSystem', new Map([['b', [beside]]]));

@@ -70,4 +70,26 @@ describe('The lanes of the overview', () => {
     ]);
     assert.deepEqual(namesOf(lanes({ favorites: new Set(['b']) }, others)), [[undefined, 'b,a']]);
   });
+  it('have runs that ended exactly then, and none that ended before', () => {
+    const edge = new JobCollection([run('a', 900, SINCE), run('b', 900, SINCE - 1)]);
+    assert.deepEqual([...runsSince(edge.sorted, SINCE).keys()], ['a']);
+    const listed = [SINCE, SINCE - 1].map((lastSyncAt) =>
+      sampleConnection({ entityId: `at ${lastSyncAt}`, lastSyncId: 'elsewhere', lastSyncAt }),
+    );
+    assert.deepEqual(namesOf(lanes({}, listed)), [[undefined, 'at 1000']]);
+    assert.equal(lanes({}, listed)[0]?.lanes[0]?.runs[0]?.state, 'succeeded');
+  });
+
+  it('have a run that ends no earlier than it began, whatever the times of the service are', () => {
+    const [one] = runsSince([run('a', 3000, 2000)], SINCE).get('a') ?? [];
+    assert.deepEqual([one?.startMs, one?.endMs], [3000, 3000]);
+  });
+
+  it('have runs of which only the end is known in the order of their ends', () => {
+    const listed = [sampleConnection({ entityId: 'a', lastSyncId: 'elsewhere', lastSyncAt: 1700 })];
+    assert.deepEqual(
+      lanes({}, listed)[0]?.lanes[0]?.runs.map(({ startMs, endMs }) => startMs ?? endMs),
+      [1500, 1700, 2000],
+    );
+  });
 });

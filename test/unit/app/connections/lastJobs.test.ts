@@ -48,4 +48,48 @@ describe('The last job of a connection', () => {
     }
     assert.equal(readings, 1);
   });
+  it('is not looked up while a sync runs, or if there was none', () => {
+    const asked: string[] = [];
+    const jobs = lastJobs(sampleJob({ syncId: 'sync-1', status: completedStatus() }), asked);
+    for (const one of [
+      { ...connection, isCurrentlySyncing: true },
+      { ...connection, lastSyncId: undefined },
+    ]) {
+      assert.deepEqual([jobs.find(one), jobs.lookUp(one)], [undefined, undefined]);
+    }
+    assert.deepEqual(asked, []);
+  });
+
+  it('is the one that is followed rather than one that was looked up', () => {
+    const ended = sampleJob({ syncId: 'sync-1', status: completedStatus() });
+    const jobs = new LastJobs({
+      known: new JobCollection([ended]),
+      findLookedUp: (syncId) => sampleJob({ syncId, status: completedStatus({ message: 'looked up' }) }),
+      lookUp: () => assert.fail('looked up'),
+    });
+    assert.deepEqual([jobs.find(connection), jobs.lookUp(connection)], [ended, undefined]);
+    assert.deepEqual(jobs.all('entity-1', 'sync-1'), [ended], 'and not both');
+    assert.deepEqual([jobs.isFollowed(ended), jobs.isFollowed(sampleJob({ syncId: 'other' }))], [true, false]);
+  });
+
+  it('is shown after the running ones and before those that ended, of which the latest five are shown', () => {
+    const followed = [
+      sampleJob({ syncId: 'running', status: runningStatus() }),
+      ...[...Array(6).keys()].map((index) =>
+        sampleJob({ syncId: `ended-${index}`, status: completedStatus({ completedAt: 5000 - index }) }),
+      ),
+    ];
+    const jobs = new LastJobs({
+      known: new JobCollection(followed),
+      findLookedUp: (syncId) => (syncId === 'sync-1' ? sampleJob({ syncId, status: completedStatus() }) : undefined),
+      lookUp: () => Promise.resolve(undefined),
+    });
+    const idsOf = (found: readonly Job[]): readonly string[] => found.map(({ syncId }) => syncId);
+    const ended = followed.slice(1).map(({ syncId }) => syncId);
+    assert.deepEqual(idsOf(jobs.all('entity-1', 'sync-1')), ['running', 'sync-1', ...ended]);
+    assert.deepEqual(idsOf(jobs.all('entity-1', 'unknown')), ['running', ...ended]);
+    assert.deepEqual(idsOf(jobs.all('entity-1', undefined)), ['running', ...ended]);
+    assert.deepEqual(idsOf(jobs.reader(() => connection)('entity-1')), ['running', 'sync-1', ...ended.slice(0, 3)]);
+    assert.deepEqual(idsOf(jobs.reader(() => undefined)('entity-1')), ['running', ...ended.slice(0, 4)]);
+  });
 });

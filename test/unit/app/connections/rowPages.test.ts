@@ -52,4 +52,16 @@ describe('The pages of a long list', () => {
     assert.equal(pages.shown(group, rows(2000)).length, 1502);
     assert.equal(pages.shown(undefined, rows(2000)).length, 1001);
   });
+  it('shows 1,000 more of a list each time, and the counts in the row that shows more', () => {
+    for (const parent of [undefined, group]) {
+      const more = pages.shown(parent, rows(2500)).at(-1);
+      assert.ok(more?.kind === 'more');
+      assert.deepEqual([more.shownCount, more.totalCount], [1000, 2500]);
+      pages.extend(more);
+      assert.equal(pages.shown(parent, rows(2500)).length, 2001);
+      assert.deepEqual([more.shownCount, more.totalCount], [2000, 2500]);
+      pages.extend(more);
+      assert.equal(pages.shown(parent, rows(2500)).length, 2500);
+    }
+  });
 });
