@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { hasReferences, readReferences } from '../../../../src/data/places/readReferences.ts';
+import type { ColumnReference, MessageReference } from '../../../../src/data/places/reference.ts';
+
+describe('What a message refers to', () => {
+  const cases: readonly (readonly [message: string, ...references: readonly string[]])[] = [
+    ["Row 2: 'a'", 'row 2, quoted "a"'],
+    ["Row: 2 'a'", 'row 2, quoted "a"'],
+    ["row=2 'a'", 'row 2, quoted "a"'],
+    ["row#2 'a'", 'row 2, quoted "a"'],
+    ["row (2) 'a'", 'row 2, quoted "a"'],
+    ["row no 2 'a'", 'row 2, quoted "a"'],
+    ["row no. 2 'a'", 'row 2, quoted "a"'],
+    ["row number 2: 'a'", 'row 2, quoted "a"'],
+    ["row nr. 2 'a'", 'row 2, quoted "a"'],
+    ["Record num 12 'a'", 'row 12, quoted "a"'],
+    ["entry 2: 'a'", 'row 2, quoted "a"'],
+    ["entries 2, 3: 'a'", 'row 2,3, quoted "a"'],
+    ["elements 2 and 4: 'a'", 'row 2,4, quoted "a"'],
+    ["element 2: 'a'", 'row 2, quoted "a"'],
+    ["Datensatz 7: 'a'", 'row 7, quoted "a"'],
+    ["Zeilen 2 und 3: 'a'", 'row 2,3, quoted "a"'],
+    ["lignes 2 et 3 : 'a'", 'row 2,3, quoted "a"'],
+    ["lines 2 or 3: 'a'", 'line 2,3, quoted "a"'],
+    ["rows 2 & 3: 'a'", 'row 2,3, quoted "a"'],
+    ["rows 2, and #3: 'a'", 'row 2,3, quoted "a"'],
+    ["records 2 – 4: 'a'", 'row 2,3,4, quoted "a"'],
+    ["rows 2 to 4: 'a'", 'row 2,3,4, quoted "a"'],
+    ["rows 2 through 4: 'a'", 'row 2,3,4, quoted "a"'],
+    ["Zeilen 2 bis 4: 'a'", 'row 2,3,4, quoted "a"'],
+    ["lignes 2 à 4 : 'a'", 'row 2,3,4, quoted "a"'],
+    ["rows 2..4: 'a'", 'row 2,3,4, quoted "a"'],
+    ["rows 2-4, 9: 'a'", 'row 2,3,4,9, quoted "a"'],
+    ["rows 3, 3: 'a'", 'row 3, quoted "a"'],
+    ["row 1,234: 'a'", 'row 1234, quoted "a"'],
+    ["row 1'234: 'a'", 'row 1234, quoted "a"'],
+    ["row 1.234.567: 'a'", 'row 1234567, quoted "a"'],
+    ["row 5 (line 6): 'a'", 'row 5, line 6, quoted "a"'],
+    ["rows 5 (line 6): 'a'", 'row 5, line 6, quoted "a"'],
+    ["rows 2, 3 more: 'a'", 'row 2, quoted "a"'],
+    ["rows 2, 3 errors: 'a'", 'row 2, quoted "a"'],
+    ["Cell B7: 'a'", 'row 7, letters B, quoted "a"'],
+    ["cell: $AB$12 'a'", 'row 12, letters AB, quoted "a"'],
+    ["cell b7 'a'", 'row 7, letters B, quoted "a"'],
+    ['$[16].amount', 'index 16, column "amount", path'],
+    ["$.data[16]['amount']", 'index 16, column "amount", path'],
+    ["rows[16].amount: 'x'", 'index 16, column "amount", quoted "x"'],
+    ['$[16].amount.', 'index 16, column "amount", path'],
+    ["items[3]['x y']: 'a'", 'index 3, column "x y", quoted "a"'],
+    ['/16/amount bad', 'index 16, column "amount", path'],
+    ['/data/16/amount: bad', 'index 16, column "amount", path'],
+    ['/rows/16/a~1b bad', 'index 16, column "a/b", path'],
+    ['/records/16/a~0b.', 'index 16, column "a~b", path'],
+    ["Row 2: column 'net' is empty", 'row 2, column "net", empty'],
+    ["Row 2, column named 'x': 'a'", 'row 2, column "x", quoted "a"'],
+    ["Row 2, column header 'x': 'a'", 'row 2, column "x", quoted "a"'],
+    ["Row 2: champ 'x' est vide", 'row 2, column "x", empty'],
+    ["Row 2: column 'x' is required", 'row 2, column "x", empty'],
+    ["Row 2: column 'x' is mandatory", 'row 2, column "x", empty'],
+    ["Row 2: column 'x': no value", 'row 2, column "x", empty'],
+    ["Row 2: column 'x': null value", 'row 2, column "x", empty'],
+    ["Column 'x' not found", 'column "x", missing'],
+    ['Column x does not exist', 'column x does not exist, missing'],
+    ["Column x doesn't exist", "column x doesn't exist, missing"],
+    ['Column x doesn’t exist', 'column x doesn’t exist, missing'],
+    ["Column 'x' not recognised", 'column "x", missing'],
+    ['Spalte x nicht gefunden', 'column x nicht gefunden, missing'],
+    ["Spalte 'x' fehlt", 'column "x", missing'],
+    ["colonne 'x' introuvable", 'column "x", missing'],
+    ['No such column: x', 'column x, missing'],
+    ["column 'x' is absent", 'column "x", missing'],
+    ["column 'x' not present", 'column "x", missing'],
+    ["Row 2: got 'a' but expected 'b'", 'row 2, value "a"'],
+    ["Row 2: expected 'b', got 'a'", 'row 2, value "a"'],
+    ["Row 2: 'a' is not one of 'b', 'c'", 'row 2, quoted "a"'],
+    ["Row 2: must be one of 'b' but was 'a'", 'row 2, value "a"'],
+    ["Row 2: value is 'a'", 'row 2, value "a"'],
+    ['Row 2: value = abc, bad', 'row 2, value "abc"'],
+    ['Row 2: value: 12.5.', 'row 2, value "12.5"'],
+    ['Row 2: got 12x;', 'row 2, value "12x"'],
+    ["Row 2: Wert 'a'", 'row 2, value "a"'],
+    ["Row 2: got '' in column 'x'", 'row 2, column "x", empty'],
+    ['Row 2: valeur «a» de «b»', 'row 2, value "a"'],
+    ["Row 2: 'a' does not match 'b'", 'row 2, quoted "a"'],
+    ["Row 2: rule 'r': 'a'", 'row 2, quoted "a"'],
+    ["Row 2: 'a' as 'b'", 'row 2, quoted "a"'],
+    ["Row 2: 'a'. Row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
+    ["Row 2: 'a' | Row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
+    ["Row 2: 'a' • Row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
+    ["Row 2: 'a' and row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
+    ["Row 2: 'a', line 3: 'b'", 'row 2, quoted "a"', 'line 3, quoted "b"'],
+    ["Row 2: 'a', and row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
+    ["- Row 2: 'a'\r\n- Row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
+    ["Row 2: 'a.b! C'", 'row 2, quoted "a.b! C"'],
+    ["Row 2: it's 'a'", 'row 2, quoted "a"'],
+    ["Row 2: 'O'Brien'", 'row 2, quoted "O\'Brien"'],
+    ['Row 2: „a“', 'row 2, quoted "a"'],
+    ['Row 2: «\u00A0a\u00A0»', 'row 2, quoted "a"'],
+    ['Row 2: 「a」', 'row 2, quoted "a"'],
+    ['Row 2: `a`', 'row 2, quoted "a"'],
+    ['Row 2: ‘a’', 'row 2, quoted "a"'],
+    ['Row 2: "it\'s"', 'row 2, quoted "it\'s"'],
+    ["Row 2: 'a\u200Bb'", 'row 2, quoted "ab"'],
+    ["Row 2: 'a\tb'", 'row 2, quoted "a b"'],
+    ["Row 2: 'a'. Row 3: 'b…", 'row 2, quoted "a"'],
+    ["Column 'x': value 'a' is bad. Row 3: 'b'", 'column "x", value "a", beside', 'row 3, quoted "b"'],
+  ];
+  for (const [message, ...references] of cases) {
+    it(`is read from ${JSON.stringify(message)}`, () => {
+      assert.deepEqual(readReferences(message).map(told), references);
+      assert.ok(hasReferences(message));
+    });
+  }
+
+  for (const message of [
+    "rows 4-2: 'a'",
+    "row 12.5: 'a'",
+    "row 12%: 'a'",
+    "row 12a: 'a'",
+    "rows 1,234: 'a'",
+    "arrow 2: 'a'",
+    "line 6 (row 5): 'a'",
+    "row 5 (line 6) line 7: 'a'",
+    "step row 2: 'a'",
+    "table item 2: 'a'",
+    "cell ABCD1: 'a'",
+    '$[16].a.b',
+    'body[3].x',
+    '$.records[1234567890].x',
+    'x/16/amount bad',
+    'http://host/16/amount bad',
+    "Row 2, col. no. 3: 'a'",
+    'Row 2, Spalte: x; y',
+    'Row 2: property [name] is null',
+    'Row 2: the column is empty',
+    "Row 2: column 'x' is required to load",
+    'Field x is missing',
+    "Header 'x' is missing",
+    'Row 2: received abc',
+    "Row 2: values 'a' and value 'b'",
+    "Row 2: format 'x' for 'a'",
+    "Row 2: such as 'b'",
+    "Row 2: connection 'a'",
+    "Row 2: schema: 'a'",
+    "Row 2: loaded into 'a'",
+    'Row 2: type="a"',
+    "Row 2: 'x",
+    "Row 2: 'a'…",
+  ]) {
+    it(`is not guessed from ${JSON.stringify(message)}`, () => {
+      assert.deepEqual(readReferences(message).map(told), []);
+      assert.ok(!hasReferences(message));
+    });
+  }
+
+  it('is a list of at most 100 rows', () => {
+    const rowsOf = (message: string) => readReferences(message).flatMap(({ rows }) => rows);
+    assert.equal(rowsOf("rows 1-100: 'a'").length, 100);
+    assert.deepEqual(rowsOf("rows 1-101: 'a'"), []);
+    const list = (length: number) => Array.from({ length }, (_, index) => index + 1).join(', ');
+    assert.equal(rowsOf(`rows ${list(100)}: 'a'`).length, 100);
+    assert.deepEqual(rowsOf(`rows ${list(101)}: 'a'`), []);
+  });
+
+  it('is read from the first 200 statements of the first 20,000 characters', () => {
+    const statements = Array.from({ length: 300 }, (_, index) => `Row ${index + 1}: 'a'`);
+    assert.equal(readReferences(statements.join('\n')).length, 200);
+    assert.equal(readReferences(`${'x'.repeat(19_980)}\nRow 1: 'a'\nRow 2: 'b'`).length, 1);
+  });
+});
+
+/** A reference on one line. */
+function told(reference: MessageReference): string {
+  const { rows, word, alsoLine, column, value, quoted, isEmpty, isMissingColumn, isBesideRows, isPath } = reference;
+  const parts: readonly (readonly [isThere: boolean, part: string])[] = [
+    [rows.length > 0, `${word} ${rows.join(',')}`],
+    [alsoLine !== undefined, `line ${alsoLine}`],
+    [column !== undefined, column === undefined ? '' : toldColumn(column)],
+    [value !== undefined, `value "${value}"`],
+    [quoted.length > 0, `quoted ${quoted.map((text) => `"${text}"`).join(' ')}`],
+    [isEmpty, 'empty'],
+    [isMissingColumn, 'missing'],
+    [isBesideRows, 'beside'],
+    [isPath, 'path'],
+  ];
+  return parts.flatMap(([isThere, part]) => (isThere ? part : [])).join(', ');
+}
+
+function toldColumn(column: ColumnReference): string {
+  switch (column.kind) {
+    case 'name':
+      return `column "${column.name}"`;
+    case 'text':
+      return `column ${column.text}`;
+    case 'letters':
+      return `letters ${column.letters}`;
+  }
+}
