@@ -61,7 +61,8 @@ export const GROUPS: readonly MutationGroup[] = [
   { ...testedIn('data/convert'), leastScore: 82 },
   { ...testedIn('data/digest'), leastScore: 88 },
   { ...testedIn('data/file'), leastScore: 91 },
-  testedIn('data/fingerprint'),
+  // Those left out take seconds: years of loads, and millions of rows.
+  { source: 'src/data/fingerprint', tests: ['test/unit/data/fingerprint/!(manyRows|seasonalLoads).test.ts'] },
   { ...testedIn('data/fix'), leastScore: 89 },
   { ...testedIn('data/gzip'), leastScore: 91 },
   testedIn('data/places'),
