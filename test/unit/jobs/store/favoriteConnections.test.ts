@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
@@ -68,5 +69,14 @@ describe('Favorite connections', () => {
     assert.deepEqual(idsOf(ledger), ['b']);
     ledger.favorites.forget('account');
     assert.deepEqual(idsOf(ledger), []);
+  });
+  it('are written to the file that takes the place of one that was deleted', () => {
+    const ledger = open();
+    ledger.favorites.set('account', ['a', 'b'], true);
+    ledger.favorites.set('another account', ['c'], true);
+    ['', '-wal', '-shm'].forEach((suffix) => rmSync(`${folder.file}${suffix}`, { force: true }));
+    ledger.favorites.set('account', ['d'], true);
+    const next = open();
+    assert.deepEqual([idsOf(next), idsOf(next, 'another account')], [['a', 'b', 'd'], ['c']]);
   });
 });

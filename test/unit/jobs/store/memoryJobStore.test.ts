@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import { ACCOUNT_ID, completedStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
 
 describe('The job store in memory', () => {
   let store: MemoryJobStore;
@@ -116,5 +116,26 @@ describe('The job store in memory', () => {
       store.put(sampleJob({ syncId: `running-${index}` }));
     }
     assert.equal(store.list(ACCOUNT_ID).length, 510);
+  });
+  it('adds what the user started, also where another window has adopted it, and tells how it is stored', () => {
+    store.put(sampleJob({ origin: 'adopted', status: runningStatus() }));
+    const [known, added] = store.addStarted([sampleJob({ startedIn: 'w' }), sampleJob({ syncId: 'sync-2' })]);
+    assert.deepEqual([known?.origin, known?.status, added?.syncId], ['started', runningStatus(), 'sync-2']);
+    assert.deepEqual(store.list(ACCOUNT_ID), [known, added]);
+    changes.length = 0;
+    assert.deepEqual(store.addStarted([known ?? assert.fail()]), [known]);
+    assert.deepEqual(changes, [], 'nothing has changed');
+  });
+
+  it('keeps the states that a job was seen in, each once, until it is removed', () => {
+    store.put(sampleJob());
+    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, status: runningStatus() }));
+    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, answeredAt: 9 }));
+    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, status: completedStatus() }));
+    const statesOf = () => store.history(ACCOUNT_ID, 'sync-1').map(({ status }) => status);
+    assert.deepEqual(statesOf().slice(1), ['running', 'completed']);
+    assert.deepEqual(store.history('other', 'sync-1'), []);
+    store.remove(ACCOUNT_ID, 'sync-1');
+    assert.deepEqual(statesOf(), []);
   });
 });

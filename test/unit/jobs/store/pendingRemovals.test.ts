@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hasPendingRemovals, PendingRemovals } from '../../../../src/jobs/store/pendingRemovals.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
@@ -12,5 +14,42 @@ describe('hasPendingRemovals', () => {
     removals.clear();
     assert.equal(hasPendingRemovals(folder.path), false);
     folder.remove();
+  });
+});
+
+describe('The pending removals', () => {
+  let folder: LedgerFolder;
+  beforeEach(() => {
+    folder = new LedgerFolder();
+  });
+  afterEach(() => folder.remove());
+
+  it('are listed once each, by every window, until they are completed', () => {
+    const [one, other] = [folder, folder].map(() => new PendingRemovals(folder.file, folder.log));
+    assert.ok(one && other);
+    assert.deepEqual(one.list(), []);
+    ['a', 'b', 'a'].forEach((accountId) => one.add(accountId));
+    assert.deepEqual(other.list(), ['a', 'b']);
+    other.clear();
+    other.clear();
+    assert.deepEqual(one.list(), []);
+  });
+
+  it('are saved in a folder that does not exist yet', () => {
+    const removals = new PendingRemovals(join(folder.path, 'new', 'jobs.db'), folder.log);
+    removals.add('a');
+    assert.deepEqual([removals.list(), folder.said], [['a'], []]);
+  });
+
+  it('are reported if they can’t be saved', () => {
+    const path = join(folder.path, 'taken');
+    writeFileSync(path, '');
+    new PendingRemovals(join(path, 'jobs.db'), folder.log).add('a');
+    mkdirSync(`${folder.file}.removals`);
+    new PendingRemovals(folder.file, folder.log).add('a');
+    assert.equal(folder.said.length, 2);
+    for (const line of folder.said) {
+      assert.match(line, /^warn: A pending removal from the job ledger could not be saved: Error: E/);
+    }
   });
 });
