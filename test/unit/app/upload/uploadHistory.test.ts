@@ -66,4 +66,20 @@ describe('The history of uploads', () => {
     assert.deepEqual(history.lastHeader('me', 'one'), ['id', 'net']);
     assert.equal(history.lastHeader('me', 'two'), undefined);
   });
+  it('remembers the latest upload of each file to each connection, from this workspace', () => {
+    const history = historyOf([
+      { syncId: '1', entityId: 'one', source: 'a' },
+      { syncId: '2', entityId: 'one', source: 'a' },
+      { syncId: '3', entityId: 'two', source: 'a' },
+      { syncId: '4', entityId: 'one', source: 'b' },
+      { syncId: '5', entityId: 'one', source: 'a', workspace: 'w2' },
+    ]);
+    assert.deepEqual(
+      history.remembered('me').map(({ syncId }) => syncId),
+      ['4', '3', '2'],
+    );
+    assert.equal(history.latestOf('me', { source: 'a', entityId: 'one' })?.syncId, '5', 'from any workspace');
+    assert.equal(history.latestOf('me', { source: 'b', entityId: 'two' }), undefined);
+    assert.deepEqual(history.remembered('you'), []);
+  });
 });
