@@ -36,4 +36,17 @@ describe('The chunk size of an upload', () => {
     }
     assert.deepEqual(sizes, [1024, 512, 256, 128, 64, 64]);
   });
+  it('counts bytes and not chunks, and stays as it is at a moderate speed', () => {
+    const chunkSize = new AdaptiveChunkSize();
+    chunkSize.record(16 * 64 * KB - 1, 1);
+    assert.equal(chunkSize.bytes, 64 * KB);
+    chunkSize.record(1, 99);
+    assert.equal(chunkSize.bytes, 128 * KB);
+    for (const elapsedMs of [100, 300, 500]) {
+      chunkSize.record(9999 * KB, elapsedMs);
+      assert.equal(chunkSize.bytes, 128 * KB);
+    }
+    chunkSize.record(1, 501);
+    assert.equal(chunkSize.bytes, 64 * KB);
+  });
 });

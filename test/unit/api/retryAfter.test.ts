@@ -26,12 +26,18 @@ describe('retryAfterMs', () => {
       { 'retry-after': 'Thu, 01 Jan 2026 01:00:30 GMT', date: 'Thu, 01 Jan 2026 01:00:00 GMT' },
       30_000,
     ],
+    ['a number with other text', { 'retry-after': '5 s' }, undefined],
+    ['a number that is not whole', { 'retry-after': '1.' }, undefined],
     ['something unreadable', { 'retry-after': 'soon' }, undefined],
     ['a negative number', { 'retry-after': '-5' }, undefined],
     ['a reset in epoch seconds', { 'x-ratelimit-reset': String(resetAt / 1000) }, 9000],
     ['a reset in epoch seconds with a fraction', { 'x-ratelimit-reset': String(resetAt / 1000 + 0.5) }, 9500],
     ['a reset in epoch milliseconds', { 'x-ratelimit-reset': String(resetAt) }, 9000],
     ['a reset in seconds from now', { 'x-ratelimit-reset': '45' }, 45_000],
+    ['the last reset in seconds from now', { 'x-ratelimit-reset': '999999999' }, HOUR_MS],
+    ['the first reset in epoch seconds', { 'x-ratelimit-reset': '1000000000' }, 0],
+    ['a date without a reset', { 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT', 'x-ratelimit-reset': '9' }, 30_000],
+    ['an unreadable time with a reset', { 'retry-after': 'soon', 'x-ratelimit-reset': '9' }, 9000],
     ['a reset that has passed', { 'x-ratelimit-reset': String(resetAt / 1000 - 60) }, 0],
     ['a reset of a year from now, as an hour', { 'x-ratelimit-reset': String(resetAt / 1000 + 31_536_000) }, HOUR_MS],
     ['an empty reset', { 'x-ratelimit-reset': '' }, undefined],
@@ -53,4 +59,17 @@ describe('retryAfterMs', () => {
       assert.equal(rateLimitNote(headers)?.resetInMs, 9000);
     });
   }
+  it('parses how many requests are left, of how many', () => {
+    const noteOf = (headers: Record<string, string>) => rateLimitNote(new Headers(headers));
+    assert.deepEqual(noteOf({ 'x-ratelimit-remaining': ' 30 ', 'x-ratelimit-limit': '100' }), {
+      ...{ limit: 100, remaining: 30, resetInMs: undefined },
+    });
+    assert.deepEqual(noteOf({ 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': 'many' }), {
+      ...{ limit: undefined, remaining: 0, resetInMs: undefined },
+    });
+    for (const remaining of ['', '-1', '1.5', '5 of 10', 'x5']) {
+      assert.equal(noteOf({ 'x-ratelimit-remaining': remaining, 'x-ratelimit-limit': '100' }), undefined);
+    }
+    assert.equal(noteOf({ 'x-ratelimit-limit': '100' }), undefined);
+  });
 });
