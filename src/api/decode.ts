@@ -112,7 +112,7 @@ export async function decodeConnections(data: unknown, signal?: AbortSignal): Pr
   const byId = new Map<string, Connection>();
   const rows = (data as readonly unknown[]).slice(0, MAX_CONNECTIONS);
   for (const [index, row] of rows.entries()) {
-    // A long list has just been parsed, which can't be interrupted.
+    // The list has just been parsed, which blocks the event loop for long enough.
     if (index % ROWS_PER_TURN === 0 && rows.length > ROWS_PER_TURN) {
       await nextTurn();
       signal?.throwIfAborted();
@@ -172,37 +172,35 @@ export function decodeStarted(
 }
 
 /** Decodes `data` of GET /connections/sync/{syncId}/status. Returns undefined if it has neither a status nor an end. */
-export function decodeJobStatus(data: unknown, askedSyncId: string): JobStatus | undefined {
+export function decodeJobStatus(data: unknown, requestedSyncId: string): JobStatus | undefined {
   const { data: job } = z.safeParse(jobShape, data);
   if (!job || (job.status === '' && job.completedAt === undefined)) {
     return undefined;
   }
   return limitedStatus({
-    syncId: job.syncId ?? askedSyncId,
+    syncId: job.syncId ?? requestedSyncId,
     status: job.status,
     message: job.message,
     startedAt: job.startedAt,
     completedAt: job.completedAt,
-    steps: job.steps.slice(0, MAX_STEPS).flatMap(decodeStep),
+    steps: job.steps.slice(0, MAX_STEPS).flatMap((step) => decodeStep(step) ?? []),
   });
+}
+
+function decodeStep(value: unknown): JobStep | undefined {
+  const { data: step } = z.safeParse(stepShape, value);
+  return (
+    step && {
+      name: step.name,
+      status: step.status,
+      message: step.message,
+      count: step.count,
+      startedAt: step.startedAt,
+      completedAt: step.completedAt,
+    }
+  );
 }
 
 function shortName(text: string): string {
   return limitedText(text, MAX_NAME_LENGTH);
-}
-
-function decodeStep(value: unknown): readonly JobStep[] {
-  const { data: step } = z.safeParse(stepShape, value);
-  return step
-    ? [
-        {
-          name: step.name,
-          status: step.status,
-          message: step.message,
-          count: step.count,
-          startedAt: step.startedAt,
-          completedAt: step.completedAt,
-        },
-      ]
-    : [];
 }

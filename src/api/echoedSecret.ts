@@ -6,8 +6,8 @@ import { secretsOf } from '../model/account.ts';
 const SHORTEST_LENGTH = 8;
 
 /**
- * The text of an answer without the secret of its request. A service, or a gateway before it, may repeat that in a message, which is
- * shown, and stored with the job. Also found where JSON escapes the characters of base64.
+ * Removes the secret of a request from the text of its answer: the service, or a gateway in front of it, may repeat it in a message,
+ * and messages are shown and stored. Also finds it where JSON escapes the characters of base64.
  */
 export function withoutEcho(text: string, credential: Credential): string {
   const forms = secretsOf(credential)

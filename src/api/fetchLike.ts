@@ -50,7 +50,7 @@ export async function answerText(response: FetchAnswer, limitBytes: number): Pro
       throw new AnswerTooLargeError(limitBytes);
     }
     text += decoder.decode(chunk, { stream: true });
-    // Chunks that have arrived already are read without a pause otherwise.
+    // Otherwise, chunks that have already arrived are read without a pause.
     if (byteLength >= nextPauseAt) {
       nextPauseAt = byteLength + BYTES_PER_TURN;
       await nextTurn();

@@ -25,12 +25,12 @@ const REASONS: readonly (readonly [RegExp, Reason | 'redirected' | 'timedOut'])[
 /**
  * Classifies an error that `fetch` threw.
  *
- * @param hostname of the request. That of a proxy may be the one that is not found.
+ * @param hostname of the request. If another one was not found, it is that of a proxy.
  */
 export function networkFailure(error: unknown, elapsedMs: number, hostname: string): Failure {
   const chain = causes(error);
   for (const [pattern, reason] of REASONS) {
-    const cause = chain.find((link) => pattern.test(link.code) || pattern.test(link.message));
+    const cause = chain.find(({ code, message }) => pattern.test(code) || pattern.test(message));
     if (cause) {
       const isOfProxy = reason === 'nameNotFound' && ![hostname, ''].includes(cause.hostname);
       return failureFor(isOfProxy ? 'proxy' : reason, cause, elapsedMs);
@@ -39,7 +39,7 @@ export function networkFailure(error: unknown, elapsedMs: number, hostname: stri
   return failureFor('other', chain.at(-1), elapsedMs);
 }
 
-function failureFor(reason: Reason | 'redirected' | 'timedOut', cause: Link | undefined, elapsedMs: number): Failure {
+function failureFor(reason: Reason | 'redirected' | 'timedOut', cause: Cause | undefined, elapsedMs: number): Failure {
   switch (reason) {
     case 'redirected':
       return { kind: 'redirected' };
@@ -50,23 +50,24 @@ function failureFor(reason: Reason | 'redirected' | 'timedOut', cause: Link | un
   }
 }
 
-interface Link {
+/** One error in a chain of causes. Properties that it does not have are ''. */
+interface Cause {
   readonly code: string;
   readonly message: string;
-  /** That was looked up, if any. */
+  /** The host name that was looked up. */
   readonly hostname: string;
 }
 
 /** The error, its chain of causes, and the errors of an AggregateError, which has one per address of a host. */
-function causes(error: unknown, depth = 0): readonly Link[] {
+function causes(error: unknown, depth = 0): readonly Cause[] {
   if (!isObject(error) || depth > 10) {
     return typeof error === 'string' ? [{ code: '', message: error, hostname: '' }] : [];
   }
   const { code, message, hostname, cause, errors } = error;
-  const gathered: readonly unknown[] = Array.isArray(errors) ? errors : [];
+  const aggregated: readonly unknown[] = Array.isArray(errors) ? errors : [];
   return [
     { code: textOf(code), message: textOf(message), hostname: textOf(hostname) },
-    ...[cause, ...gathered].flatMap((inner) => causes(inner, depth + 1)),
+    ...[cause, ...aggregated].flatMap((inner) => causes(inner, depth + 1)),
   ];
 }
 
@@ -74,6 +75,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function detail(link: Link | undefined): string {
-  return plainText(link?.message === '' ? link.code : (link?.message ?? ''));
+function detail(cause: Cause | undefined): string {
+  return plainText(cause?.message === '' ? cause.code : (cause?.message ?? ''));
 }

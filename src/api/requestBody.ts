@@ -2,11 +2,11 @@ import type { Disposable } from '../base/disposable.ts';
 import { UploadChangedError } from '../model/upload.ts';
 import { TakenBytes } from './takenBytes.ts';
 
-/** A body that is sent as a stream. Its length is known before, for Content-Length and for the progress. */
+/** A body that is sent as a stream. Its length is known in advance, for Content-Length and for the progress. */
 export interface RequestBody {
   readonly contentType: string;
   readonly byteLength: number;
-  /** Text that only the headers of this request contain, if there is one. */
+  /** A string that is only in the headers of this request, by which `TakenBytes` recognizes it. */
   readonly mark?: string;
   /**
    * Starts from the beginning on each call. Aborting the signal ends the reading immediately.
@@ -39,7 +39,10 @@ export interface OutgoingBodyEvents {
   readonly onSent: (bytes: number) => void;
 }
 
-/** Sends a body once, in chunks whose size adapts to the speed of the connection. Records whether sending has started or reading has failed. */
+/**
+ * Sends a body once, in chunks whose size adapts to the speed of the connection. Records whether sending has started and whether
+ * reading has failed.
+ */
 export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
   readonly #body: RequestBody;
   readonly #events: OutgoingBodyEvents;
@@ -107,7 +110,7 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
 
 const SMALLEST_BYTES = 64 * 1024;
 const LARGEST_BYTES = 1024 * 1024;
-/** The first chunks only fill the system's buffers, so that their speed says nothing. */
+/** The first chunks only fill the buffers of the operating system, so their speed is not that of the connection. */
 const CHUNKS_BEFORE_GROWTH = 16;
 const QUICK_MS = 100;
 const SLOW_MS = 500;

@@ -11,8 +11,8 @@ export interface LoggedRequest {
   readonly path: string;
 }
 
-/** Ids by which the service's support can find a request. */
-type AnswerIds = Partial<Pick<AnswerMeta, 'requestId' | 'correlationId' | 'apiVersion'>>;
+/** What the log contains of an answer: the ids by which the service's support can find it, and the version of the API. */
+type LoggedAnswer = Partial<Pick<AnswerMeta, 'requestId' | 'correlationId' | 'apiVersion'>>;
 
 /** Logs one line per request: the request, its outcome, its duration, and the ids of the answer. */
 export class RequestLog {
@@ -24,14 +24,14 @@ export class RequestLog {
   }
 
   /** GET requests are logged at debug level, POST requests at info level. */
-  answered(request: LoggedRequest, status: number, elapsedMs: number, ids: AnswerIds): void {
-    const line = describe(request, String(status), elapsedMs, ids);
+  answered(request: LoggedRequest, status: number, elapsedMs: number, answer: LoggedAnswer): void {
+    const line = describe(request, String(status), elapsedMs, answer);
     if (request.method === 'GET') {
       this.#log.debug(line);
     } else {
       this.#log.info(line);
     }
-    this.#warnOnce(ids.apiVersion);
+    this.#warnOnce(answer.apiVersion);
   }
 
   /** `why` is what the request rejects with. Messages of other errors may contain text of a file and are not logged. */
@@ -53,9 +53,9 @@ export class RequestLog {
   }
 }
 
-function describe({ method, path }: LoggedRequest, outcome: string, elapsedMs: number, ids: AnswerIds): string {
+function describe({ method, path }: LoggedRequest, outcome: string, elapsedMs: number, answer: LoggedAnswer): string {
   const named = (['requestId', 'correlationId', 'apiVersion'] as const).flatMap((name) => {
-    const value = ids[name];
+    const value = answer[name];
     return value === undefined ? [] : [`${name}=${plainText(value, 100)}`];
   });
   return [method, plainText(path), outcome, `${Math.round(elapsedMs)} ms`, ...named].join(' ');

@@ -164,7 +164,7 @@ export class ServiceClient implements Disposable {
     if (!started) {
       return missingFields(answer, true);
     }
-    // A 200 can be a rejection, with the reason in `message` (contract, Errors 3). One that shows nothing is no reason.
+    // A 200 can be a rejection, with the reason in `message` (contract, Errors 3). A message without visible text is no reason.
     if (started.syncId === undefined && plainText(started.message) !== '') {
       return reject('byService', answer.status, started.message);
     }

@@ -7,9 +7,9 @@ const CHANNEL = 'undici:client:sendHeaders';
 
 /**
  * How much of a request's body the operating system has taken over, so that the memory of these bytes can be reused. `fetch` doesn't
- * tell, but the socket of the request does: a chunk was passed to it if its count grew by as many bytes until the next one was
- * requested, and was taken over once the socket has nothing left to write. If that is not certain of a chunk, nothing from it on
- * counts as taken over: without a socket, over HTTP/2, or if `fetch` passes on its chunks later.
+ * report it, but it can be read off the request's socket: a chunk was written to the socket if `bytesWritten` grew by its length
+ * before the next chunk was requested, and has been taken over once the socket has nothing left to write. From the first chunk for
+ * which that is not certain, nothing counts as taken over: without a socket, over HTTP/2, or if `fetch` writes chunks later.
  */
 export class TakenBytes implements Disposable {
   readonly #mark: string;
@@ -19,7 +19,7 @@ export class TakenBytes implements Disposable {
   #taken = 0;
   #isCertain = true;
 
-  /** @param mark text that only the headers of this request contain. */
+  /** @param mark a string that is only in the headers of this request. */
   constructor(mark: string) {
     this.#mark = mark;
     subscribe(CHANNEL, this.#onRequest);

@@ -28,7 +28,7 @@ export interface UndiciFetchOptions {
  */
 export function createUndiciFetch({ proxy, ca, strictSsl = true }: UndiciFetchOptions = {}): ClosableFetch {
   const tls = { rejectUnauthorized: strictSsl, ...(ca && { ca: [...ca] }) };
-  // The client has its own timeout, which progress restarts.
+  // `Transport` has a timeout of its own, which progress restarts.
   const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const dispatcher =
     proxy === undefined
@@ -49,7 +49,7 @@ export function createUndiciFetch({ proxy, ca, strictSsl = true }: UndiciFetchOp
   };
 }
 
-/** Fails where a proxy closes the connection in place of an answer: undici would connect again, at once and without end. */
+/** Fails if a proxy closes the connection instead of answering: undici would reconnect immediately, and forever. */
 function connectingOnce(pool: PoolType): PoolType {
   const connectTunnel = (
     options: UndiciDispatcher.ConnectOptions<unknown>,
