@@ -94,14 +94,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(registerCopyFiles(storagePath));
   own(registerTools(async () => (await load()).tools()));
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadSoon));
-  // An account that another window adds.
+  // Another window may add an account.
   own(secrets.onDidChange(({ key }) => isAccountKey(key) && loadSoon()));
   deleteOldHistory(workspaceState).catch(report);
 
   if (hasPendingRemovals(storagePath) || (await mayHaveAccounts(secrets))) {
     await load().catch(report);
   } else if (!features.value) {
-    // An account that another window adds later is for the user to choose.
+    // If another window adds an account later, the user decides whether to sign in with it here, too.
     signsIn = false;
     setContextKey('signedIn', false);
     setContextKey('hasAccounts', false);

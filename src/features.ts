@@ -40,7 +40,7 @@ interface FeaturesOptions extends Pick<
   'extensionUri' | 'globalState' | 'storageUri' | 'workspaceState'
 > {
   readonly secrets: SecretStorage;
-  /** The folder of the ledger. That of the demo is in memory. */
+  /** The folder of the ledger. The ledger of the demo is in memory. */
   readonly storagePath: string;
   readonly settings: () => Settings;
   readonly connectionsView: DeferredView<ConnectionsElement>;
@@ -55,7 +55,7 @@ export interface Features extends Disposable {
   readonly tasks: TasksFeature;
   readonly report: (error: unknown, begunAt?: number) => void;
   readonly openLink: OpenLink;
-  /** Uploads files that are dropped on a row of the Connections view. `row`: undefined beside all rows. */
+  /** Uploads files that are dropped on a row of the Connections view. `row`: undefined if they were not dropped on one. */
   dropFiles(row: unknown, files: vscode.DataTransfer): Promise<void>;
   /** Signs in as the Sign In command does after its prompts. */
   signInWith(entry: SignInEntry): Promise<Account>;
@@ -69,9 +69,9 @@ export interface Features extends Disposable {
   restoreOverview(panel: Panel): Promise<void>;
 }
 
-/** Builds everything that is not needed to register the extension, in the order of dependence, and restores the accounts. */
+/** Builds everything that is not needed to register the extension, in the order of their dependencies, and restores the accounts. */
 export function createFeatures(options: FeaturesOptions): Promise<Features> {
-  // Creating them is tried again where it fails, as code can be unreadable during an update.
+  // What a failed attempt has created is disposed, because loading is retried: files may be unreadable during an update.
   return createFromParts((owned) => build(options, owned));
 }
 

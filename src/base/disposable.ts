@@ -5,7 +5,7 @@ export interface Disposable {
 
 /**
  * Disposes several disposables together, in reverse order. One that is added later is disposed at once. If one throws, the
- * others are disposed all the same.
+ * others are still disposed.
  */
 export class DisposableStore implements Disposable {
   #items: Disposable[] | undefined = [];
@@ -36,7 +36,7 @@ export class DisposableStore implements Disposable {
   }
 }
 
-/** Creates something from parts that it owns. If this rejects, the parts that were added until then are disposed. */
+/** Creates something from parts that it owns. If this rejects, the parts added so far are disposed. */
 export async function createFromParts<T>(create: (parts: DisposableStore) => Promise<T>): Promise<T> {
   const parts = new DisposableStore();
   try {
@@ -47,7 +47,7 @@ export async function createFromParts<T>(create: (parts: DisposableStore) => Pro
   }
 }
 
-/** Owns one disposable at a time: setting another disposes the previous one. After `dispose`, disposes whatever is set. */
+/** Owns one disposable at a time: setting another disposes the previous one. After `dispose`, a value that is set is disposed at once. */
 export class MutableDisposable<T extends Disposable> implements Disposable {
   #value: T | undefined;
   #isDisposed = false;

@@ -3,7 +3,7 @@ import type { Disposable } from './disposable.ts';
 /** Subscribes a listener; dispose the result to unsubscribe. Compatible with VS Code's `Event`. */
 export type Event<T> = (listener: (event: T) => void) => Disposable;
 
-/** Fires one event. Listeners run in the order of subscription; if one throws, the others run all the same. */
+/** Fires one event. Listeners run in the order of subscription; if one throws, the others still run. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly call: (event: T) => void }>();
 
@@ -36,7 +36,7 @@ export class Emitter<T> implements Disposable {
   }
 }
 
-/** Returns a function that calls `run` once, in the next microtask, however often it is called until then. */
+/** Returns a function that calls `run` once, in the next microtask, however often it is called before that. */
 export function oncePerMicrotask(run: () => void): () => void {
   let isDue = false;
   return () => {
@@ -50,7 +50,7 @@ export function oncePerMicrotask(run: () => void): () => void {
   };
 }
 
-/** Calls `run` at once and, if it is called again within the interval, once more when that is over. */
+/** Calls `run` at once and, if it is called again within the interval, once more at its end. */
 export class Throttle implements Disposable {
   readonly #run: () => void;
   readonly #intervalMs: number;

@@ -16,7 +16,7 @@ export function parseGlob(pattern: string): ((path: string) => boolean) | undefi
   const automaton = new PathAutomaton();
   const start = body.includes('/') ? automaton.start : anyFolder(automaton);
   const end = new GlobParser(body, automaton).parse(start);
-  return end === undefined ? undefined : (path) => automaton.isPathTo(path, end);
+  return end === undefined ? undefined : (path) => automaton.accepts(path, end);
 }
 
 /** Matches any folder prefix, including none. */
@@ -136,9 +136,11 @@ function rangesOf(characters: readonly string[]): readonly (readonly [from: numb
   const ranges: [from: number, to: number][] = [];
   for (let at = 0; at < characters.length; at++) {
     const isRange = characters[at + 1] === '-' && at + 2 < characters.length;
-    const [from, to] = [characters[at], isRange ? characters[at + 2] : characters[at]];
-    ranges.push([from?.codePointAt(0) ?? 0, to?.codePointAt(0) ?? 0]);
-    at += isRange ? 2 : 0;
+    const from = characters[at]?.codePointAt(0) ?? 0;
+    if (isRange) {
+      at += 2;
+    }
+    ranges.push([from, characters[at]?.codePointAt(0) ?? 0]);
   }
   return ranges;
 }
@@ -193,8 +195,8 @@ class PathAutomaton {
     return to;
   }
 
-  /** Whether the whole path leads from the start to the state. */
-  isPathTo(path: string, end: number): boolean {
+  /** Whether reading the whole path from the start can end in the state `end`. */
+  accepts(path: string, end: number): boolean {
     let states = this.#closure([this.start]);
     for (const character of path) {
       const next: number[] = [];

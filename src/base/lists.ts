@@ -3,9 +3,10 @@ export function isSameList<T>(before: readonly T[], now: readonly T[]): boolean 
   return before.length === now.length && before.every((element, index) => element === now[index]);
 }
 
-/** The index of the first item of a sorted list that is not before a certain place, by bisection. */
-export function placeIn<T>(sorted: readonly T[], isBefore: (item: T) => boolean): number {
-  let [from, to] = [0, sorted.length];
+/** The index of the first item of a sorted list that is not `isBefore`; the list's length if all are. A binary search. */
+export function lowerBound<T>(sorted: readonly T[], isBefore: (item: T) => boolean): number {
+  let from = 0;
+  let to = sorted.length;
   while (from < to) {
     const middle = (from + to) >>> 1;
     if (isBefore(sorted[middle] as T)) {

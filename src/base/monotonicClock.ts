@@ -3,8 +3,8 @@ import type { EpochMs } from './time.ts';
 declare const monotonicBrand: unique symbol;
 
 /**
- * A reading of the monotonic clock, in ms. Shared by all processes of a machine; starts over when the machine does, and on
- * some machines stands still during sleep. For deadlines and durations: setting the wall clock does not change it. `EpochMs`
+ * A reading of the monotonic clock, in ms. Shared by all processes of a machine; starts over when the machine restarts, and on
+ * some machines stops during sleep. For deadlines and durations: setting the wall clock does not change it. `EpochMs`
  * is for moments that are shown. The brand keeps the two apart.
  */
 export type MonotonicMs = number & { readonly [monotonicBrand]: true };
@@ -37,23 +37,23 @@ export function asMonotonic(ms: number): MonotonicMs {
   return ms as MonotonicMs;
 }
 
-/** Clocks that the network keeps right drift apart by far less between two looks. */
+/** Time synchronization corrects the wall clock by far less between two checks. */
 const JUMP_MS = 5000;
 
-/** Notices that the machine slept or that its clock was set: the two clocks then differ by more than before. */
-export class ClockJumps {
+/** Detects that the machine slept or that its wall clock was set: the difference between the two clocks then changes. */
+export class ClockJumpDetector {
   #differenceMs: number | undefined;
 
-  /** Whether that happened since the last look. The first look, and the first after `rest`, notices nothing. */
-  look(): boolean {
+  /** Whether that happened since the last call. False at the first call, and at the first one after `reset`. */
+  hasJumped(): boolean {
     const { monotonic, epoch } = currentMoment();
     const before = this.#differenceMs ?? epoch - monotonic;
     this.#differenceMs = epoch - monotonic;
     return Math.abs(this.#differenceMs - before) > JUMP_MS;
   }
 
-  /** Call this while nothing waits for a timer. */
-  rest(): void {
+  /** Call this when there is no timer, so that the time until the next one does not count. */
+  reset(): void {
     this.#differenceMs = undefined;
   }
 }

@@ -8,8 +8,8 @@ const BITS_OF_BYTE = 8;
 const BITS_OF_BASE64 = 6;
 
 /**
- * A secret in the ways in which a text may contain it: verbatim, JSON-escaped, percent-encoded (also as a query parameter, and every
- * byte of it), and in base64, alone or after other bytes. Empty for a secret that is too short to be recognized.
+ * The forms in which a text may contain a secret: verbatim, JSON-escaped, percent-encoded (also as a query parameter, and with
+ * every byte encoded), and in base64, alone or after other bytes. Empty for a secret that is too short to be recognized.
  */
 export function secretForms(secret: string): readonly string[] {
   if (secret.length < MIN_LENGTH) {
@@ -43,7 +43,10 @@ export function withoutForms(text: string, forms: readonly string[]): string {
     .reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
 }
 
-/** What base64 has of the bytes if others are before and after them: without the characters that also depend on those. */
+/**
+ * The base64 characters that encode only these bytes where others precede and follow them: characters that also encode bits of a
+ * neighbor are left out.
+ */
 function base64After(bytesBefore: number, bytes: Buffer): string {
   const all = Buffer.concat([Buffer.alloc(bytesBefore), bytes]);
   const first = Math.ceil((bytesBefore * BITS_OF_BYTE) / BITS_OF_BASE64);

@@ -13,15 +13,15 @@ interface TerminalOptions {
 }
 
 /**
- * For one line of a terminal, which obeys control characters. Nothing in it looks like the place of a problem to a problem matcher:
- * see `terminalProblem`.
+ * For one line of a terminal, which would interpret control characters. A problem matcher finds no location in it: for a problem,
+ * use `terminalProblem`.
  */
 export function terminalText(text: string, { indent = 0, color }: TerminalOptions = {}): TerminalText {
-  const line = ' '.repeat(indent) + withoutPlaces(plainText(text, 600));
+  const line = ' '.repeat(indent) + withoutLocations(plainText(text, 600));
   return (color === undefined ? line : `\u001B[${TERMINAL_COLORS[color]}m${line}\u001B[39m`) as TerminalText;
 }
 
-export interface ProblemPlace {
+export interface ProblemLocation {
   /** The full path of the file. */
   readonly path: string;
   readonly line: number;
@@ -31,13 +31,16 @@ export interface ProblemPlace {
 }
 
 /** A problem as the problem matcher `$dataConnections-check` reads it. */
-export function terminalProblem({ path, line, column, severity, code }: ProblemPlace, message: string): TerminalText {
+export function terminalProblem(
+  { path, line, column, severity, code }: ProblemLocation,
+  message: string,
+): TerminalText {
   const name = path.slice(0, 4000).replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, '\uFFFD');
-  const what = withoutPlaces(plainText(message, 600));
+  const what = withoutLocations(plainText(message, 600));
   return `${name}:${line}:${column}: ${severity} ${code}: ${what}` as TerminalText;
 }
 
-/** Breaks what a problem matcher would take for a line and a column. */
-function withoutPlaces(text: string): string {
+/** Breaks up `:12:3`, which a problem matcher would read as a line and a column. */
+function withoutLocations(text: string): string {
   return text.replace(/:(?=\d+:\d)/g, `:${WORD_JOINER}`);
 }

@@ -32,18 +32,18 @@ export function relativeTimesIn(
   return (moment, now) => {
     format ??= new Intl.RelativeTimeFormat(language, { style, numeric: 'auto' });
     const { value, unit } = distanceOf(moment - now);
-    // "Failed now" is no English.
+    // "Failed now" is not English.
     return format.format(value, style === 'long' && unit === 'second' ? 'minute' : unit);
   };
 }
 
-/** Until when a relative time reads as it does at `now`. */
+/** The first moment after `now` at which the text of a relative time changes. */
 export function relativeTimeHoldsUntil(moment: EpochMs, now: EpochMs): EpochMs {
   const { value, unitMs } = distanceOf(moment - now);
   if (unitMs === 0) {
     return moment + MINUTE_MS;
   }
-  // Whole units, toward now: a time to come reads "in 2 min." down to exactly 2 min., a past one up to almost 3 min.
+  // Rounded toward now: a future time reads "in 2 min." down to exactly 2 min., a past one "2 min. ago" up to almost 3 min.
   return value > 0 ? moment - value * unitMs + 1 : moment + (1 - value) * unitMs;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Spreads many small pieces of work over turns of the event loop, so that other work runs in between. */
+/** Spreads many small tasks over turns of the event loop, so that other work runs in between. */
 export class WorkSlices {
   readonly #perTurn: number;
   readonly #waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export class WorkSlices {
     this.#perTurn = perTurn;
   }
 
-  /** Runs the work at once, or after as many turns as it takes; then returns a promise of its result. */
+  /** Runs the work at once and returns its result or, if this turn is used up, a promise of it. */
   run<T>(work: () => T): T | Promise<T> {
     if (this.#doneInTurn < this.#perTurn && this.#waiting.length === 0) {
       this.#doneInTurn += 1;
@@ -84,13 +84,18 @@ function* mergedInto<T>(
   compare: (a: T, b: T) => number,
   perTurn: number,
 ): Generator<void> {
-  let [l, r] = [0, 0];
-  while (l < left.length || r < right.length) {
-    const [a, b] = [left[l], right[r]];
-    const takesLeft = r >= right.length || (l < left.length && compare(a as T, b as T) <= 0);
-    target.push((takesLeft ? a : b) as T);
-    l += Number(takesLeft);
-    r += Number(!takesLeft);
+  let leftAt = 0;
+  let rightAt = 0;
+  while (leftAt < left.length || rightAt < right.length) {
+    const a = left[leftAt] as T;
+    const b = right[rightAt] as T;
+    if (rightAt >= right.length || (leftAt < left.length && compare(a, b) <= 0)) {
+      target.push(a);
+      leftAt += 1;
+    } else {
+      target.push(b);
+      rightAt += 1;
+    }
     if (target.length % perTurn === 0) {
       yield;
     }

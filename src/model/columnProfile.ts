@@ -11,7 +11,7 @@ export interface Bin {
   readonly count: number;
 }
 
-/** How the values of a column are distributed. It has values of rows: it is shown, and neither stored nor logged. */
+/** How the values of a column are distributed. Contains values of rows, so it is shown, but never stored or logged. */
 export interface ColumnProfile {
   /** The values that occur most often, among those that were counted. */
   readonly commonest: readonly ValueCount[];

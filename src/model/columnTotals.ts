@@ -29,25 +29,25 @@ export interface ColumnTotals {
 /** Whether a check computes control totals, or, which takes much longer, profiles with them. */
 export type TotalsRequest = boolean | 'profile';
 
-/** What is kept of a column of numbers with the job of its upload: nothing that is in a single row. */
+/** The totals of a numeric column that are stored with the job of its upload. Contains no value of a single row. */
 export type KeptTotals = Pick<ColumnTotals, 'name' | 'blanks'> & { readonly sum: string };
 
 /** The sum of a column, as far as it is known. */
 export type ColumnSum = Pick<ColumnTotals, 'name' | 'sum'>;
 
-const MOST_KEPT = 50;
-const LONGEST_NAME = 200;
-const LONGEST_SUM = 100;
+const MAX_KEPT_COLUMNS = 50;
+const MAX_NAME_LENGTH = 200;
+const MAX_SUM_LENGTH = 100;
 
 export function keptTotals(totals: readonly ColumnTotals[]): readonly KeptTotals[] {
   return totals
     .flatMap(({ name, blanks, sum }) =>
-      sum === undefined || sum.length > LONGEST_SUM ? [] : [{ name: name.slice(0, LONGEST_NAME), blanks, sum }],
+      sum === undefined || sum.length > MAX_SUM_LENGTH ? [] : [{ name: name.slice(0, MAX_NAME_LENGTH), blanks, sum }],
     )
-    .slice(0, MOST_KEPT);
+    .slice(0, MAX_KEPT_COLUMNS);
 }
 
-/** The names of columns whose sums are equal and not zero, as those of debit and credit should be; the groups in order of the columns. */
+/** Groups of columns, by name, whose sums are equal and not zero, as those of debit and credit should be. In column order. */
 export function balancingColumns(totals: readonly ColumnSum[]): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const { name, sum } of totals) {
@@ -59,7 +59,7 @@ export function balancingColumns(totals: readonly ColumnSum[]): readonly (readon
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** Without zeros at the end, so that equal sums are written alike. */
+/** Without trailing zeros in the fraction, so that equal sums are equal strings. */
 export function plainSum(sum: string | undefined): string | undefined {
   return sum?.includes('.') === true ? sum.replace(/\.?0+$/, '') : sum;
 }

@@ -16,9 +16,9 @@ export interface Connection {
   readonly lastSyncAt: EpochMs | undefined;
   readonly nextScheduledSyncAt: EpochMs | undefined;
   readonly sourceSystem: string;
-  /** Not listed but concluded: whether its scheduled sync should have started; see `isOverdue`. */
+  /** Derived, not part of the answer: whether its scheduled sync should have started; see `isOverdue`. */
   readonly isLate?: boolean | undefined;
-  /** Not listed but concluded: see `hasFailedTwice`. */
+  /** Derived, not part of the answer: see `hasFailedTwice`. */
   readonly hasFailedTwice?: boolean | undefined;
 }
 
@@ -76,8 +76,8 @@ export function statusDetail({ isCurrentlySyncing, hasError, lastSyncStatus }: C
     return undefined;
   }
   const isFailure = jobPhase({ status: lastSyncStatus, completedAt: undefined }) === 'failed';
-  const isTold = isFailure ? hasError && isPlainFailure(lastSyncStatus) : isKnownStatus(lastSyncStatus);
-  return isTold ? undefined : lastSyncStatus;
+  const isRedundant = isFailure ? hasError && isPlainFailure(lastSyncStatus) : isKnownStatus(lastSyncStatus);
+  return isRedundant ? undefined : lastSyncStatus;
 }
 
 /** Whether it has failed or is late, and no sync is running. */
@@ -90,22 +90,23 @@ export function needsAttention(connection: Connection): boolean {
 /** How long after its time a sync counts as late. The service takes a while to start it, and may have another clock. */
 const LATE_AFTER_MS = 5 * 60_000;
 
-/** From when on a list that still announces the scheduled sync shows it as late; undefined if none is scheduled. */
+/** When the scheduled sync becomes late, if a list requested then still announces it; undefined if none is scheduled. */
 export function lateFrom({ isActive, nextScheduledSyncAt }: Connection): EpochMs | undefined {
   return isActive && nextScheduledSyncAt !== undefined ? nextScheduledSyncAt + LATE_AFTER_MS : undefined;
 }
 
 /**
- * Whether the scheduled sync should have started, according to a list that was requested at that moment. Not by the time of day: without
- * a newer list, nothing is known of it. A running sync is ignored, because the list has the old time until it has ended.
+ * Whether the scheduled sync should have started by the time at which the list was requested. Not by the current time, because an
+ * older list can't show that it has started. Whether a sync is running makes no difference: the service lists the old time until
+ * it has ended.
  */
 export function isOverdue(connection: Connection, askedAt: EpochMs): boolean {
   return (lateFrom(connection) ?? Infinity) <= askedAt;
 }
 
 /**
- * Whether the last two runs that are known have failed, syncs or uploads. `jobs`: those of the connection, the latest to end first.
- * A sync that succeeded elsewhere since then is known from the list.
+ * Whether the last two known runs, syncs or uploads, both failed. `jobs`: those of the connection, latest to end first. A sync that
+ * has succeeded since then and is not among them is known from the list.
  */
 export function hasFailedTwice({ hasError, lastSyncAt, lastSyncId }: Connection, jobs: readonly Job[]): boolean {
   const [last, previous] = jobs.filter((job) => !isRunning(job) && !job.isLost);

@@ -41,8 +41,8 @@ export interface OrderedConnections {
 }
 
 /**
- * Filters, sorts and groups connections for the view. They must come sorted by name, and keep that order among equals: names are
- * what takes long to compare.
+ * Filters, sorts and groups connections for the view. They must already be sorted by name, and connections that are otherwise equal
+ * keep that order: comparing names is the slow part.
  */
 export function orderConnections(
   connections: readonly Connection[],
@@ -59,7 +59,7 @@ export function orderConnections(
   };
 }
 
-/** Whether the view shows a connection; undefined if it shows all. */
+/** Returns the condition that connections must meet to be shown; undefined if all are shown. */
 export function filterOf(
   { filter, failingOnly }: Pick<ConnectionOrder, 'filter' | 'failingOnly'>,
   searchTextOf: (connection: Connection) => string = searchText,
@@ -80,7 +80,7 @@ export function filterOf(
 export type StateWords = (state: ConnectionState | 'late') => string;
 
 /**
- * What the filter searches of a connection. `wordsOf`: the words for a state, in the languages that users may type. A connection
+ * The text of a connection that the filter searches. `wordsOf`: the words for a state, in the languages that users may type. A connection
  * that syncs after a failure is found by both states, so that starting its sync doesn't hide it.
  */
 export function searchText(connection: Connection, wordsOf: StateWords = () => ''): string {
@@ -104,7 +104,7 @@ const NOT_ASCII = /[\u0080-\uffff]/;
 
 /** Folds case and removes accents, so that "muller" finds "Müller". */
 function foldText(text: string): string {
-  // ASCII has no accents, and most names are ASCII: looking for them takes most of the time of a first filter.
+  // ASCII has no accents, and most names are ASCII: removing accents takes most of the time of the first filter.
   const plain = NOT_ASCII.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;
   return plain.toLowerCase();
 }

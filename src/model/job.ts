@@ -36,7 +36,7 @@ export interface Refusals {
  */
 export type LostReason = 'refused' | 'noStatus' | 'tooOld';
 
-/** The polls of a job so far, for the window that polls next. */
+/** What is known from the polls of a job so far, for whichever window polls it next. */
 export interface PollState {
   readonly attempts: number;
   readonly failuresInARow: number;
@@ -92,7 +92,7 @@ export interface Job {
   readonly nextCheckAt: MonotonicMs | undefined;
   /** Why the last poll failed; undefined after a successful one. */
   readonly failure: Failure | undefined;
-  /** Whether the service no longer knows the job (three 404s in at least half a minute), or see `lostReason`. Not a failure. */
+  /** Whether the service no longer knows the job (three 404s over at least half a minute); otherwise see `lostReason`. Not a failure. */
   readonly isLost: boolean;
   readonly lostReason?: LostReason | undefined;
   /** Whether the user has been shown a failed outcome. */
@@ -130,23 +130,24 @@ export function newJob(job: NewJob): Job {
   };
 }
 
-/** A known job as the one that the user started. A window may have adopted it before its start was answered. */
+/** Makes a known job the one that the user started: a window may have adopted it before the request to start it was answered. */
 export function asStarted(known: Job, started: Job): Job {
+  if (known.startedIn !== undefined) {
+    return known;
+  }
   const { entityId, entityName, kind, origin, startMessage, source, isSeen, startedIn, batch } = started;
-  return known.startedIn === undefined
-    ? {
-        ...known,
-        entityId,
-        entityName,
-        kind,
-        origin,
-        startMessage,
-        source,
-        isSeen,
-        startedIn,
-        ...(batch !== undefined && { batch }),
-      }
-    : known;
+  return {
+    ...known,
+    entityId,
+    entityName,
+    kind,
+    origin,
+    startMessage,
+    source,
+    isSeen,
+    startedIn,
+    ...(batch !== undefined && { batch }),
+  };
 }
 
 /** A job's state as shown in rows, notifications and the status bar. */

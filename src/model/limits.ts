@@ -24,7 +24,7 @@ const MAX_CHANGED_COLUMNS = 50;
 
 /**
  * IDs are never shortened: the result would identify something else. One with half a surrogate pair can be neither sent nor stored
- * as it is, and two of them can become the same.
+ * unchanged, and two different ones could become the same.
  */
 export function isUsableId(id: string): boolean {
   return id.length <= MAX_ID_LENGTH && /\S/.test(id) && !/\p{Surrogate}/u.test(id);
@@ -42,11 +42,14 @@ export function limitedJob(job: Job): Job {
   const failure = job.failure && limitedFailure(job.failure);
   const requestId = isOverlong(job.requestId) ? undefined : job.requestId;
   const correlationId = isOverlong(job.correlationId) ? undefined : job.correlationId;
-  const limited = { entityName, startMessage, status, failure };
-  const isWithin = Object.entries(limited).every(([key, value]) => job[key as keyof typeof limited] === value);
-  return isWithin && requestId === job.requestId && correlationId === job.correlationId
-    ? job
-    : { ...job, ...limited, requestId, correlationId };
+  const isWithin =
+    entityName === job.entityName &&
+    startMessage === job.startMessage &&
+    status === job.status &&
+    failure === job.failure &&
+    requestId === job.requestId &&
+    correlationId === job.correlationId;
+  return isWithin ? job : { ...job, entityName, startMessage, status, failure, requestId, correlationId };
 }
 
 export function limitedStatus(status: JobStatus): JobStatus {

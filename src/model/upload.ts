@@ -46,7 +46,7 @@ export interface HeaderChange {
   readonly added: readonly string[];
   /** Columns whose names differ only in case. */
   readonly recased: readonly { readonly from: string; readonly to: string }[];
-  /** Whether the common columns are in a different order. Always false if the order means nothing. */
+  /** Whether the common columns are in a different order. Always false if order is irrelevant, as in JSON. */
   readonly isReordered: boolean;
 }
 
@@ -109,7 +109,7 @@ export interface UploadIntent extends UploadKey {
   readonly at: EpochMs;
   /** The connection's last job before it was sent, if known. */
   readonly lastSyncId: string | undefined;
-  /** The window that sends it renews this lease. After it has expired, that window is gone. */
+  /** Renewed by the window that sends it. Once it has expired, that window was closed or killed. */
   readonly leaseUntil: MonotonicMs;
 }
 

@@ -1,4 +1,4 @@
-import { isSameList, placeIn } from '../../base/lists.ts';
+import { isSameList, lowerBound } from '../../base/lists.ts';
 import type { Job } from '../../model/job.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';
@@ -246,6 +246,6 @@ export class ConnectionRows {
   #placeIn({ elements }: RowList, connection: Connection): number {
     const placed = (element: ConnectionElement): Connection =>
       this.#rows.get(element.connection.entityId)?.placed ?? element.connection;
-    return placeIn(elements, (element) => this.#order.compare(placed(element), connection) < 0);
+    return lowerBound(elements, (element) => this.#order.compare(placed(element), connection) < 0);
   }
 }

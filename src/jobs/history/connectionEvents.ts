@@ -10,7 +10,7 @@ export type ConnectionEvent = { readonly at: EpochMs; readonly job: Job } & (
   | { readonly kind: 'state'; readonly seen: SeenState }
 );
 
-/** Those of the same moment, the later one first. */
+/** The order of events with the same time, latest first. */
 const ORDER: readonly ConnectionEvent['kind'][] = ['ended', 'state', 'headerChange', 'started'];
 
 /** What happened in these jobs, the latest first. `seenOf`: the states in which a job was seen, the first one first. */
@@ -31,7 +31,7 @@ function eventsOf(job: Job, seen: readonly SeenState[]): readonly ConnectionEven
   return [
     { kind: 'started', at: startedAt, job },
     ...(change === undefined ? [] : [{ kind: 'headerChange' as const, at: startedAt, job, change }]),
-    // They have the time of this machine, which may be behind that of the service.
+    // States have the time of this machine, whose clock may be behind that of the service.
     ...states.map((one) => ({ kind: 'state' as const, at: Math.max(one.at, startedAt), job, seen: one })),
     ...(isRunning(job) ? [] : [{ kind: 'ended' as const, at: Math.max(jobEndedAt(job), startedAt), job }]),
   ];

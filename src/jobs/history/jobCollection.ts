@@ -7,7 +7,7 @@ import type { UsualDurations } from './runHistory.ts';
 import { SortedJobs } from './sortedJobs.ts';
 
 /**
- * The jobs of one account. Each list is kept up to date job by job, so that reading one after a change walks no other jobs;
+ * The jobs of one account. Each list is kept up to date job by job, so that reading one after a change does not iterate over the others;
  * it is the same array until one of its jobs changes.
  */
 export interface Jobs {
@@ -173,13 +173,13 @@ export class JobCollection implements Jobs {
 
 /** The jobs for which a condition holds, in the order in which it began to hold. */
 class Subset {
-  readonly #has: (job: Job) => boolean;
+  readonly #includes: (job: Job) => boolean;
   readonly #sort: (jobs: Job[]) => readonly Job[];
   readonly #jobs = new Map<string, Job>();
   #list: readonly Job[] | undefined;
 
-  constructor(has: (job: Job) => boolean, sort: (jobs: Job[]) => readonly Job[] = (jobs) => jobs) {
-    this.#has = has;
+  constructor(includes: (job: Job) => boolean, sort: (jobs: Job[]) => readonly Job[] = (jobs) => jobs) {
+    this.#includes = includes;
     this.#sort = sort;
   }
 
@@ -193,7 +193,7 @@ class Subset {
   }
 
   put(job: Job): void {
-    if (this.#has(job)) {
+    if (this.#includes(job)) {
       this.#jobs.set(job.syncId, job);
       this.#list = undefined;
     } else {

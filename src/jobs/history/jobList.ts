@@ -4,14 +4,14 @@ import type { Job } from '../../model/job.ts';
 
 /** Orders running jobs first, each group newest first. A poll never moves a running job. 0 only for the same ID. */
 export function compareJobs(a: Job, b: Job): number {
-  return Number(isRunning(b)) - Number(isRunning(a)) || moment(b) - moment(a) || compareText(a.syncId, b.syncId);
+  return Number(isRunning(b)) - Number(isRunning(a)) || sortTime(b) - sortTime(a) || compareText(a.syncId, b.syncId);
 }
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-function moment(job: Job): EpochMs {
+function sortTime(job: Job): EpochMs {
   return isRunning(job) ? job.knownSince : jobEndedAt(job);
 }
 
@@ -43,7 +43,7 @@ export function jobsByDay(jobs: readonly Job[], now: EpochMs): JobsByDay {
       continue;
     }
     const moment = Math.min(jobEndedAt(job), now);
-    // Most jobs ended on the day of the one before: comparing two numbers is cheaper than asking the calendar.
+    // Most jobs ended on the same day as the one before: comparing numbers is cheaper than computing a date.
     last = last && last.from <= moment && moment < last.to ? last : calendarDay(moment);
     const day = days.get(last.date) ?? { moment, jobs: [] };
     days.set(last.date, day);

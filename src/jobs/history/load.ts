@@ -6,21 +6,21 @@ export interface Span {
   readonly endMs: EpochMs;
 }
 
-/** A part of the time, how many jobs ran at most at a moment of it, and the first such moment. */
+/** A time interval, the peak number of jobs that ran at once in it, and when that was first reached. */
 export interface LoadPart {
   readonly startMs: EpochMs;
   readonly most: number;
   readonly mostAtMs: EpochMs;
 }
 
-/** How many jobs ran at a time, in parts of equal length. Jobs that touch do not overlap. */
+/** How many jobs ran at once, in intervals of equal length. A job that starts when another one ends does not overlap with it. */
 export function loadOf(spans: readonly Span[], from: EpochMs, to: EpochMs, partCount: number): readonly LoadPart[] {
   const changes = spans
     .flatMap(({ startMs, endMs }) => [
       { at: startMs, by: 1 },
       { at: Math.max(endMs, startMs + 1), by: -1 },
     ])
-    // An end before a start of the same moment.
+    // If a job ends when another one starts, the end comes first.
     .sort((a, b) => a.at - b.at || a.by - b.by);
   const partMs = (to - from) / partCount;
   let running = 0;
@@ -45,7 +45,7 @@ export function loadOf(spans: readonly Span[], from: EpochMs, to: EpochMs, partC
   });
 }
 
-/** The longest time in which no job ran; undefined if one always did. */
+/** The longest interval in which no job ran; undefined if there is none. */
 export function longestQuiet(spans: readonly Span[], from: EpochMs, to: EpochMs): Span | undefined {
   let longest: Span | undefined;
   let busyUntil = from;

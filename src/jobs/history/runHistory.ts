@@ -15,7 +15,7 @@ export interface Run {
 
 const MAX_RUNS = 30;
 
-/** The latest jobs of the same connection and kind, including this one, oldest first. */
+/** The latest jobs of the same connection and kind, including the job itself, oldest first. */
 export function runHistory(jobs: readonly Job[], job: Pick<Job, 'entityId' | 'kind'>): readonly Run[] {
   return jobs
     .filter(({ entityId, kind }) => entityId === job.entityId && kind === job.kind)
@@ -42,7 +42,7 @@ export function latestByConnection(jobs: readonly Job[], atMost: number): Readon
   return latest;
 }
 
-/** Those of the jobs of a connection that have ended, oldest first, at most so many. `jobs`: running ones, then the latest to end first. */
+/** The latest `atMost` jobs that have ended, oldest first. `jobs`: those of a connection, in the order of `compareJobs`. */
 export function latestEnded(jobs: readonly Job[], atMost: number): readonly Job[] {
   return jobs
     .filter((job) => !isRunning(job))
@@ -58,12 +58,12 @@ const MEDIAN_OF_RUNS = 20;
 /** How long a job like this usually takes, in ms; undefined with too few runs. */
 export type UsualDurations = (job: Pick<Job, 'entityId' | 'kind'>) => number | undefined;
 
-/** Between which durations most runs of a connection lie, in ms. */
+/** The typical range of the durations of a connection's runs, in ms. */
 export interface DurationBand {
-  /** A tenth of them is shorter. */
+  /** The 10th percentile. */
   readonly lowMs: number;
   readonly medianMs: number;
-  /** A tenth of them is longer. */
+  /** The 90th percentile. */
   readonly highMs: number;
   readonly runCount: number;
 }
@@ -78,7 +78,7 @@ export function usualBand(jobs: readonly Job[], kind: Job['kind']): DurationBand
   return { lowMs, medianMs, highMs, runCount: durations.length };
 }
 
-/** Of sorted values, between the two that are nearest. */
+/** Interpolates linearly between the two nearest values. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
   const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
@@ -120,7 +120,7 @@ function latestDurations(runs: readonly TimedRun[]): readonly number[] | undefin
   return latest.length < MIN_RUNS ? undefined : latest.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
 }
 
-/** Equal for jobs of the same connection and kind, whose durations are comparable. */
+/** The same for jobs whose durations can be compared: those of one connection and kind. */
 export function runKey({ entityId, kind }: Pick<Job, 'entityId' | 'kind'>): string {
   return `${kind}/${entityId}`;
 }

@@ -2,7 +2,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, oncePerMicrotask } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
-import { ClockJumps, currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
+import { ClockJumpDetector, currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
@@ -19,7 +19,7 @@ import type { StatusPollerOptions } from './statusPoller.ts';
 import { StatusRecorder } from './statusRecorder.ts';
 import type { ListedSyncs } from './statusRecorder.ts';
 
-/** No timer is longer, so that sleep or a change of the system clock is noticed soon. */
+/** The longest timer, so that sleep or a change of the system clock is noticed soon. */
 const LONGEST_TIMER_MS = 30_000;
 const NONE: ReadonlySet<string> = new Set();
 
@@ -32,13 +32,13 @@ export interface JobWatcherOptions extends Pick<StatusPollerOptions, 'poll' | 'l
 
 /**
  * Follows the running jobs of one account until they end, whatever added them to the store. One window holds the lease of
- * the account and polls; the others read from the store what it learns. There is one timer, and only while a job runs.
- * Where there are many syncs, one request for all connections takes the place of one for each.
+ * the account and polls; the others read the results from the store. There is one timer, and only while a job runs. If many
+ * syncs are running, one request for all connections replaces one request for each.
  */
 export class JobWatcher implements Disposable {
   readonly #options: JobWatcherOptions;
   readonly #owned = new DisposableStore();
-  /** What the service lets this account do. Report to it what other requests find out about that. */
+  /** What the service lets this account do. Report the outcomes of other requests to it, too. */
   readonly health: AccountHealth;
   readonly #limiter: RateLimiter;
   readonly #recorder: StatusRecorder;
@@ -46,9 +46,9 @@ export class JobWatcher implements Disposable {
   /** Requests the status of jobs that are not followed. */
   readonly lookups: StatusLookups;
   readonly #lease: PollLease;
-  readonly #clockJumps = new ClockJumps();
+  readonly #clockJumpDetector = new ClockJumpDetector();
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
-  /** Plans once for many changes at a time. */
+  /** Plans once after many changes. */
   readonly #planSoon = oncePerMicrotask(() => this.#plan());
   #turnTakenAt: MonotonicMs | undefined;
   #onScreen: ReadonlySet<string> = new Set();
@@ -86,7 +86,7 @@ export class JobWatcher implements Disposable {
     this.#plan();
   }
 
-  /** Stores jobs that the user started, and follows them while they run. Returns them as they are stored then. */
+  /** Stores jobs that the user started, and follows them while they run. Returns them as stored. */
   followStarted(jobs: readonly Job[]): readonly Job[] {
     return this.#options.store.addStarted(jobs.map((job) => planned(job, currentMoment())));
   }
@@ -102,7 +102,7 @@ export class JobWatcher implements Disposable {
     this.#plan();
   }
 
-  /** Learns from a list of connections, whatever it was requested for and of that size, which jobs have ended. */
+  /** Finds out which jobs have ended from a list of connections, whatever it was requested for. `byteLength`: its size. */
   learn(listed: ListedSyncs, byteLength: number): void {
     this.health.noteReached();
     this.#poller.noteListed(byteLength);
@@ -127,7 +127,7 @@ export class JobWatcher implements Disposable {
     this.#plan();
   }
 
-  /** Call this when the service answered a refresh by hand, whatever pause it had requested before. */
+  /** Call this when the service has answered a manual refresh, even if it had requested a pause. */
   endPause(): void {
     if (this.health.pauseLeftMs() > 0) {
       this.health.endPause();
@@ -143,7 +143,7 @@ export class JobWatcher implements Disposable {
     }
   }
 
-  /** Cancels every request in flight, and leaves polling to the other windows. What was learned stays in the store. */
+  /** Cancels every request in flight, and leaves polling to the other windows. */
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
@@ -162,7 +162,7 @@ export class JobWatcher implements Disposable {
     // A list can't be cancelled, so it must settle before another window may send one.
     const canHandOver = this.#poller.listState?.isInFlight !== true;
     if (this.#isDisposed || (jobs.length === 0 && canHandOver)) {
-      this.#clockJumps.rest();
+      this.#clockJumpDetector.reset();
       this.#poller.cancel();
       this.#lease.release();
       return;
@@ -175,7 +175,7 @@ export class JobWatcher implements Disposable {
 
   #nextPollAt(jobs: readonly Job[]): number {
     const now = monotonicNow();
-    if (this.#clockJumps.look()) {
+    if (this.#clockJumpDetector.hasJumped()) {
       this.#requestAll();
     }
     const { listAt = Infinity, polls } = this.#planOf(jobs, now);
@@ -188,9 +188,12 @@ export class JobWatcher implements Disposable {
     return this.#lease.isHeld && this.health.hasAccess && this.health.pauseLeftMs() === 0;
   }
 
-  /** Without the lease: requests polls of what is on screen here, where it waits for a list or a turn of the holder. */
+  /**
+   * Without the lease: asks the holder to poll the jobs on screen here that it would otherwise follow through lists, or poll in turn.
+   * Returns when to do so next.
+   */
   #requestVisible(jobs: readonly Job[]): number {
-    this.#clockJumps.rest();
+    this.#clockJumpDetector.reset();
     const now = monotonicNow();
     const byList = manySyncs(jobs, NONE, now);
     const waits = (job: Job): boolean => byList.has(job.syncId) || isFinalInTurn(job, NONE);

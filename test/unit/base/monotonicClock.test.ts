@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import FakeTimers from '@sinonjs/fake-timers';
-import { ClockJumps, currentMoment, latestOf, monotonicNow, plusMs } from '../../../src/base/monotonicClock.ts';
+import { ClockJumpDetector, currentMoment, latestOf, monotonicNow, plusMs } from '../../../src/base/monotonicClock.ts';
 
 describe('monotonicClock', () => {
   it('is not affected when the wall clock is set', () => {
@@ -35,10 +35,10 @@ describe('monotonicClock', () => {
 
 describe('Jumps of the clock', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
-  let jumps: ClockJumps;
+  let jumps: ClockJumpDetector;
   beforeEach(() => {
     clock = FakeTimers.install({ now: 1_000_000 });
-    jumps = new ClockJumps();
+    jumps = new ClockJumpDetector();
   });
   afterEach(() => clock.uninstall());
 
@@ -47,28 +47,28 @@ describe('Jumps of the clock', () => {
   }
 
   it('are detected once, in both directions', () => {
-    assert.equal(jumps.look(), false);
+    assert.equal(jumps.hasJumped(), false);
     clock.tick(3_600_000);
-    assert.equal(jumps.look(), false);
+    assert.equal(jumps.hasJumped(), false);
     setClock(60_000);
-    assert.equal(jumps.look(), true);
-    assert.equal(jumps.look(), false);
+    assert.equal(jumps.hasJumped(), true);
+    assert.equal(jumps.hasJumped(), false);
     setClock(-60_000);
-    assert.equal(jumps.look(), true);
+    assert.equal(jumps.hasJumped(), true);
   });
 
   it('are not detected while the clock is synchronized', () => {
-    jumps.look();
+    jumps.hasJumped();
     for (let look = 0; look < 100; look += 1) {
       setClock(900);
-      assert.equal(jumps.look(), false);
+      assert.equal(jumps.hasJumped(), false);
     }
   });
 
   it('are ignored while nothing is waiting', () => {
-    jumps.look();
-    jumps.rest();
+    jumps.hasJumped();
+    jumps.reset();
     setClock(86_400_000);
-    assert.equal(jumps.look(), false);
+    assert.equal(jumps.hasJumped(), false);
   });
 });
