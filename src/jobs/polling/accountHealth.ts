@@ -48,12 +48,12 @@ export class AccountHealth implements Disposable {
     return this.#store.health(this.#accountId).outageSince;
   }
 
-  /** What the service last told any window about how few requests are left. */
+  /** The slowdown after the service last told any window that few requests are left. */
   get slowdown(): Slowdown | undefined {
     return this.#store.health(this.#accountId).slowdown;
   }
 
-  /** What an answer said about how many requests are left. */
+  /** Call this with the number of remaining requests in the headers of an answer. */
   noteRemaining(note: RateLimitNote): void {
     const { slowdown } = this;
     if (slowdownAfter(slowdown, note, monotonicNow()) !== slowdown) {
@@ -77,7 +77,7 @@ export class AccountHealth implements Disposable {
     this.#changePause(pauseAfterAnswer);
   }
 
-  /** Draws the conclusions of a failure that hold for the whole account. */
+  /** Notes what a failure says about the whole account. */
   noteFailure(failure: Failure): void {
     this.#noteOutage(failure);
     const isRefused = failure.kind === 'unauthorized' || failure.kind === 'signedOut';
@@ -90,7 +90,7 @@ export class AccountHealth implements Disposable {
     }
   }
 
-  /** Call this when a request of the user's own was answered in spite of the pause. */
+  /** Call this when a request that the user made by hand was answered despite the pause. */
   endPause(): void {
     this.#changePause(() => undefined);
   }
@@ -127,13 +127,13 @@ export function pauseLeftMs(pause: RetryAfterPause | undefined, now: Moment): nu
     return 0;
   }
   const { since, sinceEpoch, until } = pause;
-  const wholeMs = Math.min(until - since, LONGEST_RETRY_AFTER_MS);
-  // After a restart of the machine only the system clock tells how long it was off, unless it was set back.
-  const pastMs = isBeforeRestart(pause, now) ? Math.max(0, now.epoch - sinceEpoch) : now.monotonic - since;
-  return Math.max(0, wholeMs - pastMs);
+  const totalMs = Math.min(until - since, LONGEST_RETRY_AFTER_MS);
+  // After a restart of the machine, only the wall clock tells how long it was off, unless it was set back.
+  const elapsedMs = isBeforeRestart(pause, now) ? Math.max(0, now.epoch - sinceEpoch) : now.monotonic - since;
+  return Math.max(0, totalMs - elapsedMs);
 }
 
-/** The pause by the monotonic clock of a machine that was restarted. Store it before anything is requested. */
+/** Converts a pause from before a restart of the machine to its new monotonic clock. Store the result before any request. */
 export function pauseAfterRestart(pause: RetryAfterPause | undefined, now: Moment): RetryAfterPause | undefined {
   return pause && isBeforeRestart(pause, now) ? pauseOf(pauseLeftMs(pause, now), pause.inARow, now) : pause;
 }
@@ -147,17 +147,17 @@ export function pauseAfter(
   const leftMs = pauseLeftMs(pause, now);
   // Answers to requests that were in flight together are about the same pause.
   const inARow = (pause?.inARow ?? 0) + (leftMs === 0 ? 1 : 0);
-  const wholeMs = Math.max(leftMs, pauseMs(retryAfterMs, Math.max(0, inARow - 1)));
-  return pauseOf(wholeMs, inARow, now);
+  const totalMs = Math.max(leftMs, pauseMs(retryAfterMs, Math.max(0, inARow - 1)));
+  return pauseOf(totalMs, inARow, now);
 }
 
-/** After a real answer, the next pause begins short again. The current one still holds. */
+/** After a real answer, the next pause is short again. The current one still holds. */
 export function pauseAfterAnswer(pause: RetryAfterPause | undefined): RetryAfterPause | undefined {
   return pause === undefined || pause.inARow === 0 ? pause : { ...pause, inARow: 0 };
 }
 
-function pauseOf(wholeMs: number, inARow: number, { monotonic, epoch }: Moment): RetryAfterPause {
-  return { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, wholeMs), inARow };
+function pauseOf(totalMs: number, inARow: number, { monotonic, epoch }: Moment): RetryAfterPause {
+  return { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, totalMs), inARow };
 }
 
 function isBeforeRestart({ since }: RetryAfterPause, { monotonic }: Moment): boolean {

@@ -3,7 +3,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { PollState, LostReason, Refusals } from '../../model/job.ts';
 
-/** A permission may be restored, and a status may come late. */
+/** Not at once, because a permission may be restored, and a status may be available later. */
 const LOST_AFTER_REFUSALS = 5;
 const LOST_AFTER_MS = 15 * 60_000;
 const FINAL_STATUS_WITHIN_MS = 60 * 60_000;
@@ -20,19 +20,19 @@ export function isNotFound(failure: Failure | undefined): boolean {
   return failure?.kind === 'notFound' || (failure?.kind === 'rejected' && failure.status === GONE);
 }
 
-/** How the service has refused the job's status since it last gave one. A failure of another kind tells nothing. */
+/** Counts how often the service has refused the job's status since it last returned one. Ignores other kinds of failure. */
 export function refusalsAfter(
   before: Refusals | undefined,
   failure: Failure | undefined,
   now: MonotonicMs,
 ): Refusals | undefined {
   const isRefusal = reasonOf(failure) !== undefined;
-  // A later moment is from before the machine was restarted.
+  // A time in the future is from before the machine was restarted.
   const since = before === undefined || before.since > now ? now : before.since;
   return isRefusal ? { count: (before?.count ?? 0) + 1, since } : before;
 }
 
-/** Why the job is given up after this failure; undefined where it is not. */
+/** Why the job is given up after this failure; undefined if it is not. */
 export function lostAfter(
   refusals: Refusals | undefined,
   failure: Failure | undefined,
@@ -43,20 +43,20 @@ export function lostAfter(
   return isLasting ? reasonOf(failure) : undefined;
 }
 
-/** Whether to stop polling the final status of a job whose end was listed at `listedAt`: that it has ended is known. */
+/** Whether to stop polling for the final status of a job that has ended according to a list received at `listedAt`. */
 export function isFinalStatusOverdue(
   listedAt: EpochMs,
   { failuresInARow }: PollState,
   failure: Failure | undefined,
   now: EpochMs,
 ): boolean {
-  // Several failures, because the machine may have slept. A machine that is offline learns nothing, however long it takes.
+  // Several failures, because the machine may have slept. Being offline says nothing about the job, however long it lasts.
   const isAnswered = failure?.kind !== 'unreachable' && failuresInARow >= LOST_AFTER_REFUSALS;
-  // Either way: the clock may have been set back meanwhile.
+  // In either direction, because the clock may have been set back since.
   return isAnswered && Math.abs(now - listedAt) >= FINAL_STATUS_WITHIN_MS;
 }
 
-/** Whether a job that still runs has run for too long, by both clocks: either alone may have been set or be wrong. */
+/** Whether a job has been running for too long, by both clocks, because either may be wrong. */
 export function hasRunTooLong(
   since: { readonly monotonic: MonotonicMs; readonly epoch: EpochMs },
   now: Moment,

@@ -17,7 +17,7 @@ interface PollLeaseOptions {
   readonly store: JobStore;
   /** Handed over with the lease, so that the windows together keep to one limit. */
   readonly limiter: RateLimiter;
-  /** Called when the lease has passed to another window: what is in flight is no longer this window's. */
+  /** Called when another window has taken the lease, and requests in flight must be cancelled. */
   readonly onDidLose: () => void;
 }
 
@@ -54,7 +54,7 @@ export class PollLease {
   }
 
   /**
-   * Says whether this window may poll now. Takes the lease when it is free, renews it in time, requests it for a focused
+   * Returns whether this window may poll now. Takes the lease when it is free, renews it in time, requests it for a focused
    * window from one that is not, and hands it over when requested.
    */
   hold(applicant: Applicant): boolean {
@@ -100,7 +100,7 @@ export class PollLease {
     }
   }
 
-  /** What the lease becomes by this window's doing; the same object where nothing is to be done. */
+  /** The lease as this window would change it; the same object if there is nothing to change. */
   #next(
     lease: LeaseRecord | undefined,
     { isFocused, canHandOver }: Applicant,
@@ -109,7 +109,7 @@ export class PollLease {
     const bookedUntil = this.#options.limiter.bookedUntil;
     const until = plusMs(now, LEASE_MS);
     const ours: LeaseRecord = { holder: this.#windowId, until, isFocused, bookedUntil };
-    // One that ends later than any can is from before the machine was restarted.
+    // A lease that ends later than possible is from before the machine was restarted.
     if (lease?.holder === undefined || lease.until > until) {
       return { ...ours, bookedUntil: lease?.bookedUntil ?? bookedUntil };
     }
@@ -133,7 +133,7 @@ export class PollLease {
     return isRequested ? { ...lease, requestedBy: this.#windowId } : lease;
   }
 
-  /** Without this window's request, which would keep another one's from being made. */
+  /** Withdraws this window's request, which would prevent one from another window. */
   #withdrawn(lease: LeaseRecord | undefined): LeaseRecord | undefined {
     return lease?.requestedBy === this.#windowId ? { ...lease, requestedBy: undefined } : lease;
   }

@@ -7,7 +7,7 @@ import { INTERVAL_MS } from './rateLimiter.ts';
 import { listCostMs, nextListDelayMs, pollsNextMinute, SHORTEST_GAP_MS } from './schedule.ts';
 import type { ListCost } from './schedule.ts';
 
-/** The requests for all connections so far, by this window. */
+/** The requests of this window for the list of all connections so far. */
 export interface ListState extends ListCost {
   readonly isInFlight: boolean;
   readonly settledAt: MonotonicMs | undefined;
@@ -17,7 +17,7 @@ export interface ListState extends ListCost {
 }
 
 /** Everything that decides what is polled next, and when. */
-interface Facts {
+interface PlanInput {
   readonly accountId: string;
   /** Running jobs, and those whose final status is still to be polled. */
   readonly jobs: readonly Job[];
@@ -48,20 +48,20 @@ export interface PollPlan {
 
 /** Above so many polls a minute, one request for all connections costs less. */
 const MANY_PER_MINUTE = 60;
-/** Jobs followed through their connections are polled in turn, for their steps: one of them in so long. */
+/** Jobs that are followed through the list of connections are also polled, one at a time at this interval, for their steps. */
 const TURN_MS = 2500;
 const SLOW_TURN_MS = 10_000;
-/** A list that is requested, as when a window gets the focus, need not wait longer than for this share of its cost. */
+/** A list that is requested early, as when a window gets the focus, waits only for this share of `listCostMs`. */
 const SHARE_IF_REQUESTED = 0.25;
-/** The final status of a job that others started is polled in such a turn, before any steps of running jobs. */
+/** The interval of polls for the final status of jobs that others started. They have priority over the steps of running jobs. */
 const FINAL_TURN_MS = 1500;
 const NONE: ReadonlySet<string> = new Set();
 
-export function planPolls(facts: Facts, now: MonotonicMs): PollPlan {
-  const { jobs, isFocused, onScreen, inFlight, list } = facts;
+export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
+  const { jobs, isFocused, onScreen, inFlight, list } = input;
   const many = list ? manySyncs(jobs, onScreen, now) : NONE;
   const byList = list && isListCheaper(many.size, list) ? many : NONE;
-  const turn = nextTurn(facts, byList, now);
+  const turn = nextTurn(input, byList, now);
   const requests = new Map(jobs.map((job) => [job.syncId, requestedFrom(job, now)]));
   const polls = jobs.flatMap((job): readonly Poll[] => {
     const { syncId } = job;
@@ -72,20 +72,17 @@ export function planPolls(facts: Facts, now: MonotonicMs): PollPlan {
     return at === Infinity || inFlight.has(syncId) ? [] : [{ syncId, at }];
   });
   const pending = new Set(jobs.filter(isEndPending).map(({ syncId }) => syncId));
-  // A final status can wait: its job is shown as ended. What is on screen can't, running or not.
-  const urgency = ({ syncId, at }: Poll): number =>
-    (requests.get(syncId) === undefined ? 1e15 : 0) +
-    (onScreen.has(syncId) ? 0 : 1e14) +
-    (pending.has(syncId) ? 1e13 : 0) +
-    at;
+  // Requested polls first, then jobs on screen. Final statuses come last, because their jobs are already shown as ended.
+  const rank = ({ syncId }: Poll): number =>
+    (requests.get(syncId) === undefined ? 4 : 0) + (onScreen.has(syncId) ? 0 : 2) + (pending.has(syncId) ? 1 : 0);
   return {
-    listAt: byList.size === 0 || !list || list.isInFlight ? undefined : listDueAt(facts, list, byList, now),
-    polls: polls.sort((a, b) => urgency(a) - urgency(b)),
+    listAt: byList.size === 0 || !list || list.isInFlight ? undefined : listDueAt(input, list, byList, now),
+    polls: polls.sort((a, b) => rank(a) - rank(b) || a.at - b.at),
     turnOf: turn?.syncId,
   };
 }
 
-/** The syncs that may be followed by listing all connections: all of them, where polling each would cost too much. */
+/** The syncs to follow by listing all connections: all that are not on screen if polling each would cost too much, or none. */
 export function manySyncs(jobs: readonly Job[], onScreen: ReadonlySet<string>, now: MonotonicMs): ReadonlySet<string> {
   const syncs = jobs.filter((job) => isRunning(job) && job.kind === 'sync' && !onScreen.has(job.syncId));
   const total = syncs.reduce((sum, job) => sum + pollsNextMinute(jobAgeMs(job, now)), 0);
@@ -100,18 +97,18 @@ export function isListCheaper(syncCount: number, cost: ListCost): boolean {
   return syncCount * INTERVAL_MS > listCostMs(cost);
 }
 
-/** Whether the job's final status waits for a turn. The user's own, and what is on screen, only wait for a slot. */
+/** Whether the job's final status is polled in turn: unless the user started it, or it is on screen. */
 export function isFinalInTurn(job: Job, onScreen: ReadonlySet<string>): boolean {
   return isEndPending(job) && job.origin !== 'started' && !onScreen.has(job.syncId);
 }
 
-/** Whose turn it is: the final status that was due first; else a running job, for its steps. */
-function nextTurn(facts: Facts, byList: ReadonlySet<string>, now: MonotonicMs): Poll | undefined {
-  const { jobs, isFocused, onScreen, inFlight, list, turnTakenAt } = facts;
+/** The job to poll in turn: the one whose final status has been due for longest; else a running job, for its steps. */
+function nextTurn(input: PlanInput, byList: ReadonlySet<string>, now: MonotonicMs): Poll | undefined {
+  const { jobs, isFocused, onScreen, inFlight, list, turnTakenAt } = input;
   const open = jobs.filter(({ syncId }) => !inFlight.has(syncId));
   const finals = open.filter((job) => isFinalInTurn(job, onScreen));
   const final = leastOf(finals, (a, b) => dueAt(a, isFocused, now) < dueAt(b, isFocused, now));
-  // Where listing the connections fails, these polls seldom succeed.
+  // While listing the connections fails, these polls would mostly fail, too.
   const isBrisk = isFocused && (list?.failuresInARow ?? 0) === 0;
   const after = (ms: number): MonotonicMs =>
     turnTakenAt === undefined ? now : plusMs(turnTakenAt, isBrisk ? ms : SLOW_TURN_MS);
@@ -123,7 +120,7 @@ function nextTurn(facts: Facts, byList: ReadonlySet<string>, now: MonotonicMs): 
     : next && { syncId: next.syncId, at: nextAt };
 }
 
-/** The user's own that was never polled, else the one that was polled longest ago. */
+/** The job that was polled longest ago, or never. Among those never polled, one that the user started comes first. */
 function nextForSteps(jobs: readonly Job[]): Job | undefined {
   const askedAt = ({ pollState }: Job): number => pollState?.askedAt ?? -Infinity;
   return leastOf(
@@ -140,8 +137,8 @@ function leastOf(jobs: readonly Job[], isLess: (a: Job, b: Job) => boolean): Job
   );
 }
 
-function listDueAt(facts: Facts, list: ListState, byList: ReadonlySet<string>, now: MonotonicMs): MonotonicMs {
-  const { accountId, jobs, isFocused } = facts;
+function listDueAt(input: PlanInput, list: ListState, byList: ReadonlySet<string>, now: MonotonicMs): MonotonicMs {
+  const { accountId, jobs, isFocused } = input;
   const { settledAt, failuresInARow, isRequested } = list;
   if (settledAt === undefined) {
     return now;

@@ -52,7 +52,7 @@ export function settled(after: Job, before: Job, now: Moment): Job {
 
 export function afterAnswer(job: Job, askedAt: MonotonicMs): Job {
   const { attempts, runningSince, requestedAt } = job.pollState ?? FRESH;
-  // The first answer may tell that it has run for longer than we know of it.
+  // Recomputed after the first answer, which may have an earlier start.
   const since = job.status === undefined ? undefined : runningSince;
   const pollState = { ...FRESH, attempts: attempts + 1, askedAt, runningSince: since };
   return { ...job, failure: undefined, pollState: { ...pollState, ...openRequest(requestedAt, askedAt) } };
@@ -96,11 +96,11 @@ export function dueAt(job: Job, isFocused: boolean, now: MonotonicMs): Monotonic
     isFocused || pollState === undefined || settledAt === undefined
       ? nextCheckAt
       : latestOf(nextCheckAt, plusMs(settledAt, delayMs(job, pollState, false, settledAt)));
-  // No schedule reaches that far ahead, so the machine was restarted since.
+  // No poll is scheduled that far ahead: the machine has been restarted since.
   return plannedAt - now > LONGEST_DELAY_MS ? now : plannedAt;
 }
 
-/** When a poll that was requested may go out; undefined where none was. */
+/** When a requested poll may be sent; undefined if none is requested. */
 export function requestedFrom({ pollState = FRESH }: Job, now: MonotonicMs): MonotonicMs | undefined {
   const requestedAt = pastOrNone(pollState.requestedAt, now);
   const settledAt = pollState.attempts > 0 ? pastOrNone(pollState.settledAt, now) : undefined;
@@ -119,20 +119,20 @@ export function jobAgeMs({ pollState }: Job, now: MonotonicMs): number {
   return Math.max(0, now - (pollState?.runningSince ?? now));
 }
 
-/** A moment that lies ahead is from before the machine was restarted. */
+/** Undefined for a time in the future, which is from before the machine was restarted. */
 function pastOrNone(at: MonotonicMs | undefined, now: MonotonicMs): MonotonicMs | undefined {
   return at !== undefined && at <= now ? at : undefined;
 }
 
-/** A request that came after the poll was sent is still open. */
+/** The request for an early poll, if it was made after the last poll was sent. */
 function openRequest(requestedAt: MonotonicMs | undefined, askedAt: MonotonicMs): Pick<PollState, 'requestedAt'> {
   return requestedAt !== undefined && requestedAt > askedAt ? { requestedAt } : {};
 }
 
 /**
- * When the job began, as the monotonic clock would have told it. Kept once it is known, since the other clock, by which it is
- * told at first, may be set. One of ours began when we learned of it; an adopted one was found running, so the service's
- * word counts where it lies further back.
+ * When the job started, on the monotonic clock. Converted once from the wall clock, which may be set later, and then kept. A job that
+ * was started here began when it became known. An adopted one was already running then: an earlier start that the service reports
+ * counts.
  */
 function runningSince({ pollState, origin, knownSince, status }: Job, { monotonic, epoch }: Moment): MonotonicMs {
   const known = pollState?.runningSince;

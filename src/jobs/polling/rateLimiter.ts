@@ -3,16 +3,16 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { RateLimitNote } from '../../model/answerMeta.ts';
 import type { Slowdown } from '../store/jobStore.ts';
 
-/** In the long run, one poll goes out in so long. With the burst, at most 100 in any minute. */
+/** The average interval between requests. With the burst, there are at most 100 in any minute. */
 export const INTERVAL_MS = 750;
 const BURST = 20;
-/** With so few requests left, or this share of the limit, polling slows down. */
+/** Polling slows down when no more requests are left than this, or than this share of the limit. */
 const FEW_REMAINING = 20;
 const FEW_SHARE = 0.1;
 const MINUTE_MS = 60_000;
 const LONGEST_BOOKING_MS = 2 * MINUTE_MS;
 
-/** How many polls may go out: a token bucket, which the service slows down by saying that few requests are left. */
+/** A token bucket for requests. It slows down when the service says that few requests are left. */
 export class RateLimiter {
   /** Requests are booked up to this moment, one per interval. It may run ahead of the time by the burst. */
   #bookedUntil = asMonotonic(0);
@@ -60,7 +60,7 @@ export class RateLimiter {
   }
 
   #booked(now: MonotonicMs): MonotonicMs {
-    // Further ahead: from before the machine was restarted, or from lists by hand during a slowdown, which block no poll for good.
+    // Further ahead, it is from before a restart of the machine, or from many manual refreshes, which must not block polling.
     return this.#bookedUntil - now > LONGEST_BOOKING_MS ? now : latestOf(this.#bookedUntil, now);
   }
 }
@@ -79,7 +79,7 @@ export function slowdownAfter(
   return { until: plusMs(now, leftMs), intervalMs: Math.max(leftMs / Math.max(remaining - 1, 1), INTERVAL_MS) };
 }
 
-/** One that ends later than any can is from before the machine was restarted. */
+/** A slowdown that ends later than possible is from before the machine was restarted. */
 function isCurrent({ until }: Slowdown, now: MonotonicMs): boolean {
   return until > now && until - now <= MINUTE_MS;
 }

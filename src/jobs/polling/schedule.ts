@@ -6,11 +6,11 @@ const SHORTEST_INTERVAL_MS = SECOND_MS;
 const LONGEST_INTERVAL_MS = 30 * SECOND_MS;
 const SHORTEST_LIST_INTERVAL_MS = 6 * SECOND_MS;
 const LONGEST_LIST_INTERVAL_MS = 10 * SECOND_MS;
-/** On average, lists take at most so much. 1,000 connections are about 250 kB, 10,000 are 2.5 MB. */
+/** The average bandwidth that lists may use. 1,000 connections are about 250 kB, 10,000 are 2.5 MB. */
 const LIST_BYTES_PER_S = 32_000;
-/** A list that takes long is not requested again before so many times as long. */
+/** After a list, the next one waits at least this many times as long as the answer took. */
 const LIST_REST_FACTOR = 2;
-/** An end is noticed late by at most about this share of the job's own duration. */
+/** The interval between polls, as a share of the job's age: its end is noticed late by at most about this share of its duration. */
 const SHARE_OF_AGE = 0.1;
 const JITTER = 0.15;
 const UNFOCUSED_FACTOR = 3;
@@ -25,14 +25,14 @@ export const SHORTEST_GAP_MS = SECOND_MS;
 /** No poll is scheduled further ahead: a later one means that the machine was restarted. */
 export const LONGEST_DELAY_MS = LONGEST_INTERVAL_MS * UNFOCUSED_FACTOR * (1 + JITTER);
 
-/** Everything that decides when a job is polled next. */
+/** Everything that determines when a job is polled next. */
 export interface Situation {
   readonly syncId: string;
   /** How long the job has run, in milliseconds. Negative where clocks disagree; counts as zero. */
   readonly ageMs: number;
   /** How many polls there were so far. */
   readonly attempt: number;
-  /** How many of the last ones got no answer. */
+  /** How many polls in a row have failed since the last answer. */
   readonly failuresInARow: number;
   readonly isFocused: boolean;
 }
@@ -43,8 +43,8 @@ export interface Situation {
  */
 export function nextDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocused }: Situation): number {
   const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_INTERVAL_MS, LONGEST_INTERVAL_MS);
-  const calmMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
-  return Math.max(calmMs, backoffMs(failuresInARow)) * jitter(syncId, attempt);
+  const regularMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
+  return Math.max(regularMs, backoffMs(failuresInARow)) * jitter(syncId, attempt);
 }
 
 /**
@@ -80,16 +80,16 @@ export function nextListDelayMs(
   cost: ListCost,
 ): number {
   const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_LIST_INTERVAL_MS, LONGEST_LIST_INTERVAL_MS);
-  const calmMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
-  return Math.max(calmMs, listCostMs(cost), backoffMs(failuresInARow)) * jitter(syncId, attempt);
+  const regularMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
+  return Math.max(regularMs, listCostMs(cost), backoffMs(failuresInARow)) * jitter(syncId, attempt);
 }
 
-/** For how long a list is to be the last one, in ms, so that lists take up a limited share of the network and of the time. */
+/** The shortest time between two lists, in ms, so that they use a limited share of the bandwidth and of the service's time. */
 export function listCostMs({ byteLength, tookMs }: ListCost): number {
   return Math.max((byteLength / LIST_BYTES_PER_S) * SECOND_MS, tookMs * LIST_REST_FACTOR);
 }
 
-/** Whether so many 404s since that moment mean that the service no longer knows the job, and not that it hiccups. */
+/** Whether so many 404s since that moment mean that the service no longer knows the job, not that it is briefly disrupted. */
 export function isGone(notFoundCount: number, notFoundForMs: number): boolean {
   return notFoundCount >= LOST_AFTER_NOT_FOUND && notFoundForMs >= LOST_AFTER_MS;
 }
@@ -100,7 +100,7 @@ function backoffMs(failuresInARow: number): number {
 
 /** A factor from 1 - JITTER to 1 + JITTER, always the same for the same poll, so that many jobs are not polled in step. */
 function jitter(syncId: string, attempt: number): number {
-  // FNV-1a, with a last mix so that neighbouring attempts land far apart.
+  // FNV-1a, with a final mix so that consecutive attempts have very different hashes.
   let hash = 0x811c9dc5;
   for (const character of `${attempt} ${syncId}`) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

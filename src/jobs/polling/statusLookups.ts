@@ -6,7 +6,7 @@ import type { RateLimiter } from './rateLimiter.ts';
 import type { PollResult, StatusPollerOptions } from './statusPoller.ts';
 
 const MAX_IN_FLIGHT = 2;
-/** How long polls go first. With two in flight, lookups get about every fifth request where polls use up the limit. */
+/** How long polls have priority. With two in flight, lookups get about every fifth request when polls use up the limit. */
 const LONGEST_WAIT_MS = 8 * INTERVAL_MS;
 
 interface StatusLookupsOptions extends Pick<StatusPollerOptions, 'poll'> {
@@ -17,8 +17,8 @@ interface StatusLookupsOptions extends Pick<StatusPollerOptions, 'poll'> {
 }
 
 /**
- * Requests the status of single jobs that are not followed, each once, in the same pace as the polls of this window. While jobs are
- * polled, the last request that the limiter allows is left to the polls, unless there are so many that a lookup waits for long.
+ * Requests the status of single jobs that are not followed, each once, under the same rate limit as the polls of this window. While
+ * jobs are polled, the last request that the limiter allows is left to the polls, unless a lookup has waited for too long.
  */
 export class StatusLookups implements Disposable {
   readonly #options: StatusLookupsOptions;
@@ -33,12 +33,12 @@ export class StatusLookups implements Disposable {
     this.#options = options;
   }
 
-  /** How many have waited for long. The next requests are theirs. */
+  /** How many have waited for too long. They have priority over polls. */
   get overdueCount(): number {
     return this.#overdueCount;
   }
 
-  /** Sends nothing during a pause that the service asked for. Undefined once this is disposed; rejects only on a defect. */
+  /** Sends nothing during a pause that the service asked for. Undefined once this is disposed; rejects only because of a bug. */
   lookUp(syncId: string): Promise<PollResult | undefined> {
     const lookup = this.#pending.get(syncId) ?? this.#inTurn(syncId).finally(() => this.#pending.delete(syncId));
     this.#pending.set(syncId, lookup);

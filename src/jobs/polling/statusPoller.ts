@@ -12,20 +12,20 @@ import type { StatusRecorder } from './statusRecorder.ts';
 
 const MAX_IN_FLIGHT = 8;
 
-/** What came of polling one job. A poll without a usable answer is a value here, never thrown. */
+/** The result of polling one job. A poll without a usable answer is a value, never thrown. */
 export type PollResult =
   | ({ readonly kind: 'status'; readonly status: JobStatus } & AnswerIds)
   | { readonly kind: 'failure'; readonly failure: Failure };
 
 export interface StatusPollerOptions {
-  /** Requests a job's status. Rejects only when `signal` fires, or on a defect of ours. */
+  /** Requests a job's status. Rejects only if `signal` is aborted, or because of a bug. */
   readonly poll: (syncId: string, signal: AbortSignal) => Promise<PollResult>;
-  /** Lists all connections; the answer arrives at `noteListed`. Resolves to the failure, if any; rejects only on a defect of ours. */
+  /** Lists all connections; `noteListed` gets the answer. Resolves to the failure, if any; rejects only because of a bug. */
   readonly list?: (() => Promise<Failure | undefined>) | undefined;
   readonly health: AccountHealth;
   readonly limiter: RateLimiter;
   readonly recorder: StatusRecorder;
-  /** Called after each request, whatever came of it. */
+  /** Called after each request, whatever its outcome. */
   readonly onDidSettle: () => void;
   readonly log: Logger;
 }
@@ -84,7 +84,7 @@ export class StatusPoller implements Disposable {
     this.#list = { ...this.#list, isRequested: true };
   }
 
-  /** Call this with every answer to a list of connections, whatever it was requested for: it counts like one of ours. */
+  /** Call this with every list of connections, whatever it was requested for: it counts as if this poller had requested it. */
   noteListed(byteLength: number): void {
     this.#options.limiter.spend();
     const settledAt = monotonicNow();
@@ -121,7 +121,7 @@ export class StatusPoller implements Disposable {
         this.#record(syncId, askedAt, result);
       }
     } catch (error) {
-      // Polling outlives any defect of ours: the job is polled again, later each time.
+      // A bug must not end polling: the job is polled again, after increasing delays.
       if (!signal.aborted) {
         log.error(`Polling job ${syncId} broke: ${String(error)}`);
         recorder.noteFailure(syncId, askedAt);

@@ -12,8 +12,8 @@ import type { JobStore, JobStoreChange } from '../store/jobStore.ts';
 import { isFinalStatusOverdue } from './giveUp.ts';
 import { afterAnswer, afterFailure, isPolledSince, jobAgeMs, requested, settled } from './pollState.ts';
 
-/** A job that has ended by its first answer, so soon after it was adopted, had ended before. */
-const MOMENT_MS = 5000;
+/** A job whose first status, requested this soon after it was adopted, is final had already ended by then. */
+const ADOPTED_LATE_MS = 5000;
 
 /** The connections as last listed. */
 export interface ListedSyncs {
@@ -28,14 +28,14 @@ interface StatusRecorderOptions {
   readonly log: Logger;
 }
 
-/** Stores what the service's answers say about an account's jobs, for all windows, and notices which have ended. */
+/** Stores what the service's answers say about an account's jobs, for all windows, and records which have ended. */
 export class StatusRecorder {
   readonly #options: StatusRecorderOptions;
-  /** The jobs that run, to notice those that other windows bring to an end. */
+  /** The running jobs, to detect those whose end another window stores. */
   readonly #running: Set<string>;
-  /** Those that have ended and were not taken yet. */
+  /** Jobs that have ended since `takeEnds` was last called. */
   readonly #ended = new Set<string>();
-  /** When the list of connections told the end of each job whose final status is not known yet. */
+  /** When a list of connections reported the end of each job whose final status is not known yet. */
   readonly #listedAt = new Map<string, MonotonicMs>();
 
   constructor(options: StatusRecorderOptions) {
@@ -84,7 +84,7 @@ export class StatusRecorder {
     }
   }
 
-  /** The answer to a poll that was sent at `askedAt`. It may come late to a window that was frozen: only an end counts then. */
+  /** Stores the answer to a poll sent at `askedAt`. If another window has polled since then, only an end counts. */
   noteStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, ids: AnswerIds = {}): void {
     const listedAt = this.#listedAt.get(syncId) ?? -Infinity;
     this.#listedAt.delete(syncId);
@@ -94,14 +94,14 @@ export class StatusRecorder {
         return job;
       }
       const after = afterAnswer(job, askedAt);
-      // Sent before the list told the end: older than that, and no contradiction.
+      // The poll was sent before the list that reported the end, so it does not contradict that.
       return isEndPending(job) && askedAt < listedAt && isRunningStill
         ? after
         : { ...after, status, listedEnd: listedEndAfter(status, job), answeredAt: Date.now(), ...idsOf(ids) };
     });
   }
 
-  /** A poll that was sent at `askedAt` got no answer. Without a failure: because of a defect of ours. */
+  /** Stores that a poll sent at `askedAt` got no answer; without `failure`, because of a bug. */
   noteFailure(syncId: string, askedAt: MonotonicMs, failure?: Failure): void {
     this.#change([syncId], needsStatus, (job) => {
       if (isPolledSince(job, askedAt, monotonicNow())) {
@@ -110,7 +110,7 @@ export class StatusRecorder {
       const after = afterFailure(job, failure, askedAt, monotonicNow());
       const isGivenUp =
         after.isLost || isFinalStatusOverdue(job.answeredAt ?? job.knownSince, after.pollState, failure, Date.now());
-      // How it ended is known all the same.
+      // The list of connections has already told how it ended.
       return isEndPending(job) && isGivenUp
         ? { ...after, isLost: false, lostReason: undefined, failure: undefined, listedEnd: 'only' }
         : after;
@@ -118,8 +118,8 @@ export class StatusRecorder {
   }
 
   /**
-   * Stores the end of the jobs that have ended according to the connections, where `isOneOfMany` or where the last poll
-   * failed: their final status is polled in turn. Returns those that are to be polled at once instead.
+   * Stores the end of the jobs that have ended according to the connections, if `isOneOfMany` or if the last poll failed: their
+   * final status is polled in turn. Returns the jobs that are to be polled at once instead.
    */
   noteConnections(listed: ListedSyncs, isOneOfMany: (syncId: string) => boolean): string[] {
     const now = monotonicNow();
@@ -145,7 +145,7 @@ export class StatusRecorder {
     return toPoll;
   }
 
-  /** Changes the jobs, except those that have ended or were removed meanwhile, so that they are no longer `isOpen`. */
+  /** Changes the jobs that are still `isOpen`: others have ended or were removed since the request was sent. */
   #change(syncIds: readonly string[], isOpen: (job: Job) => boolean, change: (job: Job) => Job): void {
     const { accountId, store, log } = this.#options;
     const updates = store.updateAll(accountId, syncIds, (job) => {
@@ -155,25 +155,25 @@ export class StatusRecorder {
     for (const { before, after } of updates.filter((update) => update.before !== update.after)) {
       log.debug(describe(after));
       if (!isRunning(after) && wasOverWhenAdopted(before)) {
-        // The connection named a sync that had ended long before: there is nothing to follow.
+        // The connection still had the ID of a sync that had ended before: there is nothing to follow.
         store.dismiss(accountId, after.syncId);
       }
     }
   }
 }
 
-/** In place of those of an earlier answer. */
+/** Both IDs, even if undefined, so that they replace those of an earlier answer. */
 function idsOf({ requestId, correlationId }: AnswerIds): AnswerIds {
   return { requestId, correlationId };
 }
 
-/** A job that runs on after the list told its end is not taken to have ended by the next list. */
+/** If a job is still running after a list reported its end, later lists no longer count. */
 function listedEndAfter(status: JobStatus, { listedEnd }: Job): ListedEnd | undefined {
   return listedEnd !== undefined && jobPhase(status) === 'running' ? 'refuted' : undefined;
 }
 
 function wasOverWhenAdopted(job: Job): boolean {
-  return job.origin === 'adopted' && job.status === undefined && jobAgeMs(job, monotonicNow()) < MOMENT_MS;
+  return job.origin === 'adopted' && job.status === undefined && jobAgeMs(job, monotonicNow()) < ADOPTED_LATE_MS;
 }
 
 function describe({ syncId, failure, status, answeredAt, nextCheckAt }: Job): string {
@@ -184,15 +184,15 @@ function describe({ syncId, failure, status, answeredAt, nextCheckAt }: Job): st
   return `Job ${syncId}: ${answer}, ${next}`;
 }
 
-/** A running job that has ended according to its connection; `status` where that also says how. */
+/** A running job that has ended according to its connection. `status`: if that also says how. */
 interface ProbableEnd {
   readonly job: Job;
   readonly status: JobStatus | undefined;
 }
 
 /**
- * Which running jobs have ended according to the connections. A sync probably has, too, when its connection has gone on to
- * another.
+ * Which running jobs have ended according to the connections. A sync has probably ended, too, if its connection has a later
+ * one.
  */
 export function jobsProbablyOver(listed: ListedSyncs, running: readonly Job[]): ProbableEnd[] {
   return running.flatMap((job) => {
@@ -206,8 +206,8 @@ export function jobsProbablyOver(listed: ListedSyncs, running: readonly Job[]): 
 }
 
 /**
- * The final status of a job according to its connection, where its word is final beyond doubt. Known steps and messages
- * are from before the end, and no part of it.
+ * The final status of a job according to its connection; undefined unless it is certainly final. Without the known steps and
+ * message, which are from before the end.
  */
 function statusOf({ lastSyncStatus = '', lastSyncAt }: Connection, job: Job): JobStatus | undefined {
   if (jobPhase({ status: lastSyncStatus, completedAt: undefined }) === 'running') {
@@ -215,7 +215,7 @@ function statusOf({ lastSyncStatus = '', lastSyncAt }: Connection, job: Job): Jo
   }
   const startedAt = job.status?.startedAt;
   if (startedAt !== undefined && lastSyncAt !== undefined && lastSyncAt < startedAt) {
-    // A time from before the job began is that of the sync before it, and then the status beside it probably is, too.
+    // The time is that of the previous sync, so the status probably is, too.
     return undefined;
   }
   return { syncId: job.syncId, status: lastSyncStatus, message: '', startedAt, completedAt: lastSyncAt, steps: [] };

@@ -8,7 +8,7 @@ import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
 const NOW = asMonotonic(50_000_000);
 const TURN_MS = 2500;
 
-type Facts = Parameters<typeof planPolls>[0];
+type PlanInput = Parameters<typeof planPolls>[0];
 
 const LISTED = {
   ...{ isInFlight: false, settledAt: NOW, failuresInARow: 0, isRequested: false },
@@ -33,8 +33,8 @@ function thousand(): Job[] {
   return Array.from({ length: 1000 }, (_, index) => askedAgo(60_000 + index, sync(index)));
 }
 
-function plan(jobs: readonly Job[], changes: Partial<Facts> = {}) {
-  const facts: Facts = {
+function plan(jobs: readonly Job[], changes: Partial<PlanInput> = {}) {
+  const input: PlanInput = {
     accountId: ACCOUNT_ID,
     jobs,
     isFocused: true,
@@ -43,7 +43,7 @@ function plan(jobs: readonly Job[], changes: Partial<Facts> = {}) {
     list: LISTED,
     turnTakenAt: NOW,
   };
-  return planPolls({ ...facts, ...changes }, NOW);
+  return planPolls({ ...input, ...changes }, NOW);
 }
 
 describe('The poll planner', () => {
@@ -100,7 +100,7 @@ describe('The poll planner', () => {
   });
 
   it('takes turns more slowly without the focus, and while the list gets no answer', () => {
-    const at = (changes: Partial<Facts>): number => (plan(many(), changes).polls[0]?.at ?? NaN) - NOW;
+    const at = (changes: Partial<PlanInput>): number => (plan(many(), changes).polls[0]?.at ?? NaN) - NOW;
     assert.equal(at({ isFocused: false }), 4 * TURN_MS);
     assert.equal(at({ list: { ...LISTED, failuresInARow: 1 } }), 4 * TURN_MS);
     assert.equal(at({ turnTakenAt: undefined }), 0);
