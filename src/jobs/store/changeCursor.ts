@@ -33,7 +33,7 @@ export class ChangeCursor {
     if (known?.dataVersion === dataVersion) {
       return undefined;
     }
-    // The position first: what is written in between is read twice rather than never.
+    // The position is read first, so that what is written in between is read twice rather than never.
     const position = positionIn(tables, dataVersion);
     const jobs = tables.jobs(accountId, known?.revision ?? -1);
     const left = known?.deletions === position.deletions ? undefined : new Set(tables.syncIds(accountId));

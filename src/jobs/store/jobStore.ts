@@ -39,13 +39,13 @@ export interface RetryAfterPause {
   readonly inARow: number;
 }
 
-/** The service said that few requests are left: until that moment, one goes out per interval, and no burst. */
+/** Few requests are left: until that time, one is sent per interval, without bursts. */
 export interface Slowdown {
   readonly until: MonotonicMs;
   readonly intervalMs: number;
 }
 
-/** What the service last let the account do, for all windows. */
+/** What the service lets the account do, as last known to any window. */
 export interface HealthRecord {
   readonly pause?: RetryAfterPause | undefined;
   readonly slowdown?: Slowdown | undefined;
@@ -80,7 +80,7 @@ export interface JobStore extends Disposable {
   /** All jobs, in the order in which they became known. */
   list(accountId: string): readonly Job[];
 
-  /** A view of the jobs, which later changes may update. Get it anew rather than keep it. */
+  /** A live view of the jobs. Call this again rather than keep it. */
   jobs(accountId: string): Jobs;
 
   find(accountId: string, syncId: string): Job | undefined;
@@ -98,8 +98,8 @@ export interface JobStore extends Disposable {
   addAll(jobs: readonly Job[]): number;
 
   /**
-   * Adds jobs of one account that the user has started, and returns them as they are stored then. A known one becomes the
-   * user's own; see `asStarted`.
+   * Adds jobs of one account that the user has started, and returns them as stored. A known one becomes one that
+   * the user started; see `asStarted`.
    */
   addStarted(jobs: readonly Job[]): readonly Job[];
 

@@ -107,7 +107,7 @@ export class JobTransactions {
     });
   }
 
-  /** Does the work, which deletes these jobs, now or when the database can be written. The memory is the caller's. */
+  /** Runs the work, which deletes these jobs, now or when the database can be written. The caller updates the memory. */
   delete(accountId: string, syncIds: readonly string[], work: (tables: LedgerTables) => void): void {
     syncIds.forEach((syncId) => this.#pending.delete({ accountId, syncId }));
     if (!this.#transact(accountId, work)) {
@@ -116,7 +116,7 @@ export class JobTransactions {
     }
   }
 
-  /** Writes jobs that were deleted, now or when the database can be written. The memory is the caller's. */
+  /** Writes jobs that were deleted, now or when the database can be written. The caller updates the memory. */
   restore(accountId: string, removed: readonly RemovedJob[]): void {
     const work = (tables: LedgerTables): void => {
       for (const { job, seen } of removed) {

@@ -107,7 +107,7 @@ export class LedgerConnection implements Disposable {
     this.#owned.dispose();
   }
 
-  /** Does the work at once with the next file if this one is lost: an upload is sent even if it could not be written down. */
+  /** If the file is lost, runs the work again with a new one at once, because an upload is sent even if nothing could be written. */
   #use<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
     try {
       return this.#useFile(work);

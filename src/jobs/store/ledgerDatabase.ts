@@ -81,15 +81,6 @@ export class LedgerDatabase {
     }
   }
 
-  /** Undefined without a write-ahead log, or if it can't be synchronized. */
-  #usableLogSync(): LogSync | undefined {
-    if (this.#logSync === undefined) {
-      const mode = this.prepare('PRAGMA journal_mode').get()?.['journal_mode'];
-      this.#logSync = mode === 'wal' ? new LogSync(`${this.#path}-wal`) : 'none';
-    }
-    return this.#logSync === 'none' || this.#logSync.hasFailed ? undefined : this.#logSync;
-  }
-
   /** Runs a part of a transaction that is rolled back alone if it throws. */
   savepoint(work: () => void): void {
     this.prepare('SAVEPOINT part').run();
@@ -147,9 +138,18 @@ export class LedgerDatabase {
   close(): void {
     this.#database.close();
   }
+
+  /** Undefined without a write-ahead log, or if it can't be synchronized. */
+  #usableLogSync(): LogSync | undefined {
+    if (this.#logSync === undefined) {
+      const mode = this.prepare('PRAGMA journal_mode').get()?.['journal_mode'];
+      this.#logSync = mode === 'wal' ? new LogSync(`${this.#path}-wal`) : 'none';
+    }
+    return this.#logSync === 'none' || this.#logSync.hasFailed ? undefined : this.#logSync;
+  }
 }
 
-/** The same as long as the file is. An empty file is none: a database never becomes empty again. */
+/** Identifies the file, by device and inode. An empty file doesn't count: a database never becomes empty again. */
 function fileIdOf(path: string): string | undefined {
   const stat = path === '' ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat && stat.size > 0n ? `${stat.dev} ${stat.ino}` : undefined;

@@ -13,7 +13,7 @@ export type LedgerHealth =
       /** With its write-ahead log. */
       readonly byteLength: number;
       readonly jobs: number;
-      /** SQLite's word for its integrity: "ok", or what is wrong. */
+      /** The result of SQLite's integrity check: "ok", or what is wrong. */
       readonly integrity: string;
       readonly journalMode: string;
     };

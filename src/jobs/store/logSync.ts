@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
 /**
- * Has the write-ahead log written to the disk, on another thread: what has been committed survives a power failure then, as after
- * a commit with `synchronous = FULL`, which blocks the extension host until the disk is done.
+ * Flushes the write-ahead log to the disk on another thread. After that, committed data survives a power failure, as after a commit
+ * with `synchronous = FULL`, which blocks the extension host until the disk is done.
  */
 export class LogSync {
   readonly #sync: () => Promise<void>;
@@ -14,7 +14,7 @@ export class LogSync {
     this.#sync = () => sync(file);
   }
 
-  /** True once it did not work: the file system does not allow it. */
+  /** True once it has failed: the file system does not support it. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }

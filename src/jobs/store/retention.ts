@@ -22,7 +22,7 @@ export function jobsToDrop(jobs: Jobs, added: readonly Job[], now: EpochMs): rea
 export function jobsBeyondCount(jobs: Jobs, added: readonly Job[], now: EpochMs): readonly Job[] {
   const excess = jobs.size + added.length - MAX_JOBS_PER_ACCOUNT;
   if (excess <= 0 || (added.length === 0 && jobs.runningCount === jobs.size)) {
-    // Without sorting the jobs, which is called for each of many that are read.
+    // Returns before the jobs are sorted, because this is called for each of many jobs that are read.
     return [];
   }
   const settledCount = jobs.settledCount + added.filter(isSettled).length;
@@ -30,11 +30,11 @@ export function jobsBeyondCount(jobs: Jobs, added: readonly Job[], now: EpochMs)
   let seenCount = 0;
   for (const job of firstEnded(jobs, added)) {
     // No later one can be dropped. Most of the time, this is so at once.
-    if (dropped.length >= excess || (seenCount === settledCount && !isOld(job, now))) {
+    if (dropped.length >= excess || (seenCount === settledCount && !endedLongAgo(job, now))) {
       break;
     }
     seenCount += isSettled(job) ? 1 : 0;
-    if (isSettled(job) || (!needsStatus(job) && isTooOld(job, now))) {
+    if (isSettled(job) || (!needsStatus(job) && isExpired(job, now))) {
       dropped.push(job);
     }
   }
@@ -45,10 +45,10 @@ export function jobsBeyondCount(jobs: Jobs, added: readonly Job[], now: EpochMs)
 function jobsBeyondAge(jobs: Jobs, added: readonly Job[], now: EpochMs): readonly Job[] {
   const dropped: Job[] = [];
   for (const job of firstEnded(jobs, added)) {
-    if (!isOld(job, now)) {
+    if (!endedLongAgo(job, now)) {
       break;
     }
-    if (isTooOld(job, now)) {
+    if (isExpired(job, now)) {
       dropped.push(job);
     }
   }
@@ -76,12 +76,12 @@ function isSettled(job: Job): boolean {
   return !needsStatus(job) && !isUnannounced(job);
 }
 
-/** Whether the job ended so long ago that it may be too old. */
-function isOld(job: Job, now: EpochMs): boolean {
+/** Whether the job ended too long ago by the service's clock, which may be far behind. */
+function endedLongAgo(job: Job, now: EpochMs): boolean {
   return now - jobEndedAt(job) > MAX_AGE_MS;
 }
 
-function isTooOld(job: Job, now: EpochMs): boolean {
-  // Also by this machine's clock: the service's may be far behind.
-  return isOld(job, now) && now - job.knownSince > MAX_AGE_MS;
+/** Whether the job ended too long ago by both clocks. */
+function isExpired(job: Job, now: EpochMs): boolean {
+  return endedLongAgo(job, now) && now - job.knownSince > MAX_AGE_MS;
 }

@@ -108,11 +108,10 @@ export class UploadIntents implements Disposable {
       if (!ids.includes(intent.id)) {
         return intent;
       }
-      return intent.state === 'queued'
-        ? undefined
-        : intent.state === 'sending'
-          ? { ...intent, state: 'unknown' }
-          : intent;
+      if (intent.state === 'queued') {
+        return undefined;
+      }
+      return intent.state === 'sending' ? { ...intent, state: 'unknown' } : intent;
     });
     ids.forEach((id) => this.#own.delete(id));
     this.#renewWhileAny();

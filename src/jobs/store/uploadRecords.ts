@@ -25,7 +25,7 @@ export function isSameFile(one: UploadKey, other: UploadKey): boolean {
   return one.source === other.source || (one.entityId === other.entityId && one.digest === other.digest);
 }
 
-/** Whether the one may load the same data again as the other. */
+/** Whether the one may load the same data a second time. */
 export function isSameLoad(one: UploadKey, other: UploadKey): boolean {
   return one.entityId === other.entityId && (one.digest === other.digest || one.source === other.source);
 }
@@ -60,7 +60,7 @@ export function settled(records: UploadRecords, id: string, settlement: Settleme
   }
 }
 
-/** Marks those that the user agreed to send again with `by` as replaced, so that they are not asked about again. */
+/** Marks the unanswered uploads that `by` repeats as replaced, so that the user is not asked about them again. */
 function withReplaced(intents: readonly UploadIntent[], by: UploadIntent, now: MonotonicMs): readonly UploadIntent[] {
   return intents.flatMap((intent) => {
     if (intent === by || !isUnanswered(intent, now) || !isSameLoad(intent, by)) {

@@ -98,7 +98,7 @@ export class UploadStore implements Disposable {
   }
 }
 
-/** The row writes that turn the one into the other, oldest first. */
+/** The writes of rows that turn `before` into `after`, oldest first. */
 function differences(accountId: string, before: UploadRecords, after: UploadRecords): readonly RowWrite[] {
   return [
     ...rowDifferences<AcceptedUpload>(before.uploads, after.uploads, ({ syncId }) => syncId, {
