@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { UploadFile, UploadFormat, UploadKind } from '../model/upload.ts';
+import { CONTENT_TYPES } from '../model/upload.ts';
+import type { UploadFile, UploadFormat } from '../model/upload.ts';
 import { chunksUntilAborted } from './deadline.ts';
 import { jsonUploadBody } from './jsonUploadBody.ts';
 import type { RequestBody } from './requestBody.ts';
@@ -15,12 +16,6 @@ export interface UploadRequest {
 export async function uploadBody({ entityId, format, file }: UploadRequest, signal: AbortSignal): Promise<RequestBody> {
   return format === 'multipart' ? multipartBody(entityId, file) : jsonUploadBody(entityId, file, signal);
 }
-
-const CONTENT_TYPES: Readonly<Record<UploadKind, string>> = {
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-  json: 'application/json',
-};
 
 /** Creates the multipart body of an upload (contract, POST /dataloader/upload 2), with the unchanged bytes of the file. */
 function multipartBody(entityId: string, file: UploadFile): RequestBody {

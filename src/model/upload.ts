@@ -5,6 +5,13 @@ import type { AnswerIds } from './answerMeta.ts';
 /** The format of the data. The contract has CSV and JSON; TSV is CSV with tabs. */
 export type UploadKind = 'csv' | 'tsv' | 'json';
 
+/** The content type of a file in a multipart upload. */
+export const CONTENT_TYPES: Readonly<Record<UploadKind, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+};
+
 /** How an upload is sent (contract, POST /dataloader/upload). */
 export type UploadFormat = 'multipart' | 'json';
 

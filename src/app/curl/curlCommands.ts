@@ -1,6 +1,7 @@
 import { API_PATH } from '../../api/baseUrl.ts';
 import { pathSegment } from '../../api/ids.ts';
 import type { Account } from '../../model/account.ts';
+import { CONTENT_TYPES } from '../../model/upload.ts';
 import type { UploadFormat, UploadKind } from '../../model/upload.ts';
 
 // Requests as commands for a POSIX shell. A variable of the shell stands for the secret, which the commands don't contain.
@@ -17,12 +18,6 @@ export interface CurlUpload {
   readonly kind: UploadKind;
   readonly format: UploadFormat;
 }
-
-const CONTENT_TYPES: Readonly<Record<UploadKind, string>> = {
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-  json: 'application/json',
-};
 
 /** The request that starts a sync (contract, POST /connections/sync). */
 export function curlForSync(sender: Sender, entityId: string): string {
