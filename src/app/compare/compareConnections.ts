@@ -38,7 +38,7 @@ export function compareConnections(
     }
   }
   const taken = new Set(matched.values());
-  // The first of a name is the last of its group: taking it moves no others.
+  // Reversed, so that `pop` takes the first one of a name.
   const rest = byName(right.filter((connection) => !taken.has(connection)).reverse());
   const pairs = left.map((one) => compared(one, matched.get(one) ?? rest.get(nameKey(one))?.pop()));
   const alone = [...rest.values()].flatMap((group) => group.toReversed()).map((other) => compared(undefined, other));

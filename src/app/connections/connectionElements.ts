@@ -6,7 +6,7 @@ import type { Job } from '../../model/job.ts';
 /** A row of the view. The object stays the same as long as the row is shown under the same parent; its content is replaced. */
 export interface ConnectionElement {
   readonly kind: 'connection';
-  /** Stable from answer to answer, and unique. */
+  /** Unique, and the same in every answer. */
   readonly id: string;
   readonly connection: Connection;
 }
@@ -60,7 +60,7 @@ export interface RowSource {
   readonly stateWords?: StateWords | undefined;
 }
 
-/** For what keeps the elements up to date. */
+/** An element for the code that keeps it up to date. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A row, where it is, and the jobs under it. */

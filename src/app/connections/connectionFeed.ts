@@ -40,7 +40,7 @@ export class ConnectionFeed implements Disposable {
   /** Fires for every answer with connections, also if they are the same as before, and before `onDidChange`. */
   readonly onDidAnswer: Event<AnsweredConnections> = this.#answers.event;
 
-  /** Fires after every change of `state`; not if only the time of the answer is another. */
+  /** Fires after every change of `state`, but not if only the time of the answer has changed. */
   readonly onDidChange: Event<ConnectionFeedState> = this.#changes.event;
 
   #index: ConnectionIndex;
@@ -92,7 +92,7 @@ export class ConnectionFeed implements Disposable {
   }
 
   /**
-   * Sends a request now. Rejects only on a defect in `list`. While a request is in flight, another one follows it, because its
+   * Sends a request now. Rejects only because of a bug in `list`. While a request is in flight, another one follows it, because its
    * answer may be older than the reason for this call; all calls meanwhile share that second answer. During a rate limit, only
    * a manual refresh is sent; others get the failure, with the rest of the limit.
    */
@@ -159,7 +159,7 @@ export class ConnectionFeed implements Disposable {
   }
 
   async #requestAfter(previous: Promise<unknown>, signal: AbortSignal): Promise<RefreshResult> {
-    // If that one rejects, on a defect, its own callers get the error.
+    // If that one rejects, because of a bug, its own callers get the error.
     await previous.catch(() => undefined);
     if (signal.aborted) {
       return { kind: 'cancelled' };
@@ -179,7 +179,7 @@ export class ConnectionFeed implements Disposable {
       answer = sorting ? ({ ...answer, connections: await sorting } as AnswerWithConnections) : answer;
     } catch (error) {
       if (!signal.aborted) {
-        // A defect, reported as an uncaught error. It does not prevent the next request.
+        // A bug, reported as an uncaught error. It must not prevent the next request.
         this.#settle(failureOf(this.#state), () => this.#setState(this.#state));
         throw error;
       }

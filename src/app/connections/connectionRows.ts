@@ -19,7 +19,7 @@ import { RowOrder, searchTexts } from './rowOrder.ts';
 /** The rows and groups shown. A change of one connection moves or redraws its row alone. */
 export class ConnectionRows {
   readonly #source: RowSource;
-  /** Whether an element looks other than when it was last drawn. */
+  /** Whether an element looks different from when it was last drawn. */
   readonly #looksChanged: (element: ConnectionsElement) => boolean;
   readonly #searchTextOf: (connection: Connection) => string;
   #order = new RowOrder({ grouping: 'none', sorting: 'name', filter: '', language: 'en' }, [], () => '');
@@ -29,7 +29,7 @@ export class ConnectionRows {
   #rows = new Map<string, Row>();
   /** As of the current change. */
   #readJobs: (entityId: string) => readonly Job[] = () => [];
-  /** The entities that may be shown elsewhere, or not at all, once their places are no longer held. */
+  /** The entities whose rows may move, appear or disappear once rows are no longer held in their places. */
   #displaced = new Set<string>();
 
   constructor(source: RowSource, looksChanged: (element: ConnectionsElement) => boolean) {
@@ -91,13 +91,15 @@ export class ConnectionRows {
   }
 
   /**
-   * Call this when other connections are listed, one has another name or source system, or the order is another. `isHeld`: rows
-   * that would have moved by now stay in their places.
+   * Call this when connections were added or removed, or a name, a source system or the order has changed. `isHeld`: rows that would
+   * have moved by now stay in their places.
    */
   arrange(order: ConnectionOrder, { isHeld = false } = {}): TreeChange {
     const all = this.#source.getAll();
     this.#readJobs = this.#source.readJobs();
-    const [roots, lists, rows] = [this.#roots, this.#lists, this.#rows];
+    const roots = this.#roots;
+    const lists = this.#lists;
+    const rows = this.#rows;
     this.#displaced.clear();
     this.#order = new RowOrder(order, all, this.#searchTextOf);
     this.#lists = new Map();
@@ -125,7 +127,7 @@ export class ConnectionRows {
     return isSameList(roots, this.#roots) ? redraw.change((element) => this.#listOf(element)) : 'all';
   }
 
-  /** Call this when these connections or their jobs have changed in anything else. `isHeld`: no row appears, disappears or moves. */
+  /** Call this when these connections or their jobs have changed in any other way. `isHeld`: no row appears, disappears or moves. */
   update(entityIds: Iterable<string>, { isHeld = false } = {}): TreeChange {
     const redraw = new Redraw();
     this.#readJobs = this.#source.readJobs();
@@ -141,7 +143,7 @@ export class ConnectionRows {
     return redraw.change((element) => this.#listOf(element));
   }
 
-  /** Shows each row that was held in its place where it belongs. */
+  /** Moves all rows that were held to where they belong. */
   release(): TreeChange {
     return this.update([...this.#displaced]);
   }
@@ -159,7 +161,7 @@ export class ConnectionRows {
     }
     this.#displaced.delete(entityId);
     if (row && !isInPlace) {
-      row.list.elements.splice(this.#placeIn(row.list, row.placed), 1);
+      row.list.elements.splice(this.#positionIn(row.list, row.placed), 1);
       this.#rows.delete(entityId);
       redraw.lists.add(row.list);
     }
@@ -169,7 +171,7 @@ export class ConnectionRows {
       this.#lists.set(list.id, list);
       const { element } = this.#show(connection, { list, placed: connection }, row, redraw);
       if (!isInPlace) {
-        list.elements.splice(this.#placeIn(list, connection), 0, element);
+        list.elements.splice(this.#positionIn(list, connection), 0, element);
         redraw.lists.add(list);
       }
     }
@@ -242,8 +244,8 @@ export class ConnectionRows {
     return groups.length === 0 ? lists.flatMap(({ elements }) => elements) : this.#order.sortGroups(groups);
   }
 
-  /** Where the connection is in the list, or would be. */
-  #placeIn({ elements }: RowList, connection: Connection): number {
+  /** The index at which the connection is in the list, or would be inserted. */
+  #positionIn({ elements }: RowList, connection: Connection): number {
     const placed = (element: ConnectionElement): Connection =>
       this.#rows.get(element.connection.entityId)?.placed ?? element.connection;
     return lowerBound(elements, (element) => this.#order.compare(placed(element), connection) < 0);

@@ -24,13 +24,13 @@ interface CurrentConnectionsOptions {
   readonly jobs: JobsBeside & { readonly onDidChange: Event<JobsChange> };
 }
 
-/** The connections as last listed, updated with the tracked jobs. What one answer or one job does not concern is not looked at. */
+/** The connections as last listed, updated with the tracked jobs. An answer or a job updates only what it concerns. */
 export class CurrentConnections implements Disposable {
   readonly #options: CurrentConnectionsOptions;
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new Emitter<CurrentChange>());
   #current = new Map<string, Connection>();
-  /** Those that a job shows differently than they are listed. */
+  /** The entities whose jobs are ahead of the list. */
   readonly #updated = new Set<string>();
   readonly #schedules = new LateSchedules();
   #attentionCount = 0;
@@ -89,7 +89,7 @@ export class CurrentConnections implements Disposable {
     const listed = [...added, ...changed];
     listed.forEach((connection) => this.#schedules.note(connection));
     const late = this.#schedules.takeLate(askedAt);
-    // What a job has shown until now may be in the answer, or older than it.
+    // The answer may include what a job has shown so far, or be newer.
     const entityIds = new Set([...listed.map(({ entityId }) => entityId), ...this.#updated, ...late]);
     const read = this.#reader();
     const touched = new Set([...entityIds].filter(read));
@@ -123,7 +123,7 @@ export class CurrentConnections implements Disposable {
     this.#changes.fire({ kind: 'list' });
   }
 
-  /** Returns a function that reads one connection anew, and says whether it is another than before. */
+  /** Returns a function that updates one connection, and returns whether it has changed. */
   #reader(): (entityId: string) => boolean {
     const { feed, jobs } = this.#options;
     const { state } = feed;
@@ -135,7 +135,7 @@ export class CurrentConnections implements Disposable {
       const listed = feed.find(entityId);
       const jobs = syncsOf(entityId);
       const updated = listed && withJobs(listed, state.askedAt, jobs);
-      const current = updated && withConclusions(updated, state.askedAt, jobs);
+      const current = updated && withDerived(updated, state.askedAt, jobs);
       const before = this.#current.get(entityId);
       if (updated === listed) {
         this.#updated.delete(entityId);
@@ -163,8 +163,8 @@ export class CurrentConnections implements Disposable {
   }
 }
 
-/** The same object if there is nothing to add. */
-function withConclusions(connection: Connection, askedAt: EpochMs, jobs: readonly Job[]): Connection {
+/** Adds the derived properties that are true. The same object if there are none. */
+function withDerived(connection: Connection, askedAt: EpochMs, jobs: readonly Job[]): Connection {
   const isLate = isOverdue(connection, askedAt);
   const failedTwice = hasFailedTwice(connection, jobs);
   return isLate || failedTwice

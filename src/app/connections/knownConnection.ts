@@ -8,7 +8,7 @@ import type { StartedJob } from '../../model/upload.ts';
 type Feed = Pick<ConnectionFeed, 'find'>;
 
 export interface JobsBeside {
-  /** What is known at this moment of the syncs of each entity, beside a list of connections that was requested at `askedAt`. */
+  /** Returns a function that finds the jobs to update a listed connection with; the list was requested at `askedAt`. */
   readonly syncsBeside: (askedAt: EpochMs) => (entityId: string) => readonly Job[];
 }
 

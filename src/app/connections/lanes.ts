@@ -33,7 +33,7 @@ export function runsSince(jobs: readonly Job[], since: EpochMs): ReadonlyMap<str
   for (const job of jobs) {
     const endMs = isRunning(job) ? undefined : jobEndedAt(job);
     if (endMs !== undefined && endMs < since) {
-      // So did all that follow.
+      // All following ones ended even earlier.
       break;
     }
     const known = runs.get(job.entityId) ?? [];

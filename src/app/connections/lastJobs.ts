@@ -6,7 +6,7 @@ import type { Job } from '../../model/job.ts';
 
 const JOBS_PER_CONNECTION = 5;
 
-/** What came of looking a job up. */
+/** The result of looking up a job. */
 export type LookUpResult =
   { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'failure'; readonly failure: Failure };
 

@@ -8,7 +8,7 @@ interface Entry {
   readonly at: EpochMs;
 }
 
-/** Entries that no longer hold are left in the heap until they are due, or until there are this many for each that holds. */
+/** Outdated entries stay in the heap until they are due, or until it has this many entries for each current one. */
 const MAX_ENTRIES_PER_CONNECTION = 2;
 const FEW_ENTRIES = 100;
 
@@ -93,7 +93,8 @@ export class LateSchedules {
     }
     let index = 0;
     for (;;) {
-      const [left, right] = [heap[2 * index + 1], heap[2 * index + 2]];
+      const left = heap[2 * index + 1];
+      const right = heap[2 * index + 2];
       const next = right && left && right.at < left.at ? right : left;
       if (next === undefined || last.at <= next.at) {
         break;

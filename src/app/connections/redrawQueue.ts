@@ -1,7 +1,7 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { ConnectionsElement, TreeChange } from './connectionElements.ts';
 
-/** More cost VS Code more than their parents would: it looks each of them up among all its siblings. */
+/** Above this, redrawing the parents is cheaper: VS Code looks up each element among all its siblings. */
 const MAX_ELEMENTS = 50;
 const SHORTEST_GAP_MS = 250;
 const GAP_PER_ROW_MS = 0.1;
@@ -26,7 +26,7 @@ export class RedrawQueue implements Disposable {
     this.#options = options;
   }
 
-  /** `isUrgent`: the user waits for it. */
+  /** `isUrgent`: the user is waiting for it. */
   add(change: TreeChange, { isUrgent = false } = {}): void {
     if (this.#isDisposed) {
       return;
@@ -48,7 +48,7 @@ export class RedrawQueue implements Disposable {
   #redraw(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const elements = this.#isAll ? undefined : this.#withoutCrowd([...this.#elements]);
+    const elements = this.#isAll ? undefined : this.#orParents([...this.#elements]);
     this.#isAll = false;
     this.#elements.clear();
     if (elements?.length === 0) {
@@ -59,13 +59,12 @@ export class RedrawQueue implements Disposable {
     this.#options.redraw(elements);
   }
 
-  /** Their parents in place of many elements; everything if these have none. */
-  #withoutCrowd(elements: ConnectionsElement[]): ConnectionsElement[] | undefined {
+  /** Replaces too many elements by their parents; undefined, for everything, if they have none. */
+  #orParents(elements: ConnectionsElement[]): ConnectionsElement[] | undefined {
     if (elements.length <= MAX_ELEMENTS) {
       return elements;
     }
-    const parents = new Set(elements.map((element) => this.#options.parentOf(element) ?? element));
-    const [...distinct] = parents;
-    return distinct.length < elements.length ? this.#withoutCrowd(distinct) : undefined;
+    const parents = [...new Set(elements.map((element) => this.#options.parentOf(element) ?? element))];
+    return parents.length < elements.length ? this.#orParents(parents) : undefined;
   }
 }

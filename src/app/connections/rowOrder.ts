@@ -18,7 +18,7 @@ interface OrderedList {
   readonly connections: readonly Connection[];
 }
 
-/** What the filter searches of each connection, composed once for each. */
+/** Returns a function for the text of a connection that the filter searches, which is composed once. */
 export function searchTexts(wordsOf: RowSource['stateWords']): (connection: Connection) => string {
   const known = new WeakMap<Connection, string>();
   return (connection) => {
@@ -44,7 +44,7 @@ export class RowOrder {
     this.#matches = filterOf(order, searchTextOf) ?? (() => true);
   }
 
-  /** The place of each connection by name. Needed only to place single rows, so that filtering while typing does without. */
+  /** The rank of each connection by name. Computed lazily: only moving single rows needs it, not filtering while typing. */
   get #nameRanks(): ReadonlyMap<string, number> {
     return (this.#ranks ??= new Map(this.#all.map(({ entityId }, rank) => [entityId, rank])));
   }

@@ -15,7 +15,7 @@ export class RowPages {
     return [...this.#shownCounts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** The first rows of a list, and below them what shows more if there are more. */
+  /** The first rows of a list and, if there are more, the row that shows more of them. */
   shown(group: GroupElement | undefined, rows: readonly ConnectionsElement[]): ConnectionsElement[] {
     const parentId = group?.id ?? '';
     if (group === undefined) {

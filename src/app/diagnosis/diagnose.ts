@@ -99,7 +99,8 @@ async function identify(
   signal: AbortSignal,
 ): Promise<CheckedIdentity> {
   // Other requests of the account may be answered meanwhile: their version is the same, and their ID serves as well.
-  let [apiVersion, requestId]: (string | undefined)[] = [];
+  let apiVersion: string | undefined;
+  let requestId: string | undefined;
   const listener = client.onDidAnswer((meta) => ({ apiVersion, requestId } = meta));
   try {
     return { ...(await client.getIdentity({ signal })), apiVersion, requestId };

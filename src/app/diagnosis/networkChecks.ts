@@ -8,7 +8,7 @@ import type { FetchLike } from '../../api/fetchLike.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 
-/** The functions of the network that checks use, so that they take the same way as other requests. */
+/** The functions of the network that checks use, so that they go through the same proxy as other requests. */
 export interface Network {
   readonly lookup: (host: string, options: { readonly all: true }) => Promise<readonly LookupAddress[]>;
   readonly fetch: FetchLike;
@@ -33,9 +33,10 @@ export interface Reached {
   readonly clockAheadMs: number | undefined;
 }
 
-/** Sends GET /me without a key: any answer shows that the way to the service is open, and 401 is the expected one. */
+/** Sends GET /me without a key: any answer shows that the service can be reached, and 401 is the expected one. */
 export async function reach(baseUrl: string, { fetch }: Pick<Network, 'fetch'>, signal: AbortSignal): Promise<Reached> {
-  const [sentAt, startedAt] = [Date.now(), performance.now()];
+  const sentAt = Date.now();
+  const startedAt = performance.now();
   const response = await fetch(`${baseUrl}${API_PATH}/me`, {
     method: 'GET',
     headers: { accept: 'application/json, application/problem+json' },
@@ -55,8 +56,12 @@ export async function reach(baseUrl: string, { fetch }: Pick<Network, 'fetch'>, 
 
 /** `Date` has whole seconds and was written at some time during the request: only what is beyond that is a difference. */
 function aheadOf(date: EpochMs, sentAt: EpochMs, tookMs: number): number {
-  const [earliest, latest] = [date, date + 999];
-  return sentAt > latest ? sentAt - latest : sentAt + tookMs < earliest ? sentAt + tookMs - earliest : 0;
+  const latest = date + 999;
+  const answeredAt = sentAt + tookMs;
+  if (sentAt > latest) {
+    return sentAt - latest;
+  }
+  return answeredAt < date ? answeredAt - date : 0;
 }
 
 export interface Certificate {

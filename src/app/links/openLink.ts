@@ -56,7 +56,7 @@ export class LinkOpener {
     this.#options = options;
   }
 
-  /** Links that arrive while the user is asked about another one are ignored, so that a page can't bury the window in questions. */
+  /** Links that arrive while the user is asked about another one are ignored, so that a web page can't open one dialog after another. */
   readonly open: OpenLink = async (parts, { signsIn } = { signsIn: false }) => {
     if (this.#isOpening) {
       return;
@@ -97,7 +97,7 @@ export class LinkOpener {
     } else if (!signsIn && !(await prompts.confirmSignIn(link))) {
       return false;
     } else if (openOutsideDemo) {
-      // What signs in during the demo is gone with it, and the user may be signed in already.
+      // An account that signs in during the demo is removed with it, and the user may already be signed in outside of it.
       await openOutsideDemo(parts, { signsIn: true });
       return false;
     } else if (!(await prompts.signIn(link.baseUrl))) {

@@ -5,7 +5,7 @@ import type { Event } from '../../base/event.ts';
 import { isSupportedApiVersion } from '../../model/answerMeta.ts';
 import type { AnswerMeta } from '../../model/answerMeta.ts';
 
-// A service that names another workspace in every answer must not bury the user in notifications.
+// A service may name another workspace in every answer, which must not cause a notification each time.
 const MAX_WARNINGS = 3;
 
 /** Checks which workspace and API version the answers to one account come from. */

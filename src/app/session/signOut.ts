@@ -15,7 +15,7 @@ export type HistoryChoice = 'erase' | 'keep';
 export interface AccountHistory {
   /** Deletes all of it. */
   erase(accountId: string): unknown;
-  /** Deletes only what the user has agreed to, so that it is asked again, the fingerprints of loads and the copies of uploads. */
+  /** Deletes only the fingerprints of loads, the copies of uploads, and what the user has agreed to, who is then asked again. */
   keep(accountId: string): unknown;
 }
 

@@ -98,7 +98,8 @@ export class WindowSession implements Session, Disposable {
     const { store, workspaceState } = this.#options;
     const remembered = workspaceState.get(ACTIVE_ACCOUNT_KEY);
     const [first, ...others] = store.all;
-    const chosen = typeof remembered === 'string' ? store.find(remembered) : others.length === 0 ? first : undefined;
+    const only = others.length === 0 ? first : undefined;
+    const chosen = typeof remembered === 'string' ? store.find(remembered) : only;
     if (chosen) {
       this.#enter(chosen);
     }
@@ -168,7 +169,7 @@ export class WindowSession implements Session, Disposable {
 
   #become(signedIn: SignedIn | undefined): void {
     this.#signedIn.value = signedIn;
-    // Without a value once disposed.
+    // The value is undefined once this is disposed.
     this.#state = this.#signedIn.value?.state ?? { kind: 'signedOut' };
     this.#changes.fire(this.#state);
   }

@@ -32,7 +32,7 @@ export function syncAfterUploads({ tracker, windowId, start }: SyncAfterUploadsO
     tracker.jobsOf(entityId).filter((other) => isOurs(other) && isRunning(other));
   return (jobs) => {
     const ours = jobs.filter(isOurs);
-    // What an upload that is no longer watched came to is unknown, so nothing is started for those before it.
+    // The outcome of an upload that is no longer tracked is unknown, so the sync that was waiting for it is not started.
     const isKnown = ({ syncId, entityId }: Job): boolean =>
       [...ours, ...tracker.jobsOf(entityId)].some((job) => job.syncId === syncId);
     for (const job of ours.filter((one) => due.get(keyOf(one))?.waitsFor.every(isKnown) === false)) {

@@ -8,7 +8,7 @@ import type { TaskEnd } from './taskEnd.ts';
 import { findFiles } from '../upload/findFiles.ts';
 import type { FoundFile } from '../upload/findFiles.ts';
 
-/** Runs a task as its definition says, and tells each step as it happens. Never rejects: what is thrown is told. */
+/** Runs a task as defined, and passes each event to `tell`. Never rejects: errors are events, too. */
 export async function runTask(definition: Readonly<Record<string, unknown>>, context: TaskContext): Promise<TaskEnd> {
   const { isTrusted, tell, signal } = context;
   const task = parseTaskDefinition(definition);

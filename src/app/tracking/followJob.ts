@@ -37,7 +37,7 @@ export function followJob(
       resolve(followed);
     };
     const stop = (): void => end({ kind: 'stopped' });
-    const look = (): void => {
+    const check = (): void => {
       const job = tracker.known.find(syncId);
       if (job === undefined) {
         end({ kind: 'notTracked' });
@@ -61,7 +61,7 @@ export function followJob(
       const timer = setTimeout(() => end({ kind: 'timedOut' }), Math.min(timeoutMs, LONGEST_TIMEOUT_MS));
       owned.add({ dispose: () => clearTimeout(timer) });
     }
-    owned.add(tracker.onDidChange(look));
-    look();
+    owned.add(tracker.onDidChange(check));
+    check();
   });
 }

@@ -3,8 +3,8 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 
 /**
- * What came of an undo. `signedOut`: the account was signed out since, so that the jobs stay removed. `disposed`: so was their store,
- * because the window has started or left the demo since.
+ * The outcome of an undo. `signedOut`: the account has been signed out since then, so the jobs stay removed. `disposed`: the window has
+ * started or left the demo since then, which disposed their store.
  */
 type UndoResult = 'restored' | 'signedOut' | 'disposed';
 

@@ -39,7 +39,7 @@ export class JobTracker implements Disposable {
   readonly #didClaimOutcome = this.#owned.add(new Emitter<ClaimedJobs>());
   readonly #tracking = this.#owned.add(new MutableDisposable<AccountTracking>());
   #onScreen: readonly string[] = [];
-  /** Fires once for many changes at a time. */
+  /** Fires once after many changes. */
   readonly #fireSoon = oncePerMicrotask(() => this.#didChange.fire(this.#changes.take()));
   readonly #changes = new CollectedChanges();
   readonly #removals: JobRemovals;
@@ -71,7 +71,7 @@ export class JobTracker implements Disposable {
     this.#enter(session.state);
   }
 
-  /** A view of the jobs, by all that they are read by. Empty when signed out. */
+  /** A live view of the jobs. Empty when signed out. */
   get known(): Jobs {
     return this.#tracking.value ? this.#options.store.jobs(this.#tracking.value.accountId) : NO_JOBS;
   }
@@ -106,8 +106,8 @@ export class JobTracker implements Disposable {
   }
 
   /**
-   * What is known of the syncs of each connection beside a list that was requested at that moment; see `withJobs`. The jobs are read
-   * from the store once, however many connections are asked for at the time.
+   * Returns a function that finds the jobs to update a listed connection with; see `withJobs`. They include syncs that are no longer
+   * watched if the list, requested at `askedAt`, may be older than they are. The store is read once, for all connections.
    */
   syncsBeside(askedAt: EpochMs): (entityId: string) => readonly Job[] {
     const { known } = this;
@@ -118,7 +118,7 @@ export class JobTracker implements Disposable {
     };
   }
 
-  /** Call this as soon as the service has accepted a sync or an upload. Returns the job as it is stored then. */
+  /** Call this as soon as the service has accepted a sync or an upload. Returns the job as stored. */
   start(started: StartedJob, of: JobDescription): Job {
     const job = this.#started.add(started, of);
     return this.#options.store.find(job.accountId, job.syncId) ?? job;
@@ -151,7 +151,7 @@ export class JobTracker implements Disposable {
     this.#tracking.value?.watcher.pollNow();
   }
 
-  /** Call this when the service answered a refresh by hand: the pause it had requested is over. */
+  /** Call this when the service has answered a manual refresh: the pause that it had requested is over. */
   endPause(): void {
     this.#tracking.value?.watcher.endPause();
   }
@@ -213,7 +213,7 @@ export class JobTracker implements Disposable {
 
   #enter(state: SessionState): void {
     this.#unwatched = new UnwatchedSyncs();
-    // The previous account lets go of its lease first.
+    // Releases the lease of the previous account first.
     this.#tracking.clear();
     if (state.kind === 'signedIn') {
       const tracking = trackAccount(state, this.#options);
@@ -231,8 +231,8 @@ export class JobTracker implements Disposable {
   }
 
   /**
-   * A list of connections may have come in between, so that a window adopted the job. It may even have ended before its start
-   * was answered, without an announcement.
+   * Before the request to start a job was answered, a window may have adopted it from a list of connections, and it may even have
+   * ended, without an announcement.
    */
   #follow(accountId: string, jobs: readonly Job[]): void {
     const { store, isKnown } = this.#options;

@@ -9,7 +9,7 @@ import type { Job } from '../../model/job.ts';
 import type { JobOwner, LookUpResult } from '../connections/lastJobs.ts';
 
 const MAX_KEPT = 500;
-/** An answer other than a status may be another one soon. */
+/** How long a failed lookup is not repeated. */
 const FAILURE_HOLDS_MS = 60_000;
 
 interface Kept {
@@ -24,7 +24,7 @@ interface LookedUpJobsOptions {
   readonly findOwner: (syncId: string) => Promise<JobOwner | undefined>;
 }
 
-/** Jobs that are not followed: their status is requested once, and kept in this window. One that runs is followed from then on instead. */
+/** Jobs that are not followed: their status is requested once, and kept in this window. A running one is followed from then on. */
 export class LookedUpJobs implements Disposable {
   readonly #options: LookedUpJobsOptions;
   readonly #didLookUp = new Emitter<Job>();
@@ -43,7 +43,7 @@ export class LookedUpJobs implements Disposable {
     return result?.kind === 'job' ? result.job : undefined;
   }
 
-  /** Undefined if the account changed meanwhile. Rejects only on a defect. */
+  /** Undefined if the account changed meanwhile. Rejects only because of a bug. */
   async lookUp(syncId: string, owner?: JobOwner): Promise<LookUpResult | undefined> {
     const known = this.#result(syncId);
     if (known && !(known.kind === 'job' && isRunning(known.job))) {
@@ -58,7 +58,7 @@ export class LookedUpJobs implements Disposable {
     this.#kept.clear();
   }
 
-  /** What came of the last lookup, as long as it would not be repeated. */
+  /** The result of the last lookup; undefined if it must be repeated. */
   #result(syncId: string): LookUpResult | undefined {
     const kept = this.#kept.get(syncId);
     return kept && (kept.until === undefined || kept.until > monotonicNow()) ? kept.result : undefined;

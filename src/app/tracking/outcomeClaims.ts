@@ -19,20 +19,20 @@ export interface OutcomeClaimsOptions {
 
 /** How long the window that started a job has to announce its end before another one does. */
 const GRACE_MS = 3000;
-/** How long an end that only the list of connections has told waits for the counts in the job's own final status. */
+/** How long a job whose end is known only from the list of connections waits for its final status, which has the counts. */
 const FINAL_STATUS_GRACE_MS = 5000;
 
 /**
- * Decides which window announces the outcome of a job that was started in one: that one or, if it is gone, any other. The
- * store keeps that it was announced, so none is announced twice, and the next window announces what ended while none was open.
+ * Decides which window announces the outcome of a job: the one that started it or, if that is closed, any other. The store records
+ * the announcement, so that no outcome is announced twice, and the next window announces what ended while none was open.
  * The jobs of a batch are announced together, by one window.
  */
 export class OutcomeClaims implements Disposable {
   readonly #options: OutcomeClaimsOptions;
   readonly #owned = new DisposableStore();
   readonly #didClaim = this.#owned.add(new Emitter<ClaimedJobs>());
-  /** Looks once for many changes, and after the listeners have been added. */
-  readonly #lookSoon = oncePerMicrotask(() => this.#look());
+  /** Checks once after many changes, and after the listeners have been added. */
+  readonly #checkSoon = oncePerMicrotask(() => this.#check());
   /** When this window first saw the end of each job that is still to be announced. */
   #seenAt: ReadonlyMap<string, MonotonicMs> = new Map();
   /** Batches to which this window still adds jobs. */
@@ -45,8 +45,8 @@ export class OutcomeClaims implements Disposable {
 
   constructor(options: OutcomeClaimsOptions) {
     this.#options = options;
-    this.#owned.add(options.store.onDidChange(({ accountId }) => accountId === options.accountId && this.#lookSoon()));
-    this.#lookSoon();
+    this.#owned.add(options.store.onDidChange(({ accountId }) => accountId === options.accountId && this.#checkSoon()));
+    this.#checkSoon();
   }
 
   /** Announces nothing of the batch until the result is disposed. */
@@ -55,7 +55,7 @@ export class OutcomeClaims implements Disposable {
     return {
       dispose: () => {
         this.#openBatches.delete(batch);
-        this.#lookSoon();
+        this.#checkSoon();
       },
     };
   }
@@ -66,7 +66,7 @@ export class OutcomeClaims implements Disposable {
     this.#owned.dispose();
   }
 
-  #look(): void {
+  #check(): void {
     clearTimeout(this.#timer);
     if (this.#isDisposed) {
       return;
@@ -84,10 +84,10 @@ export class OutcomeClaims implements Disposable {
     const waits = groupsOf(unannounced)
       .filter(([{ batch }]) => batch === undefined || !unfinished.has(batch))
       .map((jobs) => ({ jobs, ms: jobs.reduce((most, job) => Math.max(most, waitMs(job)), 0) }));
-    // One for all of them, however many wait.
+    // One timer for all of them.
     const soonestMs = waits.reduce((least, { ms }) => (ms > 0 ? Math.min(least, ms) : least), Infinity);
     if (soonestMs < Infinity) {
-      this.#timer = setTimeout(() => this.#look(), Math.ceil(soonestMs));
+      this.#timer = setTimeout(() => this.#check(), Math.ceil(soonestMs));
     }
     this.#claim(waits.flatMap(({ jobs, ms }) => (ms === 0 ? jobs.map(({ syncId }) => syncId) : [])));
   }

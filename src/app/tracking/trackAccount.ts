@@ -29,7 +29,7 @@ export interface TrackingOptions {
   readonly log: Logger;
 }
 
-/** Jobs that end one after another are one reason to refresh the connections, and the rarer the longer their list is. */
+/** Jobs that end soon after one another cause one refresh of the connections. The longer their list is, the rarer refreshes are. */
 const SHORTEST_REFRESH_GAP_MS = 15_000;
 
 export type SignedIn = Extract<SessionState, { kind: 'signedIn' }>;
@@ -89,7 +89,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
 function refreshAfterEnds(watcher: JobWatcher, feed: Pick<ConnectionFeed, 'refresh' | 'onDidAnswer'>): Disposable {
   const owned = new DisposableStore();
   let refreshedAt = -Infinity;
-  let worthAfter = -Infinity;
+  let notBefore = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = (): void => {
     timer = undefined;
@@ -98,18 +98,18 @@ function refreshAfterEnds(watcher: JobWatcher, feed: Pick<ConnectionFeed, 'refre
   };
   owned.add({ dispose: () => clearTimeout(timer) });
   owned.add(
-    feed.onDidAnswer(({ byteLength }) => (worthAfter = performance.now() + listCostMs({ byteLength, tookMs: 0 }))),
+    feed.onDidAnswer(({ byteLength }) => (notBefore = performance.now() + listCostMs({ byteLength, tookMs: 0 }))),
   );
   owned.add(
     watcher.onDidFinish(() => {
-      const at = Math.max(refreshedAt + SHORTEST_REFRESH_GAP_MS, worthAfter);
+      const at = Math.max(refreshedAt + SHORTEST_REFRESH_GAP_MS, notBefore);
       timer ??= setTimeout(refresh, Math.max(0, at - performance.now()));
     }),
   );
   return owned;
 }
 
-/** Requests the status of one job, with a failure as a value. Rejects where `signal` fires. */
+/** Requests the status of one job, with a failure as a value. Rejects if `signal` is aborted. */
 async function pollStatus(
   client: Pick<ServiceClient, 'getJobStatus'>,
   syncId: string,

@@ -6,7 +6,7 @@ import type { SendResult, UploadNotice } from './uploadPrompts.ts';
 
 type Summary = Pick<Extract<UploadNotice, { kind: 'summary' }>, 'plans' | 'results' | 'skipped'>;
 
-/** What became of one of several files by now. */
+/** The current outcome of one of several files. */
 export type FileOutcome = {
   /** The URI of the file. */
   readonly source: string;
@@ -28,7 +28,7 @@ export type FileOutcome = {
 export type OutcomeState = JobState | 'waiting' | 'stopped';
 
 /**
- * What became of the files of an upload, in the order in which they were sent, then those that were skipped.
+ * The current outcomes of the files of an upload, in the order in which they were sent, then those that were skipped.
  *
  * @param findJob finds a job as it is now.
  * @param isRepeated whether the upload of a file was repeated since.

@@ -83,10 +83,9 @@ function isAbsolute(path: string): boolean {
 
 /** VS Code writes the letter of a drive in lower case, other programs in upper case. */
 function isIn(path: string, folder: string): boolean {
-  const [inner, outer] = [path, folder.endsWith('/') ? folder : `${folder}/`].map((one) =>
-    one.replace(/^[A-Z]:/, (drive) => drive.toLowerCase()),
-  );
-  return inner?.startsWith(outer ?? '') === true;
+  const withLowerDrive = (text: string): string => text.replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
+  const prefix = folder.endsWith('/') ? folder : `${folder}/`;
+  return withLowerDrive(path).startsWith(withLowerDrive(prefix));
 }
 
 function isGlob(path: string): boolean {

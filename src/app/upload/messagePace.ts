@@ -3,7 +3,7 @@ import type { EpochMs } from '../../base/time.ts';
 const LEAST_MS = 1_000;
 const MOST_MS = 5_000;
 
-/** When the message of a transfer changes: screen readers read out each one, so rarely, at each tenth and every few seconds. */
+/** Limits how often the message of a transfer changes, because screen readers read out each one: at each tenth, and every few seconds. */
 export class MessagePace {
   #tenth = -1;
   #at = -Infinity;
