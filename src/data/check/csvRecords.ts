@@ -6,6 +6,7 @@ import {
   ENDS_RECORD,
   NO_KNOWN_TYPES,
   positionOfCell,
+  separatorLength,
   TYPE_BITS,
 } from '../csv/cellBatch.ts';
 import type { CellBatch, KnownTypes } from '../csv/cellBatch.ts';
@@ -192,7 +193,7 @@ export class CsvRecords {
     const bits = this.#batch.cells[index + 2] ?? 0;
     const ending = bits & ENDS_RECORD;
     const start = this.#start;
-    this.#start = end + (ending === CELL.endsWithBoth ? 2 : ending === CELL.endsWithText ? 0 : 1);
+    this.#start = end + separatorLength(bits);
     if (this.#ends.addEnding(ending)) {
       this.#problems.add({ code: 'mixedLineEndings' }, endPositionOfCell(this.#batch, index, this.#window.bytes));
     }

@@ -1,4 +1,4 @@
-import { CELL, CELL_STRIDE, CellBatch } from '../csv/cellBatch.ts';
+import { CELL, CELL_STRIDE, CellBatch, separatorLength } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
 import type { ByteTransform } from './byteTransform.ts';
@@ -75,10 +75,6 @@ export class CellTransform implements ByteTransform {
 
 function isBetweenCells(bits: number): boolean {
   return bits < CELL.endsWithLineFeed;
-}
-
-function separatorLength(bits: number): number {
-  return (bits & CELL.endsWithBoth) !== 0 ? 2 : (bits & CELL.endsWithText) !== 0 ? 0 : 1;
 }
 
 /** A growing byte buffer to append to. */

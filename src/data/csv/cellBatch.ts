@@ -28,6 +28,11 @@ export const CELL = {
 /** The cell is the last of its record. */
 export const ENDS_RECORD = CELL.endsWithLineFeed | CELL.endsWithBoth | CELL.endsWithCarriageReturn | CELL.endsWithText;
 
+/** How long the delimiter or line break after a cell is, by its bits. */
+export function separatorLength(bits: number): number {
+  return (bits & CELL.endsWithBoth) !== 0 ? 2 : (bits & CELL.endsWithText) !== 0 ? 0 : 1;
+}
+
 /** The bits that may show the type of a cell. */
 export const TYPE_BITS = ALL_CHARACTERS | CELL.isNumber | CELL.isDate;
 

@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, separatorLength } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { detectDialect } from '../csv/dialect.ts';
@@ -129,8 +129,7 @@ export class CsvRows implements RowReader {
       this.#cells++;
       this.#bits |= bits;
       if (bits >= CELL.endsWithLineFeed) {
-        const ending = bits & ENDS_RECORD;
-        this.#start = end + (ending === CELL.endsWithBoth ? 2 : ending === CELL.endsWithText ? 0 : 1);
+        this.#start = end + separatorLength(bits);
         this.#endRecord();
         this.#row.length = 0;
         this.#cells = 0;

@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { CELL } from '../csv/cellBatch.ts';
+import { separatorLength } from '../csv/cellBatch.ts';
 import { needsNewQuotes, quoteAnew, quoteCell, valueOfCell } from '../csv/cellText.ts';
 import { isBlankLine, readCsvText } from './csvText.ts';
 import type { CellSpan } from './csvText.ts';
@@ -46,8 +46,7 @@ export function removeTrailingEmptyRows(text: string, kind: UploadKind): readonl
   for (const cell of readCsvText(text, kind).cells()) {
     hasValue = (hasValue && !cell.isFirst) || !cell.isEmpty;
     if (cell.isLast) {
-      recordEnd =
-        cell.end + ((cell.bits & CELL.endsWithBoth) !== 0 ? 2 : (cell.bits & CELL.endsWithText) !== 0 ? 0 : 1);
+      recordEnd = cell.end + separatorLength(cell.bits);
       if (hasValue || (rowsEnd === undefined && !isBlankLine(cell))) {
         rowsEnd = recordEnd;
         emptyRows = 0;

@@ -1,5 +1,5 @@
 import { typeOfText, CELL_TYPE } from '../csv/cellType.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, separatorLength } from '../csv/cellBatch.ts';
 import { scanAll, valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { detectDialect } from '../csv/dialect.ts';
@@ -116,8 +116,7 @@ export class CsvPlaces {
       if (bits >= CELL.endsWithLineFeed) {
         const end = cells[index + 1] ?? 0;
         this.#endRecord(end);
-        const ending = bits & ENDS_RECORD;
-        this.#start = end + (ending === CELL.endsWithBoth ? 2 : ending === CELL.endsWithText ? 0 : 1);
+        this.#start = end + separatorLength(bits);
         this.#cells = 0;
         this.#bits = 0;
       }
