@@ -137,7 +137,7 @@ export class SaveUploads implements Disposable {
   ): Promise<readonly UploadPlan[] | undefined> {
     const { consents, context, showDeclined } = this.#options;
     const { account, plans } = review;
-    // None of them has errors any more.
+    // None of them has a problem any longer.
     plans.forEach(({ input }) => this.#blocked.delete(input.source));
     if (plans.every((plan) => isUnchanged(plan, account.id, context))) {
       return undefined;

@@ -39,8 +39,8 @@ const COPY_PATH = /^[0-9a-f]{32}\/[0-9a-f]{32}-(\d{1,15})\.zst$/;
 const decompress = promisify(zstdDecompress);
 
 /**
- * Copies of what was uploaded, compressed, in a folder that all windows share: a folder an account and a file an upload, whose names
- * tell nothing but the length of the content. A copy is there as a whole or not at all.
+ * Copies of what was uploaded, compressed, in a folder that all windows share: a folder for each account and a file for each upload,
+ * whose names reveal only the length of the content. A copy is either complete or missing.
  */
 export class UploadCopies {
   readonly #folder: string;

@@ -177,7 +177,7 @@ function isInFlight(source: string, { session: { state }, intents }: UploadConte
   return state.kind === 'signedIn' && intents.isInFlight(state.account.id, source);
 }
 
-/** A file suits every size and type; a JSON body is for those who choose it. */
+/** Multipart suits files of every size and type, so JSON is used only if it was chosen. */
 function formatOf({ format }: UploadRequest, { settings }: UploadContext): UploadFormat {
   const { uploadFormat } = settings();
   return format ?? (uploadFormat === 'auto' ? 'multipart' : uploadFormat);

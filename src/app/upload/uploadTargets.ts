@@ -61,7 +61,7 @@ export async function chooseTargets(
     return mappedTarget(settings, path);
   });
   if (named.some((target) => target !== undefined) && feed.state.kind !== 'loaded') {
-    // For the names, and to know each connection's last job before this one. The upload goes on without either.
+    // For the names, and to know each connection's last job before this one. The upload continues without them.
     await feed.refresh();
   }
   // Resolved before the user is asked: meanwhile, the connections may be loaded or change.

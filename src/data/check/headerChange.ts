@@ -20,18 +20,18 @@ export function compareHeaders(
   const current = columnsOf(now);
   const oldKeys = new Set(old.map(({ key }) => key));
   const currentKeys = new Set(current.map(({ key }) => key));
-  const gone = old.filter(({ key }) => !currentKeys.has(key));
-  const come = current.filter(({ key }) => !oldKeys.has(key));
+  const onlyBefore = old.filter(({ key }) => !currentKeys.has(key));
+  const onlyNow = current.filter(({ key }) => !oldKeys.has(key));
   /** Old columns by the keys of their new columns. */
-  const recased = pairByCase(gone, come);
+  const recased = pairByCase(onlyBefore, onlyNow);
   const paired = new Set([...recased.values()].map(({ key }) => key));
 
   const oldOrder = old.filter(({ key }) => currentKeys.has(key) || paired.has(key));
   const newOrder = current.filter(({ key }) => oldKeys.has(key) || recased.has(key));
   const change: HeaderChange = {
-    missing: gone.filter(({ key }) => !paired.has(key)).map(({ name }) => name),
-    added: come.filter(({ key }) => !recased.has(key)).map(({ name }) => name),
-    recased: come.flatMap(({ key, name }) => {
+    missing: onlyBefore.filter(({ key }) => !paired.has(key)).map(({ name }) => name),
+    added: onlyNow.filter(({ key }) => !recased.has(key)).map(({ name }) => name),
+    recased: onlyNow.flatMap(({ key, name }) => {
       const from = recased.get(key);
       return from === undefined ? [] : [{ from: from.name, to: name }];
     }),
@@ -51,10 +51,10 @@ function columnsOf(names: readonly string[]): readonly Column[] {
   });
 }
 
-function pairByCase(gone: readonly Column[], come: readonly Column[]): ReadonlyMap<string, Column> {
+function pairByCase(onlyBefore: readonly Column[], onlyNow: readonly Column[]): ReadonlyMap<string, Column> {
   const unpaired = new Map<string, Column[]>();
   // In reverse, because `pop` takes the last.
-  for (const column of gone.toReversed()) {
+  for (const column of onlyBefore.toReversed()) {
     const folded = column.name.toLowerCase();
     const alike = unpaired.get(folded);
     if (alike === undefined) {
@@ -64,7 +64,7 @@ function pairByCase(gone: readonly Column[], come: readonly Column[]): ReadonlyM
     }
   }
   const pairs = new Map<string, Column>();
-  for (const { name, key } of come) {
+  for (const { name, key } of onlyNow) {
     const from = unpaired.get(name.toLowerCase())?.pop();
     if (from !== undefined) {
       pairs.set(key, from);

@@ -1,7 +1,7 @@
 import { commonForm, dateFormOf } from './dateForm.ts';
 import type { DateForm } from './dateForm.ts';
 
-/** Of columns further right, nothing is counted. */
+/** Columns further right are not counted. */
 const MOST_COUNTED_COLUMNS = 200;
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -22,7 +22,7 @@ export interface LoadColumn {
 export class ColumnStats {
   /** By column. */
   readonly #filled = new Float64Array(MOST_COUNTED_COLUMNS);
-  /** Of all values so far; undefined if there are none, null if one of them is no date. */
+  /** By column: the form of all values so far; undefined if there are none, null if one of them is not a date. */
   readonly #dates: (DateForm | null | undefined)[] = [];
 
   /** Adds a value. */

@@ -68,13 +68,16 @@ export function dateFormOf(bytes: Uint8Array, start: number, end: number): DateF
   return numberAt(bytes, firstEnd + 1, secondEnd) > LAST_MONTH ? monthFirst : unknown;
 }
 
-/** The form of both. */
+/** The form that fits both; `mixed` if none does. */
 export function commonForm(one: DateForm, other: DateForm): DateForm {
-  return one === other || isLess(one, other) ? other : isLess(other, one) ? one : MIXED_DATES;
+  if (one === other || isLessSpecific(one, other)) {
+    return other;
+  }
+  return isLessSpecific(other, one) ? one : MIXED_DATES;
 }
 
-/** Whether the one only tells less than the other. */
-function isLess(one: DateForm, other: DateForm): boolean {
+/** Whether the one is the other with an unknown order of day and month. */
+function isLessSpecific(one: DateForm, other: DateForm): boolean {
   return (
     one.startsWith('??') &&
     one.length === other.length &&

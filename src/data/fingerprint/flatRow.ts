@@ -14,7 +14,7 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const LETTER_N = 0x6e;
 
-/** What a value is, before its bytes. */
+/** The type of a value, which precedes its bytes. */
 const TEXT = 0x73;
 const OTHER = 0x76;
 

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync, constants } from 'node:zlib';
 
 const FIRST_CAPACITY = 1024;
-/** Of a difference, seven bits a byte. */
+/** The longest varint of a difference of 64 bits: seven bits a byte. */
 const LONGEST_VARINT = 10;
 
 /** Sorted hashes of 64 bits as stored. */
@@ -40,7 +40,7 @@ export class HashList {
     this.#count++;
   }
 
-  /** Call it before the following, once all hashes are added. */
+  /** Call this once all hashes are added, before any method below. */
   sort(): void {
     this.#hashes.subarray(0, this.#count).sort();
   }
@@ -70,12 +70,13 @@ export class HashList {
     return { added: this.#count - same, removed: before.#count - same, same };
   }
 
-  /** The differences of neighbors as numbers of one byte or more, of which only the frequencies can be compressed. */
+  /** Writes the differences of neighbors as varints and compresses them. No sequence recurs, so Huffman coding alone is enough. */
   pack(): PackedHashes {
     const bytes = new Uint8Array(LONGEST_VARINT * this.#count);
     const halves = this.#halves;
     let length = 0;
-    let [lowBefore, highBefore] = [0, 0];
+    let lowBefore = 0;
+    let highBefore = 0;
     for (let at = 0; at < 2 * this.#count; at += 2) {
       const [nextLow, nextHigh] = [halves[at] ?? 0, halves[at + 1] ?? 0];
       let low = (nextLow - lowBefore) >>> 0;
@@ -97,10 +98,13 @@ export class HashList {
   static unpack({ count, bytes }: PackedHashes): HashList {
     const differences = inflateRawSync(bytes, { maxOutputLength: LONGEST_VARINT * count + 1 });
     const list = new HashList();
-    let [low, high] = [0, 0];
+    let low = 0;
+    let high = 0;
     for (let at = 0; at < differences.length;) {
-      let [byte, shift, lowPart, highPart] = [0x80, 0, 0, 0];
-      for (; byte > 0x7f && shift < 7 * LONGEST_VARINT; shift += 7) {
+      let byte = 0x80;
+      let lowPart = 0;
+      let highPart = 0;
+      for (let shift = 0; byte > 0x7f && shift < 7 * LONGEST_VARINT; shift += 7) {
         byte = differences[at++] ?? 0;
         const part = byte & 0x7f;
         if (shift < 32) {

@@ -8,7 +8,7 @@ const SAMPLED_ROWS = 1_000;
 const MOST_COLUMNS = 200;
 const SPACE = 0x20;
 
-/** Names by which keys usually go: a word of its own, or the last one in camel case. */
+/** Names that keys usually have: a word of its own, or the last one in camel case. */
 const KEY_NAME =
   /(?:^|[^\p{L}])(?:id|key|code|no|nr|num|number|nummer|schlüssel|numéro|clé|uuid|guid)\.?$|(?:番号|コード)$/iu;
 const CAMEL_CASE_KEY = /\p{Ll}(?:Id|ID|Key|Code|No|Nr|Num|Number)$/u;

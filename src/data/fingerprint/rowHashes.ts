@@ -35,7 +35,7 @@ export class RowHashes {
     this.#list?.add(low, high);
   }
 
-  /** The sum of all hashes, in hex. Equal sums of as many rows: they are the same rows. */
+  /** The sum of all hashes, in hex. Two loads with equal sums and numbers of rows have the same rows. */
   get sum(): string {
     return [this.#sumHigh, this.#sumLow].map((half) => half.toString(16).padStart(8, '0')).join('');
   }

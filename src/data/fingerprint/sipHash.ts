@@ -1,8 +1,8 @@
 const FINAL_ROUNDS = 3;
 
 /**
- * SipHash-1-3 (Aumasson, Bernstein): a hash of 64 bits with a key of 128. Without the key, it can't be computed, and what was hashed
- * can't be tested by guesses. In 32-bit halves, because JavaScript has no fast integers of 64 bits.
+ * SipHash-1-3 (Aumasson, Bernstein): a hash of 64 bits with a key of 128. Without the key, it can't be computed, and guesses of what
+ * was hashed can't be verified. In 32-bit halves, because JavaScript has no fast integers of 64 bits.
  */
 export class SipHash {
   /** The halves of the last hash, as unsigned numbers. */

@@ -16,7 +16,7 @@ export interface LoadProfile {
   readonly sums?: readonly ColumnSum[] | undefined;
 }
 
-/** In what a load is unlike all earlier ones to the connection. */
+/** A difference between a load and all earlier ones to the connection. */
 export type Difference =
   /** Their sums were equal before, as those of debit and credit should be. */
   | { readonly kind: 'unbalanced'; readonly columns: readonly [KeptSum, KeptSum] }
@@ -30,11 +30,11 @@ type KeptSum = Pick<KeptTotals, 'name' | 'sum'>;
 
 /** How many loads are kept: half a year of weekly loads, two years of monthly ones. */
 export const KEPT_LOADS = 24;
-/** With fewer earlier loads, nothing is usual. */
+/** With fewer earlier loads, it is not known what is usual. */
 const FEWEST_LOADS = 3;
-/** Of the usual number of rows. Less is unusual, even in the quietest week of a year, */
+/** A load with less than this share of the usual number of rows is unusual, even in the quietest week of a year. */
 const FEW_ROWS = 0.15;
-/** unless an earlier load had nearly as few: this share of the smallest. */
+/** It is not if it has at least this share of the rows of the smallest earlier load. */
 const SHARE_OF_SMALLEST = 0.5;
 /** With a probability of 95 %, something that never occurred in n rows occurs in less than 3 of n rows. */
 const RULE_OF_THREE = 3;
@@ -46,7 +46,7 @@ const FEWEST_BLANKS = 2;
  * Compares a load with the earlier ones.
  *
  * @param before the earlier loads, latest first.
- * @param hasLostKey whether the column that was the key of the last load is none in this one.
+ * @param hasLostKey whether the column that was the key of the last load is not a key of this one.
  */
 export function unlikeBefore(
   now: LoadProfile,

@@ -9,7 +9,7 @@ export const OVERSIZED_ARCHIVE = 'OVERSIZED_ARCHIVE';
 
 const PIECE_BYTES = 262_144;
 
-/** What compressed data may become. */
+/** How long decompressed data may be. */
 export interface GunzipLimits {
   readonly mostBytes: number;
   /** How many times as long as the compressed data. Tables are rarely compressed to less than a hundredth; a bomb, to a thousandth. */
@@ -37,7 +37,7 @@ export async function* gunzip(
       yield chunk;
     }
   };
-  // It fails as `unzip` does, where that is iterated below, or if reading ends early.
+  // If it fails, so does `unzip`, which is iterated below. It also fails if that ends early.
   const feeding = pipeline(counted, unzip).then(
     () => undefined,
     (error: unknown) => ({ error }),

@@ -7,7 +7,7 @@ const LINE_FEEDS = 0x0a0a0a0a;
 const CARRIAGE_RETURNS = 0x0d0d0d0d;
 /** From this length on, finding the end of a line takes less time than counting line feeds in its words. */
 const LONG_LINE = 100;
-/** How far they are counted after a short line. */
+/** In how many bytes they are counted after a short line. */
 const BYTES_OF_SHORT_LINES = 16 * 63 * 4;
 /** Zero bytes after the chunk, which end every token: so words of 4 bytes can be read at any offset, and loops need no check for the end. */
 const PADDING = 16;

@@ -19,7 +19,7 @@ export class JsonKeys {
   #row = 0;
   #firstRowKeys = 0;
   #keysOfFirstRow = 0;
-  /** The keys of the row that the first row does not have: this many of the array. */
+  /** The keys of the row that the first row does not have: the first `#addedKeys` of `#added`. */
   #addedKeys = 0;
   readonly #added: number[] = [];
 

@@ -28,8 +28,8 @@ const LOWER_T = 0x74;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * The fast path for all that is as usual: rows with known keys, values that end in the chunk. It compares a key, with its colon and the
- * white space around, with the bytes that were there in an earlier row. At anything else it stops between two tokens, or in a string,
+ * The fast path for the usual: rows with known keys, and values that end in the chunk. It compares a key, with its colon and the white
+ * space around them, with the bytes that were there in an earlier row. At anything else it stops between two tokens, or in a string,
  * and says in which state to continue.
  */
 export class RowReader {

@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
 import type { JsonListener, JsonValueKind } from './jsonListener.ts';
 
-/** Knows which values and keys are rows or parts of one. The objects in a root array are rows, and so is a root object. */
+/** Tracks which values are rows, and which values and keys are in one. The objects in a root array are rows, and so is a root object. */
 export class RowTracker {
   readonly #cursor: Cursor;
   readonly #listener: JsonListener;

@@ -40,7 +40,7 @@ interface UniqueQuestion {
   isUnknown: boolean;
 }
 
-/** With more cells, a question is not certain anyway. */
+/** With more cells, none of them would be certain. */
 const MAX_HITS = 50;
 /** More rows of all messages are not looked for. */
 const MAX_QUESTIONS = 500;
@@ -172,7 +172,7 @@ export class PlaceSearch {
       .toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 
-  /** A service counts all rows in the same way: the ways that explain all of them are left. */
+  /** A service counts all rows in the same way, so only the ways of counting that fit all of them remain. */
   #placeRows(questions: readonly Question[]): void {
     const answered = questions.filter(({ hits, isUnknown }) => !isUnknown && hits.some(({ isExact }) => isExact));
     const common = answered.reduce((all, { hits }) => all & countingsOfAll(hits), -1);

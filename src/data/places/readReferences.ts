@@ -96,7 +96,10 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
   return canBePlaced(reference, marked) ? reference : undefined;
 }
 
-/** A number alone is not enough: something must be in the data that shows which row it is. Nor is a value alone: it may be another's. */
+/**
+ * Neither a row number nor a value alone is enough: something in the data must confirm which row it is, and the same value may be in
+ * other columns.
+ */
 function canBePlaced(reference: MessageReference, marked: string): boolean {
   const { rows, column, value, quoted, isEmpty, isPath } = reference;
   if (rows.length > 0) {

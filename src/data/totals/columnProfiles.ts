@@ -14,7 +14,7 @@ const POINT_GROUPS = /,|^[+-]?\d{1,3}(?:\.\d{3})+$/;
 interface Values {
   readonly counts: Map<string, number>;
   isComplete: boolean;
-  /** By how commas and points are read: which is right is known at the end. */
+  /** One for each way to read commas and points. Which of them is right is known only at the end. */
   readonly readings: readonly Histogram[];
 }
 

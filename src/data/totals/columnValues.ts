@@ -26,7 +26,7 @@ const LOWER_CASE = 0x20;
 
 /** In bytes. Adding longer numbers would take too long. */
 const LONGEST_NUMBER_ADDED = 4_096;
-/** So many numbers in order are likely to be followed by others in order. */
+/** After this many numbers in order, the others are likely to be in order, too. */
 const ORDERED_AFTER = 1_000;
 /** An integer of as many digits is exact in a double. */
 const LONGEST_IN_DOUBLE = 15;
@@ -35,7 +35,7 @@ const POWERS: readonly number[] = Array.from({ length: MOST_DIGITS_READ }, (_, p
 /** What a number has if it is not only digits with a sign before them, a point or both. */
 const NOT_PLAIN = CHARACTERS.comma | CHARACTERS.date | CHARACTERS.exponent | CHARACTERS.other;
 
-/** What a number means depends, for some, on how the others of its column are written. */
+/** How a number is read. For some, this depends on how the other numbers of the column are written. */
 const READING = {
   sure: 0,
   /** `1,234`: a decimal comma, or one between thousands. Added as 1234. */

@@ -9,9 +9,9 @@ import { textOfBytes } from '../text/utf8.ts';
 import { ColumnValues } from './columnValues.ts';
 import { END_OF_RUN, NEXT } from './plainNumbers.ts';
 
-/** In a cell of a batch, the place of its column. */
+/** The offset of the column among the numbers of a cell. */
 const COLUMN = 5;
-/** The type of no cell. */
+/** A type that no cell has. */
 const NO_TYPE = 0xfd;
 
 /** The totals of CSV, batch after batch. Adds column by column, because one loop over cells that are alike takes the least time. */
@@ -29,7 +29,7 @@ export class CsvTotals {
     this.#typesToLeaveOut = new Uint8Array(columns);
   }
 
-  /** By column: cells of which type the scanner may leave out, because their values don't matter any more. */
+  /** By column, the type of the cells that the scanner may leave out because their values no longer matter. */
   typesToLeaveOut(types: Uint8Array): Uint8Array {
     for (let column = 0; column < types.length; column++) {
       this.#typesToLeaveOut[column] = this.#isOpen(column) ? NO_TYPE : (types[column] ?? NO_TYPE);

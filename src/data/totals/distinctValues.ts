@@ -1,12 +1,12 @@
 /**
- * How many bytes are compared of columns that have a value twice, each value counted as a few more: what it takes is then the same for
- * a file of any size.
+ * How many bytes are compared in columns that have a repeated value, with a few more bytes for each value: this limits the time that
+ * it takes for a file of any size.
  */
 const BYTES_COMPARED = 8_000_000;
 const BYTES_A_VALUE = 16;
 /** Longer values are not compared. */
 const LONGEST_VALUE = 65_536;
-/** Of a column that has a value twice, no more values are counted. */
+/** In a column that has a repeated value, no more values are counted. */
 const MOST_IN_COLUMN = 10_000;
 const MOST_IN_ALL = 300_000;
 const MOST_SLOTS = 524_288;
@@ -17,8 +17,8 @@ const HAS_REPEATED = 1;
 const HAS_STOPPED = 2;
 
 /**
- * Counts the different values of columns, up to a limit. It keeps 64 bits of each value, a hash with a random key: among the most
- * values that it keeps, two are taken for one with a probability of 1 in 100 million.
+ * Counts the different values of columns, up to a limit. It keeps 64 bits of each value, a hash with a random key: even if it keeps as
+ * many values as it can, the probability that two are mistaken for one is 1 in 100 million.
  */
 export class DistinctValues {
   /** Whether any column still has to be counted. */
@@ -69,7 +69,7 @@ export class DistinctValues {
     this.#addHash(column, (one ^ (one >>> 16)) | 1, two ^ (two >>> 16));
   }
 
-  /** Counts work that is needed before values can be compared, as so many bytes. If there was too much, stops counting in the column. */
+  /** Counts work that precedes a comparison as this many compared bytes. Stops counting in the column once there were too many. */
   spend(column: number, bytes: number): void {
     this.#bytesLeft -= bytes;
     if (this.#bytesLeft < 0) {

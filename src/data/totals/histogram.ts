@@ -72,7 +72,7 @@ export class Histogram {
 
   #indexOf(value: number): number {
     const index = Math.floor((value * this.#unitsPerOne - this.#start) / this.#width);
-    // By rounding, a number at an edge may come to the wrong side of it.
+    // Because of rounding, a number at an edge may end up on the wrong side of it.
     if (value < this.#edge(index)) {
       return index - 1;
     }

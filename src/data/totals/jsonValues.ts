@@ -14,7 +14,7 @@ const COMMA = 0x2c;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 const LOWER_U = 0x75;
-/** To that of comparing. */
+/** How many times as long parsing a string takes as comparing it. */
 const COST_OF_PARSING = 10;
 /** Words are read up to this many bytes after a value. */
 const PADDING = 4;

@@ -33,7 +33,7 @@ export interface FixRequest {
 
 /**
  * Checks, fixes and converts data in worker threads. Tasks may overlap. All of them reject with the signal's reason once it is
- * aborted, which terminates the worker, and with the worker's error where it dies.
+ * aborted, which terminates the worker, and with the worker's error if it dies.
  */
 export class DataWorkers implements Disposable {
   readonly #pool: WorkerPool;

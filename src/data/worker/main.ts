@@ -14,7 +14,7 @@ import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './wor
 
 // The worker's program: runs checks, conversions and fixes, so that the extension host is never blocked by one.
 
-/** A block of the digest, which then isn't copied twice. */
+/** The size of a block of the digest, so that none is copied twice. */
 const CHUNK_BYTES = 1_048_576;
 const BYTES_PER_PROGRESS = 8 * 1_048_576;
 
@@ -74,7 +74,7 @@ function handle(request: WorkerRequest): void {
   }
 }
 
-/** Without a copy of the hashes of a fingerprint, which would block the host. */
+/** Transfers the hashes of a fingerprint, because copying them would block the extension host. */
 function finish(result: TaskResults[keyof TaskResults]): void {
   const packed = result !== undefined && 'hashes' in result ? [result.hashes, result.keys] : [];
   post(

@@ -34,7 +34,7 @@ interface LoadWrite {
   readonly keys: PackedSize | undefined;
 }
 
-/** A task for a worker. The data of every task follows in pieces, but for those whose names end with `File`. */
+/** A task for a worker. Its data follows in pieces, except for tasks whose names end with `File`. */
 export type WorkerTask =
   | ({ readonly type: 'checkFile'; readonly path: string } & CheckedBytes)
   | ({ readonly type: 'checkBytes' } & CheckedBytes)
@@ -50,7 +50,7 @@ export type WorkerTask =
   | { readonly type: 'fingerprintBytes'; readonly request: FingerprintRequest }
   | { readonly type: 'writeLoad'; readonly write: LoadWrite };
 
-/** What a task's `done` brings; for a conversion, the last bytes. */
+/** The result in a task's `done` message; for a conversion, the last bytes. */
 export interface TaskResults {
   readonly checkFile: CheckResult;
   readonly checkBytes: CheckResult;

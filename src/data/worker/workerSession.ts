@@ -17,7 +17,7 @@ export interface TaskOptions {
 
 /** One task's messages to and from its worker. */
 export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
-  /** Rejects with the signal's reason once it is aborted, with what the task throws, and with the worker's error where it dies. */
+  /** Rejects with the signal's reason once it is aborted, with what the task throws, and with the worker's error if it dies. */
   readonly result: Promise<TaskResults[T]>;
   readonly #worker: Worker;
   readonly #closed = new AbortController();
