@@ -42,6 +42,7 @@ export const GROUPS: readonly MutationGroup[] = [
   {
     source: 'src/jobs/polling',
     tests: ['test/unit/jobs/polling/!(endsTogether|jobWatcherModel|jobWatcherWindows).test.ts'],
+    leastScore: 80,
   },
   // Those left out take seconds, with processes of their own.
   { source: 'src/jobs/store', tests: ['test/unit/jobs/store/!(ledgerChaos|ledgerGrowth|ledgerProcesses).test.ts'] },
