@@ -35,14 +35,15 @@ interface SignOutOptions extends RemovalOptions {
   readonly prompts: SignOutPrompts;
 }
 
-/** Signs out of the account named by its ID, else of the only one, else of the one the user chooses; asks before it does. */
+/** Signs out of the account with this ID, else of the only one, else of one that the user chooses. Asks for confirmation first. */
 export async function signOut(
   accountId: string | undefined,
   { store, history, prompts }: SignOutOptions,
 ): Promise<SignOutOutcome> {
   const named = accountId === undefined ? undefined : store.find(accountId);
   const [first, ...others] = store.all;
-  const account = named || others.length === 0 ? (named ?? first)?.account : await prompts.chooseAccount();
+  const known = named ?? (others.length === 0 ? first : undefined);
+  const account = known?.account ?? (others.length > 0 ? await prompts.chooseAccount() : undefined);
   const choice = account && (await prompts.confirm(account));
   if (!choice) {
     return { kind: 'cancelled' };
