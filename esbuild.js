@@ -7,7 +7,7 @@ import { packagedReadme } from './build/packagedReadme.js';
 import { softwareBill } from './build/softwareBill.js';
 import { thirdPartyNotices } from './build/thirdPartyNotices.js';
 
-/** What every window loads, and what a window with an account loads at least. */
+/** Limits for the code that every window loads at start-up, and for what a window with an account loads. */
 const START_LIMIT_BYTES = 20_000;
 const FEATURES_LIMIT_BYTES = 131_000;
 /** Reading many small files takes longer than reading a few large ones. */
@@ -18,7 +18,7 @@ const DEMO_LIMIT_BYTES = 80_000;
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
 const only = argument('--only')?.split(',');
-/** Where the extension's bundles go; the tests that run them build their own. */
+/** The output folder of the extension's bundles. Tests that run them build their own. */
 const outdir = argument('--outdir') ?? 'dist';
 
 function argument(name) {
@@ -45,7 +45,7 @@ const shared = {
   bundle: true,
   platform: 'node',
   target: 'node22',
-  // The modules of a package before its CommonJS: some of the latter call require() in ways that can't be bundled.
+  // Prefers the ES modules of a package to its CommonJS, because some of the latter call require() in ways that can't be bundled.
   mainFields: ['module', 'main'],
   logLevel: 'warning',
   sourcemap: !production,
@@ -98,13 +98,13 @@ const bundles = {
       }),
     ],
   },
-  // One complete file each: the program of the worker threads, and undici, which most windows never load.
+  // Each is one self-contained file: the entry point of the worker threads, and undici, which most windows never load.
   standalone: {
     ...modules,
     entryPoints: { dataWorker: 'src/data/worker/main.ts', undiciFetch: 'src/api/undiciFetch.ts' },
     plugins: [withoutGlobalDispatcher],
   },
-  // Run in the pages, webviews: one script and one style for a browser, read only when the page is opened.
+  // The pages (webviews): one script and one style sheet each, for a browser, which are read only when the page is opened.
   jobPage: {
     ...shared,
     platform: 'browser',
@@ -121,7 +121,7 @@ const bundles = {
     },
     outdir,
   },
-  // The program of the demo's process.
+  // The entry point of the demo's process.
   demo: {
     ...modules,
     entryPoints: { demoService: 'src/localService/demo/main.ts' },
@@ -129,7 +129,7 @@ const bundles = {
   service: {
     ...program,
     entryPoints: { localService: 'src/localService/main.ts' },
-    // Only there, and only loaded, where requests and answers are held against the contract: in tests.
+    // Installed and loaded only in tests, which validate requests and answers against the contract.
     external: ['openapi-backend'],
     loader: { '.yaml': 'text' },
   },
@@ -140,7 +140,7 @@ const bundles = {
   },
 };
 
-/** The size of the files that are loaded for the entry point of one of them. */
+/** The total size of an entry point's file and of all files that it imports statically. */
 function loadedBytes(outputs, entryPoint) {
   const loaded = new Set();
   const visit = (file) => {
@@ -155,7 +155,7 @@ function loadedBytes(outputs, entryPoint) {
   return [...loaded].reduce((sum, file) => sum + outputs[file].bytes, 0);
 }
 
-/** Fails the build when start-up loads too much or there are too many files. Only the size of a minified build matters. */
+/** Fails the build if start-up loads too much or there are too many files. Called only for minified builds. */
 function checkSize({ outputs }) {
   for (const [module, limit] of [
     ['src/extension.ts', START_LIMIT_BYTES],
@@ -181,7 +181,7 @@ function checkDemoSize({ outputs }) {
   }
 }
 
-/** The bundles that are in the VSIX, with the licenses of what is in them. */
+/** The bundles that are part of the VSIX, so that the licenses of their packages must be listed. */
 const SHIPPED = ['extension', 'standalone', 'demo', 'jobPage'];
 
 const wanted = Object.entries(bundles).filter(([name]) =>

@@ -16,7 +16,7 @@ const layers = {
   ui: ['base', 'model', 'api', 'data', 'jobs', 'app'],
 };
 
-// The folders of data, from reading text to running a check, a fix or a conversion in a worker.
+// The layers within data, from reading text to running a check, a fix or a conversion in a worker.
 const dataFolders = {
   digest: [],
   gzip: [],
@@ -33,14 +33,14 @@ const dataFolders = {
   worker: ['digest', 'gzip', 'text', 'csv', 'json', 'totals', 'check', 'convert', 'fix', 'places', 'fingerprint'],
 };
 
-// The folders of jobs, from what is known of a job to where it is stored and when it is polled.
+// The layers within jobs, from what is known about a job to where it is stored and when it is polled.
 const jobFolders = {
   history: [],
   store: ['history'],
   polling: ['history', 'store'],
 };
 
-// The folders of app, from the session to what is done with it.
+// The layers within app, from the session to the use cases that need it.
 const appFolders = {
   session: [],
   connections: ['session'],
@@ -56,7 +56,7 @@ const appFolders = {
   tools: ['session', 'tracking', 'connections', 'sync', 'upload'],
 };
 
-// The folders of ui: what several features use, and the features, which import each other only in this direction.
+// The layers within ui: what all features may import, and the few imports between features.
 const sharedUi = {
   window: [],
   // Runs in the browser, in a webview.
@@ -92,10 +92,10 @@ const uiFolders = {
   tools: [...ofEveryFeature, 'upload'],
 };
 
-// The folders with a page, whose script is in `page` and whose messages are in `messages.ts`.
+// The folders of features with a webview: its script is in `page`, and the messages to and from it in `messages.ts`.
 const pageFolders = ['connectionPage', 'jobPage', 'overview', 'profilePage', 'rowsPage', 'summaryPage'];
 
-/** What runs in a page may import only base, what all pages share, and its messages. */
+/** The script of a page may import only base, what all pages share, and its own messages. */
 const pageZones = [
   { own: ['ui/page'] },
   ...pageFolders.map((folder) => ({ own: ['ui/page', `ui/${folder}/page`, `ui/${folder}/messages.ts`] })),
@@ -116,7 +116,7 @@ const importRule = {
   ],
 };
 
-/** For each folder, the folders beside it that it may import. */
+/** Restricts each folder to importing the sibling folders that are allowed for it. */
 function zonesOf(parent, folders) {
   return Object.entries(folders).map(([folder, allowed]) => ({
     target: `./${parent}/${folder}`,
@@ -126,7 +126,7 @@ function zonesOf(parent, folders) {
   }));
 }
 
-// Everything of VS Code that shows text. Only src/ui/window may use it, and takes a type of its own for each place.
+// All APIs of VS Code and the DOM that display text. Only src/ui/window may use them; its functions take a separate type for each place.
 const showing = anyOf(`
   showInformationMessage showWarningMessage showErrorMessage showQuickPick createQuickPick showInputBox createInputBox
   showOpenDialog showSaveDialog showWorkspaceFolderPick withProgress withScmProgress setStatusBarMessage
@@ -162,7 +162,7 @@ const sinkRule = [
   },
 ];
 
-// Texts that no translator sees, or sees only in pieces. What reads the same in every language is allowed: our name, examples.
+// Reports texts that are not translated, or only in fragments. What reads the same in every language is allowed: our name, examples.
 const textSinks =
   '/^(notification|progress|dialog|button|quickPick|input|title|statusBar|languageStatus|tree|diagnostic)Text$/';
 const translatableRule = [
@@ -172,7 +172,7 @@ const translatableRule = [
     "NewExpression[callee.name='UserError'] > :matches(Literal, TemplateLiteral).arguments:first-child",
   ].map((selector) => ({ selector, message: 'Pass the text to l10n.t, so that it is translated.' })),
   ...[
-    // Whole sentences may follow each other.
+    // Concatenating whole sentences is fine.
     "TemplateLiteral:has(> CallExpression[callee.property.name='t']) > TemplateElement[value.raw=/[A-Za-z:,(]/]",
     "BinaryExpression[operator='+'] > CallExpression[callee.property.name='t']",
     "CallExpression[callee.property.name='t'] > ConditionalExpression[consequent.type='Literal'][consequent.value=/^[a-z ]*$/]",
@@ -183,7 +183,7 @@ const translatableRule = [
   })),
 ];
 
-// What only one place does: `file`, where it is given.
+// Calls that only one file may make, or none where no `file` is given.
 const onePlaceRules = [
   {
     file: 'src/ui/contextKeys.ts',
@@ -196,7 +196,7 @@ const onePlaceRules = [
     message: 'Add the command to the table of registerCommands, which reports its errors.',
   },
   {
-    // VS Code itself adds the commands that show a view.
+    // Except for the commands that VS Code adds for showing a view.
     selector:
       "CallExpression[callee.property.name='executeCommand'] > Literal.arguments:first-child[value=/^dataConnections\\.(?!\\w+\\.(focus|open)$)/]",
     message: 'Call the function of the command, which has types.',
@@ -207,7 +207,7 @@ const onePlaceRules = [
     message: 'Pass the configuration to readSettings (src/ui/settings.ts), which decides whose values count.',
   },
   {
-    // A page lives as long as its timers.
+    // Scripts of pages may start timers that are never cleared: closing the page ends them.
     file: 'src/ui/{page,*/page}/**',
     selector:
       ':matches(ExpressionStatement, ArrowFunctionExpression, UnaryExpression) > CallExpression[callee.name=/^set(Timeout|Interval)$/]',
@@ -215,7 +215,7 @@ const onePlaceRules = [
   },
 ];
 
-/** The rules of syntax for all files but those of one place, or for the file of that place. */
+/** The `no-restricted-syntax` rule for most files, or for `file`, which is exempt from its own rules. */
 function syntaxRule(file) {
   const rules = onePlaceRules.filter((rule) => file === undefined || rule.file !== file);
   return ['error', ...sinkRule, ...translatableRule, ...rules.map(({ selector, message }) => ({ selector, message }))];
@@ -241,7 +241,7 @@ export default defineConfig(
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      // A number in a template is what a number is for there; other types still have to be turned into text knowingly.
+      // Numbers in templates are unambiguous. Other types have to be converted to text explicitly.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       curly: 'error',
@@ -276,7 +276,7 @@ export default defineConfig(
     file === undefined ? [] : [{ files: [file], rules: { 'no-restricted-syntax': syntaxRule(file) } }],
   ),
   {
-    // A browser's page: it has neither VS Code nor Node, and imports only what needs neither.
+    // The scripts of pages run in a browser, without VS Code and Node.
     files: ['src/ui/{page,*/page}/**/*.ts', ...pageFolders.map((folder) => `src/ui/${folder}/messages.ts`)],
     rules: {
       'no-restricted-imports': [
@@ -289,7 +289,7 @@ export default defineConfig(
   {
     files: ['test/**/*.ts', 'test/**/*.js', 'esbuild.js', 'src/localService/**/*.ts'],
     rules: {
-      // Programs of the command line: what they print is their interface.
+      // Command-line programs: their output is their interface.
       'no-console': 'off',
     },
   },

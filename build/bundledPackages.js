@@ -4,10 +4,10 @@ import { join } from 'node:path';
 const LICENSE_FILE = /^(licen[cs]e|copying)(\.(md|txt))?$/i;
 const NOTICE_FILE = /^notice(\.(md|txt))?$/i;
 
-/** Those that allow the code in a package under another license, as long as their text comes with it. */
+/** Licenses that allow redistribution under a different license, provided that their text is included. */
 const ALLOWED_LICENSES = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
-/** Code from elsewhere within a package that comes without the text of its license, by the package's name. */
+/** Third-party code that a package contains without its license text, by the package's name. */
 const EMBEDDED = {
   undici: {
     name: 'llhttp',
@@ -44,7 +44,7 @@ export function bundledPackages(metafiles) {
   return Promise.all(packageFolders(metafiles).map(readPackage));
 }
 
-/** Those that only types come from are not among them. */
+/** Leaves out packages of which only types are imported. */
 function packageFolders(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap((output) => Object.entries(output.inputs)),
@@ -55,7 +55,7 @@ function packageFolders(metafiles) {
   return [...new Set(folders)].sort();
 }
 
-/** Throws where the license of a package is not allowed, or its text is missing. */
+/** Throws if the license of the package is not allowed, or if its text is missing. */
 export async function readPackage(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const embedded = EMBEDDED[name];

@@ -5,12 +5,12 @@ const LAZY_IMPORT = /\bimport\('(\.[^']+\.ts)'\)/g;
 const EXPORT = /^export (?:async )?(?:function\*?|class|const) (\w+)/gm;
 
 /**
- * An esbuild plugin that makes few, large chunks of what `import()` loads. Without it, esbuild writes one chunk for each combination
+ * An esbuild plugin that bundles what `import()` loads into a few large chunks. Without it, esbuild writes one chunk for each combination
  * of entry points that share a module: dozens of tiny files.
  *
- * - The modules of a folder that are loaded later become one module that exports everything they export.
- * - That module also imports what is always loaded by then. So everything that these modules need is in one chunk each, whatever
- *   else uses it.
+ * - The lazily loaded modules of a folder become one module that exports everything they export.
+ * - That module also imports everything that is always loaded before it, so that esbuild doesn't split the code that both use into
+ *   separate chunks.
  *
  * @param entry the module that is loaded first.
  * @param start the chunks that are always loaded before any other, in this order.

@@ -1,7 +1,7 @@
 /**
- * The README for the VSIX. VS Code's page of an extension shows pictures from `https` addresses only, and follows no link to a file. So
- * pictures and links lead to the public repository, at the tag of the version. Without one, the README has no pictures, and links to
- * files become text. `<source>` is left out, because that page ignores it.
+ * The README for the VSIX. On an extension's page, VS Code shows only pictures with `https` URLs, and doesn't follow links to files. So
+ * pictures and links point to the public repository, at the tag of the version. Without a repository, the README has no pictures, and
+ * links to files become text. `<source>` is left out, because that page ignores it.
  */
 export function packagedReadme(text, { version, repository }) {
   const readme = text.replaceAll(/^ *<\/?picture>\n|^ *<source .*>\n/gm, '');

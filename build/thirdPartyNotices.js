@@ -1,6 +1,6 @@
 const RULE = '='.repeat(80);
 
-/** Names each package with its version and its license, and what it contains from elsewhere. */
+/** The license texts of all packages, and of the third-party code that they contain, after a list of them. */
 export function thirdPartyNotices(packages) {
   const notices = packages.flatMap(({ name, version, license, texts, embedded }) => [
     { title: `${name} ${version} (${license})`, texts },

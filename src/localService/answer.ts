@@ -31,7 +31,7 @@ const statuses: Readonly<Record<ProblemKind, number>> = {
 
 type ProblemErrors = Readonly<Record<string, readonly string[]>> | undefined;
 
-/** A request that is answered with problem details, of which the message is the detail. */
+/** A request that is answered with problem details. The message becomes their `detail`. */
 export class RefusedRequest extends Error {
   readonly kind: ProblemKind;
   readonly errors: ProblemErrors;

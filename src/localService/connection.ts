@@ -27,7 +27,7 @@ export interface ConnectionRecord {
   readonly running: Set<Job>;
 }
 
-/** What the control port can set of a connection. */
+/** What the control port can set for a connection. */
 export type ConnectionPatch = Partial<Omit<ConnectionRecord, 'entityId' | 'running'>>;
 
 export function createConnection(entityId: string, patch: ConnectionPatch): ConnectionRecord {

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { ParseResult, RowWriter } from './rowStore.ts';
 
-/** A larger record is an unclosed quote. */
+/** A record that is larger must be due to an unclosed quote. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
 /**
  * Parses CSV like a data loader. The delimiter is the most frequent of comma, semicolon and tab in the first line, the first
- * row is the header, and blank lines are skipped. Parsing ends at the first row of another length.
+ * row is the header, and blank lines are skipped. Parsing ends at the first row with a different number of cells.
  */
 export async function readCsv(input: Readable, head: Uint8Array, writer: RowWriter): Promise<ParseResult> {
   const parser = input.pipe(

@@ -4,7 +4,7 @@ import { isoTime } from './clock.ts';
 export type JobKind = 'sync' | 'upload';
 type StepName = 'Extract' | 'Load';
 
-/** The course of a job, decided when it starts (for uploads, when their rows have been parsed). */
+/** How a job will proceed, decided when it starts (for uploads, when their rows have been parsed). */
 export interface JobPlan {
   readonly extractMs: number;
   readonly loadMs: number;
@@ -13,7 +13,7 @@ export interface JobPlan {
   readonly failure?: { readonly step: StepName; readonly fraction: number; readonly message: string };
 }
 
-/** What the control port sets of a job. */
+/** What the control port can set for a job. */
 export interface JobScript {
   /** How the job ends: a running job immediately, a future job at its planned end. */
   readonly outcome?: 'fail' | 'complete';

@@ -2,7 +2,7 @@ import { RefusedRequest } from './answer.ts';
 import type { ConnectionRecord } from './connection.ts';
 import type { JobPlan } from './job.ts';
 
-// What the service decides where the contract leaves it open: which syncs and uploads it accepts, and how long an upload takes.
+// Behavior that the contract leaves open: which syncs and uploads the service accepts, and how long an upload takes.
 
 /** The `entityId` of a JSON body; undefined if there is none. */
 export function entityIdOf(body: string): string | undefined {
@@ -14,7 +14,7 @@ export function entityIdOf(body: string): string | undefined {
   }
 }
 
-/** The connection of which a sync can be started. Throws `RefusedRequest`. */
+/** The connection to sync. Throws `RefusedRequest` if no sync of it can be started. */
 export function findSyncTarget(
   entityId: string | undefined,
   connections: ReadonlyMap<string, ConnectionRecord>,

@@ -12,7 +12,7 @@ interface RequestContext {
   readonly logged: LoggedRequest;
   /** The fault that applies to it. */
   fault: FaultAction | undefined;
-  /** What is checked against the contract; `request` where a test has scripted the answer. */
+  /** What is validated against the contract: only the request if a test has scripted the answer. */
   checked: 'all' | 'request' | 'nothing';
   /** JSON text, or the parts of a multipart body by name. */
   body: string | Record<string, unknown> | undefined;

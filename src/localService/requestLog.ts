@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** A received request. Has only the values of headers that describe the body, because others can be secrets. */
+/** A received request. Of the headers' values, only those that describe the body are logged, because others can be secrets. */
 export interface LoggedRequest {
   readonly method: string;
   /** Unchanged, with the query. */

@@ -6,7 +6,7 @@ import type { ConnectionPatch, ConnectionRecord } from './connection.ts';
 import { jobEndsAt, jobFails, jobStatus } from './job.ts';
 import type { Job, JobKind, JobPlan, JobScript } from './job.ts';
 
-/** What the control port sets of the next job. */
+/** What the control port can set for the next job. */
 export interface NextJob extends JobScript {
   readonly durationMs?: number;
 }

@@ -19,8 +19,8 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 type Handler = (request: IncomingMessage) => unknown;
 
 /**
- * The five endpoints of the contract with demo data, all in memory. Only requests with the key are answered, and none of a
- * web page or with another host name than that of the loopback address.
+ * The five endpoints of the contract with demo data, all in memory. Answers only requests with the key, and none from web pages or with
+ * a host name other than the loopback address.
  */
 export function createDemoServer(settings: Readonly<Settings>): Server {
   const clock = new ServiceClock(1);
@@ -90,7 +90,7 @@ function findHandler(handlers: Readonly<Record<string, Handler>>, target: string
   return handler;
 }
 
-/** A web page sends its origin, or reaches this address by a host name of its own. */
+/** Rejects requests of web pages, which have an Origin, or another Host if their own host name resolves to this machine. */
 function assertAllowed({ headers, socket }: IncomingMessage, apiKey: string): void {
   const key = headers['x-api-key'];
   const isForeign = headers.origin !== undefined || headers.host !== `127.0.0.1:${socket.localPort ?? 0}`;
@@ -104,7 +104,7 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Reads a body that is too large to its end, because a client that is still sending would not read the answer. */
+/** Reads even a body that is too large to its end, because a client that is still sending would not read the answer. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let byteLength = 0;

@@ -8,10 +8,10 @@ import type { ParseResult, RowWriter } from '../rowStore.ts';
 import { guessKind } from '../uploadContent.ts';
 
 const HEAD_BYTES = 64 * 1024;
-/** So that an upload of a few rows can be watched. */
-const SLOWNESS = 2.5;
+/** Makes uploads of a few rows take long enough to watch. */
+const SLOWDOWN = 2.5;
 
-/** What is left of an upload: its rows are counted and dropped. */
+/** What is kept of an upload. Its rows are only counted. */
 interface DemoUpload {
   readonly entityId: string;
   readonly rows: number;
@@ -25,7 +25,7 @@ export async function readDemoUpload(body: Buffer, contentType = ''): Promise<De
 
 export function planDemoUpload(rows: number, problem: string | undefined): JobPlan {
   const plan = planUpload(rows, problem);
-  return { ...plan, extractMs: plan.extractMs * SLOWNESS, loadMs: plan.loadMs * SLOWNESS };
+  return { ...plan, extractMs: plan.extractMs * SLOWDOWN, loadMs: plan.loadMs * SLOWDOWN };
 }
 
 async function readMultipart(body: Buffer, contentType: string): Promise<DemoUpload> {

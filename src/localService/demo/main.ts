@@ -3,8 +3,8 @@ import { createSettings } from '../settings.ts';
 import { createDemoServer } from './demoServer.ts';
 
 /**
- * The service of the demo: a process that keeps everything in memory, and ends when its standard input closes, which it also
- * does when the process that started it is killed. The argument is the name of the workspace. Prints one line of JSON when it
+ * The service of the demo: a process that keeps everything in memory, and exits when its standard input closes. That also happens when
+ * the process that started it is killed. The argument is the name of the workspace. Prints one line of JSON when it
  * is ready: `baseUrl` and `apiKey`, which is new for each process.
  */
 const settings = {
@@ -19,5 +19,5 @@ server.listen({ host: '127.0.0.1', port: 0 }, () => {
 });
 const end = (): never => process.exit();
 process.stdin.resume().once('close', end).once('end', end).once('error', end);
-// The other end of this pipe is closed, too.
+// Writing fails if the parent process has closed its end of the pipe.
 process.stdout.once('error', end);
