@@ -13,8 +13,8 @@ export interface ContextKeys {
   /** Why the connections could not be loaded, while `connections` is `failed`. */
   readonly failure: 'unauthorized' | 'unreachable' | 'other' | undefined;
   /**
-   * The walkthrough was opened by our command. VS Code completes a step only by what happens once it has read the walkthrough,
-   * which is when it is first opened: a sign-in before that is not noticed.
+   * The walkthrough was opened by our command. VS Code reads a walkthrough when it is first opened, and completes its steps only by what
+   * happens afterwards: an earlier sign-in would not count.
    */
   readonly walkthroughOpened: boolean;
   /** The Connections view is filtered by a text. */
@@ -23,7 +23,7 @@ export interface ContextKeys {
   readonly failingOnly: boolean;
   /** Editors of tables have an icon for uploads in their titles. */
   readonly uploadIcon: boolean;
-  /** The paths of the open JSON files that have the icon too. */
+  /** The paths of the open JSON files that also have the icon. */
   readonly filesWithTarget: readonly string[];
   /** The Jobs view is filtered. */
   readonly filteringJobs: boolean;

@@ -4,12 +4,12 @@ import type { Disposable } from '../base/disposable.ts';
 import { readSettings, SETTINGS_SECTION } from './settings.ts';
 import type { Settings } from './settings.ts';
 
-/** The settings, which are read again only after a change: reading them takes some 2 ms, and every request needs one. */
+/** Caches the settings until they change: reading them takes about 2 ms, and every request needs one of them. */
 export class CurrentSettings implements Disposable {
   readonly #owned = new DisposableStore();
   #settings: Settings | undefined;
 
-  /** Create it before everything that reads a setting when the configuration changes. */
+  /** Create it before any other listener that reads settings when the configuration changes. */
   constructor() {
     const forget = (): void => (this.#settings = undefined);
     this.#owned.add(

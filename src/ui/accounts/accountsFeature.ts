@@ -41,11 +41,11 @@ export interface AccountsFeature extends Disposable {
     ask(prefill?: SignInPrefill): Promise<boolean>;
     askAgain(): Promise<boolean>;
   };
-  /** A client of its own for an account, to be disposed by the caller. */
+  /** Creates a client for an account, which the caller must dispose of. */
   readonly clientFor: (account: Account) => ServiceClient;
-  /** Signs in without a form. Throws `UserError` for an entry that can't be sent, else as `SignIn.signIn`. */
+  /** Signs in without a form. Throws `UserError` for an entry that can't be sent, otherwise what `SignIn.signIn` throws. */
   signInWith(entry: SignInEntry): Promise<Account>;
-  /** Reads the stored accounts. `signsIn`: and signs in with that of this workspace. */
+  /** Reads the stored accounts and, if `signsIn`, signs in with the account of this workspace. */
   restore(options: { readonly signsIn: boolean }): Promise<void>;
   commands(history: AccountHistory): CommandTable<AccountCommand>;
 }
@@ -120,7 +120,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
   };
 }
 
-/** Keeps the context keys about accounts up to date. `ready` is set once the stored accounts were read. */
+/** Keeps the context keys about accounts up to date. `ready` is set once the stored accounts have been read. */
 function keepContextKeys(session: WindowSession, store: AccountStore): Disposable {
   const disposables = new DisposableStore();
   const update = (): void => {

@@ -61,7 +61,7 @@ export async function signOutOf(accountId: string | undefined, options: SignOutO
   return outcome.kind === 'signedOut';
 }
 
-/** One row an account, the active one with a check mark. */
+/** One row per account. The active one has a check mark. */
 function accountItems({ store, session: { state } }: ChooseOptions): readonly AccountItem[] {
   const activeId = state.kind === 'signedIn' ? state.account.id : undefined;
   return store.all.map((known) => {

@@ -6,7 +6,7 @@ import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts
 import type { Account } from '../../model/account.ts';
 import { askInDialog, showWarning } from '../window/notifications.ts';
 
-/** One or two sentences about the account. They contain text of the service. */
+/** One or two sentences about the account. They may contain text from the service. */
 export function noteText(note: SessionNote): string {
   switch (note.kind) {
     case 'demo':

@@ -22,7 +22,7 @@ interface SignInFormOptions {
 
 /**
  * Asks for an account in up to four steps. Prefilled steps are skipped, though Back leads to them; the secret is always
- * asked for. Resolves once `submit` accepted the entry, or the user closed the form.
+ * requested. Resolves once `submit` has accepted the entry or the user has closed the form.
  */
 export async function showSignInForm({ prefill, defaultBaseUrl, submit }: SignInFormOptions): Promise<void> {
   let answers: SignInPrefill = prefill;

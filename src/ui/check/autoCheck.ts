@@ -9,11 +9,11 @@ import { isCancellation } from '../errors/userError.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 import { onDidChangeAutomaticCheck } from './shownTables.ts';
 
-/** The debounce after a change. Large texts get the longer one. */
+/** How long to wait for further changes before a check; longer for large texts. */
 const DEBOUNCE_MS = 400;
 const LARGE_DEBOUNCE_MS = 2_000;
 const LARGE_BYTES = 4_000_000;
-/** An automatic check that takes longer is ended. The largest text takes a fraction of it. */
+/** An automatic check that takes longer is stopped. The largest text normally takes a fraction of this time. */
 const AUTOMATIC_LIMIT_MS = 10_000;
 
 interface AutoCheckOptions {
@@ -23,7 +23,7 @@ interface AutoCheckOptions {
   readonly log: Logger;
 }
 
-/** Keeps results current: checks tables when they are shown, every checked text when it changes, and forgets it when it closes. */
+/** Keeps results current: checks CSV and TSV files when they are shown and checked texts when they change, and forgets closed texts. */
 export class AutoCheck implements Disposable {
   readonly #options: AutoCheckOptions;
   readonly #disposables = new DisposableStore();
@@ -33,7 +33,7 @@ export class AutoCheck implements Disposable {
     this.#options = options;
     const own = (subscription: Disposable) => this.#disposables.add(subscription);
     own(window.onDidChangeVisibleTextEditors(() => this.#checkVisible()));
-    // A document whose language is changed closes and opens again.
+    // VS Code closes and reopens a document when its language changes.
     own(workspace.onDidOpenTextDocument(() => this.#checkVisible()));
     own(onDidChangeAutomaticCheck(() => this.#checkVisible()));
     own(workspace.onDidChangeTextDocument(({ document }) => this.#checkLater(document)));
@@ -56,7 +56,7 @@ export class AutoCheck implements Disposable {
     }
   }
 
-  /** The failure of a check without a request goes to the log only. */
+  /** The user has not requested this check, so a failure is only logged. */
   #check(uri: Uri, kind: UploadKind | undefined): void {
     const { checks, log } = this.#options;
     if (kind === undefined) {
@@ -73,7 +73,7 @@ export class AutoCheck implements Disposable {
     const { checks, kindToCheck } = this.#options;
     const { uri } = document;
     const known = checks.find(uri);
-    // Saving is announced as a change too.
+    // VS Code also reports a change when a document is saved.
     if (known === undefined ? !isShown(document) : known.isTooComplex || checks.isCurrent(document)) {
       return;
     }

@@ -52,7 +52,7 @@ export async function checkActiveEditor(
   };
 }
 
-/** Checks what the active editor shows, for a command that shows something of its own. Throws like `checkActiveEditor`. */
+/** Checks what the active editor shows, for a command that doesn't show the result itself. Throws like `checkActiveEditor`. */
 export function checkForCommand(checks: DocumentChecks): Promise<CheckResult> {
   return checkVisibly(activeText(), checks);
 }

@@ -15,7 +15,7 @@ interface DataCheckOptions {
   readonly log: Logger;
 }
 
-/** The check of data in editors. The code behind it is loaded once a table is shown or a check is requested. */
+/** Checking data in editors. Its code is loaded once a CSV or TSV file is shown or a check is requested. */
 export function createDataCheckFeature({ extensionUri, settings, report, log }: DataCheckOptions) {
   const isAutomatic = (): boolean => settings().checkAutomatic === 'csv';
   const distFolder = Uri.joinPath(extensionUri, 'dist');
@@ -32,7 +32,7 @@ export function createDataCheckFeature({ extensionUri, settings, report, log }: 
   owned.add(onceTableShown(isAutomatic, () => void load().catch(report)));
   return {
     loadTools,
-    /** Shows what the check of an upload has found. */
+    /** Shows the result of an upload's check. */
     accept: async (uri: Uri, result: CheckResult): Promise<void> => (await load()).accept(uri, result),
     commands: {
       'dataConnections.checkActiveEditor': async () => (await load()).checkActiveEditor(),

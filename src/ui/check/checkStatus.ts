@@ -43,7 +43,7 @@ function drawItem(item: LanguageItem, checks: DocumentChecks): void {
     item.command = { command: CHECK, title: titleText(l10n.t('Check')) };
     return;
   }
-  // Short, because it may be pinned to the status bar.
+  // Short, because the user can pin it to the status bar.
   item.text = statusBarText(result === undefined ? l10n.t('Checking…') : rowsText(result));
   item.detail = languageStatusText(result === undefined ? '' : detailText(result));
   item.severity = result === undefined ? LanguageStatusSeverity.Information : severityOf(result);
@@ -64,7 +64,7 @@ function severityOf(result: CheckResult): LanguageStatusSeverity {
   return others > 0 ? LanguageStatusSeverity.Warning : LanguageStatusSeverity.Information;
 }
 
-/** What the active editor shows, even if it is too large for a document. */
+/** The file in the active editor, even if it is too large for VS Code to provide a document. */
 function activeUri(): Uri | undefined {
   return tabFile(window.tabGroups.activeTabGroup.activeTab) ?? window.activeTextEditor?.document.uri;
 }

@@ -7,7 +7,7 @@ import { totalsAsMarkdown, totalsAsText } from '../format/totalsTable.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { copyText } from '../window/statusBar.ts';
 
-/** Copy Control Totals: of the checked text, as a table. `{ format: 'text' | 'markdown' }` or the user's choice. */
+/** Copies control totals as a table. The argument `{ format: 'text' | 'markdown' }` names the format, otherwise the user chooses it. */
 export async function copyControlTotals({ totals = [] }: CheckResult, args: readonly unknown[]): Promise<void> {
   if (totals.length === 0) {
     throw new UserError(l10n.t('There are no columns to copy the control totals of.'));

@@ -22,15 +22,15 @@ import { provideQuickFixes } from './quickFixes.ts';
 interface DataCheckOptions {
   readonly workers: DataWorkers;
   readonly decodings: WrongDecodings;
-  /** The kind of a document that is to be checked automatically; undefined for any other document. */
+  /** The kind of a document that should be checked automatically; undefined for any other document. */
   readonly kindToCheck: (document: TextDocument) => UploadKind | undefined;
-  /** The folder of the script and style of pages. */
+  /** The folder of the pages' scripts and style sheets. */
   readonly distFolder: Uri;
   readonly report: (error: unknown) => void;
   readonly log: Logger;
 }
 
-/** Everything that VS Code shows of checks: problems, quick fixes and the language status. */
+/** Everything that VS Code shows for checks: problems, quick fixes and the language status. */
 export class DataCheck implements Disposable {
   readonly #report: (error: unknown) => void;
   readonly #disposables = new DisposableStore();
@@ -66,7 +66,7 @@ export class DataCheck implements Disposable {
     this.#disposables.add(new ProfilePanel(name, result, this.#distFolder));
   }
 
-  /** Shows what the check of an upload has found if the text is open. Nothing would ever clear it otherwise. */
+  /** Shows the result of an upload's check if the text is open. For a closed text, nothing would ever clear it. */
   accept(uri: Uri, result: CheckResult): void {
     if (openDocument(uri) !== undefined) {
       this.#checks.accept(uri, result);

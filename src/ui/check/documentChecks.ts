@@ -25,7 +25,7 @@ export interface CheckedText {
 
 interface CheckOptions {
   readonly signal?: AbortSignal;
-  /** Called from time to time with the number of bytes that were read of a file. */
+  /** Called from time to time with the number of bytes that have been read from a file. */
   readonly onProgress?: (bytes: number) => void;
   /** After how many ms an automatic check is stopped; undefined for a check that the user requested. */
   readonly limitMs?: number;
@@ -68,8 +68,8 @@ export class DocumentChecks implements Disposable {
   }
 
   /**
-   * Whether the last result is that of the document's text as it is now, so that saving it needs no other check. Lost characters
-   * are judged again once they are saved, and of a file with a byte order mark only the file shows it.
+   * Whether the last result is for the document's current text, so that saving it requires no new check. Lost characters are judged
+   * again once they are saved, and a byte order mark can be seen only in the file.
    */
   isCurrent(document: TextDocument): boolean {
     const entry = this.#entries.get(document.uri.toString());
@@ -85,9 +85,9 @@ export class DocumentChecks implements Disposable {
 
   /**
    * Checks the editor's text if it has unsaved changes, otherwise the file, because only the file shows its encoding. A check that
-   * the user requested also computes the control totals. If a
-   * later check of the same text replaces this one, resolves to the result of that. Rejects with the signal's reason, with a
-   * cancellation if the text is closed meanwhile, with a timeout, and with errors of the file system.
+   * the user requested also computes the control totals. If a later check of the same text replaces this one, resolves to the result of
+   * that one. Rejects with the signal's reason, with a cancellation if the text is closed meanwhile, with a timeout, and with errors of
+   * the file system.
    */
   async check(uri: Uri, kind: UploadKind, { signal, onProgress, limitMs }: CheckOptions = {}): Promise<CheckResult> {
     const key = uri.toString();
@@ -119,7 +119,7 @@ export class DocumentChecks implements Disposable {
   }
 
   /**
-   * Checks the text for its column profile. Changes nothing that is shown of checks, and begins again when the text changes. Rejects
+   * Computes the column profile of a text. Doesn't affect the result that is shown, and starts over when the text changes. Rejects
    * with the signal's reason, with a cancellation if the text is closed meanwhile, and with errors of the file system.
    */
   async profile(uri: Uri, kind: UploadKind, { signal, onProgress }: ProfileOptions): Promise<CheckResult> {

@@ -50,7 +50,7 @@ function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): 
   });
 }
 
-/** The problem code of a diagnostic. VS Code returns diagnostics as copies of its own. */
+/** The problem code of a diagnostic. VS Code passes copies of diagnostics to providers, so theirs can't be typed as ours. */
 export function codeOf({ code }: Diagnostic): string | undefined {
   const value = typeof code === 'object' ? code.value : code;
   return typeof value === 'string' ? value : undefined;

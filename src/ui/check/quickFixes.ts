@@ -124,9 +124,9 @@ async function resolve(
   const subscription = token.onCancellationRequested(() => cancel.abort());
   try {
     const found = { replacement: false };
-    const text = noting(slicesOf(liveText(document)), found);
+    const text = watchReplacements(slicesOf(liveText(document)), found);
     const edits = await workers.fix({ fix, text, kind: dataKind }, cancel.signal);
-    // Editing a text that was read in the wrong encoding would hide that.
+    // Editing a text that was read in the wrong encoding would hide the mistake.
     if (found.replacement && (await decodings.isWrong(document, cancel.signal))) {
       return action;
     }
@@ -148,8 +148,8 @@ async function resolve(
   }
 }
 
-/** Notes whether any of the slices contains U+FFFD, while they are read. */
-function* noting(slices: TextSlices, found: { replacement: boolean }): TextSlices {
+/** Yields the slices unchanged, and records in `found` whether any of them contains U+FFFD. */
+function* watchReplacements(slices: TextSlices, found: { replacement: boolean }): TextSlices {
   for (const slice of slices) {
     found.replacement ||= slice.includes('\uFFFD');
     yield slice;

@@ -9,15 +9,15 @@ import { SETTINGS_SECTION } from '../settings.ts';
 /** Above this length, in UTF-16 code units, a document is checked only by command. */
 const MAX_AUTOMATIC_LENGTH = 10_000_000;
 const SETTING = `${SETTINGS_SECTION}.check.automatic`;
-/** How long the texts must stay unchanged before they are looked at, in ms. */
+/** How long the texts must stay unchanged before they are inspected, in ms. */
 const DEBOUNCE_MS = 400;
 
-/** Calls `then` once an editor shows a table while tables are checked automatically. */
+/** Calls `then` once an editor shows a table (CSV or TSV) while tables are checked automatically. */
 export function onceTableShown(isAutomatic: () => boolean, then: () => void): Disposable {
   const subscriptions = new DisposableStore();
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
-    // Reading the setting reads all settings: look for a table first.
+    // Reading the setting reads all settings, so look for a table first.
     if (window.visibleTextEditors.some(({ document }) => automaticKind(document) !== undefined) && isAutomatic()) {
       subscriptions.dispose();
       then();
@@ -25,7 +25,7 @@ export function onceTableShown(isAutomatic: () => boolean, then: () => void): Di
   };
   subscriptions.add(window.onDidChangeVisibleTextEditors(look));
   subscriptions.add(onDidChangeAutomaticCheck(look));
-  // An empty editor becomes a table by a change. Not at once, because finding out the length of a text takes longer the more lines it has.
+  // An edit can turn an empty editor into a table. Debounced, because determining the length of a text takes longer the more lines it has.
   const lookLater = (): void => {
     clearTimeout(timer);
     timer = setTimeout(look, DEBOUNCE_MS);
@@ -36,7 +36,7 @@ export function onceTableShown(isAutomatic: () => boolean, then: () => void): Di
   return subscriptions;
 }
 
-/** Fires when the setting may have another value. Settings of a workspace have an effect once it is trusted. */
+/** Fires when the value of the setting may have changed. A workspace's settings take effect once it is trusted. */
 export function onDidChangeAutomaticCheck(look: () => void): Disposable {
   const subscriptions = new DisposableStore();
   subscriptions.add(workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTING) && look()));
@@ -46,7 +46,7 @@ export function onDidChangeAutomaticCheck(look: () => void): Disposable {
 
 /**
  * The kind of a document that is checked automatically: a table that is open in an editor and not too large. JSON has too
- * many other uses to be checked without a request.
+ * many other uses to be checked without being asked.
  */
 export function automaticKind(document: TextDocument): UploadKind | undefined {
   const { uri, lineCount } = document;

@@ -5,8 +5,8 @@ import { COMMAND_IDS } from './commandIds.ts';
 import type { CommandId } from './commandIds.ts';
 
 /**
- * Registers the commands. This is the only place where the errors of commands are caught: they are reported, and a caller
- * through `executeCommand` receives undefined. `begunAt`: when the command began, in ms of `performance.now()`.
+ * Registers the commands. This is the only place that catches errors of commands: they are reported, and a caller of `executeCommand`
+ * receives undefined. `begunAt` is when the command began, in ms of `performance.now()`.
  */
 export function registerCommands(
   run: (id: CommandId, args: readonly unknown[]) => Promise<unknown>,

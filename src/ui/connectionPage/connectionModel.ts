@@ -22,7 +22,7 @@ const MAX_EVENTS = 200;
 
 interface Known {
   readonly connection: Connection;
-  /** Those of the connection: running ones, then the latest to end first. */
+  /** The jobs of the connection: running ones first, then the others from the latest end to the earliest. */
   readonly jobs: readonly Job[];
   /** The latest first. */
   readonly events: readonly ConnectionEvent[];
@@ -65,7 +65,7 @@ const pageStates: Readonly<Record<ConnectionState, ConnectionModel['state']>> = 
   inactive: 'stopped',
 };
 
-/** The ids in the order of the page, in the case of the buttons that copy them. */
+/** The IDs in the order of the page. Their labels are in title case, because the buttons that copy them use them. */
 export function ids({ entityId, lastSyncId }: Connection): ConnectionModel['ids'] {
   return [
     { label: l10n.t('Entity ID'), value: entityId },
@@ -93,7 +93,7 @@ function fields(connection: Connection, now: EpochMs): ConnectionModel['fields']
   ];
 }
 
-/** The contract has no list of runs, so those of other users and tools are known only as far as they were found running. */
+/** The contract has no list of runs, so runs that others started are known only if they were found while running. */
 function limitsText({ lastSyncId }: Connection, jobs: readonly Job[]): string {
   const isLastUnknown = lastSyncId !== undefined && jobs.every(({ syncId }) => syncId !== lastSyncId);
   return [
@@ -122,7 +122,7 @@ function groupOf(
   };
 }
 
-/** "8 of the last 10 completed (80%)"; '' for fewer than two, of which the state says it all. */
+/** "8 of the last 10 completed (80%)"; '' for fewer than two, because the state already says as much. */
 function rateText(runs: readonly Job[]): string {
   const states = runs.filter((job) => !isRunning(job)).map(jobState);
   const completed = states.filter((state) => state === 'succeeded').length;

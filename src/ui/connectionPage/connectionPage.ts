@@ -15,7 +15,7 @@ import { connectionModel, ids } from './connectionModel.ts';
 import { messageToPage, readMessageFromPage } from './messages.ts';
 import type { MessageFromPage, MessageToPage } from './messages.ts';
 
-/** What of a connection's history is on the page. */
+/** How many jobs of the connection have their events on the page. */
 const MAX_JOBS = 30;
 
 /** The values that change with time alone. */
@@ -25,7 +25,7 @@ export interface ConnectionPageOptions {
   readonly connections: Pick<CurrentConnections, 'find' | 'onDidChange'>;
   readonly lastJobs: LastJobs;
   readonly jobs: Pick<JobTracker, 'history'>;
-  /** The folder of the page's script and style. */
+  /** The folder of the page's script and style sheet. */
   readonly distFolder: vscode.Uri;
   /** Whether the list of connections is yet to be loaded. */
   readonly isLoading: () => boolean;
@@ -33,7 +33,7 @@ export interface ConnectionPageOptions {
   readonly uploadFile: (connection: Connection) => PromiseLike<unknown>;
   readonly openJob: (syncId: string) => Promise<void>;
   readonly onDidChangeVisibility: () => void;
-  /** Whether the connections are those of the demo, which the page says. */
+  /** Whether the connections are those of the demo, so that the page is labeled. */
   readonly isDemo: boolean;
   readonly report: (error: unknown) => void;
 }
@@ -48,7 +48,7 @@ export function createConnectionPage(
   const find = (): Connection | undefined => connections.find(entityId);
   let lookedUp: string | undefined;
 
-  /** Requests what the service knows of a last sync that was not followed, once for each. */
+  /** Looks up the connection's last sync if it was not followed, once for each. */
   const lookUpLast = (connection: Connection): void => {
     if (connection.lastSyncId !== lookedUp) {
       lookedUp = connection.lastSyncId;

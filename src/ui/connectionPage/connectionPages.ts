@@ -27,11 +27,11 @@ export class ConnectionPages implements Disposable {
     this.#options = options;
     const { connections } = options;
     this.#owned.add({ dispose: () => [...this.#pages.values()].forEach((page) => page.dispose()) });
-    // Also after a change of their jobs.
+    // Fires after changes of their jobs as well.
     this.#owned.add(connections.onDidChange((change) => this.#draw(change.kind === 'list' ? 'all' : change.entityIds)));
   }
 
-  /** Fills a panel that VS Code restored after a reload, with the state that its page had set. */
+  /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
   restore(panel: Panel, state: unknown): void {
     const { entityId } = readRemembered(state) ?? {};
     if (entityId === undefined || this.#pages.has(entityId)) {

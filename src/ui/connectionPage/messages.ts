@@ -28,7 +28,7 @@ const group = z.object({
 
 const event = z.object({
   syncId: id,
-  /** Of the job, for a sign before the text. */
+  /** The state of the job, shown as a sign before the text. */
   state: pageState,
   time: text,
   text,
@@ -42,7 +42,7 @@ const span = z.object({
   startMs: milliseconds,
   /** null while it runs. */
   endMs: z.nullable(milliseconds),
-  /** Whether the header was another than before. */
+  /** Whether the header differed from that of the previous upload. */
   hasNewHeader: z.boolean(),
 });
 
@@ -92,7 +92,7 @@ const model = z.object({
   state: pageState,
   stateText: text,
   sentence: text,
-  /** Says which runs are not known. */
+  /** A sentence that says which runs are not known. */
   limits: text,
   canSync: z.boolean(),
   fields: z.array(z.object({ label: text, value: text })),

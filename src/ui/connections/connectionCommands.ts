@@ -17,10 +17,10 @@ import { createTextBox, pickOne } from '../window/quickInput.ts';
 import { copyText, showStatusMessage } from '../window/statusBar.ts';
 import type { ConnectionsView } from './connectionsView.ts';
 
-// The rare commands of the Connections view: copying, favorites, the last job, grouping, sorting and filtering. Loaded when first used.
+// The less frequent commands of the Connections view: copying, favorites, the last job, grouping, sorting, filtering. Loaded on first use.
 
 const SHOWN_MS = 3000;
-/** So that the count is not read out between the letters. */
+/** Delays the count until the user pauses, so that screen readers don't announce it after each letter. */
 const TYPING_PAUSE_MS = 1000;
 
 /** Copies the name of the connection of each selected row, one per line. */
@@ -47,7 +47,7 @@ interface LastJobParts {
   readonly showProgress: <T>(work: () => Promise<T>) => PromiseLike<T>;
 }
 
-/** Show Last Job: opens the page of the connection's last job, however it was started. It is looked up if it is not followed. */
+/** Opens the page of the connection's last job, even if it was started elsewhere. Looks it up if it is not followed. */
 export async function showLastJob(
   selection: TargetSelection | undefined,
   { feed, jobs, openJob, showProgress }: LastJobParts,
@@ -111,7 +111,7 @@ async function copyLines(lines: readonly string[], message: string): Promise<voi
   await copyText(lines.join('\n'), statusBarText(message));
 }
 
-/** Group By: takes the grouping as its argument, or asks for it. */
+/** Groups the view by the argument, or asks how. */
 export async function groupConnections(order: ViewOrderStore, argument: unknown): Promise<void> {
   const names: Record<ConnectionGrouping, string> = {
     none: vscode.l10n.t('Not grouped'),
@@ -124,7 +124,7 @@ export async function groupConnections(order: ViewOrderStore, argument: unknown)
   order.change(grouping === undefined ? {} : { grouping });
 }
 
-/** Sort By: takes the sorting as its argument, or asks for it. */
+/** Sorts the view by the argument, or asks how. */
 export async function sortConnections(order: ViewOrderStore, argument: unknown): Promise<void> {
   const names: Record<ConnectionSorting, string> = {
     attention: vscode.l10n.t('Needs attention first'),
@@ -139,7 +139,7 @@ export async function sortConnections(order: ViewOrderStore, argument: unknown):
 
 type FilteredView = Pick<ConnectionsView, 'counts' | 'focus'>;
 
-/** Shows only some connections, or all, and how many they are. */
+/** Changes the filter, and shows how many connections match. */
 export function changeFilter(
   order: ViewOrderStore,
   view: FilteredView,
@@ -149,14 +149,14 @@ export function changeFilter(
   showCount(view);
 }
 
-/** Screen readers read it out: they don't notice that rows come and go. */
+/** For screen readers, which don't announce that rows appear or disappear. */
 function showCount({ counts: { shown, all } }: FilteredView): Disposable {
   return showStatusMessage(statusBarText(vscode.l10n.t('{0} of {1} connections', shown, all)), SHOWN_MS);
 }
 
 /**
- * Filter: takes the text as its argument, or asks for it. The view is filtered while typing; Escape restores the old filter, Enter
- * leads to the rows.
+ * Filters the view by the argument, or by a text that the user types. The view is filtered while typing; Escape restores the previous
+ * filter, Enter moves the focus to the rows.
  */
 export function filterConnections(order: ViewOrderStore, view: FilteredView, argument: unknown): void {
   if (typeof argument === 'string') {

@@ -8,7 +8,7 @@ import { stateAndTimes, stateIcon } from '../format/connectionText.ts';
 import { separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 
-/** How many items are created without a pause: those that are shown at once, and of the others in one turn. */
+/** How many items are created in one turn of the event loop. The items of the first turn are shown at once. */
 const PER_TURN = 200;
 
 /** Connections that are listed first, under a heading. */
@@ -66,7 +66,7 @@ function listed(
     ofGroup.forEach((connection) => first.add(connection));
     entries.push(...(ofGroup.length === 0 ? [] : [label]), ...ofGroup);
   }
-  // They come sorted by name.
+  // The feed is sorted by name.
   const others = all.filter((connection) => !first.has(connection));
   return [...entries, ...(entries.length > 0 && others.length > 0 ? [l10n.t('other connections')] : []), ...others];
 }

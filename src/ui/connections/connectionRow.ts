@@ -28,7 +28,7 @@ import type {
   NoteElement,
 } from '../../app/connections/connectionElements.ts';
 
-/** What a row shows beside its connection. */
+/** What a row shows that is not part of its connection. */
 export interface RowExtras {
   /** Why the last sync failed; '' if that is unknown. */
   readonly reason: string;
@@ -60,7 +60,7 @@ export function jobRowKey({ job }: ConnectionJobElement, now: EpochMs): string {
   return JSON.stringify([jobContextValue(job), jobTitle(job), latestText(job, now)]);
 }
 
-/** All can be expanded, also those without jobs: VS Code would indent rows otherwise when the first one can be. */
+/** All rows can be expanded, even those without jobs. Otherwise VS Code would indent all rows as soon as one can be. */
 function connectionItem(
   { id, connection }: ConnectionElement,
   now: EpochMs,
@@ -86,7 +86,7 @@ function connectionItem(
   return item;
 }
 
-/** A job that is not followed has commands of its own: it is not in the list of jobs. */
+/** A job that is not followed has different commands, because it is not in the list of jobs. */
 function jobItem({ id, job }: ConnectionJobElement, now: EpochMs, isFollowed: boolean): TreeRow {
   const item = createRow(treeText(jobTitle(job)), TreeItemCollapsibleState.None);
   item.id = id;
@@ -104,7 +104,7 @@ function jobTitle(job: Job): string {
   return job.kind === 'sync' ? l10n.t('Sync') : plainText(job.source?.name ?? '') || l10n.t('Upload');
 }
 
-/** Without the duration of a running job, which would have to be redrawn every second. The Jobs view shows it. */
+/** Omits the duration of a running job, which would have to be redrawn every second. The Jobs view shows it. */
 function latestText(job: Job, now: EpochMs): string {
   return isRunning(job) ? jobStateText(job) : jobDescription(job, now);
 }

@@ -14,12 +14,12 @@ import type { Tooltip } from '../window/tooltip.ts';
 
 // Loaded when a tooltip is first shown.
 
-/** A tooltip that waits longer for the reason of a failure is shown without it. */
-const PATIENCE_MS = 3000;
+/** After this time, a tooltip is shown without the reason of the failure. */
+const MAX_LOOKUP_WAIT_MS = 3000;
 
 /**
- * A sentence, a strip of the last runs, and the fields of a connection (contract, Connection) that it leaves out; a dash if the service
- * does, too. `runs`: the last ones that have ended, oldest first.
+ * A sentence, a strip of the last runs, and the connection's fields (contract, Connection) that the sentence doesn't mention, with a dash
+ * for those that the service omits. `runs`: the last ones that have ended, oldest first.
  */
 export function connectionTooltip(
   connection: Connection,
@@ -46,14 +46,14 @@ function fields(connection: Connection, now: EpochMs): readonly (readonly [label
   ];
 }
 
-/** Waits for what is looked up, but not forever, and no longer than the pointer rests on the row. */
-export async function impatiently(lookup: Promise<unknown> | undefined, token: CancellationToken): Promise<void> {
+/** Waits for a lookup, but only for a limited time, and no longer than the pointer rests on the row. */
+export async function waitBriefly(lookup: Promise<unknown> | undefined, token: CancellationToken): Promise<void> {
   if (lookup === undefined) {
     return;
   }
   const waiting = new DisposableStore();
   const end = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS);
+    const timer = setTimeout(resolve, MAX_LOOKUP_WAIT_MS);
     waiting.add({ dispose: () => clearTimeout(timer) });
     waiting.add(token.onCancellationRequested(() => resolve()));
   });

@@ -26,7 +26,7 @@ import type { LastJobs } from '../../app/connections/lastJobs.ts';
 import { RedrawQueue } from '../../app/connections/redrawQueue.ts';
 import { RowPages } from '../../app/connections/rowPages.ts';
 
-/** About two milliseconds' work. */
+/** Takes about 2 ms. */
 const ROWS_PER_TURN = 250;
 const RUNS_IN_TOOLTIP = 10;
 
@@ -38,7 +38,7 @@ interface ConnectionTreeOptions extends Omit<RowSource, 'readJobs'> {
 
 /** How an element was last drawn. */
 type Drawn =
-  /** `holdsUntil`: when its relative times will read otherwise. */
+  /** `holdsUntil`: when its relative times will read differently. */
   | {
       readonly kind: 'connection';
       readonly connection: Connection;
@@ -47,7 +47,7 @@ type Drawn =
     }
   | { readonly kind: 'job'; readonly key: string };
 
-/** The rows of the Connections view. After a change, redraws only those that look different or have moved. */
+/** The rows of the Connections view. After a change, only rows that look different or have moved are redrawn. */
 export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposable {
   readonly #options: ConnectionTreeOptions;
   readonly #owned = new DisposableStore();
@@ -56,12 +56,12 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   readonly #redraws: RedrawQueue;
   readonly #pages = new RowPages();
   readonly #slices = new WorkSlices(ROWS_PER_TURN);
-  /** Only what was drawn once can look different. */
+  /** How each row was last drawn. Rows that VS Code has not requested yet are not in it. */
   readonly #drawn = new WeakMap<ConnectionsElement, Drawn>();
   /** The rows under which a lookup has failed. */
   #failed = new Set<ConnectionElement>();
   #favorites: ConnectionOrder['favorites'];
-  /** The row whose tooltip was requested last. Redrawing a row closes its tooltip, so what was looked up for it appears afterwards. */
+  /** The row whose tooltip was requested last. It is redrawn only once the pointer has moved on, because a redraw closes the tooltip. */
   #pointedAt: ConnectionsElement | undefined;
   #hasPostponed = false;
 
@@ -89,11 +89,11 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     return this.#rows.count;
   }
 
-  /** `isUrgent`: the user waits for it, and expects all rows where they belong. */
+  /** `isUrgent`: the user requested the change, so it is drawn at once and every row moves to its position. */
   arrange(order: ConnectionOrder, { isUrgent = false } = {}): void {
     this.#favorites = order.favorites;
     const change = this.#rows.arrange(order, { isHeld: !isUrgent && this.#options.heldOrder.isHeld });
-    // The rows of an account that was signed out must not be shown, and acted on, any longer.
+    // After a sign-out, the rows must disappear at once, so that no command is run on them.
     this.#redraws.add(change, { isUrgent: isUrgent || this.#rows.count === 0 });
   }
 
@@ -102,12 +102,12 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     this.#redraws.add(change === 'all' ? change : change.filter((element) => !this.#isPostponed(element)));
   }
 
-  /** Redraws the rows whose relative times read otherwise by now, and those under which a lookup has failed, so that it is repeated. */
+  /** Redraws the rows whose relative times read differently by now, and those under which a lookup has failed, so that it is repeated. */
   updateTimes(): void {
     this.#pointAt(undefined);
     const now = Date.now();
     const failed = this.#failed;
-    // Those that are still expanded are added again.
+    // Rows that are still expanded are added again if the lookup fails again.
     this.#failed = new Set();
     this.#redraws.add(
       [...this.#rows.elements()].filter(
@@ -127,7 +127,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     return this.#listOf(more.group)[more.shownCount];
   }
 
-  /** The row of a connection, which is shown from now on even if it is far down in a long list. */
+  /** The row of a connection. If it is beyond the rows that are shown of a long list, its page is shown, too. */
   show(entityId: string): ConnectionsElement | undefined {
     const element = this.#rows.find(entityId);
     const group = element && this.#rows.parentOf(element);
@@ -154,14 +154,14 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     return this.#rows.parentOf(element);
   }
 
-  /** Called when the pointer rests on a row, so that only tooltips that are shown are built. */
+  /** Called when the pointer rests on a row, so that tooltips are created only when they are shown. */
   async resolveTreeItem(item: TreeRow, element: ConnectionsElement, token: CancellationToken): Promise<TreeRow> {
     this.#options.heldOrder.noteUse();
     this.#pointAt(element);
     if (element.kind === 'connection') {
-      const { connectionTooltip, impatiently } = await import('./connectionTooltip.ts');
+      const { connectionTooltip, waitBriefly } = await import('./connectionTooltip.ts');
       if (element.connection.hasError) {
-        await impatiently(this.#options.lastJobs.lookUp(element.connection), token);
+        await waitBriefly(this.#options.lastJobs.lookUp(element.connection), token);
       }
       const { connection } = element;
       const runs = latestEnded(this.#options.lastJobs.all(connection.entityId, connection.lastSyncId), RUNS_IN_TOOLTIP);
@@ -177,12 +177,12 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     this.#owned.dispose();
   }
 
-  /** The rows of a group, or those that are in none. */
+  /** The rows of a group, or those at the top level. */
   #listOf(group: GroupElement | undefined): readonly ConnectionsElement[] {
     return group === undefined ? this.#rows.roots : this.#rows.childrenOf(group);
   }
 
-  /** The jobs of a connection, the last one looked up if it is not known; otherwise why there are none. */
+  /** The jobs of a connection, or a row that says why there are none. Looks up the last job if it is not known. */
   async #rowsUnder(element: ConnectionElement): Promise<ConnectionsElement[]> {
     this.#pointAt(undefined);
     const result = await this.#options.lastJobs.lookUp(element.connection);
@@ -208,7 +208,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     }
   }
 
-  /** Whether the row is pointed at, and its connection is as it was drawn. */
+  /** Whether the redraw of a row has to wait: the pointer is on it, and its connection is unchanged since it was drawn. */
   #isPostponed(element: ConnectionsElement): boolean {
     const drawn = this.#drawn.get(element);
     const isPostponed =

@@ -85,7 +85,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     }),
   );
   const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(VIEW_ID, work);
-  // Loaded when first used, like the rare commands.
+  // Loaded on first use.
   const load = () => import('./connectionCommands.ts');
   const loadSyncs = () => import('./startSyncs.ts');
   const read = async (args: readonly unknown[]): Promise<TargetSelection | undefined> =>
@@ -106,7 +106,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const refresh = async (): Promise<void> => {
     jobs.pollNow();
     connectionsView.releaseOrder();
-    // The user's own refresh is sent even during a Retry-After; an answer ends that pause.
+    // A manual refresh is sent even during a Retry-After, and an answer to it ends that pause.
     const result = await showProgress(() => feed.refresh({ isManual: true }));
     if (result.kind === 'failure') {
       throw new ApiError(result.failure);

@@ -40,10 +40,10 @@ interface ConnectionsViewOptions {
 export const VIEW_ID = 'dataConnections.connections';
 /** How often relative times are redrawn. */
 const REDRAW_INTERVAL_MS = 60_000;
-/** More rows are arranged in a turn of their own, so that a long answer is not one long pause. */
+/** Longer lists are arranged in a separate turn of the event loop, so that it isn't blocked in one go. */
 const LONG_LIST = 1000;
 
-/** What the view shows around its rows. */
+/** What the view shows besides its rows. */
 interface Surroundings {
   readonly message: string;
   readonly description: string;
@@ -123,12 +123,12 @@ export class ConnectionsView implements Disposable {
     this.#drawSurroundings();
   }
 
-  /** Call this when the user acts on a row: the rows stay in their places for a while. */
+  /** Call this when the user acts on a row: the rows then keep their positions for a while. */
   noteUse(): void {
     this.#heldOrder.noteUse();
   }
 
-  /** Call this when the user wants the rows as they are now. */
+  /** Call this when the user wants the rows in their current order. */
   releaseOrder(): void {
     this.#heldOrder.release();
   }
@@ -142,7 +142,7 @@ export class ConnectionsView implements Disposable {
     return this.#lastJobs;
   }
 
-  /** Keeps the connections fresh, although the view may be hidden, as long as a page that shows them is visible. */
+  /** Keeps the connections up to date as long as a page that shows them is visible, even if the view is hidden. */
   setNeeded(by: 'pages' | 'overview', isNeeded: boolean): void {
     if (isNeeded) {
       this.#neededBy.add(by);
@@ -166,7 +166,7 @@ export class ConnectionsView implements Disposable {
     return this.#focus(this.#tree.show(entityId));
   }
 
-  /** How many connections the filter leaves. */
+  /** How many connections match the filter. */
   get counts(): { readonly shown: number; readonly all: number } {
     return { shown: this.#tree.count, all: this.#current.count };
   }

@@ -7,7 +7,7 @@ import type { View } from '../window/trees.ts';
 
 /**
  * Holds the order of a view's rows while the user is likely to act on one. VS Code reports neither that the pointer rests on a
- * row nor that the view has the focus: selecting, expanding and collapsing begin it, and work elsewhere ends it.
+ * row nor that the view has the focus, so selecting, expanding and collapsing a row begin the hold, and work elsewhere ends it.
  */
 export function holdWhileUsed(view: View<unknown>, order: HeldOrder): Disposable {
   const owned = new DisposableStore();
@@ -18,7 +18,7 @@ export function holdWhileUsed(view: View<unknown>, order: HeldOrder): Disposable
   on(view.onDidChangeVisibility, ({ visible }) => visible || order.release());
   on(window.onDidChangeActiveTextEditor, () => order.release());
   on(window.onDidChangeActiveTerminal, () => order.release());
-  // Without a kind, it is an extension that changed the selection.
+  // The kind is undefined if an extension changed the selection.
   on(window.onDidChangeTextEditorSelection, ({ kind }) => kind !== undefined && order.release());
   on(window.onDidChangeWindowState, ({ focused }) => focused || order.release());
   return owned;

@@ -69,7 +69,7 @@ function pickFrom(
   };
   const list = async (): Promise<void> => {
     const { signal } = listing;
-    // The beginning of a long list may not have all of them.
+    // Of a long list, only the beginning is shown at first, which may not contain all checked items.
     const checked = idsOf(pick.selectedItems);
     for await (const items of connectionItems(feed, options, signal)) {
       if (signal.aborted) {
@@ -82,7 +82,7 @@ function pickFrom(
   const show = (state: ConnectionFeedState): void => {
     listing.abort();
     listing = new AbortController();
-    // The retry is no connection to be checked.
+    // No check box for Try Again.
     pick.canSelectMany = isMany && state.kind === 'loaded';
     pick.busy = state.kind !== 'failed';
     pick.placeholder =

@@ -21,15 +21,15 @@ import type { PickItem } from '../window/quickInput.ts';
 export interface CompareOptions {
   readonly session: Pick<Session, 'state'>;
   readonly store: Pick<AccountStore, 'all'>;
-  /** A client of its own for an account, to be disposed. */
+  /** Creates a client for an account, which the caller must dispose of. */
   readonly createClient: (account: Account) => ServiceClient;
 }
 
-/** The diff editor compares no more lines than that in the time it takes. */
+/** The diff editor can't compare more lines within its time limit. */
 const MAX_ROWS = 5_000;
 const MAX_CELL = 60;
 
-/** Compare Accounts: opens the connections of two accounts side by side. Only reads. `argument`: the ID of the second account. */
+/** Shows the connections of two accounts side by side. Changes nothing. `argument`: the ID of the second account. */
 export async function compareAccounts(
   argument: unknown,
   options: CompareOptions,
@@ -100,7 +100,7 @@ async function listConnections(
   }
 }
 
-/** One line for each connection: equal lines are equal connections, and a pair has the same columns on both sides. */
+/** One line per connection. Connections that don't differ have equal lines, and the columns are aligned across both sides. */
 function textsOf({ pairs }: Comparison): readonly [string, string] {
   const shown = pairs.slice(0, MAX_ROWS);
   // What can differ is first, because half a window is narrow.

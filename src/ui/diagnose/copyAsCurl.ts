@@ -8,7 +8,7 @@ import { UserError } from '../errors/userError.ts';
 import { copiedCurlText } from '../format/curlText.ts';
 import { copyText } from '../window/statusBar.ts';
 
-/** Copy as cURL: the request that starts a sync for a connection, the one for the status for a job. */
+/** Copies the request that starts a sync of the connection, or the status request of the job, that the command was called on. */
 export async function copyAsCurl(args: readonly unknown[], { state }: Pick<Session, 'state'>): Promise<void> {
   if (state.kind === 'signedOut') {
     throw new UserError(l10n.t('You are not signed in.'), { offersSignIn: true });

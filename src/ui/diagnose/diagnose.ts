@@ -33,12 +33,12 @@ export interface DiagnoseOptions {
   readonly redact: (text: string) => string;
 }
 
-/** Diagnose: runs all checks and opens the report. Sends nothing but GET /me, once with the key of the account and once without. */
+/** Runs all checks and opens the report. Sends only GET /me, with the account's key and without. */
 export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnlyDocuments): Promise<void> {
   const { session, settings, secrets, fetch, redact } = options;
   const account = session.state.kind === 'signedIn' ? session.state : undefined;
   const baseUrl = account?.account.baseUrl ?? suggestedBaseUrl(settings());
-  // As other extensions load it: VS Code applies its proxy and certificates only to that.
+  // Loaded with require, because VS Code applies its proxy and certificates only to modules that are loaded this way.
   const { request: httpsRequest } = createRequire(import.meta.url)('https') as typeof Https;
   const diagnosis = await withProgressIfSlow(progressText(l10n.t('Diagnosing Data Connections')), (work) =>
     diagnose({

@@ -22,7 +22,7 @@ interface DiagnoseFeature extends Disposable {
   readonly commands: CommandTable<DiagnoseCommand>;
 }
 
-/** What helps to find the cause of a problem, and to describe it to others. The code behind it is loaded when it is used. */
+/** The commands for finding the cause of a problem and describing it to support. Their code is loaded on first use. */
 export function createDiagnoseFeature(options: DiagnoseFeatureOptions): DiagnoseFeature {
   const owned = new DisposableStore();
   const documents = lazy(async () => owned.add((await import('./reportDocuments.ts')).createReportDocuments()));

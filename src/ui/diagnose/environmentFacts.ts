@@ -19,7 +19,7 @@ export function versionFacts(extensionVersion: string): readonly Fact[] {
   ];
 }
 
-/** The settings that matter for requests and uploads. Names of proxies without their credentials; no file names and targets. */
+/** The settings that affect requests and uploads, with proxies but not their credentials, and without file names and targets. */
 export function settingFacts({ defaultBaseUrl, ...settings }: Settings, network: NetworkSettings): readonly Fact[] {
   const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'no_proxy', 'NO_PROXY'];
   const set = variables.filter((name) => (network.environment[name] ?? '') !== '');

@@ -8,7 +8,7 @@ import type { NetworkRoute } from '../network/networkRoute.ts';
 import { timedOut } from './entry.ts';
 import type { Entry } from './entry.ts';
 
-/** The way of requests: through VS Code, or directly from the extension. */
+/** The route of requests: through VS Code, or directly from the extension. */
 export function routeEntry(route: NetworkRoute): Entry {
   const title = l10n.t('Route');
   if (route.kind === 'editor') {

@@ -15,7 +15,7 @@ type Service = NonNullable<Diagnosis['service']>;
 
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** The checks of the service: its name, the way to it, its certificate, the clocks, and the account. */
+/** The checks of the service: name resolution, reachability, certificate, clocks, and the account. */
 export function networkEntries(service: Diagnosis['service']): readonly Entry[] {
   if (service === undefined) {
     return [

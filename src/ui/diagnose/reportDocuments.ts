@@ -16,12 +16,12 @@ interface Report {
   readonly sections: readonly ReportSection[];
 }
 
-/** Where reports are shown: they can be read before they are copied, and closing one asks nothing. */
+/** Reports are read-only documents, so that they can be read before they are copied, and closed without a prompt to save. */
 export function createReportDocuments(): ReadOnlyDocuments {
   return new ReadOnlyDocuments('data-connections-report');
 }
 
-/** The report as Markdown that reads well as plain text, too. Values can't be markup. */
+/** The report as Markdown that is also readable as plain text. Values are escaped. */
 export function reportDocument({ at, entries, sections }: Report): string {
   return [
     `# ${l10n.t('Data Connections: Diagnosis')}`,
@@ -59,7 +59,7 @@ function summary(entries: readonly Entry[]): string {
   return parts.length === 0 ? l10n.t('No problems found.') : parts.join(', ');
 }
 
-/** On one line, and no link, image, HTML, emphasis or code, wherever it is pasted. */
+/** Escapes a text, so that it stays on one line and forms no link, image, HTML, emphasis or code, wherever it is pasted. */
 function markdown(text: string): string {
   return plainText(text, 1000).replace(/[\\`*[\]<>]/g, '\\$&');
 }

@@ -20,7 +20,7 @@ export interface SupportInfoOptions {
 const MAX_STEPS = 50;
 const MAX_STATES = 50;
 
-/** Copy Support Info: what support needs to find a job. Neither the file's name, path and content nor the account. */
+/** Copies what support needs to find a job. Leaves out the account, and the name, path and content of the file. */
 export async function copySupportInfo(job: Job, { tracker, redact }: SupportInfoOptions): Promise<void> {
   const text = redact(supportInfo(job, tracker.history(job.syncId)));
   await copyText(text, statusBarText(l10n.t('Copied the support information.')));
@@ -68,6 +68,6 @@ function stateLine({ at, status, step = '', requestId = '' }: SeenState): string
 
 /** In UTC, as in the logs of the service. '' if unknown. */
 function moment(at: EpochMs | undefined): string {
-  // Beyond the range of dates, for which there is no text.
+  // Times outside the range of Date have no ISO form.
   return at === undefined || Number.isNaN(new Date(at).getTime()) ? '' : new Date(at).toISOString();
 }

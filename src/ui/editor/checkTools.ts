@@ -3,13 +3,13 @@ import type { Disposable } from '../../base/disposable.ts';
 import { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { WrongDecodings } from './wrongDecodings.ts';
 
-/** What checks of editors and of uploads share. */
+/** Shared by the checks of editors and of uploads. */
 export interface CheckTools {
   readonly workers: DataWorkers;
   readonly decodings: WrongDecodings;
 }
 
-/** @param program the file that the workers run. */
+/** @param program the script that the workers run. */
 export function createCheckTools(program: string): CheckTools & Disposable {
   const owned = new DisposableStore();
   const workers = owned.add(new DataWorkers(program));

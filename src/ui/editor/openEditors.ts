@@ -10,7 +10,7 @@ interface ActiveSource {
 /** What the active editor shows; undefined if that is neither text nor a file. */
 export function activeSource(): ActiveSource | undefined {
   const document = window.activeTextEditor?.document;
-  // An output channel that has the focus is a text editor as well.
+  // A focused output channel is a text editor, too.
   if (document !== undefined && document.uri.scheme !== 'output') {
     return { uri: document.uri, document };
   }
@@ -45,12 +45,12 @@ export function isAsOnDisk(document: TextDocument): boolean {
   return document.uri.scheme === 'file' && isAsStored(document);
 }
 
-/** The same wherever the file is stored. */
+/** Like `isAsOnDisk`, wherever the file is stored. */
 export function isAsStored({ isDirty, isUntitled, encoding }: TextDocument): boolean {
   return !isDirty && !isUntitled && isUtf8(encoding);
 }
 
-/** Whether this is UTF-8, as VS Code names encodings: its default, in which it shows invalid bytes as U+FFFD. */
+/** Whether VS Code's name of an encoding is UTF-8, with or without a byte order mark. */
 export function isUtf8(encoding: string): boolean {
   return encoding === 'utf8' || encoding === 'utf8bom';
 }

@@ -2,7 +2,7 @@ import { FileType, Uri, workspace } from 'vscode';
 import type { WorkspaceFolder } from 'vscode';
 import type { OpenFolder } from '../../app/upload/findFiles.ts';
 
-/** The folders of the window, the one of a task first. */
+/** The folders of the window. `own`, the folder of a task, comes first. */
 export function openFolders(own: WorkspaceFolder | undefined): readonly OpenFolder[] {
   const all = workspace.workspaceFolders ?? [];
   const first = all.filter(({ uri }) => uri.toString() === own?.uri.toString());

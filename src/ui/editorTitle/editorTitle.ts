@@ -21,8 +21,8 @@ interface EditorTitleOptions {
 }
 
 /**
- * Decides in which editors' titles the upload icon is shown. Tables are recognized by the manifest; of JSON files, which have many
- * other uses, those that are open and whose connection is known.
+ * Decides which editors show the upload icon in their titles. A `when` clause of the manifest recognizes CSV and TSV files. JSON files,
+ * which have many other uses, have the icon only if their connection is known.
  */
 export class EditorTitle implements Disposable {
   readonly #options: EditorTitleOptions;
@@ -39,10 +39,10 @@ export class EditorTitle implements Disposable {
     this.#owned.add(workspace.onDidGrantWorkspaceTrust(update));
   }
 
-  /** Call this first, when the account changes, and when an upload has been accepted. */
+  /** Call this at the start, when the account changes, and when an upload has been accepted. */
   update(): void {
     const { uploadIcon } = this.#options.settings();
-    // The manifest compares the path of the editor's file, which is written differently on a remote machine.
+    // The `when` clause compares the path of the editor's file, which has a different form on a remote machine.
     const files = uploadIcon === 'all' ? this.#jsonFilesWithTarget().flatMap(({ fsPath, path }) => [fsPath, path]) : [];
     const shown = JSON.stringify([uploadIcon, files]);
     if (shown !== this.#shown) {

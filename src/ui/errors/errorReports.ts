@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { Failure } from '../../model/failure.ts';
 
-/** Shows an error. `report` is for the errors of actions that the user starts from there, not for showing itself. */
+/** Shows an error. `report` is for errors of the actions that the notification offers. */
 type ShowError = (error: unknown, report: (error: unknown) => void) => void;
 
 /**
- * Reports all errors. A rejected secret arrives both as an event of the account and as the error of each command that used it,
- * so it is reported once, and again only for a command that began after that.
+ * Reports all errors. A rejected secret causes both an event of the account and an error of each command that used it. It is reported
+ * once, and again only for a command that began after that report.
  */
 export class ErrorReports {
   readonly #show: ShowError;

@@ -2,12 +2,12 @@ import { l10n } from 'vscode';
 import { notificationText } from '../../base/sinkText.ts';
 import { showError } from '../window/notifications.ts';
 
-/** Says that the code of the extension could not be loaded, as during an update: once, however much needs it, until that is closed. */
+/** Says that the extension's code could not be loaded, for example during an update. Shows at most one notification at a time. */
 export class LoadFailure {
   #isShown = false;
 
   show(error: unknown): void {
-    // eslint-disable-next-line no-console -- The log of the extension is not there yet; this writes to that of its host.
+    // eslint-disable-next-line no-console -- The extension's log doesn't exist yet. This writes to the log of the extension host.
     console.error(error);
     if (!this.#isShown) {
       this.#isShown = true;

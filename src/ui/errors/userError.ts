@@ -1,9 +1,9 @@
 import { CancellationError } from 'vscode';
 
-/** An error whose message is written for the user and shown as it is. The log has nothing to add to it. */
+/** An error whose message is written for the user and shown unchanged, without a reference to the log. */
 export class UserError extends Error {
   override readonly name = 'UserError';
-  /** Whether what failed works after a sign-in. */
+  /** Whether signing in resolves the error. */
   readonly offersSignIn: boolean;
 
   constructor(

@@ -13,7 +13,7 @@ import { problemHelp } from './problemHelp.ts';
 
 const EXPLAIN: CommandId = 'dataConnections.explainProblem';
 
-/** A tab that explains one problem at a time. It opens no document, so that no other extension checks it. */
+/** A tab that explains one problem at a time. It is a webview and not a document, so that other extensions don't check it. */
 export class ProblemPage implements Disposable {
   readonly #panel = new MutableDisposable<Panel>();
 
@@ -47,7 +47,7 @@ function codes(): readonly ProblemCode[] {
   return Object.keys(problemHelp()) as ProblemCode[];
 }
 
-/** A link to an explanation can only be clicked; with the keyboard, one moves the cursor to the problem. */
+/** The problem at the cursor, for keyboard users: the link of a diagnostic can only be clicked. */
 function codeAtCursor(): unknown {
   const editor = window.activeTextEditor;
   const here = editor

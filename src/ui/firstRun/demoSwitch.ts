@@ -7,9 +7,9 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
 
-/** A running demo, with storage that is gone with it. */
+/** A running demo, with storage that exists only as long as the demo. */
 export interface Demo extends Disposable {
-  /** Whether the window was signed in before. It is again when the demo is left. */
+  /** Whether the window was signed in before, so that it signs in again when the demo is left. */
   readonly wasSignedIn: boolean;
   readonly storage: {
     readonly secrets: SecretStorage;
@@ -18,7 +18,7 @@ export interface Demo extends Disposable {
   };
 }
 
-/** The part of the features that a demo is started and left with. */
+/** What starting and leaving a demo needs of the features. */
 export interface DemoFeatures {
   readonly commands: CommandTable;
   readonly openLink: OpenLink;
@@ -28,7 +28,7 @@ export interface DemoFeatures {
 /** The window shows either the user's accounts or the demo. */
 export interface DemoSwitch {
   readonly isDemo: boolean;
-  /** Ends the current demo and replaces all features by those of the next demo; by those of the user's accounts without one. */
+  /** Ends the current demo, and replaces all features with those of the next demo or, without one, of the user's accounts. */
   change(next: Demo | undefined): Promise<DemoFeatures>;
 }
 

@@ -12,10 +12,10 @@ import { withViewProgress } from '../window/progress.ts';
 import type { Demo, DemoFeatures, DemoSwitch, FirstRunOptions } from './demoSwitch.ts';
 
 const CONNECTIONS_VIEW = 'dataConnections.connections';
-/** Long enough for a machine that is busy. */
+/** Long enough even for a busy machine. */
 const START_TIMEOUT_MS = 30_000;
 
-/** Starts the demo in this window and shows its connections. If it runs already, only shows them. */
+/** Starts the demo in this window, unless it is already running, and shows its connections. */
 export async function tryDemo(options: FirstRunOptions): Promise<void> {
   const { demo, session } = options;
   if (!demo.isDemo) {
@@ -64,7 +64,7 @@ function demoOf(running: DemoProcess, wasSignedIn: boolean): Demo {
   };
 }
 
-/** After the process was ended by something else. */
+/** Leaves the demo after its process has ended unexpectedly. */
 async function leaveEnded(demo: DemoSwitch): Promise<void> {
   const features: DemoFeatures = await demo.change(undefined);
   const again = { title: buttonText(l10n.t('Try Again')) };

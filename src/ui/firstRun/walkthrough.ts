@@ -10,19 +10,19 @@ const SAMPLE_NAME = 'store-targets.csv';
 export async function openWalkthrough(): Promise<void> {
   const open = () => commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false);
   await open();
-  // VS Code 1.110 reads the walkthroughs of extensions when the first one is opened, and shows a new user its own until then.
+  // VS Code 1.110 reads the walkthroughs of extensions only when one is first opened, and then shows its own instead to a new user.
   await open();
   setContextKey('walkthroughOpened', true);
 }
 
-/** Opens a copy of the sample that is not saved. If the user has saved one in the folder, opens that. */
+/** Opens an unsaved copy of the sample, or the copy that the user has saved in the folder. */
 export async function openSample(extensionUri: Uri): Promise<void> {
   const place = sampleUri();
   const saved = await isFile(place);
   const document = saved
     ? await workspace.openTextDocument(place)
     : await openCopy(place.with({ scheme: 'untitled' }), Uri.joinPath(extensionUri, 'media', 'sample', SAMPLE_NAME));
-  // Beside the walkthrough, which stays in sight.
+  // Beside the walkthrough, so that it stays visible.
   const isBeside = window.activeTextEditor === undefined && window.tabGroups.activeTabGroup.activeTab !== undefined;
   await window.showTextDocument(document, {
     preview: false,

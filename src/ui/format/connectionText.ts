@@ -49,7 +49,7 @@ export function groupName({ grouping, key }: Pick<ConnectionGroup, 'grouping' | 
   return plainText(key) || l10n.t('No source system');
 }
 
-/** What the filter finds a state by: in English, and in the language of the window. */
+/** The words by which the filter finds a state, in English and in the language of the window. */
 export function stateWords(state: ConnectionState | 'late'): string {
   return `${englishWords[state]} ${state === 'late' ? l10n.t('late') : stateName(state)}`;
 }
@@ -67,7 +67,7 @@ export function stateIcon(state: ConnectionState): ThemeIcon {
   return icons[state];
 }
 
-/** Why the last sync failed, as far as its job says; otherwise ''. The message of the step that failed says it most exactly. */
+/** Why the last sync failed, if its job says so, otherwise ''. Prefers the message of the failed step, which is the most specific. */
 export function failureReason(lastJob: Job | undefined): string {
   if (lastJob?.status === undefined || jobState(lastJob) !== 'failed') {
     return '';
@@ -97,13 +97,13 @@ export function stateAndTimes(
 ): readonly string[] {
   const [last, next] = timeParts(connection, now, style);
   const remark = statusRemark(connection);
-  // A status that is not known says no more than what it says.
+  // An unknown status doesn't mean that the sync succeeded.
   const state = connectionState(connection);
   const name = state === 'idle' && remark !== '' ? '' : stateName(state);
   return [name, remark, last, failuresRemark(connection), reason, next].filter(Boolean);
 }
 
-/** That the last runs have failed, if the state doesn't say so, as after uploads. */
+/** Says that the last two runs failed, if the state doesn't show it, for example because they were uploads. */
 function failuresRemark(connection: Connection): string {
   const { hasFailedTwice } = connection;
   const state = connectionState(connection);
@@ -154,7 +154,7 @@ export function nextText(connection: Connection, now: EpochMs): string {
   return timeParts(connection, now, 'short')[1];
 }
 
-/** Until when these texts read as they do at `now`. */
+/** Until when these texts stay the same as at `now`. */
 export function timesHoldUntil(connection: Connection, now: EpochMs): EpochMs {
   const { isCurrentlySyncing, isActive, isLate, lastSyncAt, nextScheduledSyncAt: nextAt } = connection;
   if (isCurrentlySyncing) {

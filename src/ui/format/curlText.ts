@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Account } from '../../model/account.ts';
 
-/** Shown once a cURL command was copied: which variables it needs. */
+/** The message after a cURL command was copied, with the environment variables that it needs. */
 export function copiedCurlText({ method }: Pick<Account, 'method'>): string {
   return method === 'basic'
     ? l10n.t('Copied. Set DATA_CONNECTIONS_EMAIL and DATA_CONNECTIONS_KEY before you run it.')

@@ -46,7 +46,7 @@ const EDITOR_ENCODINGS: ReadonlyMap<string, TextEncodingName> = new Map([
   ['iso88591', 'iso-8859-1'],
 ]);
 
-/** The name of an encoding, by VS Code's id. Other encodings are shown by their id. */
+/** The name of an encoding by VS Code's ID. Encodings that are not known are shown by their ID. */
 export function editorEncodingName(encoding: string): string {
   const known = EDITOR_ENCODINGS.get(encoding);
   return known === undefined ? encoding : encodingName(known);

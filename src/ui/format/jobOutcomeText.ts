@@ -6,7 +6,7 @@ import type { Job } from '../../model/job.ts';
 import { countsText, failureMessage, jobName, stepText } from './jobText.ts';
 import { numberText } from './valueText.ts';
 
-/** Names in a list; the rest is counted. */
+/** How many names are listed. The others are only counted. */
 const MAX_NAMES = 3;
 
 /** How a job ended, in one or two short sentences. */
@@ -86,7 +86,7 @@ function failedText(job: Job): string {
     : l10n.t('Upload of {0} to {1} failed: {2}', file, target, message);
 }
 
-/** Whether the service's message begins with what would be put before it. */
+/** Whether the service's message already begins with our own introduction. */
 function repeats(message: string, what: string): boolean {
   return message.toLowerCase().startsWith(what.slice(0, -1).toLowerCase());
 }

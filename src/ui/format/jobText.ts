@@ -11,7 +11,7 @@ import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText, numberText } from './valueText.ts';
 
-/** The name of a job: its connection, after the file if one was uploaded. The ID of one whose connection is not known. */
+/** The name of a job: its connection, preceded by the file if one was uploaded, or its ID if the connection is not known. */
 export function jobName(job: Job): string {
   const target = plainText(job.entityName) || plainText(job.entityId) || plainText(job.syncId);
   return job.source ? l10n.t('{0} → {1}', plainText(job.source.name), target) : target;
@@ -36,7 +36,7 @@ export function stateIcon(state: JobState | StepState): ThemeIcon {
   }
 }
 
-/** A job's state. A status of the service that is unknown, or more specific than ours, is shown unchanged. */
+/** A job's state. A status of the service that is unknown, or more specific than our states, is shown unchanged. */
 export function jobStateText(job: Job): string {
   const state = jobState(job);
   if (state === 'lost') {
@@ -111,7 +111,7 @@ export function jobDescription(job: Job, now: EpochMs, usualMs?: number): string
   );
 }
 
-/** As `jobDescription`, but stays the same as time passes: with the time of its start, as long as the job is running. */
+/** Like `jobDescription`, but independent of the current time: a running job has its start time instead of a duration. */
 function lastingDescription(job: Job, now: EpochMs, usualMs?: number): string {
   return isRunning(job)
     ? descriptionText(job, runningParts(job, sinceText(job, now), now, usualMs))
@@ -138,7 +138,7 @@ export function jobStatusText(job: Job, now: EpochMs, usualMs?: number): string 
   return withState(job, jobDescription(job, now, usualMs));
 }
 
-/** As `jobStatusText`, but stays the same as time passes. */
+/** Like `jobStatusText`, but independent of the current time. */
 export function lastingJobStatusText(job: Job, now: EpochMs, usualMs?: number): string {
   return withState(job, lastingDescription(job, now, usualMs));
 }
@@ -167,7 +167,7 @@ export function stepStatusText(job: Job, step: JobStep, now: EpochMs): string {
   return withStepState(job, step, stepDescription(job, step, now));
 }
 
-/** As `stepStatusText`, but stays the same as time passes: without the duration of a step that is running. */
+/** Like `stepStatusText`, but independent of the current time: without the duration of a running step. */
 export function lastingStepStatusText(job: Job, step: JobStep, now: EpochMs): string {
   const isOver = step.completedAt !== undefined || !isRunning(job);
   return withStepState(job, step, stepParts(job, step, isOver ? stepDurationMs(job, step, now) : undefined));
@@ -226,7 +226,7 @@ function isPlainState(state: JobState | StepState, status: string): boolean {
   return state === 'failed' ? isPlainFailure(status) : state !== 'finished' && isKnownStatus(status);
 }
 
-/** `job.failed.sync`: state, or `retried`, and kind, which decide in the manifest which commands a row has. */
+/** `job.failed.sync`: the state (or `retried`) and the kind, by which the `when` clauses of the manifest choose a row's commands. */
 export function jobContextValue(job: Job): string {
   return `job.${job.isRetried === true ? 'retried' : jobState(job)}.${job.kind}`;
 }

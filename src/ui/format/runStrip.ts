@@ -5,7 +5,7 @@ import type { TooltipPicture } from '../window/tooltip.ts';
 
 const CELL_PX = 18;
 
-/** An image can't use the colors of the theme. These stand out from dark and light ones, and white from each of them. */
+/** An image can't use the theme's colors. These have enough contrast to dark and light backgrounds, and white to each of them. */
 const COLORS = { good: '#2e8540', bad: '#d63b2f', other: '#767676', sign: '#ffffff' };
 
 /** The outcomes of the last runs as shapes, oldest first, and in words how many of them completed. Undefined for fewer than two. */
@@ -30,7 +30,7 @@ function stripText(states: readonly JobState[]): string {
   return l10n.t('{0} of the last {1} completed', completed, states.length);
 }
 
-/** Each outcome has a shape of its own, so that none is shown by color alone. */
+/** Each outcome has its own shape, so that none is shown by color alone. */
 function shapeOf(state: JobState): string {
   const { good, bad, other, sign } = COLORS;
   const stroke = `stroke="${sign}" stroke-width="2" fill="none"`;

@@ -1,10 +1,10 @@
 import { env } from 'vscode';
 
 const UNITS: Readonly<Record<string, string>> = { h: 'hour', min: 'minute', s: 'second' };
-/** Created when first used: the first one takes longer than the rest of the module. */
+/** Created on first use, because the first `Intl.NumberFormat` takes longer than loading the rest of the module. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A text of a row as a screen reader should read it: with commas between its parts, and durations in full words. */
+/** The text of a row for screen readers: with commas between its parts, and durations in full words. */
 export function spokenText(text: string): string {
   return text
     .replace(/ [·→] /g, ', ')

@@ -6,7 +6,7 @@ import { numberText } from './valueText.ts';
 
 const MAX_CELL = 200;
 
-/** Tables of control totals to copy: a row a column. Numbers have no separators of thousands, so that they can be pasted anywhere. */
+/** A table of control totals to copy, with one row per column. Numbers have no thousands separators, so that they can be pasted anywhere. */
 export function totalsAsText(totals: readonly ColumnTotals[]): string {
   return `${textTable(table(totals), MAX_CELL).join('\n')}\n`;
 }

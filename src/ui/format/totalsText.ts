@@ -5,7 +5,7 @@ import type { ColumnSum } from '../../model/columnTotals.ts';
 import { numberText } from './valueText.ts';
 
 const SHOWN_TOTALS = 6;
-/** The most that `Intl` formats. */
+/** The maximum that `Intl.NumberFormat` supports. */
 const MOST_DECIMALS = 100;
 
 /** "1,204,331.20", with all digits, in the user's language. */
@@ -14,7 +14,7 @@ export function decimalText(decimal: string): string {
   if (decimals > MOST_DECIMALS) {
     return decimal;
   }
-  // Formatted from the text: as a number, it would lose digits.
+  // Formats the string, because a number would lose digits.
   const format = new Intl.NumberFormat(env.language, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,

@@ -21,7 +21,7 @@ export function numberText(count: number): string {
   return new Intl.NumberFormat(env.language).format(count);
 }
 
-/** Date and time, the same everywhere; with seconds where several times are compared. */
+/** Date and time in the format used everywhere, with seconds where several times are compared. */
 export function dateTimeText(moment: EpochMs, { withSeconds = false } = {}): string {
   const timeStyle = withSeconds ? 'medium' : 'short';
   return new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle }).format(moment);

@@ -24,7 +24,7 @@ export class JobPage implements Disposable {
     this.#owned.add({ dispose: () => [...this.#panels.values()].forEach((panel) => panel.dispose()) });
   }
 
-  /** Fills a panel that VS Code restored after a reload, with the state that its page had set. */
+  /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
   async restore(panel: Panel, state: unknown): Promise<void> {
     const { createJobPanel } = await import('./jobPanel.ts');
     const { readRemembered } = await import('./messages.ts');

@@ -14,14 +14,14 @@ import { asDemo, ids, pageModel } from './pageModel.ts';
 
 export interface JobPanelOptions {
   readonly jobs: Pick<JobTracker, 'known' | 'find' | 'history' | 'markSeen' | 'onDidChange'>;
-  /** The folder of the page's script and style. */
+  /** The folder of the page's script and style sheet. */
   readonly distFolder: vscode.Uri;
   readonly retry: (job: Job) => unknown;
   readonly showInFile: (job: Job) => unknown;
   /** Opens the page of another job. */
   readonly open: (syncId: string) => Promise<void>;
   readonly onDidChangeVisibility: () => void;
-  /** Whether the jobs are those of the demo, which the page says. */
+  /** Whether the jobs are those of the demo, so that the page is labeled. */
   readonly isDemo: boolean;
   readonly report: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ export function createJobPanel(panel: Panel, syncId: string, options: JobPanelOp
   const { jobs, distFolder, isDemo, onDidChangeVisibility, report } = options;
   const find = (): Job | undefined => jobs.find(syncId);
 
-  /** Whether the change is of the job or of another of its connection, which is in the history on the page. */
+  /** Whether the change affects the job, or another job of its connection, which the page shows in the history. */
   const isShown = ({ syncIds, entityIds }: JobsChange): boolean => {
     const job = find();
     return (

@@ -22,7 +22,7 @@ import {
 } from '../format/jobText.ts';
 import type { PageLabels, PageModel, PageStep } from './messages.ts';
 
-/** A malicious response may have thousands. */
+/** A malicious response may have thousands of steps. */
 const MAX_STEPS = 100;
 const MAX_STATES = 200;
 const MAX_MESSAGE = 1000;
@@ -63,7 +63,7 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
   };
 }
 
-/** The same, with the fact that the account is that of the demo. */
+/** The same model, labeled as the demo. */
 export function asDemo(model: PageModel): PageModel {
   return { ...model, facts: [{ label: l10n.t('Account'), value: l10n.t('Demo with sample data') }, ...model.facts] };
 }

@@ -26,7 +26,7 @@ export function readJobs(args: readonly unknown[], jobs: readonly Job[]): readon
   return [job, ...others];
 }
 
-/** As `readJobs`, for a single job, which may also be one that is not followed: the last job of a connection, or one in a link. */
+/** Like `readJobs`, for a single job. It may be one that is not followed, such as the last job of a connection or one from a link. */
 export function readJob([first]: readonly unknown[], find: (syncId: string) => Job | undefined): Job {
   const job = find(syncIdOf(first));
   if (job === undefined) {
@@ -53,7 +53,7 @@ interface RemovalParts {
   readonly report: (error: unknown) => void;
 }
 
-/** Stop Watching: stops polling the jobs. They go on in the service. The user can undo it. */
+/** Stops polling the jobs, which continue in the service. The user can undo this. */
 export function stopWatching(args: readonly unknown[], { tracker, report }: RemovalParts): void {
   const [job, ...others] = readJobs(args, tracker.jobs).filter(isRunning);
   if (job) {
@@ -66,7 +66,7 @@ export function stopWatching(args: readonly unknown[], { tracker, report }: Remo
   }
 }
 
-/** Clear Finished Jobs: removes those that the view shows, with their history. The user can undo it. */
+/** Removes the finished jobs that the view shows, with their history. The user can undo this. */
 export function clearFinishedJobs(shown: readonly Job[], { tracker, report }: RemovalParts): void {
   const finished = shown.filter((job) => !isRunning(job));
   if (finished.length === 0) {
@@ -81,7 +81,7 @@ export function clearFinishedJobs(shown: readonly Job[], { tracker, report }: Re
   offerUndo(message, undo, report);
 }
 
-/** The notification stays in the notification center until the user closes it, or the window. */
+/** Undo is available until the user closes the notification, which stays in the notification center, or the window. */
 function offerUndo(message: string, undo: UndoRemoval, report: (error: unknown) => void): void {
   const button = { title: buttonText(l10n.t('Undo')) };
   showInformation(notificationText(message), button)

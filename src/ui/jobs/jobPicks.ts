@@ -76,7 +76,7 @@ interface FilterItem extends PickItem {
   readonly entityId: string | undefined;
 }
 
-/** Filter Jobs: takes a text, a row of a connection or job, or `{ entityId }`. Otherwise asks for a text or a connection. */
+/** Filters the jobs by the argument (a text, a row of a connection or job, or `{ entityId }`), or asks for a text or a connection. */
 export async function filterJobs(
   args: readonly unknown[],
   view: FilteredView,
@@ -95,7 +95,7 @@ export async function filterJobs(
   pickFilter(view, tracker);
 }
 
-/** Show Its Jobs: the jobs of the connection that the command was called on: a row, or `{ entityId }`. */
+/** Shows the jobs of the connection that the command was called on: a row, or `{ entityId }`. */
 export async function showConnectionJobs(
   args: readonly unknown[],
   view: Pick<JobsView, 'setFilter' | 'reveal'>,
@@ -108,7 +108,7 @@ export async function showConnectionJobs(
   await view.reveal();
 }
 
-/** Lets the user type a text or pick a connection. The view follows each key; Escape restores the previous filter, Enter leads to the rows. */
+/** Lets the user type a text or pick a connection, and filters while typing. Escape restores the previous filter, Enter focuses the rows. */
 function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void {
   const disposables = new DisposableStore();
   const pick = disposables.add(createPicker<FilterItem>());
@@ -131,7 +131,7 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
       const entityId = pick.activeItems[0]?.entityId;
       kept = entityId === undefined ? { ...NO_FILTER, text: pick.value.trim() } : { ...NO_FILTER, entityId };
       pick.hide();
-      // Screen readers read it out: they don't notice that rows come and go.
+      // The count is for screen readers, which don't announce that rows appear or disappear.
       view.setFilter(kept);
       const { length } = view.shown;
       showStatusMessage(statusBarText(l10n.t('{0} of {1} jobs', length, tracker.jobs.length)), COUNT_MS);

@@ -45,9 +45,9 @@ export interface DayRow {
 
 export type JobsElement = DayRow | JobRow | StepRow;
 
-/** A malicious response may have thousands. */
+/** A malicious response may have thousands of steps. */
 const MAX_STEPS = 100;
-/** From two minutes on, durations advance by ten seconds. */
+/** After two minutes, durations advance in steps of ten seconds. */
 const COARSE_FROM_MS = 120_000;
 const COARSE_MS = 10_000;
 
@@ -67,15 +67,15 @@ export function treeItemOf(element: JobsElement, now: EpochMs, usual: UsualDurat
 }
 
 /**
- * The moment up to which the durations of a job and its steps are shown. Not often another one, because VS Code keeps some memory for each
- * row that it has ever read, until the window is closed, and reads the steps with their job.
+ * The time up to which the durations of a job and its steps are computed. It changes rarely for long jobs: VS Code reads the steps with
+ * their job, and keeps some memory for each row that it has ever read, until the window is closed.
  */
 function shownUntil(job: Job, now: EpochMs): EpochMs {
   const elapsedMs = jobDurationMs(job, now) ?? 0;
   return isRunning(job) && elapsedMs > COARSE_FROM_MS ? now - (elapsedMs % COARSE_MS) : now;
 }
 
-/** Equal exactly if the rows look the same and have the same commands, including steps. Tooltips are created on demand and don't count. */
+/** Equal if and only if the rows and their steps look the same and have the same commands. Ignores tooltips, which are created on demand. */
 export function renderKey(row: DayRow | JobRow, now: EpochMs, usual: UsualDurations): string {
   if (row.kind === 'day') {
     return `${dayName(row.day)} ${row.day.jobs.length}`;
@@ -88,12 +88,12 @@ export function renderKey(row: DayRow | JobRow, now: EpochMs, usual: UsualDurati
 
 function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): TreeRow {
   const item = createRow(treeText(jobName(job)), collapsible(job, isOpen));
-  // VS Code keeps a row of the same ID expanded: a job that has ended is another one, collapsed.
+  // VS Code keeps a row with the same ID expanded, so a job that has ended gets another ID and is collapsed.
   item.id = `${isRunning(job) ? 'job' : 'ended'}/${job.accountId}/${job.syncId}`;
   item.description = treeText(jobDescription(job, now, usual(job)));
   item.iconPath = stateIcon(jobState(job));
   item.contextValue = jobContextValue(job);
-  // Without seconds that pass, because screen readers read the selected row again whenever its label changes.
+  // Without elapsed seconds, because screen readers read the selected row again whenever its label changes.
   const status = lastingJobStatusText(job, now, usual(job));
   item.accessibilityInformation = { label: treeText(spokenText(`${jobName(job)}, ${status}`)) };
   return item;

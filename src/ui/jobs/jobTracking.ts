@@ -25,14 +25,14 @@ interface JobTracking extends Disposable {
   readonly ledger: Ledger;
   readonly feed: ConnectionFeed;
   readonly tracker: JobTracker;
-  /** Names this window; another after a reload. */
+  /** Identifies this window until it is reloaded. */
   readonly windowId: string;
 }
 
 /** Opens the ledger, and tracks the connections and jobs of the account that this window uses. */
 export async function createJobTracking(options: JobTrackingOptions): Promise<JobTracking> {
   const { session, isKnown, storagePath, settings, log } = options;
-  // Loaded in parallel, which makes the start-up of the extension shorter.
+  // Loaded in parallel, which shortens the start-up of the extension.
   const [{ openLedger, openMemoryLedger }, { JobTracker }] = await Promise.all([
     import('../../jobs/store/ledger.ts'),
     import('../../app/tracking/jobTracker.ts'),

@@ -21,7 +21,7 @@ interface Shown {
   readonly under: ReadonlyMap<JobsElement, readonly JobRow[]>;
   /** How each row looks. */
   readonly looks: ReadonlyMap<DayRow | JobRow, Look>;
-  /** The day on which they were made: afterwards, times of day get a date. */
+  /** The day on which the rows were created. After it, their times of day need a date. */
   readonly date: string;
 }
 
@@ -30,16 +30,16 @@ interface Look {
   readonly usualMs?: number | undefined;
 }
 
-/** What decides how jobs look beside themselves. */
+/** What the look of a row depends on besides its job. */
 interface Context {
   readonly usual: UsualDurations;
   readonly now: EpochMs;
-  /** Whether time has passed since the last time, so that durations are to be updated. */
+  /** Whether this is a periodic update, which updates durations. */
   readonly isTick: boolean;
   readonly isVisible: boolean;
 }
 
-/** VS Code takes longer to find that many rows among others than to read all of them again. */
+/** VS Code takes longer to refresh more rows than this one by one than to read all of them again. */
 const MANY_ROWS = 50;
 /** Older days are collapsed at first. */
 const OPEN_DAYS = 2;
@@ -133,7 +133,7 @@ function arrange(jobs: readonly Job[], before: Shown, { usual, now, isTick }: Co
     }
     const look = before.looks.get(row);
     const usualMs = isRunning(job) ? usual(job) : undefined;
-    // The text of a row is made again only after a change of something that it shows.
+    // The text of a row is computed again only if something that it shows has changed.
     const isSame = row.job === job && date === before.date && look?.usualMs === usualMs && !(isTick && isRunning(job));
     row.job = job;
     looks.set(row, look && isSame ? look : { key: renderKey(row, now, usual), usualMs });

@@ -42,7 +42,7 @@ interface JobsFeatureOptions {
 /** Everything that shows jobs: the Jobs view, the job page, the status bar item and the commands. */
 export function createJobsFeature(options: JobsFeatureOptions) {
   const { session, tracker, extensionUri, startSyncs, retryUpload, places, settings, report } = options;
-  // The folder of the job page's script and style.
+  // The folder of the job page's script and style sheet.
   const distFolder = Uri.joinPath(extensionUri, 'dist');
   const owned = new DisposableStore();
   const retry = async (jobs: readonly Job[]): Promise<unknown> => {

@@ -17,13 +17,13 @@ import { JobTree } from './jobTree.ts';
 
 const VIEW_ID = 'dataConnections.jobs';
 const TICK_MS = 1000;
-/** With many running jobs, their durations are updated less often: each row that is redrawn is sent to the window, in sight or not. */
+/** With many running jobs, durations are updated less often, because each redrawn row is sent to the window, whether visible or not. */
 const TICK_MS_PER_JOB = 50;
 const LONGEST_TICK_MS = 10_000;
-/** Many changes at a time are drawn together: for each job that starts or ends, VS Code reads all rows. */
+/** Simultaneous changes are drawn together, because VS Code reads all rows for each job that starts or ends. */
 const SHORTEST_REDRAW_MS = 500;
 /** Short enough for "Today" to become "Yesterday" soon after midnight. */
-const QUIET_TICK_MS = 60_000;
+const IDLE_TICK_MS = 60_000;
 
 type ShownJobs = Pick<JobTracker, 'known' | 'jobs' | 'onDidChange' | 'markSeen'>;
 
@@ -77,7 +77,7 @@ export class JobsView implements Disposable {
       }),
     );
     this.#disposables.add({ dispose: () => clearTimeout(this.#ticker) });
-    // The key may still be set for the jobs of before the demo, or of the demo.
+    // The context key may still be set from before the demo was started or left.
     this.setFilter(NO_FILTER);
   }
 
@@ -110,7 +110,7 @@ export class JobsView implements Disposable {
     this.#disposables.dispose();
   }
 
-  /** `isTick`: time has passed, and durations with it. */
+  /** `isTick`: whether this is a periodic update, which updates durations. */
   #draw(isTick = false): void {
     const { sorted, runningCount, usual } = this.#jobs.known;
     const { shown } = this;
@@ -124,15 +124,15 @@ export class JobsView implements Disposable {
     }
     if (isTick || runningCount !== this.#tickedCount) {
       this.#tickedCount = runningCount;
-      this.#tick(runningCount > 0 ? tickMs(runningCount) : QUIET_TICK_MS);
+      this.#tick(runningCount > 0 ? tickMs(runningCount) : IDLE_TICK_MS);
     }
   }
 
-  /** The row of a job that has ended is another one for VS Code. */
+  /** Selects a job's row again when the job has ended, because VS Code sees a new row then. */
   #keepSelected(selected: readonly Job[]): void {
     const [row] = selected.flatMap((job) => (isRunning(job) ? (this.#tree.find(job.syncId) ?? []) : []));
     if (row && !isRunning(row.job) && this.#view.visible) {
-      // It may have been removed meanwhile.
+      // Rejects if the row has been removed meanwhile.
       this.#view.reveal(row, { select: true, focus: false, expand: false }).then(undefined, () => undefined);
     }
   }

@@ -4,7 +4,7 @@ import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
 import { askInDialog, showInformation, showWarning } from '../window/notifications.ts';
 
-/** What opening a link asks and tells the user. Everything in a link may be made up. */
+/** The questions and messages when a link is opened. Nothing in a link can be trusted. */
 export const linkPrompts: Pick<LinkPrompts, 'confirmSwitch' | 'confirmSignIn' | 'confirmClearFilter' | 'tell'> = {
   async confirmSwitch({ account: { workspace, user, baseUrl } }) {
     const chosen = await askInDialog(

@@ -8,7 +8,7 @@ interface LinksFeature {
   readonly commands: CommandTable<'dataConnections.copyLink'>;
 }
 
-/** Links to connections and jobs. The code behind them is loaded when the first one is opened or copied. */
+/** Links to connections and jobs. The code is loaded when a link is first opened or copied. */
 export function createLinksFeature(options: LinksOptions): LinksFeature {
   const load = () => import('./openLinks.ts');
   const opener = lazy<LinkOpener>(async () => (await load()).createLinkOpener(options));

@@ -39,7 +39,7 @@ export function createLinkOpener({
   return new LinkOpener({ session, store, feed, lookUpJob, openOutsideDemo, prompts: { ...linkPrompts, ...rest } });
 }
 
-/** Copy Link: to a connection or a job, with the service and the workspace, but no account and no secret. */
+/** Copies a link to a connection or a job. It names the service and the workspace, but contains no account and no secret. */
 export async function copyLink(args: readonly unknown[], { state }: Pick<Session, 'state'>): Promise<void> {
   if (state.kind === 'signedOut') {
     throw new UserError(l10n.t('You are not signed in.'));

@@ -39,7 +39,7 @@ async function createOwnFetch(route: OwnRoute): Promise<ClosableFetch> {
   });
 }
 
-/** The certificates of Node and those of the system, which include those of a company. */
+/** Node's certificates and those of the system, which may include company certificates. */
 function systemCertificates(): string[] {
   return [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
 }

@@ -17,7 +17,7 @@ export interface NetworkSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** `editor` is VS Code's fetch, with its proxy and certificates. `own` is ours, if the user has disabled that. */
+/** `editor`: VS Code's fetch, with its proxy and certificates. `own`: the extension's own fetch, if the user has disabled VS Code's. */
 export type NetworkRoute = { readonly kind: 'editor' } | OwnRoute;
 
 export interface OwnRoute {
@@ -84,7 +84,7 @@ function matches(entry: string, name: string, nameAndPort: string): boolean {
   return name === suffix || name.endsWith(`.${suffix}`);
 }
 
-/** One fetch for each route in use, so that its connections are reused, and closed once the settings change. */
+/** Keeps one fetch per route, so that its connections are reused until the settings change. */
 export class OwnFetches implements Disposable {
   readonly #create: (route: OwnRoute) => Promise<ClosableFetch>;
   readonly #byRoute = new Map<string, Promise<ClosableFetch>>();

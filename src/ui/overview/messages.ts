@@ -24,7 +24,7 @@ const lane = z.object({
   bars: z.array(
     z.object({
       state: pageState,
-      /** null for a sync of which only the end is known. */
+      /** null if only the end of the sync is known. */
       startMs: z.nullable(milliseconds),
       /** null while it runs. */
       endMs: z.nullable(milliseconds),
@@ -59,11 +59,11 @@ const labels = z.object({
 const model = z.object({
   language: text,
   labels,
-  /** What ran, overlapped, and when nothing did. */
+  /** Sentences about what ran, what overlapped, and when nothing ran. */
   summary: z.array(text),
   /** What the view is filtered by; '' if it is not. */
   filter: text,
-  /** Says which runs are not known. */
+  /** A sentence that says which runs are not known. */
   limits: text,
   /** Says that not all lanes are shown; '' if they are. */
   omitted: text,

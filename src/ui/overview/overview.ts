@@ -18,7 +18,7 @@ import { messageToPage, readMessageFromPage } from './messages.ts';
 import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { overviewModel, PAST_MS } from './overviewModel.ts';
 
-/** Many jobs may change at a time, and each is a reason to draw all lanes. */
+/** Limits how often all lanes are redrawn, because many jobs may change at the same time. */
 const DRAW_INTERVAL_MS = 1000;
 /** The values that change with time alone. */
 const PASSING: ReadonlySet<string> = new Set(['fromMs', 'toMs', 'nowMs', 'load']);
@@ -40,7 +40,7 @@ interface OverviewOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** The tab with all connections that ran in the last 24 hours. There is one at most. */
+/** The tab with all connections that ran in the last 24 hours. There is at most one. */
 export class Overview implements Disposable {
   readonly #options: OverviewOptions;
   readonly #owned = new DisposableStore();

@@ -12,11 +12,11 @@ import type { LaneRow, OverviewModel, OverviewRow } from './messages.ts';
 
 const HOUR_MS = 60 * 60_000;
 export const PAST_MS = 24 * HOUR_MS;
-/** What is scheduled later has only a text. */
+/** How far the axis extends into the future. Later syncs are only mentioned in text. */
 const FUTURE_MS = 4 * HOUR_MS;
-/** As many as the view shows at once. */
+/** The same number that the Connections view shows at first. */
 const MAX_LANES = 1000;
-/** A malicious response may have thousands. */
+/** The most runs that a lane shows. */
 const MAX_BARS = 200;
 const LOAD_PARTS = 96;
 
@@ -35,7 +35,7 @@ export function overviewModel({ groups, count, order }: Known, now: EpochMs): Ov
     runs.flatMap(({ startMs, endMs = now }) => (startMs === undefined ? [] : [{ startMs, endMs }])),
   );
   const load = loadOf(spans, fromMs, now, LOAD_PARTS);
-  // Those of which only the end is known show that it was not quiet then.
+  // Even a run of which only the end is known interrupts a quiet period.
   const ends = lanes.flatMap(({ runs }) => runs.flatMap(({ startMs, endMs }) => startMs ?? endMs ?? []));
   const quiet = longestQuiet([...spans, ...ends.map((at) => ({ startMs: at, endMs: at }))], fromMs, now);
   const shown = new Set(lanes.slice(0, MAX_LANES));
@@ -100,7 +100,7 @@ interface Summary {
   readonly quiet: Span | undefined;
 }
 
-/** Times without dates, because each is only once in 24 hours. */
+/** Times have no dates, because they are unambiguous within 24 hours. */
 function summaryOf({ laneCount, count, load, quiet }: Summary): string[] {
   const busiest = load.reduce((most, part) => (part.most > most.most ? part : most), { mostAtMs: 0, most: 0 });
   return [

@@ -9,7 +9,7 @@ type Band = NonNullable<PageGroup['band']>;
 
 const BAND = { top: 4, bottom: 34, height: 62, left: 12, right: 24 };
 
-/** The usual durations as a range of an axis, with the running job as a bar in it. */
+/** The range of usual durations on a time axis, with the running job as a bar. */
 export function bandChart(group: PageGroup, band: Band, labels: Labels, sinceMs: number, width: number): SVGElement {
   const elapsedMs = runningMs(group, sinceMs);
   const reach = Math.max(1000, band.highMs * 1.25, elapsedMs ?? 0);
@@ -36,7 +36,7 @@ const CHARACTER_PX = 7;
 const MOMENT_PX = 110;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** When the jobs ran, a lane for each kind. A triangle marks an upload with another header than the one before. */
+/** When the jobs ran, with one lane per kind. A triangle marks an upload whose header differs from that of the previous one. */
 export function eventsChart({ spans, labels, language }: ConnectionModel, nowMs: number, width: number): SVGElement {
   const kinds = (['sync', 'upload'] as const).filter((kind) => spans.some((span) => span.kind === kind));
   const names = kinds.map((kind) => (kind === 'sync' ? labels.syncs : labels.uploads));
@@ -73,7 +73,7 @@ interface MomentTick {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
-/** The ends of an axis and what lies between: times of one day, dates of several. */
+/** Evenly spaced ticks from one end of the axis to the other, labeled with times, or with dates if it spans more than a day. */
 function momentTicks(from: number, to: number, language: string, widthPx: number): readonly MomentTick[] {
   const format = new Intl.DateTimeFormat(
     language,

@@ -6,7 +6,7 @@ import type { ConnectionModel, MessageFromPage, PageGroup } from '../messages.ts
 import { bandChart, eventsChart } from './charts.ts';
 import { eventSection, groupSection, runningText } from './sections.ts';
 
-/** The connection on the page. Texts are drawn again only when they change, durations every second. */
+/** The connection on the page. Texts are redrawn only when they change, durations every second. */
 export class ConnectionView {
   readonly #send: (message: MessageFromPage) => void;
   readonly #head = new Part('head');

@@ -53,7 +53,7 @@ export function groupSection(
   ];
 }
 
-/** The band in numbers, and how long the running job has taken, which is filled in every second. */
+/** The usual durations in numbers, and the elapsed time of the running job, which is filled in every second. */
 function bandTable({ lowMs, medianMs, highMs }: Band, labels: Labels, isRunning: boolean): HTMLElement {
   const rows = [
     { label: labels.percentile10, value: durationText(lowMs) },
@@ -81,7 +81,7 @@ export function runningText(group: PageGroup, sinceMs: number): string {
   return elapsedMs === undefined ? '' : durationText(elapsedMs);
 }
 
-/** @param hasNewHeader whether the timeline marks an upload with another header than the one before. */
+/** @param hasNewHeader whether the timeline marks an upload whose header differs from that of the previous one. */
 export function eventSection(
   model: ConnectionModel,
   hasNewHeader: boolean,
@@ -99,7 +99,7 @@ export function eventSection(
       ];
 }
 
-/** Says what the signs of a chart mean, for the eye only: the table beside it names them. */
+/** Explains the signs of a chart. Hidden from screen readers, because the table beside it names them. */
 function legend(signs: readonly string[]): readonly Node[] {
   return signs.length === 0 ? [] : [element('p', { class: 'legend', 'aria-hidden': 'true' }, signs.join('\u2003'))];
 }

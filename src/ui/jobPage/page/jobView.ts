@@ -12,7 +12,7 @@ import { endOf, timeline } from './timeline.ts';
 /** In a narrower page, the message of a step is under its name. */
 const NARROW_PX = 600;
 
-/** The job on the page. Texts are drawn again only when they change, durations every second. */
+/** The job on the page. Texts are redrawn only when they change, durations every second. */
 export class JobView {
   readonly #send: Send;
   readonly #head = new Part('head');

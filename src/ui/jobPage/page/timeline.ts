@@ -10,7 +10,7 @@ const BAR_PX = 18;
 const DURATION_PX = 76;
 const AXIS_PX = 32;
 
-/** The steps as bars over the time since the job began. A running step reaches to now. */
+/** The steps as bars on a time axis that starts with the job. The bar of a running step ends now. */
 export function timeline({ steps, usualMs, labels, isRunning }: PageModel, nowMs: number, width: number): SVGElement {
   const ends = steps.flatMap((step) => (step.startMs === null ? [] : [endOf(step, nowMs)]));
   // A running job leaves space ahead, up to its usual duration.

@@ -1,13 +1,13 @@
 import { element } from '../../page/element.ts';
 import type { LaneRow, OverviewModel, OverviewRow } from '../messages.ts';
 
-/** Of a row, in pixels; in a narrow page, a lane is below its name. */
+/** The height of a row. On a narrow page, a lane is below its name. */
 const ROW_PX = { wide: 28, narrow: 52 };
 const NARROW_PX = 640;
-/** Rows above and below what is in sight, so that slow scrolling shows no gap. */
+/** How many rows are kept above and below the visible ones, so that slow scrolling shows no gap. */
 const SPARE_ROWS = 6;
 
-/** From when to when the lanes reach, and what of that has passed. */
+/** The time range of the lanes, and the current time. */
 export interface LaneAxis {
   readonly fromMs: number;
   readonly toMs: number;
@@ -15,8 +15,8 @@ export interface LaneAxis {
 }
 
 /**
- * The lanes as a list box that scrolls. Only the rows in sight exist, however many there are. It has one stop for the Tab key; arrow keys
- * choose a lane, and Enter opens its connection.
+ * The lanes as a virtual list box: only the visible rows are in the DOM. It is a single tab stop; arrow keys choose a lane, and Enter opens
+ * its connection.
  */
 export class LaneList {
   readonly root = element('div', { class: 'lanes', role: 'listbox', tabindex: '0' });
@@ -61,7 +61,7 @@ export class LaneList {
     this.#draw();
   }
 
-  /** Creates the rows that come into sight, and removes those that left it. The chosen one stays, because screen readers are led to it. */
+  /** Creates rows that became visible and removes the others, except for the chosen one, to which `aria-activedescendant` refers. */
   #draw(): void {
     const { scrollTop, clientHeight } = this.root;
     const first = Math.max(0, Math.floor(scrollTop / this.#rowPx) - SPARE_ROWS);
@@ -111,7 +111,7 @@ export class LaneList {
     return made;
   }
 
-  /** What is seen, and a sentence for screen readers in its place. */
+  /** The visible cells, which are hidden from screen readers, and a sentence for these instead. */
   #cellsOf({ name, spoken, bars, next, nextMs, isLate }: LaneRow): readonly Node[] {
     const { toMs, nowMs } = this.#axis;
     const hidden = { 'aria-hidden': 'true' };
@@ -179,7 +179,7 @@ export class LaneList {
     }
   }
 
-  /** The next lane in a direction, beyond headings; -1 if there is none. */
+  /** The index of the next lane in a direction, skipping headings; -1 if there is none. */
   #next(from: number, by: 1 | -1): number {
     for (let index = from + by; index >= 0 && index < this.#rows.length; index += by) {
       if (this.#rows[index]?.kind === 'lane') {

@@ -6,7 +6,7 @@ import { readMessageToPage } from '../messages.ts';
 import type { MessageFromPage, OverviewModel } from '../messages.ts';
 import { OverviewView } from './overviewView.ts';
 
-/** The moment on the axis moves a pixel in about a minute. */
+/** Frequent enough, because the current time moves by about a pixel a minute. */
 const TICK_MS = 30_000;
 
 const slot = new ViewSlot<OverviewModel, OverviewView>((main) => new OverviewView(main, host.send));

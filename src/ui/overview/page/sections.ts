@@ -8,8 +8,8 @@ const HOUR_MS = 60 * 60_000;
 const LOAD = { top: 8, bottom: 78, height: 82 };
 
 /**
- * How many jobs ran at a time, as bars over the last 24 hours: high where jobs overlapped, empty where none ran. As wide as the lanes
- * below it and on their axis, whose times are below the chart.
+ * A bar chart of how many jobs ran at the same time in the last 24 hours. It has the width and the time axis of the lanes below it; the
+ * labels of the axis are between the two.
  */
 export function loadChart({ load, labels }: OverviewModel, axis: LaneAxis, width: number): SVGElement {
   const { top, bottom, height } = LOAD;
@@ -40,7 +40,7 @@ export function ticksOf(
 ): readonly Node[] {
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const shareOf = (at: number): number => ((at - fromMs) / (toMs - fromMs)) * 100;
-  // At the ends, their labels would reach into those beside them.
+  // Labels at the ends would overlap the neighboring columns.
   const shown = hoursOf(fromMs, toMs, hoursApart(widthPx)).filter((at) => shareOf(at) > 5 && shareOf(at) < 92);
   return shown.map((at) => {
     const tick = element('span', { class: 'tick' }, time.format(at));
@@ -49,12 +49,12 @@ export function ticksOf(
   });
 }
 
-/** How far apart times can be without touching. */
+/** The distance between labels at which they don't overlap. */
 function hoursApart(widthPx: number): number {
   return widthPx < 480 ? 12 : 6;
 }
 
-/** The whole hours between two moments that a number of hours divides. */
+/** The full hours of a time range that are multiples of `every`. */
 function hoursOf(fromMs: number, toMs: number, every: number): readonly number[] {
   const first = new Date(fromMs);
   first.setMinutes(60, 0, 0);
@@ -88,7 +88,7 @@ export function laneTable({ rows, labels }: OverviewModel, open: (entityId: stri
   );
 }
 
-/** The load by hour. */
+/** The load per hour, as a table. */
 export function hourTable({ load, labels, language, fromMs }: OverviewModel): HTMLElement {
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const hours = new Map<number, number>();
