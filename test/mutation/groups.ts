@@ -34,6 +34,12 @@ export const GROUPS: readonly MutationGroup[] = [
     tests: TESTS_OF_API,
     leastScore: 99,
   },
+  // These are tested without a network.
+  {
+    source: 'src/api/{apiError,deadline,decode,networkFailure,requestLog,retryAfter}.ts',
+    tests: ['test/unit/api/{deadline,decode,networkFailure,requestLog,retryAfter}.test.ts'],
+    leastScore: 92,
+  },
   // Their tests take seconds, with bundles and large uploads, and reach most of the folder.
   { source: 'src/api/{takenBytes,undiciFetch}.ts', tests: ['test/unit/api/{takenBytes,undiciFetch}.test.ts'] },
   { source: 'src/api', tests: ['test/unit/api/!(malformedAnswers|takenBytes|undiciFetch).test.ts'] },

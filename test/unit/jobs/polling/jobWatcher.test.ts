@@ -8,7 +8,7 @@ import type { Failure } from '../../../../src/model/failure.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, followJob } from '../sampleJobs.ts';
-import { listOf } from '../../model/sampleConnection.ts';
+import { listOf, syncingConnection } from '../../model/sampleConnection.ts';
 
 interface Question {
   readonly syncId: string;
@@ -43,6 +43,8 @@ describe('The job watcher', () => {
   let questions: Question[];
   /** What answers at once; undefined leaves questions open. */
   let respond: ((question: Question) => PollResult) | undefined;
+  /** Lists all connections; undefined where that is not possible. */
+  let list: (() => Promise<Failure | undefined>) | undefined;
   let finished: Job[];
   let accessLosses: number;
   let errors: string[];
@@ -52,6 +54,7 @@ describe('The job watcher', () => {
     store = new MemoryJobStore();
     questions = [];
     respond = () => running;
+    list = undefined;
     finished = [];
     accessLosses = 0;
     errors = [];
@@ -77,6 +80,7 @@ describe('The job watcher', () => {
             answer(result);
           }
         }),
+      list,
       isFocused,
       log: { debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) },
     });
@@ -647,6 +651,104 @@ describe('The job watcher', () => {
       await advance(1000);
       assert.deepEqual(finished, []);
       assert.equal(kept(), undefined);
+    });
+  });
+
+  describe('while many syncs run', () => {
+    let lists: number[];
+    let ended: ReadonlySet<string>;
+    const ids = [...Array(12).keys()].map((index) => `sync-${index}`);
+
+    beforeEach(() => {
+      lists = [];
+      ended = new Set();
+      watcher.dispose();
+      list = () => {
+        lists.push(Date.now());
+        const connections = ids.map((id) =>
+          syncingConnection({
+            ...{ entityId: id, lastSyncId: id, isCurrentlySyncing: !ended.has(id), lastSyncAt: Date.now() },
+            lastSyncStatus: ended.has(id) ? 'completed' : 'running',
+          }),
+        );
+        watcher.learn(listOf(connections), 1000);
+        return Promise.resolve(undefined);
+      };
+      watcher = watch();
+      const startedAt = Date.now();
+      ids.forEach((syncId) =>
+        follow(syncId, { entityId: syncId, origin: 'adopted', status: runningStatus({ syncId, startedAt }) }),
+      );
+    });
+
+    function pollsOf(syncId: string): number {
+      return questions.filter((question) => question.syncId === syncId).length;
+    }
+
+    it('lists all connections every few seconds, and polls one of the syncs in between', async () => {
+      await advance(30_000);
+      assert.ok(lists.length >= 3 && lists.length <= 7, `${lists.length} lists`);
+      assert.ok(questions.length >= 8 && questions.length <= 14, `${questions.length} polls`);
+      assert.ok(ids.every((id) => pollsOf(id) > 0));
+    });
+
+    it('announces the ends that a list tells at once, and polls their final statuses', async () => {
+      await advance(10_000);
+      ended = new Set(['sync-1', 'sync-2']);
+      respond = ({ syncId }) => (ended.has(syncId) ? completed : running);
+      await advance(12_000);
+      assert.deepEqual(finished.map(({ syncId }) => syncId).sort(), ['sync-1', 'sync-2']);
+      await advance(10_000);
+      assert.deepEqual([kept('sync-1')?.listedEnd, kept('sync-2')?.listedEnd], [undefined, undefined]);
+      assert.equal(finished.length, 2);
+    });
+
+    it('polls what is on screen alone, as often as a single job', async () => {
+      watcher.setOnScreen(new Set(['sync-3']));
+      await advance(20_000);
+      assert.ok(pollsOf('sync-3') >= 12, `${pollsOf('sync-3')} polls`);
+      assert.ok(pollsOf('sync-1') <= 5, `${pollsOf('sync-1')} polls`);
+      watcher.setOnScreen(new Set());
+      questions.length = 0;
+      await advance(20_000);
+      assert.ok(pollsOf('sync-3') <= 5, `${pollsOf('sync-3')} polls`);
+    });
+
+    it('requests what is on screen from the window that polls', async () => {
+      const shown = watch(false);
+      shown.setOnScreen(new Set(['sync-3']));
+      await advance(20_000);
+      assert.ok(pollsOf('sync-3') >= 4, `${pollsOf('sync-3')} polls`);
+      assert.ok(pollsOf('sync-3') > pollsOf('sync-1'), `${pollsOf('sync-1')} polls of another`);
+      shown.dispose();
+    });
+
+    it('lists at once when it is asked to poll now, and not each of them', async () => {
+      await advance(10_000);
+      const [listed, polled] = [lists.length, questions.length];
+      watcher.pollNow();
+      await advance(1500);
+      assert.equal(lists.length, listed + 1);
+      assert.ok(questions.length <= polled + 2, `${questions.length - polled} polls`);
+    });
+
+    it('pauses when a list is refused, and lists again later', async () => {
+      await advance(5000);
+      const answering = list;
+      list = () => Promise.resolve({ kind: 'rateLimited', retryAfterMs: 60_000 });
+      watcher.dispose();
+      watcher = watch();
+      await advance(15_000);
+      questions.length = 0;
+      lists.length = 0;
+      assert.ok(watcher.health.pauseLeftMs() > 30_000);
+      await advance(30_000);
+      assert.deepEqual(questions, []);
+      list = answering;
+      watcher.dispose();
+      watcher = watch();
+      await advance(60_000);
+      assert.ok(lists.length > 0 && questions.length > 0);
     });
   });
 

@@ -3,7 +3,7 @@ import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
 import { planned, requested } from '../../../../src/jobs/polling/pollState.ts';
 import { manySyncs, planPolls } from '../../../../src/jobs/polling/pollPlanner.ts';
 import type { Job } from '../../../../src/model/job.ts';
-import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
+import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 
 const NOW = asMonotonic(50_000_000);
 const TURN_MS = 2500;
@@ -122,5 +122,55 @@ describe('The poll planner', () => {
       19_531,
       'a long list is not requested at each change of the focus',
     );
+  });
+  describe('where final statuses are not known yet', () => {
+    const FINAL_TURN_MS = 1500;
+
+    /** A sync that has ended according to the list, due since that many milliseconds. */
+    function ended(index: number, dueMs: number, changes: Partial<Job> = {}): Job {
+      const job = sync(index, { status: completedStatus(), listedEnd: 'pending', ...changes });
+      return { ...job, nextCheckAt: plusMs(NOW, -dueMs) };
+    }
+
+    it('polls those of others in turn, the one that was due first, before any steps', () => {
+      const finals = [ended(201, 10), ended(202, 30), ended(203, 20)];
+      assert.deepEqual(plan(finals).polls, [{ syncId: 'sync-202', at: NOW + FINAL_TURN_MS }]);
+      assert.equal(plan(finals).turnOf, 'sync-202');
+      assert.deepEqual(plan([...many(), ...finals]).polls, [{ syncId: 'sync-202', at: NOW + FINAL_TURN_MS }]);
+      assert.equal(plan(finals, { inFlight: new Set(['sync-202']) }).turnOf, 'sync-203');
+      assert.equal(plan(finals, { turnTakenAt: undefined }).polls[0]?.at, NOW);
+    });
+
+    it('polls the steps of a running job first if a final status is due only after that', () => {
+      const late = ended(201, -TURN_MS - 1);
+      assert.equal(plan([...many(), late]).turnOf, 'sync-99');
+      assert.equal(plan([late]).turnOf, 'sync-201');
+      assert.equal(plan([...many(), ended(201, -TURN_MS)]).turnOf, 'sync-201');
+    });
+
+    it('polls the user’s own and what is on screen without a turn', () => {
+      const own = ended(201, 10, { origin: 'started' });
+      const seen = ended(202, 5);
+      const { polls, turnOf } = plan([own, seen], { onScreen: new Set(['sync-202']) });
+      assert.equal(turnOf, undefined);
+      assert.deepEqual(polls, [
+        { syncId: 'sync-202', at: NOW - 5 },
+        { syncId: 'sync-201', at: NOW - 10 },
+      ]);
+    });
+
+    it('polls first what is requested, then what is on screen, then what runs, then what has ended', () => {
+      const due = (job: Job, ms: number): Job => ({ ...job, nextCheckAt: plusMs(NOW, -ms) });
+      const jobs = [
+        ended(204, 40, { origin: 'started' }),
+        due(sync(203), 30),
+        due(sync(202), 20),
+        requested(due(sync(201), 10), NOW),
+      ];
+      assert.deepEqual(
+        plan(jobs, { onScreen: new Set(['sync-202']) }).polls.map(({ syncId }) => syncId),
+        ['sync-201', 'sync-202', 'sync-203', 'sync-204'],
+      );
+    });
   });
 });
