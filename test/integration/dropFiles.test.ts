@@ -120,7 +120,7 @@ describe('Files for a connection', () => {
     for (const [what, list, why] of [
       ['a file that is gone', () => listOf(vscode.Uri.joinPath(folder, 'gone.csv')), /“gone\.csv” no longer exists\./],
       ['a link of a web page', () => listOf('https://example.com/a.csv'), /“a\.csv” is not a file\./],
-      ['a text', () => listOf('no URI'), /What you dropped contains no files\./],
+      ['a text', () => listOf('no URI'), /There are no files in what you dropped\./],
       [
         'a file on another machine that is gone',
         () => listOf('vscode-vfs://nowhere/a.csv'),

@@ -142,7 +142,7 @@ describe('The last load to a connection', () => {
     const what = '“debit” and “credit” don’t balance: 1,200.50 and 1,020.50. In earlier loads, their sums were equal.';
     assert.match(
       warning.text,
-      new RegExp(`^“ledger-\\d+\\.csv” was accepted for “.+”, and is unlike the earlier loads\\. ${what}$`),
+      new RegExp(`^“ledger-\\d+\\.csv” was accepted for “.+”, but it is unlike the earlier loads\\. ${what}$`),
     );
   });
 

@@ -178,7 +178,7 @@ describe('What the service says about a failed upload', () => {
       const { buttons } = await messages.including(/failed: .*Row 2/);
       assert.deepEqual(buttons, ['Retry', 'Show Job']);
       await vscode.commands.executeCommand('dataConnections.showInFile', job);
-      await messages.including(/No place in “places \[\d+\]\.csv” certainly fits/);
+      await messages.including(/can’t be matched to a cell of “places \[\d+\]\.csv” with certainty/);
     }, agree);
     assert.deepEqual(problems(), []);
   });

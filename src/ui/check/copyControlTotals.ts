@@ -10,7 +10,7 @@ import { copyText } from '../window/statusBar.ts';
 /** Copies control totals as a table. The argument `{ format: 'text' | 'markdown' }` names the format, otherwise the user chooses it. */
 export async function copyControlTotals({ totals = [] }: CheckResult, args: readonly unknown[]): Promise<void> {
   if (totals.length === 0) {
-    throw new UserError(l10n.t('There are no columns to copy the control totals of.'));
+    throw new UserError(l10n.t('There are no control totals to copy.'));
   }
   const format = readFormat(args) ?? (await chooseFormat());
   if (format !== undefined) {

@@ -26,7 +26,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     compressed: {
       meaning: l10n.t(
-        'The file is CSV or JSON that gzip has compressed, and the service accepts only data that is not.',
+        'The file is CSV or JSON compressed with gzip, and the service accepts only uncompressed data.',
       ),
       fix: l10n.t('Choose Decompress in the review of the upload, where it is already selected, or extract the file.'),
     },

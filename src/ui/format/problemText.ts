@@ -48,7 +48,7 @@ export function describeProblem(problem: Finding): string {
         ? l10n.t('This is a web page (HTML), not data. It may be a sign-in or error page. Export the data again.')
         : l10n.t('This is XML. Export the data as CSV or JSON instead.');
     case 'compressed':
-      return l10n.t('The file is compressed. The service accepts only data that is not.');
+      return l10n.t('The file is compressed. The service accepts only uncompressed data.');
     case 'noRows':
       return l10n.t('There are no rows.');
     case 'notUtf8':

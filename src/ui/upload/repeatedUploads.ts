@@ -134,7 +134,7 @@ export class RepeatedUploads {
   #requireAccount(accountId: string): void {
     const { state } = this.#options.session;
     if (state.kind !== 'signedIn' || state.account.id !== accountId) {
-      throw new UserError(l10n.t('This upload is of another account. Switch to that account, then retry.'));
+      throw new UserError(l10n.t('This upload belongs to another account. Switch to that account, then retry.'));
     }
   }
 }

@@ -18,7 +18,7 @@ export function unlikeBeforeTexts(differences: readonly Difference[]): readonly 
 /** What is said of a load that was sent without a review. */
 export function unlikeLoadText({ fileName, targetName, differences }: UnlikeLoad): string {
   const accepted = l10n.t(
-    '“{0}” was accepted for “{1}”, and is unlike the earlier loads.',
+    '“{0}” was accepted for “{1}”, but it is unlike the earlier loads.',
     plainText(fileName, 80),
     plainText(targetName, 80),
   );
