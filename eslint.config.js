@@ -66,30 +66,30 @@ const sharedUi = {
   errors: ['window', 'format'],
   commands: ['errors'],
 };
-const ofEveryFeature = [...Object.keys(sharedUi), 'settings.ts', 'contextKeys.ts'];
+const sharedFolders = [...Object.keys(sharedUi), 'settings.ts', 'contextKeys.ts'];
 const uiFolders = {
   ...sharedUi,
-  accounts: ofEveryFeature,
-  check: [...ofEveryFeature, 'profilePage'],
-  connectionPage: ofEveryFeature,
-  connections: ofEveryFeature,
-  diagnose: [...ofEveryFeature, 'network'],
-  editorTitle: ofEveryFeature,
-  explain: ofEveryFeature,
-  firstRun: ofEveryFeature,
-  jobPage: ofEveryFeature,
-  jobs: [...ofEveryFeature, 'jobPage', 'status'],
-  links: ofEveryFeature,
-  network: ofEveryFeature,
-  overview: ofEveryFeature,
-  status: [...ofEveryFeature, 'accounts'],
-  profilePage: ofEveryFeature,
-  rowsPage: ofEveryFeature,
-  servicePlaces: ofEveryFeature,
-  summaryPage: ofEveryFeature,
-  upload: [...ofEveryFeature, 'connections', 'editorTitle', 'rowsPage', 'summaryPage'],
-  tasks: [...ofEveryFeature, 'check', 'connections', 'upload'],
-  tools: [...ofEveryFeature, 'upload'],
+  accounts: sharedFolders,
+  check: [...sharedFolders, 'profilePage'],
+  connectionPage: sharedFolders,
+  connections: sharedFolders,
+  diagnose: [...sharedFolders, 'network'],
+  editorTitle: sharedFolders,
+  explain: sharedFolders,
+  firstRun: sharedFolders,
+  jobPage: sharedFolders,
+  jobs: [...sharedFolders, 'jobPage', 'status'],
+  links: sharedFolders,
+  network: sharedFolders,
+  overview: sharedFolders,
+  status: [...sharedFolders, 'accounts'],
+  profilePage: sharedFolders,
+  rowsPage: sharedFolders,
+  servicePlaces: sharedFolders,
+  summaryPage: sharedFolders,
+  upload: [...sharedFolders, 'connections', 'editorTitle', 'rowsPage', 'summaryPage'],
+  tasks: [...sharedFolders, 'check', 'connections', 'upload'],
+  tools: [...sharedFolders, 'upload'],
 };
 
 // The folders of features with a webview: its script is in `page`, and the messages to and from it in `messages.ts`.
@@ -127,7 +127,7 @@ function zonesOf(parent, folders) {
 }
 
 // All APIs of VS Code and the DOM that display text. Only src/ui/window may use them; its functions take a separate type for each place.
-const showing = anyOf(`
+const displayApis = anyOf(`
   showInformationMessage showWarningMessage showErrorMessage showQuickPick createQuickPick showInputBox createInputBox
   showOpenDialog showSaveDialog showWorkspaceFolderPick withProgress withScmProgress setStatusBarMessage
   createStatusBarItem createLanguageStatusItem createTreeView registerTreeDataProvider createWebviewPanel
@@ -144,10 +144,10 @@ const shownTypes = anyOf(`
 
 const sinkRule = [
   ...[
-    `MemberExpression > Identifier.property[name=${showing}]`,
-    `MemberExpression > Literal.property[value=${showing}]`,
-    `ObjectPattern > Property > Identifier.key[name=${showing}]`,
-    `ImportDeclaration[source.value='vscode'][importKind='value'] > ImportSpecifier[imported.name=${showing}]`,
+    `MemberExpression > Identifier.property[name=${displayApis}]`,
+    `MemberExpression > Literal.property[value=${displayApis}]`,
+    `ObjectPattern > Property > Identifier.key[name=${displayApis}]`,
+    `ImportDeclaration[source.value='vscode'][importKind='value'] > ImportSpecifier[imported.name=${displayApis}]`,
   ].map((selector) => ({
     selector,
     message: 'Text is shown through src/ui/window only (CONTRIBUTING, "Text on screen").',
@@ -184,7 +184,7 @@ const translatableRule = [
 ];
 
 // Calls that only one file may make, or none where no `file` is given.
-const onePlaceRules = [
+const singleFileRules = [
   {
     file: 'src/ui/contextKeys.ts',
     selector: "CallExpression > Literal.arguments[value='setContext']",
@@ -196,7 +196,7 @@ const onePlaceRules = [
     message: 'Add the command to the table of registerCommands, which reports its errors.',
   },
   {
-    // Except for the commands that VS Code adds for showing a view.
+    // Except for the commands that VS Code adds to show a view.
     selector:
       "CallExpression[callee.property.name='executeCommand'] > Literal.arguments:first-child[value=/^dataConnections\\.(?!\\w+\\.(focus|open)$)/]",
     message: 'Call the function of the command, which has types.',
@@ -217,7 +217,7 @@ const onePlaceRules = [
 
 /** The `no-restricted-syntax` rule for most files, or for `file`, which is exempt from its own rules. */
 function syntaxRule(file) {
-  const rules = onePlaceRules.filter((rule) => file === undefined || rule.file !== file);
+  const rules = singleFileRules.filter((rule) => file === undefined || rule.file !== file);
   return ['error', ...sinkRule, ...translatableRule, ...rules.map(({ selector, message }) => ({ selector, message }))];
 }
 
@@ -272,7 +272,7 @@ export default defineConfig(
     ],
     rules: { 'no-restricted-syntax': syntaxRule() },
   },
-  ...onePlaceRules.flatMap(({ file }) =>
+  ...singleFileRules.flatMap(({ file }) =>
     file === undefined ? [] : [{ files: [file], rules: { 'no-restricted-syntax': syntaxRule(file) } }],
   ),
   {

@@ -20,7 +20,7 @@ describe('A page in a tab', () => {
         readMessageFromPage: () => undefined,
         title: () => titleText('Page'),
         show: () => ({ text: `${(drawn += 1)} min. ago` }),
-        passing: new Set(),
+        timeDependent: new Set(),
         act: () => Promise.resolve(),
         onDidChangeVisibility: () => undefined,
         report: assert.ifError,

@@ -43,12 +43,12 @@ interface RunOptions extends ProfileOptions {
 interface Entry extends CheckedText {
   readonly running: AbortController | undefined;
   /** Whether the user requested the check. Then it has no time limit. */
-  readonly isAskedFor: boolean;
+  readonly isRequested: boolean;
   /** The version of the editor's text that the result is for; undefined if it is for a file. */
   readonly textVersion: number | undefined;
 }
 
-const FINISHED = { isChecking: false, isTooComplex: false, isAskedFor: false, running: undefined } as const;
+const FINISHED = { isChecking: false, isTooComplex: false, isRequested: false, running: undefined } as const;
 
 /** The texts that were checked in this window, until their editors close. */
 export class DocumentChecks implements Disposable {
@@ -94,13 +94,13 @@ export class DocumentChecks implements Disposable {
     const running = new AbortController();
     const before = this.#entries.get(key);
     before?.running?.abort(new CancellationError());
-    const isAskedFor = limitMs === undefined || before?.isAskedFor === true;
-    const limit = isAskedFor ? undefined : AbortSignal.timeout(limitMs);
+    const isRequested = limitMs === undefined || before?.isRequested === true;
+    const limit = isRequested ? undefined : AbortSignal.timeout(limitMs);
     const last = { result: before?.result, textVersion: before?.textVersion };
-    this.#set({ uri, kind, isChecking: true, ...last, isTooComplex: false, isAskedFor, running });
+    this.#set({ uri, kind, isChecking: true, ...last, isTooComplex: false, isRequested, running });
     try {
       const any = AbortSignal.any([running.signal, signal, limit].filter((one) => one !== undefined));
-      const checked = await this.#run(uri, kind, { signal: any, onProgress, totals: isAskedFor });
+      const checked = await this.#run(uri, kind, { signal: any, onProgress, totals: isRequested });
       if (this.#entries.get(key)?.running === running) {
         this.#set({ ...FINISHED, uri, kind, ...checked });
       }

@@ -5,8 +5,8 @@ import { isObject } from '../../base/json.ts';
 import { UserError } from '../errors/userError.ts';
 
 /**
- * Parses the arguments of a command for connections or jobs. undefined if it was called without a target, as from the
- * Command Palette. Throws `UserError` for invalid arguments.
+ * Parses the arguments of a command for connections or jobs. Returns undefined if it was called without a target, for
+ * example from the Command Palette. Throws `UserError` for invalid arguments.
  */
 export function readTargets(args: readonly unknown[]): TargetSelection | undefined {
   const selection = parseTargets(args);
@@ -25,9 +25,18 @@ export function readTarget(args: readonly unknown[]): ConnectionTarget {
   return target;
 }
 
-/** The ID of the job that a command was called on: a row of the Jobs view, or `{ syncId }`. undefined if it was called on none. */
-export function syncIdOf([first]: readonly unknown[]): string | undefined {
-  const job = isObject(first) && isObject(first['job']) ? first['job'] : first;
+/** The ID of the job that an argument of a command names: a row of the Jobs view, or `{ syncId }`. Undefined for any other argument. */
+export function syncIdOf(argument: unknown): string | undefined {
+  const job = isObject(argument) && isObject(argument['job']) ? argument['job'] : argument;
   const syncId = isObject(job) ? job['syncId'] : undefined;
   return typeof syncId === 'string' && syncId !== '' ? syncId : undefined;
+}
+
+/** Like `syncIdOf`. Throws `UserError` for an argument that names no job. */
+export function readSyncId(argument: unknown): string {
+  const syncId = syncIdOf(argument);
+  if (syncId === undefined) {
+    throw new UserError(l10n.t('This command requires a job, or an object with a “syncId” property.'));
+  }
+  return syncId;
 }

@@ -18,8 +18,8 @@ import type { MessageFromPage, MessageToPage } from './messages.ts';
 /** How many jobs of the connection have their events on the page. */
 const MAX_JOBS = 30;
 
-/** The values that change with time alone. */
-const PASSING: ReadonlySet<string> = new Set(['elapsedMs', 'nowMs']);
+/** Values that change merely because time passes. */
+const TIME_DEPENDENT: ReadonlySet<string> = new Set(['elapsedMs', 'nowMs']);
 
 export interface ConnectionPageOptions {
   readonly connections: Pick<CurrentConnections, 'find' | 'onDidChange'>;
@@ -93,7 +93,7 @@ export function createConnectionPage(
     distFolder,
     messageToPage,
     readMessageFromPage,
-    passing: PASSING,
+    timeDependent: TIME_DEPENDENT,
     show,
     act,
     onDidChangeVisibility,

@@ -21,6 +21,6 @@ export async function copyAsCurl(args: readonly unknown[], { state }: Pick<Sessi
 }
 
 function commandFor(args: readonly unknown[], account: Account): string | undefined {
-  const syncId = syncIdOf(args);
+  const syncId = syncIdOf(args[0]);
   return syncId === undefined ? curlForSync(account, readTarget(args).entityId) : curlForStatus(account, syncId);
 }

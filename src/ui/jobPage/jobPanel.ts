@@ -26,8 +26,8 @@ export interface JobPanelOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** The values that change with time alone. */
-const PASSING: ReadonlySet<string> = new Set(['elapsedMs', 'reachMs']);
+/** Values that change merely because time passes. */
+const TIME_DEPENDENT: ReadonlySet<string> = new Set(['elapsedMs', 'reachMs']);
 
 export type JobPanel = LivePage<MessageToPage, MessageFromPage>;
 
@@ -71,7 +71,7 @@ export function createJobPanel(panel: Panel, syncId: string, options: JobPanelOp
     distFolder,
     messageToPage,
     readMessageFromPage,
-    passing: PASSING,
+    timeDependent: TIME_DEPENDENT,
     show,
     act,
     onDidChangeVisibility,

@@ -5,6 +5,7 @@ import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText, statusBarText } from '../../base/sinkText.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import { readSyncId } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { jobName } from '../format/jobText.ts';
 import { showInformation } from '../window/notifications.ts';
@@ -18,7 +19,7 @@ export function readJobs(args: readonly unknown[], jobs: readonly Job[]): readon
   const [first, second] = args;
   const selection: unknown = Array.isArray(second) && second.length > 0 ? second : first;
   const items: readonly unknown[] = Array.isArray(selection) ? selection : [selection];
-  const syncIds = new Set(items.map(syncIdOf));
+  const syncIds = new Set(items.map(readSyncId));
   const [job, ...others] = jobs.filter(({ syncId }) => syncIds.has(syncId));
   if (job === undefined) {
     throw new UserError(l10n.t('This job is no longer in the list of jobs.'));
@@ -26,26 +27,13 @@ export function readJobs(args: readonly unknown[], jobs: readonly Job[]): readon
   return [job, ...others];
 }
 
-/** Like `readJobs`, for a single job. It may be one that is not followed, such as the last job of a connection or one from a link. */
+/** Like `readJobs`, for a single job. It may be a job that is not tracked, such as the last job of a connection or one from a link. */
 export function readJob([first]: readonly unknown[], find: (syncId: string) => Job | undefined): Job {
-  const job = find(syncIdOf(first));
+  const job = find(readSyncId(first));
   if (job === undefined) {
     throw new UserError(l10n.t('This job is no longer in the list of jobs.'));
   }
   return job;
-}
-
-function syncIdOf(item: unknown): string {
-  const row = property(item, 'job') ?? item;
-  const syncId = property(row, 'syncId');
-  if (typeof syncId !== 'string' || syncId === '') {
-    throw new UserError(l10n.t('This command requires a job, or an object with a “syncId” property.'));
-  }
-  return syncId;
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 interface RemovalParts {

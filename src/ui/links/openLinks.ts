@@ -49,7 +49,7 @@ export async function copyLink(args: readonly unknown[], { state }: Pick<Session
 }
 
 function linkTarget(args: readonly unknown[]): Link['target'] {
-  const syncId = syncIdOf(args);
+  const syncId = syncIdOf(args[0]);
   return syncId === undefined ? { kind: 'connection', entityId: readTarget(args).entityId } : { kind: 'job', syncId };
 }
 

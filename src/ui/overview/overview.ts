@@ -20,8 +20,8 @@ import { overviewModel, PAST_MS } from './overviewModel.ts';
 
 /** Limits how often all lanes are redrawn, because many jobs may change at the same time. */
 const DRAW_INTERVAL_MS = 1000;
-/** The values that change with time alone. */
-const PASSING: ReadonlySet<string> = new Set(['fromMs', 'toMs', 'nowMs', 'load']);
+/** Values that change merely because time passes. */
+const TIME_DEPENDENT: ReadonlySet<string> = new Set(['fromMs', 'toMs', 'nowMs', 'load']);
 
 interface OverviewOptions {
   readonly connections: Pick<CurrentConnections, 'getAll' | 'count' | 'onDidChange'>;
@@ -90,7 +90,7 @@ export class Overview implements Disposable {
       distFolder,
       messageToPage,
       readMessageFromPage,
-      passing: PASSING,
+      timeDependent: TIME_DEPENDENT,
       report,
       title: () => this.#title,
       show: () => this.#show(),

@@ -6,11 +6,12 @@ import { plainText } from '../../base/displayText.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { nameInside } from '../../data/file/dataName.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
+import { readSyncId } from '../commands/commandTargets.ts';
 import { activeSource, baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
 import { dateTimeText } from '../format/valueText.ts';
 import { uriOfCopy } from './copyFiles.ts';
-import { readSyncId, readUris } from './uploadArguments.ts';
+import { readUris } from './uploadArguments.ts';
 
 interface KeptVersionsOptions {
   readonly session: Pick<Session, 'state'>;
@@ -45,7 +46,7 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
 
 /** The version that the job sent on which a command was called. Throws `UserError` if no copy of it is kept. */
 export function keptVersionOfJob(args: readonly unknown[], options: KeptVersionsOptions): Promise<KeptVersion> {
-  const upload = options.history.bySyncId(accountOf(options), readSyncId(args));
+  const upload = options.history.bySyncId(accountOf(options), readSyncId(args[0]));
   if (upload === undefined) {
     throw new UserError(
       l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),

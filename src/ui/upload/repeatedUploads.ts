@@ -10,13 +10,13 @@ import type { UploadSource } from '../../app/upload/uploadInput.ts';
 import { canRetry } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
+import { readSyncId } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { sourcesOf } from './folderFiles.ts';
 import type { InputReader } from './inputReader.ts';
 import { keptVersionOfJob } from './keptVersions.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
-import { readSyncId } from './uploadArguments.ts';
 
 /** An earlier upload, as far as it is known. */
 type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<AcceptedUpload>;
@@ -72,7 +72,7 @@ export class RepeatedUploads {
 
   /** The same for the job that a command was called on. */
   ofJobNamedBy(args: readonly unknown[]): Promise<StartedUpload | undefined> {
-    const syncId = readSyncId(args);
+    const syncId = readSyncId(args[0]);
     const job = this.#options.jobs.jobs.find((known) => known.syncId === syncId);
     if (job?.kind !== 'upload') {
       throw new UserError(l10n.t('This upload is no longer in the list of jobs.'));

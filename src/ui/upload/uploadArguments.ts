@@ -1,7 +1,6 @@
 import { l10n, Uri } from 'vscode';
 import type { UploadRequest } from '../../app/upload/uploadFiles.ts';
 import { isObject } from '../../base/json.ts';
-import { syncIdOf } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 
 const DEFAULTS: UploadRequest = { entityId: undefined, format: undefined, isConfirmed: false };
@@ -27,15 +26,6 @@ export function readUploadArguments(args: readonly unknown[]): UploadRequest {
     format: format === undefined || format === 'multipart' || format === 'json' ? format : unknownArgument(),
     isConfirmed: confirm === undefined || typeof confirm === 'boolean' ? confirm === false : unknownArgument(),
   };
-}
-
-/** The ID of the job that a command was called on: a row of the Jobs view, or `{ syncId }`. Throws `UserError` for anything else. */
-export function readSyncId(args: readonly unknown[]): string {
-  const syncId = syncIdOf(args);
-  if (syncId === undefined) {
-    throw new UserError(l10n.t('This command requires a job, or an object with a “syncId” property.'));
-  }
-  return syncId;
 }
 
 /** The files among the arguments of a command: menus pass `(uri, uris)`, others a URI or several. Each file once. */

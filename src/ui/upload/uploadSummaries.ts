@@ -64,7 +64,7 @@ export class UploadSummaries implements Disposable {
         report,
         title: () => title,
         show: () => ({ kind: 'show', model: view.model }),
-        passing: new Set(),
+        timeDependent: new Set(),
         act: async (message) => {
           if (message.kind === 'repeat') {
             await view.repeat();

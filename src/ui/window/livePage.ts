@@ -4,28 +4,28 @@ import type { TitleText } from '../../base/sinkText.ts';
 import { pageHtml } from './pageHtml.ts';
 import type { Panel } from './panels.ts';
 
-/** What a page may request, once it is ready. */
+/** The messages by which a page requests an action, which are all but the one that it is ready. */
 export type ActionOf<FromPage> = Exclude<FromPage, { readonly kind: 'ready' }>;
 
 interface LivePageOptions<ToPage, FromPage extends { readonly kind: string }> {
-  /** Of the script and the style in `distFolder`. */
+  /** The file name of the script and the style sheet in `distFolder`, without extension. */
   readonly name: string;
   readonly distFolder: Uri;
-  /** Cleans the texts of a message. */
+  /** Parses a message to the page, which cleans its texts. */
   readonly messageToPage: (message: ToPage) => ToPage;
-  /** Parses a message; undefined drops it. */
+  /** Parses a message from the page. Messages for which it returns undefined are ignored. */
   readonly readMessageFromPage: (message: unknown) => FromPage | undefined;
   readonly title: () => TitleText;
-  /** What the page shows. Called only while it is visible. */
+  /** Returns the message with what to show. Called only while the page is visible. */
   readonly show: () => ToPage;
-  /** The names of values that change with time alone, for which the page is not drawn again. */
-  readonly passing: ReadonlySet<string>;
+  /** The names of values that change merely because time passes. Such a change doesn't redraw the page. */
+  readonly timeDependent: ReadonlySet<string>;
   readonly act: (message: ActionOf<FromPage>) => PromiseLike<unknown>;
   readonly onDidChangeVisibility: () => void;
   readonly report: (error: unknown) => void;
 }
 
-/** How long the page may show a time such as "5 min. ago" that has passed. */
+/** How long the page may show an outdated relative time, such as "5 min. ago". */
 const REDRAW_MS = 30_000;
 
 /** A tab with a page that is kept up to date while it is visible. */
@@ -65,9 +65,9 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
     this.#panel.reveal();
   }
 
-  /** Call this when what the page shows may have changed. As time passes, the page calls it. */
+  /** Call this when the content of the page may have changed. The page itself calls it regularly to update relative times. */
   draw({ isVisible = this.#panel.visible } = {}): void {
-    const { title, show, passing, messageToPage } = this.#options;
+    const { title, show, timeDependent, messageToPage } = this.#options;
     clearTimeout(this.#timer);
     this.#panel.title = title();
     if (!isVisible) {
@@ -75,7 +75,7 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
     }
     this.#timer = setTimeout(() => this.draw(), REDRAW_MS);
     const message = show();
-    const key = JSON.stringify(message, (name, value: unknown) => (passing.has(name) ? 0 : value));
+    const key = JSON.stringify(message, (name, value: unknown) => (timeDependent.has(name) ? 0 : value));
     if (key !== this.#sent) {
       this.#sent = key;
       void this.#panel.webview.postMessage(messageToPage(message));
