@@ -25,9 +25,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Open it in a browser to see what it is, then export the data again as CSV or JSON.'),
     },
     compressed: {
-      meaning: l10n.t(
-        'The file is CSV or JSON compressed with gzip, and the service accepts only uncompressed data.',
-      ),
+      meaning: l10n.t('The file is CSV or JSON compressed with gzip, and the service accepts only uncompressed data.'),
       fix: l10n.t('Choose Decompress in the review of the upload, where it is already selected, or extract the file.'),
     },
     noRows: {

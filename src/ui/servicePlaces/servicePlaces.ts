@@ -75,7 +75,10 @@ export class ServicePlaces implements Disposable {
         );
       case 'none':
         throw new UserError(
-          l10n.t('The service’s message can’t be matched to a cell of “{0}” with certainty. Open the job to read it.', name),
+          l10n.t(
+            'The service’s message can’t be matched to a cell of “{0}” with certainty. Open the job to read it.',
+            name,
+          ),
         );
       case 'found': {
         this.#accept(job, found);
