@@ -23,6 +23,56 @@ describe('Check', () => {
     }
   });
 
+  it('finds what is far from the start of a file that arrives in chunks', () => {
+    const csv = `id,name\n${'1,two\n'.repeat(30_000)}2\n`;
+    const json = `[${'{"id":1},\n'.repeat(20_000)}{"id":NaN}]`;
+    for (const [kind, text, problem] of [
+      ['csv', csv, '30002:1 raggedRow'],
+      ['json', json, '20001:7 notJson'],
+    ] as const) {
+      const chunks = Array.from({ length: Math.ceil(text.length / 50_000) }, (_, at) =>
+        text.slice(at * 50_000, (at + 1) * 50_000),
+      );
+      const result = checkText(kind, ...chunks);
+      assert.deepEqual(problemLines(result), [problem]);
+      assert.deepEqual(result, checkText(kind, text));
+    }
+  });
+
+  it('shows only rows that begin in the first 64 KiB', () => {
+    const long = 'x'.repeat(30_000);
+    assert.equal(checkText('csv', `a\n${`${long}\n`.repeat(9)}`).firstRows.length, 3);
+    assert.equal(checkText('json', `[${`{"a":"${long}"},`.repeat(9)}{"a":1}]`).firstRows.length, 2);
+    const keys = Array.from({ length: 1_200 }, (_, index) => `"k${index}":1`).join(',');
+    assert.equal(checkText('json', `[{${keys}}]`).firstRows[0]?.length, 1_000);
+  });
+
+  it('tells in which columns every comma is a decimal comma', () => {
+    const text = 'id;net;mixed;note;rate;none\n1;1.234,5;1,5;1,5;0,5;1\n2;2,5;1,234.5;see 2;1,085;2\n';
+    assert.deepEqual(checkText('csv', text).decimalCommas, { delimiter: ';', columns: [1, 4], pointColumns: [1] });
+    assert.equal(checkText('csv', 'id;net\n1;2.5\n').decimalCommas, undefined);
+  });
+
+  it('takes names that are years, months or days for names, and other numbers for data', () => {
+    const looksLikeData = (header: string) =>
+      checkText('csv', `${header}\n1,2\n3,4\n`).problems.some(({ code }) => code === 'headerLooksLikeData');
+    for (const names of [
+      '2024,2025',
+      '1999-01,1999-12',
+      '2024/1,2024/2',
+      '2024.09,2024.10',
+      '1,31',
+      '10,29',
+      ' 1 , 2 ',
+    ]) {
+      assert.ok(!looksLikeData(names), names);
+    }
+    for (const numbers of ['2024,2024', '1800,1801', '2024.13,2024.01', '0,1', '31,32', '100,200', '1.5,2.5', '-1,1']) {
+      assert.ok(looksLikeData(numbers), numbers);
+    }
+    assert.ok(!looksLikeData('2024,total') && !looksLikeData('a,b'));
+  });
+
   it('computes the digest of the content', () => {
     const content = new ContentDigest();
     content.update(Buffer.from('a,b\n1,é\n'));

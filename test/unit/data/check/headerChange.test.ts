@@ -19,6 +19,19 @@ describe('Header change', () => {
     ],
     ['counts a name that occurs twice as two columns', 'a,a,b', 'a,b', { ...NOTHING, missing: ['a'] }],
     ['pairs names in another case one to one', 'a,A', 'x,a', { ...NOTHING, missing: ['A'], added: ['x'] }],
+    [
+      'pairs all names that differ only in their case, in their order',
+      'name,NAME,x',
+      'Name,nAME,x',
+      {
+        ...NOTHING,
+        recased: [
+          { from: 'name', to: 'Name' },
+          { from: 'NAME', to: 'nAME' },
+        ],
+      },
+    ],
+    ['has columns that occur a third time', 'a,b', 'a,a,a,b', { ...NOTHING, added: ['a', 'a'] }],
     ['has all columns missing in an empty header', 'a', '', { ...NOTHING, missing: ['a'] }],
   ] as const) {
     it(what, () => {
