@@ -69,8 +69,8 @@ interface Place {
 }
 
 export const PLAIN_ID = `${MARK}-entity`;
-/** An answer of at most 1 MB may have several of them. */
-const MOST_IN_ANSWER = 100_000;
+/** An answer, of which at most 1 MB is read, may have several of them beside a long name. */
+const MOST_IN_ANSWER = 15_000;
 const LONGEST_ID = 500;
 /** In UTF-8, a character has up to four bytes, a name at most 255. */
 const LONGEST_NAME = 60;
@@ -255,6 +255,9 @@ const escape = async ({ workbench }: Scene): Promise<void> => {
 
 const connectionRow = ({ workbench }: Scene): Locator =>
   workbench.connections.root.getByRole('treeitem').filter({ hasText: MARK }).first();
+const questionOfTool = ({ workbench }: Scene): Locator =>
+  workbench.notifications.dialog.filter({ hasText: 'that a language model requests' });
+
 /** That of the latest job. */
 const jobRow = ({ workbench }: Scene): Locator =>
   workbench.jobs.root.getByRole('treeitem').filter({ hasText: MARK }).first();
@@ -622,7 +625,11 @@ export const PLACES: readonly Place[] = [
     shows: ['entityName', 'entityId'],
     open: async ({ workbench }) => {
       const { page } = workbench;
-      const suggested = page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: MARK }).first();
+      // With the name and the ID of the connection. VS Code suggests the IDs that are in the file, too.
+      const suggested = page
+        .locator('.suggest-widget.visible .monaco-list-row')
+        .filter({ hasText: new RegExp(`${MARK}.*${MARK}`, 's') })
+        .first();
       await workbench.openFile('tasks.json');
       await workbench.editor.text('tasks.json').click();
       await page.keyboard.press('ControlOrMeta+End');
@@ -665,20 +672,28 @@ export const PLACES: readonly Place[] = [
   {
     name: 'the confirmation of a tool',
     shows: ['entityName', 'entityId', 'workspaceName'],
-    open: async ({ entityId, stage, workbench }) => {
+    open: async (scene) => {
+      const { entityId, stage, workbench } = scene;
       await stage.service.advance(120_000);
       const tool = { name: 'dataConnections_startSync', input: { entityId } };
       await writeFile(join(stage.folder, 'tool.json'), JSON.stringify(tool));
       const result = join(stage.folder, 'tool-result.json');
       const dialog = workbench.notifications.dialog.filter({ hasText: 'Start a sync?' });
+      const question = questionOfTool(scene);
       await eventually(async () => {
         await rm(result, { force: true });
         await workbench.runCommand('Probe: Invoke Tool');
-        // It returns without a question while the sync of the task is not known to have ended.
+        // While the sync of the task is not known to have ended, it returns, or asks without a confirmation before it.
         await eventually(
-          async () => (await dialog.isVisible()) || (await readFile(result).catch(() => undefined)),
+          async () =>
+            (await dialog.isVisible()) ||
+            (await question.isVisible()) ||
+            (await readFile(result).catch(() => undefined)),
           'The tool asks or returns',
         );
+        if (await question.isVisible()) {
+          await closeDialog(scene);
+        }
         return dialog.isVisible();
       }, 'The tool asks');
       return dialog;
@@ -687,9 +702,9 @@ export const PLACES: readonly Place[] = [
   {
     name: 'the question of a tool',
     shows: ['entityName', 'entityId', 'workspaceName'],
-    open: async ({ workbench: { notifications } }) => {
-      await notifications.answerDialog('Yes');
-      return visible(notifications.dialog.filter({ hasText: 'that a language model requests' }));
+    open: async (scene) => {
+      await scene.workbench.notifications.answerDialog('Yes');
+      return visible(questionOfTool(scene));
     },
     close: closeDialog,
   },

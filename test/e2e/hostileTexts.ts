@@ -90,10 +90,11 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   literal('quotes and backslashes', `${MARK} " ' \` \\ \\" \\n \\u0041 \\[`),
   literal('the place of a problem', `/x/${EVIL}.csv:1:2: error ${MARK}: ${EVIL}`),
   { name: 'a word of 10,000 characters', text: `${MARK}${'W'.repeat(10_000)}`, shown: `${MARK}WWWWWWWWWWWWWWWW` },
-  { name: 'a megabyte of words', text: `${MARK} ${'word '.repeat(200_000)}`, shown: `${MARK}wordwordword` },
+  // Answers that have more than 1 MB are not read.
+  { name: '800 kB of words', text: `${MARK} ${'word '.repeat(160_000)}`, shown: `${MARK}wordwordword` },
   {
-    name: 'a megabyte of wide characters',
-    text: `${MARK}${'\u{1F9EA}\u8868'.repeat(250_000)}`,
+    name: '800 kB of wide characters',
+    text: `${MARK}${'\u{1F9EA}\u8868'.repeat(115_000)}`,
     shown: `${MARK}\u{1F9EA}\u8868\u{1F9EA}\u8868`,
   },
 ];
