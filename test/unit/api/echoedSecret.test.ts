@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import type { Credential } from '../../../src/model/account.ts';
+import { withoutEcho } from '../../../src/api/echoedSecret.ts';
 import { apiErrorOf } from './thrownBy.ts';
 import { answerJson, clientOf, envelope, recordingLog, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
@@ -107,6 +108,13 @@ describe('An answer that repeats the secret of its request', () => {
     const client = clientOf(server.baseUrl, { credential: () => Promise.resolve(credential) });
     const { problem } = await apiErrorOf(client.startSync('entity'));
     assert.equal(problem?.detail, 'No data.');
+  });
+
+  it('is left out from eight characters on, in each way in which JSON may escape it', () => {
+    const without = (text: string, apiKey: string) => withoutEcho(text, { method: 'apiKey', origin: '', apiKey });
+    assert.equal(without('the key abcdefgh.', 'abcdefgh'), 'the key ***.');
+    assert.equal(without('the key abcdefg.', 'abcdefg'), 'the key abcdefg.');
+    assert.equal(without('a/b/c+d+e, a\\/b\\/c+d+e, a/b/c\\u002Bd\\u002Be', 'a/b/c+d+e'), '***, ***, ***');
   });
 
   function clientAs(method: Credential['method']) {
