@@ -60,6 +60,16 @@ describe('The body of an upload', () => {
     );
   });
 
+  it('as multipart escapes a hostile file name, and has a default for an empty one', async () => {
+    for (const [name, expected] of [
+      ['a"\r\nb.csv', 'a%22%0D%0Ab.csv'],
+      ['', 'upload.csv'],
+    ] as const) {
+      const [, text] = await bodyOf(fileOf('csv', ['id'], name), 'multipart');
+      assert.ok(text.includes(`; filename="${expected}"\r\nContent-Type: text/csv\r\n`), text);
+    }
+  });
+
   it('as multipart tells the file how many of its own bytes are no longer needed', async () => {
     let told: number | undefined;
     const file: UploadFile = {
