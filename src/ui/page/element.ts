@@ -1,27 +1,27 @@
 type Child = Node | string;
 
-/** Creates an element. Texts become text nodes and are never parsed as markup. */
+/** Creates an element. Strings become text nodes and are never parsed as markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>>,
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
+  const created = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    made.setAttribute(key, value);
+    created.setAttribute(key, value);
   }
-  made.append(...children);
-  return made;
+  created.append(...children);
+  return created;
 }
 
 interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => Child;
-  /** Aligned to the right. */
+  /** Whether the column is aligned to the right. */
   readonly isNumber?: boolean;
 }
 
-/** A table whose first column names its rows. */
+/** A table whose first column contains the row headers. */
 export function table<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): HTMLElement {
   const classOf = ({ isNumber }: Column<Row>): Record<string, string> => (isNumber === true ? { class: 'number' } : {});
   const head = columns.map((column) => element('th', { scope: 'col', ...classOf(column) }, column.label));
@@ -36,46 +36,46 @@ export function table<Row>(name: string, columns: readonly Column<Row>[], rows: 
       ),
     ),
   );
-  const made = element(
+  const content = element(
     'table',
     { 'aria-label': name },
     element('thead', {}, element('tr', {}, ...head)),
     element('tbody', {}, ...body),
   );
-  // A wide table scrolls inside its region, with the keyboard too.
-  return element('div', { class: 'scrolling', role: 'region', 'aria-label': name, tabindex: '0' }, made);
+  // Can be focused, so that a wide table can also be scrolled with the keyboard.
+  return element('div', { class: 'scrolling', role: 'region', 'aria-label': name, tabindex: '0' }, content);
 }
 
-/** A state as text, with a decorative sign before it. */
+/** A state as text after a decorative icon, which screen readers ignore. */
 export function stateMark(state: string, text: string): HTMLElement {
   const sign = element('span', { class: `sign ${state}`, 'aria-hidden': 'true' });
   return element('span', { class: 'state' }, sign, text);
 }
 
-/** A part of the page that is drawn again only when what it shows has changed, so that scroll position and focus stay. */
+/** A part of the page that is redrawn only when its content has changed, and then keeps the focus on the element with the same `data-key`. */
 export class Part {
   readonly root: HTMLElement;
-  #shown = '';
+  #drawnContent = '';
 
   constructor(className: string) {
     this.root = element('section', { class: className });
   }
 
-  /** `content` is everything that `draw` reads. */
+  /** @param content everything that `draw` depends on. */
   show(content: unknown, draw: () => readonly Node[]): void {
-    const shown = JSON.stringify(content);
-    if (shown === this.#shown) {
+    const serialized = JSON.stringify(content);
+    if (serialized === this.#drawnContent) {
       return;
     }
-    this.#shown = shown;
+    this.#drawnContent = serialized;
     const focused = document.activeElement;
     const key = focused instanceof HTMLElement && this.root.contains(focused) ? focused.dataset['key'] : undefined;
     this.root.replaceChildren(...draw());
-    const again = Array.from(this.root.querySelectorAll('[data-key]')).find(
-      (one) => one instanceof HTMLElement && key !== undefined && one.dataset['key'] === key,
+    const sameElement = Array.from(this.root.querySelectorAll('[data-key]')).find(
+      (candidate) => candidate instanceof HTMLElement && key !== undefined && candidate.dataset['key'] === key,
     );
-    if (again instanceof HTMLElement) {
-      again.focus();
+    if (sameElement instanceof HTMLElement) {
+      sameElement.focus();
     }
   }
 }

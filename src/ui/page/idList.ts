@@ -5,18 +5,18 @@ interface IdListModel {
   readonly labels: Readonly<Record<'ids' | 'copy' | 'copied', string>>;
 }
 
-/** IDs with a button that copies each of them. */
+/** A list of IDs, each with a button that copies it. `announce` passes a text to screen readers. */
 export function idList(
   { ids, labels }: IdListModel,
   copyId: (index: number) => void,
-  say: (text: string) => void,
+  announce: (text: string) => void,
 ): readonly Node[] {
   const rows = ids.flatMap(({ label, value }, index) => {
     const name = labels.copy.replace('{0}', () => label);
     const copy = element('button', { type: 'button', class: 'quiet', 'data-key': `copy-${index}` }, name);
     copy.addEventListener('click', () => {
       copyId(index);
-      say(labels.copied.replace('{0}', () => label));
+      announce(labels.copied.replace('{0}', () => label));
     });
     return [element('dt', {}, label), element('dd', {}, element('code', {}, value), copy)];
   });

@@ -1,21 +1,21 @@
-/** How long to wait for the first message before asking again. */
+/** How long to wait for the first message before requesting it again. */
 const RETRY_MS = 1000;
 
 interface PageOptions<Message> {
-  /** Parses a message; undefined drops it. */
+  /** Parses a message from the extension. Messages for which it returns undefined are ignored. */
   readonly read: (data: unknown) => Message | undefined;
-  /** Called with each message. */
+  /** Called with each parsed message. */
   readonly show: (message: Message) => void;
 }
 
 export interface PageHost<Reply> {
   readonly send: (message: Reply) => void;
-  /** Keeps a state from which the page can be restored after a reload of the window. */
+  /** Saves a state from which the page can be restored after the window is reloaded. */
   readonly remember: (state: unknown) => void;
 }
 
 /**
- * Connects a page with the extension. Sends `{ kind: 'ready' }` until a message arrives, because messages can get lost on a busy
+ * Connects a page to the extension. Sends `{ kind: 'ready' }` until a message arrives, because messages can get lost on a busy
  * machine while VS Code still loads the page.
  */
 export function connectPage<Message, Reply extends { readonly kind: string }>({
@@ -23,20 +23,20 @@ export function connectPage<Message, Reply extends { readonly kind: string }>({
   show,
 }: PageOptions<Message>): PageHost<Reply> {
   const host = acquireVsCodeApi();
-  let hasAnswer = false;
+  let hasReceivedMessage = false;
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const message = read(data);
     if (message !== undefined) {
-      hasAnswer = true;
+      hasReceivedMessage = true;
       show(message);
     }
   });
-  const ask = (): void => {
-    if (!hasAnswer) {
+  const requestMessage = (): void => {
+    if (!hasReceivedMessage) {
       host.postMessage({ kind: 'ready' });
-      setTimeout(ask, RETRY_MS);
+      setTimeout(requestMessage, RETRY_MS);
     }
   };
-  ask();
+  requestMessage();
   return { send: (message) => host.postMessage(message), remember: (state) => void host.setState(state) };
 }

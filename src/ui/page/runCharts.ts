@@ -7,7 +7,7 @@ interface DurationsModel {
   readonly runs: readonly PageRun[];
   readonly labels: { readonly durationsOfRuns: string };
   readonly usualMs: number | null;
-  /** Between which durations most runs lie. */
+  /** The range of durations within which most runs lie. */
   readonly band?: { readonly lowMs: number; readonly highMs: number } | null;
 }
 
@@ -17,7 +17,7 @@ interface CountsModel {
   readonly language: string;
 }
 
-/** @param sinceMs how long ago the model was created: running jobs have taken that much longer. */
+/** @param sinceMs how long ago the model was created, which is added to the elapsed time of running jobs. */
 export function durationsChart(
   { runs, labels, usualMs, band }: DurationsModel,
   sinceMs: number,
@@ -46,23 +46,23 @@ export function countsChart({ runs, labels, language }: CountsModel, width: numb
 
 interface RunsChart {
   readonly runs: readonly PageRun[];
-  /** One for each run. */
+  /** One value per run. */
   readonly values: readonly number[];
   readonly largest: number;
   readonly ticks: readonly { readonly value: number; readonly text: string }[];
-  /** Where to draw a dashed line across. */
+  /** The value at which to draw a dashed line. */
   readonly usual: number | null;
-  /** What to shade across. */
+  /** The range of values to shade. */
   readonly band: readonly [low: number, high: number] | null;
 }
 
 const RUNS_PX = { left: 64, right: 12, top: 24, height: 180, bottom: 154 };
 const MAX_DATES = 4;
 const DATE_PX = 56;
-/** A single run doesn't fill the chart. */
+/** Limits the width of bars, so that a single run doesn't fill the chart. */
 const MAX_BAR_PX = 56;
 
-/** A bar per run, the oldest first. A failed run has a cross above it, the one on the page a triangle. */
+/** A bar per run, the oldest first. A cross marks failed runs, and a triangle marks the run that the page shows. */
 function runsChart(name: string, width: number, { runs, values, largest, ticks, usual, band }: RunsChart): SVGElement {
   const { left, top, bottom, height } = RUNS_PX;
   const right = width - RUNS_PX.right;
@@ -71,8 +71,8 @@ function runsChart(name: string, width: number, { runs, values, largest, ticks, 
   const center = (index: number): number => left + (index + 0.5) * slot;
   const y = (value: number): number => bottom - (value / largest) * (bottom - top);
   const maxDates = Math.max(1, Math.min(MAX_DATES, Math.floor((right - left) / DATE_PX)));
-  const every = Math.ceil(runs.length / maxDates);
-  const labels = runTicks(runs.filter((_, index) => index % every === 0));
+  const labelInterval = Math.ceil(runs.length / maxDates);
+  const labels = runTicks(runs.filter((_, index) => index % labelInterval === 0));
   return chart(name, width, height, [
     ...(band === null ? [] : [area(left, y(band[1]), right - left, y(band[0]) - y(band[1]))]),
     ...ticks.flatMap(({ value, text }) => [
@@ -81,13 +81,15 @@ function runsChart(name: string, width: number, { runs, values, largest, ticks, 
     ]),
     ...runs.flatMap((run, index) => {
       const height = bottom - y(values[index] ?? 0);
-      // A running job has its bar from the beginning.
-      const at = bottom - (run.state === 'running' ? Math.max(2, height) : height);
+      // The bar of a running job is visible from the start.
+      const barTop = bottom - (run.state === 'running' ? Math.max(2, height) : height);
       const sign = `${run.state === 'failed' ? '✕' : ''}${run.isThis ? '▼' : ''}`;
       return [
-        bar(run.state, { x: center(index) - barPx / 2, y: at, width: barPx, height: bottom - at }),
-        ...(sign === '' ? [] : [label('middle', center(index), at - 9, sign)]),
-        ...(index % every === 0 ? [label('middle', center(index), bottom + 17, labels[index / every] ?? '')] : []),
+        bar(run.state, { x: center(index) - barPx / 2, y: barTop, width: barPx, height: bottom - barTop }),
+        ...(sign === '' ? [] : [label('middle', center(index), barTop - 9, sign)]),
+        ...(index % labelInterval === 0
+          ? [label('middle', center(index), bottom + 17, labels[index / labelInterval] ?? '')]
+          : []),
       ];
     }),
     ...(usual === null ? [] : [line('usual', left, y(usual), right, y(usual))]),

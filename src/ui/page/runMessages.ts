@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageId, pageText } from './pageText.ts';
 
-// What messages about jobs consist of.
+// The schemas of jobs in messages between a page and the extension.
 
 export const pageState = z.enum(['running', 'succeeded', 'failed', 'finished', 'lost', 'waiting', 'stopped']);
 
@@ -14,9 +14,10 @@ export const pageRun = z.object({
   date: pageText,
   time: pageText,
   durationMs: z.nullable(z.number()),
-  /** How long it had been running when the model was created; null once it has ended. */
+  /** How long the job had been running when the model was created; null once it has ended. */
   elapsedMs: z.nullable(z.number()),
   count: z.nullable(z.number()),
+  /** Whether this is the job that the page shows. */
   isThis: z.boolean(),
 });
 

@@ -10,7 +10,7 @@ interface RunTableModel {
   >;
 }
 
-/** The runs of the charts, the latest first. */
+/** A table of the runs in the charts, the latest first. */
 export function runTable({ runs, labels, language }: RunTableModel, open: (syncId: string) => void): HTMLElement {
   const number = new Intl.NumberFormat(language);
   type Row = (typeof runs)[number];

@@ -1,9 +1,12 @@
 const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 const MAX_TICKS = 6;
-/** Space for a duration such as "1 h 30 min". */
+/** Enough space for a duration such as "1 h 30 min". */
 const TICK_PX = 64;
 
-/** Round durations up to the longest, for the ticks of an axis, in milliseconds. `widthPx`: of an axis with its labels side by side. */
+/**
+ * The ticks of an axis of durations, in milliseconds: round values from 0 up to the longest duration.
+ * @param widthPx the width of a horizontal axis, which limits the number of labels.
+ */
 export function durationTicks(longestMs: number, widthPx = Infinity): readonly number[] {
   const maxTicks = Math.max(2, Math.min(MAX_TICKS, Math.floor(widthPx / TICK_PX)));
   const longestS = Math.max(1, longestMs / 1000);
@@ -13,21 +16,23 @@ export function durationTicks(longestMs: number, widthPx = Infinity): readonly n
 }
 
 /**
- * The labels for some of the runs, oldest first: the date of the first one of each day and the times of the others, and only times if
- * several are all of one day.
+ * The labels of the given runs, oldest first: the date for the first run of each day and the time for the others. If there are several
+ * runs, all on the same day, every label is a time.
  */
 export function runTicks(runs: readonly { readonly date: string; readonly time: string }[]): readonly string[] {
-  const isOneDay = runs.length > 1 && new Set(runs.map(({ date }) => date)).size === 1;
-  return runs.map(({ date, time }, index) => (isOneDay || date === runs[index - 1]?.date ? time : date));
+  const isSameDay = runs.length > 1 && new Set(runs.map(({ date }) => date)).size === 1;
+  return runs.map(({ date, time }, index) => (isSameDay || date === runs[index - 1]?.date ? time : date));
 }
 
-/** Round counts up to the largest, for the ticks of an axis. */
+/** The ticks of an axis of counts: round values from 0 up to the largest count. */
 export function countTicks(largest: number): readonly number[] {
-  const least = Math.max(1, largest / 5);
-  const power = 10 ** Math.floor(Math.log10(least));
-  return multiples([1, 2, 5].map((factor) => factor * power).find((step) => step >= least) ?? 10 * power, largest);
+  const minStep = Math.max(1, largest / 5);
+  const power = 10 ** Math.floor(Math.log10(minStep));
+  const step = [1, 2, 5].map((factor) => factor * power).find((candidate) => candidate >= minStep) ?? 10 * power;
+  return multiples(step, largest);
 }
 
+/** The multiples of `step` from 0 up to `largest`. */
 function multiples(step: number, largest: number): readonly number[] {
   return Array.from({ length: Math.floor(largest / step) + 1 }, (_, index) => index * step);
 }

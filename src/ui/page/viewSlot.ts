@@ -1,4 +1,4 @@
-/** Where a page shows the view of its model, or a sentence in its place. */
+/** Shows either the view of a model or a sentence in the main element of a page. */
 export class ViewSlot<Model, View extends { show(model: Model): void }> {
   readonly #main = document.querySelector('main') ?? document.body;
   readonly #create: (main: HTMLElement) => View;
@@ -8,7 +8,7 @@ export class ViewSlot<Model, View extends { show(model: Model): void }> {
     this.#create = create;
   }
 
-  /** Undefined while there is a sentence in its place. */
+  /** Undefined while a sentence is shown instead. */
   get view(): View | undefined {
     return this.#view;
   }

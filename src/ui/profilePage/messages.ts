@@ -16,16 +16,16 @@ const column = z.object({
   smallest: pageValue,
   largest: pageValue,
   sum: pageValue,
-  /** What is below says of the values. */
+  /** A remark about the values, shown above them; '' if there is none. */
   note: pageText,
-  /** The ranges of numbers with their rows; empty for a column without a histogram. */
+  /** The bins of the histogram; empty for a column without one. */
   bins: z.array(count),
-  /** The commonest values; empty for a column with a histogram. */
+  /** The most common values; empty for a column with a histogram. */
   values: z.array(count),
 });
 
 const model = z.object({
-  /** The page's fixed texts, in the language of the window. Those with `{0}` take the name of a column. */
+  /** The page's fixed texts, in the language of the window. `{0}` stands for the name of a column. */
   labels: z.object({
     columns: pageText,
     column: pageText,
@@ -46,10 +46,10 @@ const model = z.object({
     showAsTable: pageText,
   }),
   title: pageText,
-  /** How many rows and columns there are. */
+  /** The numbers of rows and columns. */
   extent: pageText,
   columns: z.array(column),
-  /** Says that columns are not shown; '' if all are. */
+  /** How many columns are not shown; '' if all are. */
   omitted: pageText,
 });
 

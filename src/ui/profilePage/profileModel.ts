@@ -8,10 +8,10 @@ import { numberText } from '../format/valueText.ts';
 import type { ProfiledColumn, ProfileModel } from './messages.ts';
 
 const SHOWN_COLUMNS = 200;
-/** With fewer different numbers, how often each occurs says more than a histogram. */
-const LEAST_FOR_HISTOGRAM = 12;
+/** With fewer distinct numbers, a table of how often each one occurs is more useful than a histogram. */
+const MIN_DISTINCT_FOR_HISTOGRAM = 12;
 
-/** What the page of column profiles shows. */
+/** Creates the model of the page that shows column profiles. */
 export function profileModel(name: string, { rows, columns, totals = [] }: CheckResult): ProfileModel {
   const omitted = columns.length - Math.min(totals.length, SHOWN_COLUMNS);
   return {
@@ -48,13 +48,13 @@ export function profileModel(name: string, { rows, columns, totals = [] }: Check
 
 function profiledColumn(totals: ColumnTotals): ProfiledColumn {
   const { name, type, filled, blanks, isUnique, smallest, largest, sum, distinct, profile } = totals;
-  const value = (text: string | undefined): string =>
+  const formatted = (text: string | undefined): string =>
     text === undefined ? '' : type === 'number' ? decimalText(text) : text;
-  const hasHistogram = distinct >= LEAST_FOR_HISTOGRAM && (profile?.bins.length ?? 0) > 1;
-  const edge = new Intl.NumberFormat(env.language, { maximumSignificantDigits: 15 });
+  const hasHistogram = distinct >= MIN_DISTINCT_FOR_HISTOGRAM && (profile?.bins.length ?? 0) > 1;
+  const boundFormat = new Intl.NumberFormat(env.language, { maximumSignificantDigits: 15 });
   const bins = hasHistogram ? (profile?.bins ?? []) : [];
   const values = hasHistogram ? [] : (profile?.commonest ?? []);
-  const isCut = !hasHistogram && profile?.isComplete === false;
+  const isIncomplete = !hasHistogram && profile?.isComplete === false;
   return {
     name: plainText(name, 80) || '–',
     type: columnTypeName(type),
@@ -62,20 +62,20 @@ function profiledColumn(totals: ColumnTotals): ProfiledColumn {
     blank: numberText(blanks),
     distinct: distinctText(totals),
     unique: isUnique === undefined ? '–' : isUnique ? l10n.t('yes') : l10n.t('no'),
-    smallest: value(smallest),
-    largest: value(largest),
-    sum: value(sum),
+    smallest: formatted(smallest),
+    largest: formatted(largest),
+    sum: formatted(sum),
     note:
       filled === 0
         ? l10n.t('No values.')
-        : isCut
+        : isIncomplete
           ? l10n.t('Only the first distinct values, and short ones, were counted.')
           : '',
     bins: bins.map(({ from, to, count }) => ({
-      value: l10n.t('{0} to less than {1}', edge.format(from), edge.format(to)),
+      value: l10n.t('{0} to less than {1}', boundFormat.format(from), boundFormat.format(to)),
       rows: count,
       rowsText: numberText(count),
     })),
-    values: values.map((one) => ({ value: one.value, rows: one.count, rowsText: numberText(one.count) })),
+    values: values.map(({ value, count }) => ({ value, rows: count, rowsText: numberText(count) })),
   };
 }

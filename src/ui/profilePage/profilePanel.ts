@@ -9,7 +9,7 @@ import { pageHtml } from '../window/pageHtml.ts';
 import { messageToPage, readMessageFromPage } from './messages.ts';
 import { profileModel } from './profileModel.ts';
 
-/** An editor tab with the profile of a text's columns. It isn't restored after a reload: its values are kept nowhere. */
+/** An editor tab with the column profile of a file or text. It isn't restored after a reload, because its data is not stored. */
 export class ProfilePanel implements Disposable {
   readonly #owned = new DisposableStore();
 
@@ -20,7 +20,7 @@ export class ProfilePanel implements Disposable {
     );
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: [distFolder] };
-    // A hidden page is loaded anew when it is shown again.
+    // VS Code reloads a hidden page when it is shown again, so that the page requests its data again.
     this.#owned.add(
       webview.onDidReceiveMessage((message) => {
         if (readMessageFromPage(message) !== undefined) {

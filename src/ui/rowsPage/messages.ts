@@ -6,29 +6,29 @@ import { pageText, pageValue } from '../page/pageText.ts';
 
 const column = z.object({
   name: pageValue,
-  /** Whether it is aligned to the right. */
+  /** Whether the column is aligned to the right. */
   isNumber: z.boolean(),
-  /** Whether the header has no such column. */
+  /** Whether rows have a cell here that has no column in the header. */
   isExtra: z.boolean(),
 });
 
-const lines = z.object({ title: pageText, lines: z.array(pageValue) });
+const excerpt = z.object({ title: pageText, lines: z.array(pageValue) });
 
 const file = z.object({
-  /** The file and its target. */
+  /** The name of the file and of the connection that it is sent to. */
   title: pageText,
-  /** How many rows and columns of all are shown. */
+  /** How many of the rows and columns are shown. */
   extent: pageText,
   columns: z.array(column),
   rows: z.array(z.array(pageValue)),
   warnings: z.array(pageText),
   problems: z.array(pageText),
   facts: z.array(pageText),
-  /** The first lines before and after a conversion. */
-  changes: z.array(lines),
+  /** The first lines before and after the conversion; empty without one. */
+  changes: z.array(excerpt),
 });
 
-/** One of several files, in one line. */
+/** A row of the table of files. */
 const summary = z.object({ file: pageText, target: pageText, rows: pageText, size: pageText, notes: pageText });
 
 const labels = z.object({
@@ -48,10 +48,10 @@ const model = z.object({
   /** The page's fixed texts, in the language of the window. */
   labels,
   account: z.array(pageText),
-  /** All files, if there are several. */
+  /** All files if there are several, otherwise empty. */
   list: z.array(summary),
   files: z.array(file),
-  /** Says that files are not shown; '' if all are. */
+  /** How many files are not shown; '' if all are. */
   omitted: pageText,
 });
 

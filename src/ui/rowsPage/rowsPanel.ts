@@ -9,7 +9,7 @@ import { pageHtml } from '../window/pageHtml.ts';
 import { messageToPage, readMessageFromPage } from './messages.ts';
 import type { RowsModel } from './messages.ts';
 
-/** An editor tab with the first rows of an upload. It isn't restored after a reload, because the review has ended by then. */
+/** An editor tab with the first rows of an upload. It isn't restored after a reload, which ends the review. */
 export class RowsPanel implements Disposable {
   readonly #panel: Panel;
   readonly #owned = new DisposableStore();
@@ -21,7 +21,7 @@ export class RowsPanel implements Disposable {
     this.#panel = createPanel('dataConnections.rows', title, ViewColumn.Active);
     const { webview } = this.#panel;
     webview.options = { enableScripts: true, localResourceRoots: [distFolder] };
-    // A hidden page is loaded anew when it is shown again.
+    // VS Code reloads a hidden page when it is shown again, so that the page requests its data again.
     this.#owned.add(webview.onDidReceiveMessage((message) => readMessageFromPage(message) && this.#send()));
     this.#owned.add(
       this.#panel.onDidDispose(() => {

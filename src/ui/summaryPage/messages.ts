@@ -12,7 +12,7 @@ const file = z.object({
   state: pageState,
   /** The outcome, with the reason if it failed. */
   outcome: pageText,
-  /** Empty if it has no job that can be opened. */
+  /** '' if the file has no job that can be opened. */
   syncId: pageId,
 });
 
@@ -27,7 +27,7 @@ const model = z.object({
     rows: pageText,
     outcome: pageText,
     openJob: pageText,
-    /** Of the button that repeats what failed; '' if nothing can be repeated. */
+    /** The label of the button that uploads failed files again; '' if there are none. */
     repeat: pageText,
   }),
   files: z.array(file),
@@ -37,7 +37,7 @@ const toPage = z.object({ kind: z.literal('show'), model });
 const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('repeat') }),
-  /** The index of the file in the model, so that the page can't choose what is opened. */
+  /** `index`: that of the file in the model, so that the page can't open other jobs. */
   z.object({ kind: z.literal('openJob'), index: pageIndex }),
 ]);
 

@@ -29,7 +29,7 @@ function pageOf(model: ProfileModel): readonly Node[] {
     element('p', { class: 'extent' }, extent),
     columnTable(columns, labels),
     ...(omitted === '' ? [] : [element('p', {}, omitted)]),
-    ...columns.flatMap((column) => columnOf(column, labels)),
+    ...columns.flatMap((column) => columnSection(column, labels)),
   ];
 }
 
@@ -51,9 +51,9 @@ function columnTable(columns: readonly ProfiledColumn[], labels: ProfileModel['l
   );
 }
 
-/** A histogram with a table of the same data, or a table of the commonest values. */
-function columnOf({ name, note, bins, values }: ProfiledColumn, labels: ProfileModel['labels']): readonly Node[] {
-  const named = (text: string): string => text.replace('{0}', () => name);
+/** A histogram with a table of the same data, or a table of the most common values. */
+function columnSection({ name, note, bins, values }: ProfiledColumn, labels: ProfileModel['labels']): readonly Node[] {
+  const withName = (text: string): string => text.replace('{0}', () => name);
   return [
     element('h2', {}, name),
     ...(note === '' ? [] : [element('p', { class: 'extent' }, note)]),
@@ -65,10 +65,10 @@ function columnOf({ name, note, bins, values }: ProfiledColumn, labels: ProfileM
             'details',
             {},
             element('summary', {}, labels.showAsTable),
-            countTable(named(labels.histogramTable), labels.range, labels.rows, bins),
+            countTable(withName(labels.histogramTable), labels.range, labels.rows, bins),
           ),
         ]),
-    ...(values.length === 0 ? [] : [countTable(named(labels.values), labels.value, labels.rows, values)]),
+    ...(values.length === 0 ? [] : [countTable(withName(labels.values), labels.value, labels.rows, values)]),
   ];
 }
 
@@ -84,9 +84,9 @@ function countTable(name: string, first: string, rows: string, counts: readonly 
 }
 
 function drawHistograms({ columns, labels }: ProfileModel): void {
-  const drawn = columns.filter(({ bins }) => bins.length > 0);
+  const withHistogram = columns.filter(({ bins }) => bins.length > 0);
   for (const [index, frame] of Array.from(document.querySelectorAll('.histogram')).entries()) {
-    const column = drawn[index];
+    const column = withHistogram[index];
     if (column !== undefined) {
       place(frame, (width) =>
         histogram(
@@ -103,14 +103,19 @@ function histogram(name: string, bins: readonly Count[], width: number): SVGElem
   const { height, top, bottom, left, right } = CHART_PX;
   const slot = (width - left - right) / bins.length;
   const largest = Math.max(1, ...bins.map(({ rows }) => rows));
-  const commonest = bins.find(({ rows }) => rows === largest);
+  const largestBin = bins.find(({ rows }) => rows === largest);
   const [first, last] = [bins[0], bins.at(-1)];
   return chart(name, width, height, [
     line('grid', left, top, width - right, top),
-    label('start', left, top - 8, commonest?.rowsText ?? ''),
+    label('start', left, top - 8, largestBin?.rowsText ?? ''),
     ...bins.map(({ rows }, index) => {
-      const size = (rows / largest) * (bottom - top);
-      return bar('value', { x: left + index * slot + slot * 0.05, y: bottom - size, width: slot * 0.9, height: size });
+      const barHeight = (rows / largest) * (bottom - top);
+      return bar('value', {
+        x: left + index * slot + slot * 0.05,
+        y: bottom - barHeight,
+        width: slot * 0.9,
+        height: barHeight,
+      });
     }),
     line('axis', left, bottom, width - right, bottom),
     label('start', left, bottom + 14, first?.value ?? ''),

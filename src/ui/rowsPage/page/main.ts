@@ -18,17 +18,17 @@ function pageOf(model: RowsModel): readonly Node[] {
   ];
 }
 
-/** All files of the upload, a line each. */
+/** A table of all files of the upload. */
 function listTable({ list, labels }: RowsModel): Node {
-  type Line = RowsModel['list'][number];
+  type FileSummary = RowsModel['list'][number];
   return table(
     labels.files,
     [
-      { label: labels.file, cell: ({ file }: Line) => file },
-      { label: labels.connection, cell: ({ target }: Line) => target },
-      { label: labels.rowCount, cell: ({ rows }: Line) => rows, isNumber: true },
-      { label: labels.size, cell: ({ size }: Line) => size, isNumber: true },
-      { label: labels.notes, cell: ({ notes }: Line) => notes },
+      { label: labels.file, cell: ({ file }: FileSummary) => file },
+      { label: labels.connection, cell: ({ target }: FileSummary) => target },
+      { label: labels.rowCount, cell: ({ rows }: FileSummary) => rows, isNumber: true },
+      { label: labels.size, cell: ({ size }: FileSummary) => size, isNumber: true },
+      { label: labels.notes, cell: ({ notes }: FileSummary) => notes },
     ],
     list,
   );
