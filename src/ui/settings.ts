@@ -2,22 +2,22 @@ export const SETTINGS_SECTION = 'dataConnections';
 
 /** The validated settings. A value of the wrong type or out of bounds is replaced by the default. */
 export interface Settings {
-  /** Fills in the first box of Sign In. Never read from a workspace, and never used for requests directly. */
+  /** The initial value of the first step of Sign In. Never read from a workspace, and never used for requests directly. */
   readonly defaultBaseUrl: string;
   /** 0 disables automatic refresh. */
   readonly refreshIntervalMs: number;
   readonly notifications: 'all' | 'failures' | 'off';
   readonly uploadFormat: 'auto' | 'multipart' | 'json';
   readonly uploadConfirm: 'always' | 'newTarget' | 'never';
-  /** Whether uploads are compared with the last load, of which fingerprints of its rows are kept. Never read from a workspace. */
+  /** Whether uploads are compared with the last load, which requires storing fingerprints of its rows. Never read from a workspace. */
   readonly compareLoads: boolean;
-  /** Which files have an upload icon in the titles of their editors. */
+  /** Which files have an upload icon in the title of their editor. */
   readonly uploadIcon: 'all' | 'csv' | 'off';
   /** Whether files are uploaded when the user saves them. Never read from a workspace. */
   readonly uploadOnSave: boolean;
   /** Whether a connection is synced after uploads to it have completed. Never read from a workspace. */
   readonly syncAfterUpload: boolean;
-  /** What copies of uploads may take on the disk, in bytes. 0: none are kept. Never read from a workspace. */
+  /** The maximum disk space for copies of uploads, in bytes. 0: no copies are kept. Never read from a workspace. */
   readonly keptCopiesBytes: number;
   /** Which files are checked when they are opened. */
   readonly checkAutomatic: 'csv' | 'off';
@@ -26,14 +26,14 @@ export interface Settings {
   readonly requestTimeoutMs: number;
 }
 
-/** VS Code's fetch does not wait longer for the headers of a response. */
+/** VS Code's fetch waits no longer than this for the headers of a response. */
 const MAX_REQUEST_TIMEOUT_S = 300;
 
 const MAX_KEPT_COPIES_MB = 100_000;
 
 /**
- * Which level can set a value. `user`: only the user. `workspace`: also a trusted workspace, which takes precedence. Values for
- * single languages never apply. The manifest declares the same, but this code doesn't rely on it.
+ * The levels at which a setting is read. `user`: only user settings. `workspace`: user settings and those of a trusted workspace, which
+ * take precedence. Language-specific values are ignored. The manifest declares corresponding scopes, but this code doesn't rely on them.
  */
 const SET_BY = {
   defaultBaseUrl: 'user',
@@ -51,7 +51,7 @@ const SET_BY = {
   requestTimeout: 'workspace',
 } as const;
 
-/** The part of VS Code's configuration that is used. */
+/** The part of VS Code's configuration that this module uses. */
 interface Configuration {
   inspect(name: string): Levels | undefined;
 }
@@ -62,7 +62,7 @@ interface Levels {
   readonly workspaceFolderValue?: unknown;
 }
 
-/** Reads the section `dataConnections`. */
+/** Reads the settings from the section `dataConnections`. */
 export function readSettings(configuration: Configuration, isTrusted: boolean): Settings {
   const read = (name: keyof typeof SET_BY): unknown => {
     const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
@@ -81,15 +81,15 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
     syncAfterUpload: read('upload.syncAfter') === true,
     keptCopiesBytes: 1_000_000 * numberIn(read('upload.keepCopies'), 0, MAX_KEPT_COPIES_MB, 0),
     checkAutomatic: oneOf(read('check.automatic'), ['csv', 'off']),
-    // A value that is not one of these was not meant to allow more.
+    // Unlike for other settings, an invalid value is not replaced by the default, which allows the most.
     agentTools: oneOf(read('agentTools') ?? 'all', ['off', 'readOnly', 'all']),
     requestTimeoutMs: 1000 * numberIn(read('requestTimeout'), 1, MAX_REQUEST_TIMEOUT_S, 30),
   };
 }
 
 /**
- * Whether VS Code's own settings allow tools of extensions. VS Code itself only hides the tools; other extensions could still invoke
- * them. The effective value is that of a policy where an administrator has set one. A workspace can't allow what the user does not.
+ * Whether VS Code's own settings allow tools of extensions. If they don't, VS Code only hides the tools, and other extensions could still
+ * invoke them. The effective value includes a policy that an administrator has set. A workspace can't allow what the user disallows.
  */
 export function readChatSettings(configuration: Configuration & { get(name: string): unknown }): {
   readonly allowsExtensionTools: boolean;
@@ -99,26 +99,26 @@ export function readChatSettings(configuration: Configuration & { get(name: stri
   return { allowsExtensionTools: !['extensionTools.enabled', 'agent.enabled'].some(isOff) };
 }
 
-/** The values of `upload.targets`, unchecked. */
+/** The values of `upload.targets`, not yet validated. */
 export interface TargetSettings {
   readonly ofUser: unknown;
-  /** The value of the workspace, then that of the file's folder. */
+  /** The value of the workspace, followed by the value of the file's workspace folder. */
   readonly ofWorkspace: readonly unknown[];
 }
 
-/** Reads `upload.targets` for a file: the user's value, and those that a trusted workspace and its folder propose. */
+/** Reads `upload.targets` for a file: the user's value, and the values of a trusted workspace and of the file's folder in it. */
 export function readTargetSettings(configuration: Configuration, isTrusted: boolean): TargetSettings {
   const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect('upload.targets') ?? {};
   return { ofUser: globalValue, ofWorkspace: isTrusted ? [workspaceValue, workspaceFolderValue] : [] };
 }
 
-function numberIn(value: unknown, minimum: number, maximum: number, otherwise: number): number {
-  return typeof value === 'number' && value >= minimum && value <= maximum ? value : otherwise;
+function numberIn(value: unknown, minimum: number, maximum: number, defaultValue: number): number {
+  return typeof value === 'number' && value >= minimum && value <= maximum ? value : defaultValue;
 }
 
 /** The first of the allowed values is the default. */
-function oneOf<const T extends string>(value: unknown, [otherwise, ...others]: readonly [T, ...T[]]): T {
-  return others.find((allowed) => allowed === value) ?? otherwise;
+function oneOf<const T extends string>(value: unknown, [defaultValue, ...others]: readonly [T, ...T[]]): T {
+  return others.find((allowed) => allowed === value) ?? defaultValue;
 }
 
 function atLeastOneUnlessZero(seconds: number): number {

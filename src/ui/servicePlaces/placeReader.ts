@@ -12,20 +12,20 @@ import type { AcceptedUpload } from '../../model/upload.ts';
 import { baseName, hasHiddenChanges, isAsStored, openDocument } from '../editor/openEditors.ts';
 import { liveText } from '../editor/liveText.ts';
 
-/** What was found for a failed upload. */
+/** The result of searching the file of a failed upload. */
 export type PlacesOfUpload =
   | { readonly kind: 'found'; readonly uri: Uri; readonly places: readonly [MessagePlace, ...MessagePlace[]] }
-  /** The messages name nothing that is certainly in the data. */
+  /** No message names a place that can be identified in the data with certainty. */
   | { readonly kind: 'none'; readonly uri: Uri }
   /** Neither the file nor its editor has the content that was sent. */
   | { readonly kind: 'changed'; readonly uri: Uri };
 
-/** Files elsewhere than on disk are read as a whole. */
+/** The limit for files that are not on a local disk, which are read into memory as a whole. */
 const MAX_REMOTE_BYTES = 67_108_864;
 
 /**
- * Finds the places that the messages of a failed upload name in its file: in its editor's text or on disk, whichever has the content
- * that was sent. Rejects with the signal's reason once it is aborted, and with errors of the file system.
+ * Finds the places in the uploaded file to which the messages of a failed upload refer. Searches the file on disk or the text of its
+ * editor, whichever has the content that was sent. Rejects with the signal's reason once it is aborted, and with errors of the file system.
  */
 export async function findUploadPlaces(
   job: Job,
@@ -39,17 +39,17 @@ export async function findUploadPlaces(
   const version = document?.version;
   const isStored = document === undefined || isAsStored(document);
   const inFile = isStored && uri.scheme !== 'untitled' && !hasHiddenChanges(uri) ? await search.inFile(uri) : undefined;
-  // The text of a file with a byte order mark is without it.
+  // The file comes first, because a document's text lacks the byte order mark of its file.
   const found = inFile ?? (document && (await search.inText(document)));
-  const now = openDocument(uri);
-  if (found === undefined || now !== document || now?.version !== version) {
+  const currentDocument = openDocument(uri);
+  if (found === undefined || currentDocument !== document || currentDocument?.version !== version) {
     return { kind: 'changed', uri };
   }
   const [first, ...others] = document === undefined ? found : found.filter((place) => isShown(document, place));
   return first === undefined ? { kind: 'none', uri } : { kind: 'found', uri, places: [first, ...others] };
 }
 
-/** Whether the editor shows the text at its place: it may have read the file in another encoding. */
+/** Whether the document has the expected text at this place. It differs if the editor has read the file in another encoding. */
 export function isShown(document: TextDocument, { before, written, ...place }: TextPlace): boolean {
   const range = rangeOf(place);
   const start = range.start.translate(0, -Math.min(before.length, range.start.character));
@@ -61,7 +61,7 @@ export function rangeOf(place: Pick<TextPlace, 'line' | 'column' | 'endLine' | '
   return new Range(place.line - 1, place.column - 1, place.endLine - 1, place.endColumn - 1);
 }
 
-/** Searches contents. Undefined for a content that was not sent. */
+/** Searches a file or a document. The result is undefined if its content is not what was sent. */
 class ContentSearch {
   readonly #job: Job;
   readonly #upload: AcceptedUpload;

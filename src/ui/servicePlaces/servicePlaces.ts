@@ -28,10 +28,10 @@ interface ServicePlacesOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** How long the notification of a failure waits for the place, in ms. A large file takes longer. */
+/** How long the notification of a failure waits for the search, which takes longer in a large file. */
 const NOTIFICATION_WAIT_MS = 3_000;
 
-/** Places what the service says about failed uploads in their files. */
+/** Locates the messages of failed uploads in the uploaded files and shows them as problems. */
 export class ServicePlaces implements Disposable {
   readonly #options: ServicePlacesOptions;
   readonly #owned = new DisposableStore();
@@ -43,20 +43,20 @@ export class ServicePlaces implements Disposable {
   constructor(options: ServicePlacesOptions) {
     this.#options = options;
     this.#accountId = this.#currentAccount;
-    this.#owned.add(options.tracker.onDidChange((change) => this.#removeEnded(change)));
-    this.#owned.add(options.session.onDidChange(() => this.#enterAccount()));
+    this.#owned.add(options.tracker.onDidChange((change) => this.#removeOutdated(change)));
+    this.#owned.add(options.session.onDidChange(() => this.#handleAccountChange()));
   }
 
   /**
-   * Shows the problems of a job that has failed in the Problems view. Resolves to whether there are any; to false if that takes
-   * too long to wait for. Failures are reported.
+   * Shows the problems of a failed job in the Problems view. Resolves to whether there are any, or to false if the search takes too
+   * long for a notification to wait. Errors are reported.
    */
   async place(job: Job): Promise<boolean> {
     const running = this.#running.get(job.syncId)?.found ?? this.#begin(job);
     return Promise.race([running, wait(NOTIFICATION_WAIT_MS, false, { ref: false })]);
   }
 
-  /** Goes to the first place of a job's problems. Throws a `UserError` if there is none. */
+  /** Opens the file at the first problem of a job. Throws a `UserError` if there is none. */
   async show(job: Job): Promise<void> {
     const name = plainText(job.source?.name ?? '', 80);
     const found = await withProgressIfSlow(progressText(l10n.t('Searching “{0}”', name)), ({ signal }) =>
@@ -83,7 +83,7 @@ export class ServicePlaces implements Disposable {
       case 'found': {
         this.#accept(job, found);
         const [first] = found.places;
-        // Also for files that are too large for a document.
+        // This command also opens files that are too large for a document.
         await commands.executeCommand('vscode.open', found.uri, { selection: rangeOf(first), preview: false });
       }
     }
@@ -108,7 +108,7 @@ export class ServicePlaces implements Disposable {
     const found = this.#find(job, cancel.signal)
       .then((places) => places?.kind === 'found' && this.#accept(job, places))
       .catch((error: unknown) => {
-        // A file that is gone or can't be read has no places.
+        // A file that no longer exists or can't be read is not an error here.
         if (!isCancellation(error) && fileFailureOf(error) === undefined) {
           this.#options.report(error);
         }
@@ -119,14 +119,14 @@ export class ServicePlaces implements Disposable {
     return found;
   }
 
-  /** Undefined if the file of the job is not known. */
+  /** Resolves to undefined if the job's file is unknown. */
   async #find(job: Job, signal: AbortSignal): Promise<PlacesOfUpload | undefined> {
     const { history, workers } = this.#options;
     const upload = history.bySyncId(job.accountId, job.syncId);
     return upload && findUploadPlaces(job, upload, workers, signal);
   }
 
-  /** Shows the problems, unless the job was removed or its file was uploaded again meanwhile. */
+  /** Shows the problems, unless the job has been removed or its file has been uploaded again in the meantime. */
   #accept(job: Job, { uri, places }: Extract<PlacesOfUpload, { readonly kind: 'found' }>): boolean {
     if (job.accountId !== this.#currentAccount || !this.#isLatest(job.syncId, uri)) {
       return false;
@@ -145,20 +145,20 @@ export class ServicePlaces implements Disposable {
     );
   }
 
-  #removeEnded({ syncIds }: JobsChange): void {
+  #removeOutdated({ syncIds }: JobsChange): void {
     const { known } = this.#options.tracker;
-    const isConcerned = (uri: Uri, syncId: string): boolean =>
+    const isAffected = (uri: Uri, syncId: string): boolean =>
       syncIds === 'all' ||
       syncIds.has(syncId) ||
       [...syncIds].some((changed) => isSameSource(known.find(changed), uri.toString()));
     for (const { uri, syncId } of this.#problems.shown) {
-      if (isConcerned(uri, syncId) && !this.#isLatest(syncId, uri)) {
+      if (isAffected(uri, syncId) && !this.#isLatest(syncId, uri)) {
         this.#problems.remove(uri);
       }
     }
   }
 
-  #enterAccount(): void {
+  #handleAccountChange(): void {
     if (this.#accountId !== this.#currentAccount) {
       this.#accountId = this.#currentAccount;
       this.#running.forEach(({ cancel }) => cancel.abort(new CancellationError()));

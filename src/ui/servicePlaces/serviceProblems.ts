@@ -13,18 +13,18 @@ import { isShown, rangeOf } from './placeReader.ts';
 
 const OPEN_JOB: CommandId = 'dataConnections.openJob';
 
-/** The problems of a file that the service reported for one upload of it. */
+/** The problems that the service reported for one upload of a file. */
 interface FileProblems extends Disposable {
   readonly uri: Uri;
   readonly syncId: string;
   places: readonly MessagePlace[];
-  /** Whether its editor has edits that are not saved. */
+  /** Whether its document has unsaved edits. */
   hasEdits: boolean;
 }
 
 /**
- * Shows in the Problems view what the service says about places in files that were uploaded, until the file is no longer known to
- * have them. Places follow the edits of an open document; one that is edited itself is no longer shown.
+ * Shows messages of the service in the Problems view, at the places in uploaded files to which they refer. While a document is open,
+ * its problems move with edits, and a problem is removed when its own text is edited.
  */
 export class ServiceProblems implements Disposable {
   readonly #files = new Map<string, FileProblems>();
@@ -33,20 +33,20 @@ export class ServiceProblems implements Disposable {
 
   constructor() {
     const own = (subscription: Disposable) => this.#owned.add(subscription);
-    own(workspace.onDidChangeTextDocument((change) => this.#follow(change)));
-    own(workspace.onDidOpenTextDocument((document) => this.#compare(document)));
-    own(workspace.onDidSaveTextDocument(({ uri }) => this.#noteSaved(uri)));
+    own(workspace.onDidChangeTextDocument((change) => this.#applyEdits(change)));
+    own(workspace.onDidOpenTextDocument((document) => this.#removeMismatches(document)));
+    own(workspace.onDidSaveTextDocument(({ uri }) => this.#clearEdits(uri)));
     own(workspace.onDidCloseTextDocument(({ uri }) => this.#files.get(uri.toString())?.hasEdits && this.remove(uri)));
-    // Of files that are too large for a document, only the tab shows that they were edited.
+    // For files that are too large for a document, only the tab shows that there are edits.
     own(window.tabGroups.onDidChangeTabs(() => this.#removeWhere(({ uri }) => hasHiddenChanges(uri))));
   }
 
-  /** The files and the jobs of their problems. */
+  /** The files with problems, and the job that reported them. */
   get shown(): readonly Pick<FileProblems, 'uri' | 'syncId'>[] {
     return [...this.#files.values()];
   }
 
-  /** Replaces the problems of the file. The places must be those of its content as it is now. */
+  /** Replaces the problems of the file. The places must be those in its current content. */
   show(uri: Uri, syncId: string, places: readonly MessagePlace[]): void {
     const key = uri.toString();
     this.#files.get(key)?.dispose();
@@ -66,7 +66,7 @@ export class ServiceProblems implements Disposable {
     this.#collection.delete(uri);
   }
 
-  /** The places of a file's problems as they are now. */
+  /** The current places of a file's problems. */
   placesOf(uri: Uri): readonly MessagePlace[] {
     return this.#files.get(uri.toString())?.places ?? [];
   }
@@ -81,7 +81,7 @@ export class ServiceProblems implements Disposable {
     [...this.#files.values()].filter(test).forEach(({ uri }) => this.remove(uri));
   }
 
-  #follow({ document, contentChanges }: TextDocumentChangeEvent): void {
+  #applyEdits({ document, contentChanges }: TextDocumentChangeEvent): void {
     const file = this.#files.get(document.uri.toString());
     if (file === undefined || contentChanges.length === 0) {
       return;
@@ -98,8 +98,8 @@ export class ServiceProblems implements Disposable {
     this.#draw(file);
   }
 
-  /** A document that opens may have edits from before, or another encoding. */
-  #compare(document: TextDocument): void {
+  /** A document may have restored edits or another encoding when it opens, so that places no longer match. */
+  #removeMismatches(document: TextDocument): void {
     const file = this.#files.get(document.uri.toString());
     if (file !== undefined) {
       file.places = document.isDirty ? [] : file.places.filter((place) => isShown(document, place));
@@ -107,7 +107,7 @@ export class ServiceProblems implements Disposable {
     }
   }
 
-  #noteSaved(uri: Uri): void {
+  #clearEdits(uri: Uri): void {
     const file = this.#files.get(uri.toString());
     if (file !== undefined) {
       file.hasEdits = false;
@@ -134,12 +134,12 @@ function problemOf(place: MessagePlace, syncId: string): Problem {
   return problem;
 }
 
-/** Calls back when a file on disk is changed or deleted. Its folder is watched, because a name may contain what a pattern means. */
+/** Calls `onChange` when a file on disk is changed or deleted. Watches its folder, because the file name may contain glob characters. */
 function watchFile(uri: Uri, onChange: () => unknown): Disposable {
   const owned = new DisposableStore();
   const watcher = owned.add(workspace.createFileSystemWatcher(new RelativePattern(Uri.joinPath(uri, '..'), '*'), true));
-  const take = (changed: Uri): unknown => changed.toString() === uri.toString() && onChange();
-  owned.add(watcher.onDidChange(take));
-  owned.add(watcher.onDidDelete(take));
+  const callIfSame = (changed: Uri): unknown => changed.toString() === uri.toString() && onChange();
+  owned.add(watcher.onDidChange(callIfSame));
+  owned.add(watcher.onDidDelete(callIfSame));
   return owned;
 }

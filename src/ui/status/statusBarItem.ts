@@ -22,7 +22,7 @@ interface StatusBarOptions {
   readonly jobs: JobTracker;
 }
 
-/** What the item shows until the jobs or the session change. Only durations change meanwhile. */
+/** What the item shows until the jobs or the session change. Until then, only the durations are updated. */
 interface Shown {
   readonly summary: JobSummary;
   readonly workspaceName: string;
@@ -34,12 +34,12 @@ interface Shown {
 const SHOW_JOBS: CommandId = 'dataConnections.showJobs';
 const SIGN_IN: CommandId = 'dataConnections.signIn';
 const TICK_MS = 1000;
-/** Many changes at a time are drawn together. */
-const SHORTEST_REDRAW_MS = 100;
+/** The minimum interval between redraws, so that many changes at once cause only one. */
+const MIN_REDRAW_INTERVAL_MS = 100;
 
 /**
- * The status bar item: the workspace's name, or the running jobs. Hidden while signed out. It is updated every second while a
- * job is running, and has no timer otherwise.
+ * The status bar item. Shows the name of the service's workspace, or a summary of the jobs. It is hidden while signed out, updated every
+ * second while a job is running, and has no timer otherwise.
  */
 export class JobsStatusBarItem implements Disposable {
   readonly #options: StatusBarOptions;
@@ -54,7 +54,7 @@ export class JobsStatusBarItem implements Disposable {
     this.#item.name = titleText(vscode.l10n.t('Data Connections'));
     this.#disposables.add(session.onDidChange(() => this.#draw()));
     this.#disposables.add(session.onDidChangeNotes(() => this.#draw()));
-    const redraw = this.#disposables.add(new Throttle(() => this.#draw(), SHORTEST_REDRAW_MS));
+    const redraw = this.#disposables.add(new Throttle(() => this.#draw(), MIN_REDRAW_INTERVAL_MS));
     this.#disposables.add(jobs.onDidChange(() => redraw.call()));
     this.#disposables.add({ dispose: () => clearTimeout(this.#ticker) });
     this.#draw();
@@ -86,19 +86,19 @@ export class JobsStatusBarItem implements Disposable {
     this.#item.show();
   }
 
-  /** Updates the text, which shows elapsed seconds, and what else has changed: an open tooltip flickers when it is set again. */
+  /** Updates the item with the current durations. The tooltip is set only if it has changed, because an open tooltip would flicker. */
   #write(shown: Shown): void {
     const now = Date.now();
-    const { icon, text: busyText, spoken = busyText, isError } = statusText(shown.summary, shown.workspaceName, now);
-    // The name of the demo's workspace says that it is the demo. Jobs don't show it.
-    const isLabelled = !this.#options.session.isDemo || shown.summary.kind === 'idle';
-    const labelled = (text: string): string => (isLabelled ? text : vscode.l10n.t('Demo · {0}', text));
-    this.#item.text = statusBarText(labelled(busyText), { icon });
+    const { icon, text, spoken = text, isError } = statusText(shown.summary, shown.workspaceName, now);
+    // When idle, the item shows the name of the demo's workspace, which already identifies the demo.
+    const needsDemoLabel = this.#options.session.isDemo && shown.summary.kind !== 'idle';
+    const withDemoLabel = (label: string): string => (needsDemoLabel ? vscode.l10n.t('Demo · {0}', label) : label);
+    this.#item.text = statusBarText(withDemoLabel(text), { icon });
     const tooltip = statusTooltip(shown.title, shown.notes, shown.jobs, now);
     if (tooltip.value !== this.#item.tooltip?.value) {
       this.#item.tooltip = tooltip;
     }
-    const label = vscode.l10n.t('Data Connections, {0}', spokenText(labelled(spoken)));
+    const label = vscode.l10n.t('Data Connections, {0}', spokenText(withDemoLabel(spoken)));
     this.#item.accessibilityInformation = { label: titleText(label) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     if (shown.jobs.isAnyRunning) {
@@ -107,7 +107,7 @@ export class JobsStatusBarItem implements Disposable {
   }
 }
 
-/** Opens Sign In, filled in for this account. */
+/** A command that opens Sign In, filled in for this account. */
 function signInAgain(account: Account): TitledCommand {
   return { command: SIGN_IN, title: titleText(vscode.l10n.t('Sign In…')), arguments: [prefillOf(account)] };
 }

@@ -25,7 +25,7 @@ import type { Paragraph, Tooltip } from '../window/tooltip.ts';
 export interface StatusText {
   readonly icon: string;
   readonly text: string;
-  /** What screen readers read. It stays the same as time passes: they would read each second. */
+  /** The text for screen readers, if it differs. It doesn't change as time passes, because every change would be read out. */
   readonly spoken?: string;
   readonly isError: boolean;
 }
@@ -67,10 +67,10 @@ function withRunning(text: string, runningCount: number): string {
 }
 
 /** "Customers: Load 1,204 · 12 s, usually 40 s". */
-function oneText({ job, step, othersCount, usualMs }: OneJob, passed: string): string {
+function oneText({ job, step, othersCount, usualMs }: OneJob, elapsed: string): string {
   const name = plainText(jobName(job), 50);
   const where = plainText(step ? stepText(step) : jobStateText(job), 40);
-  const time = [passed, usualText(usualMs)].filter(Boolean).join(', ');
+  const time = [elapsed, usualText(usualMs)].filter(Boolean).join(', ');
   const text = l10n.t('{0}: {1} · {2}', name, where, time);
   return othersCount === 0 ? text : l10n.t('{0} (+{1} more)', text, othersCount);
 }
@@ -94,7 +94,7 @@ export function tooltipJobs({ sorted, runningCount, unseenFailures, usual }: Job
   return { first, moreCount, isAnyRunning: runningCount > 0, usual };
 }
 
-/** The account as title, notes about it, and the jobs with their steps. It stays the same as time passes: VS Code draws another one anew. */
+/** The account as the title, notes about it, and the jobs with their steps. Doesn't change as time passes, because VS Code redraws a changed tooltip. */
 export function statusTooltip(title: string, notes: readonly string[], jobs: TooltipJobs, now: EpochMs): Tooltip {
   const { first, moreCount, usual } = jobs;
   return paragraphsTooltip(title, [

@@ -31,7 +31,7 @@ export interface DataTasksOptions extends Pick<TaskContext, 'tracker' | 'consent
   readonly onDidCheck: (uri: Uri, check: CheckResult) => void;
 }
 
-/** Opens the terminal of a task that runs. `folder`: that of the task. */
+/** Opens the terminal in which a task runs. `folder`: the workspace folder in which the task is defined. */
 export type OpenTask = (definition: TaskDefinition, folder: WorkspaceFolder | undefined) => Promise<Pseudoterminal>;
 
 type Scope = WorkspaceFolder | TaskScope.Global | TaskScope.Workspace;
@@ -44,7 +44,7 @@ export class DataTasks {
     this.#options = options;
   }
 
-  /** Uploads and checks of the files that were last uploaded from this workspace, in its folders. */
+  /** The tasks that VS Code offers: uploads and checks of the files in the open folders that were last uploaded from this workspace. */
   offered(open: OpenTask): readonly Task[] {
     const { session, history, feed } = this.#options;
     const { state } = session;

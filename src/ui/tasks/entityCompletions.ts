@@ -7,7 +7,7 @@ import { completionText } from '../../base/sinkText.ts';
 import { connectionName } from '../../model/connection.ts';
 import { createCompletion } from '../window/completions.ts';
 
-/** Completes the entity IDs of our tasks with the connections of the account, by name or ID. */
+/** Completes the entity ID in a task of this extension. Connections of the account are matched by name or ID. */
 export async function completeEntityIds(
   document: TextDocument,
   position: Position,
@@ -23,7 +23,7 @@ export async function completeEntityIds(
     await feed.refresh();
   }
   const connections = feed.state.kind === 'loaded' ? feed.state.connections : [];
-  // The whole string is replaced, with its quotes.
+  // Replaces the entire string, including its quotes.
   const isInString = previousNode?.type === 'string' && previousNode.offset < offset;
   const [start, end] = isInString ? [previousNode.offset, previousNode.offset + previousNode.length] : [offset, offset];
   const range = new Range(document.positionAt(start), document.positionAt(end));
@@ -34,7 +34,7 @@ export async function completeEntityIds(
       label: completionText(name),
       description: completionText(entityId),
       detail: completionText(sourceSystem),
-      // Both begin with a quote, as the text does that is replaced.
+      // Both begin with a quote, like the text that is replaced.
       filterText: JSON.stringify(`${name} ${entityId}`),
       insertText: JSON.stringify(entityId),
       range,
@@ -42,7 +42,7 @@ export async function completeEntityIds(
   });
 }
 
-/** Whether this is `entityId` in a task of ours, in `tasks.json` or in the tasks of a workspace file. */
+/** Whether the path is that of `entityId` in a task of this extension, in `tasks.json` or in a workspace file. */
 function isEntityIdOfTask(text: string, path: JSONPath): boolean {
   const task = path.slice(0, -1);
   const root = parseTree(text);

@@ -8,7 +8,7 @@ import { numberText } from '../format/valueText.ts';
 import { notKeptText, otherConnectionText, summaryLines, unansweredLines } from '../upload/uploadNotices.ts';
 import { problemLinesOf } from './problemLines.ts';
 
-/** What a terminal shows of a notice of an upload. */
+/** The lines that a task's terminal shows for a notice about an upload. */
 export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
   switch (notice.kind) {
     case 'blocked': {

@@ -5,15 +5,15 @@ import type { OpenTask } from './dataTasks.ts';
 import type { TasksFeature } from './tasksFeature.ts';
 
 interface RegisterTasksOptions {
-  /** The feature, if it is loaded: without an account there are no tasks to offer. */
+  /** Returns the feature if it is already loaded. Offering tasks doesn't load it: before that, there is no account to offer tasks for. */
   readonly loaded: () => TasksFeature | undefined;
   readonly load: () => Promise<TasksFeature>;
   readonly report: (error: unknown) => void;
 }
 
-/** Registers the tasks of the type `dataConnections`: those that are offered, and what runs those of `tasks.json`. */
+/** Registers the provider of tasks of the type `dataConnections`, which offers tasks and runs those of `tasks.json`. */
 export function registerTasks({ loaded, load, report }: RegisterTasksOptions): Disposable {
-  // VS Code runs the same task again without resolving it anew, which may be after the features were replaced by those of the demo.
+  // Gets the feature anew for each run: VS Code reruns a task without resolving it again, and starting a demo replaces the features.
   const open: OpenTask = async (...task) => (await load()).open(...task);
   return tasks.registerTaskProvider('dataConnections', {
     provideTasks: async (): Promise<Task[]> => {

@@ -24,7 +24,7 @@ const STEP_INDENT = 2;
 
 export interface TaskTextOptions {
   readonly log: Logger;
-  /** Texts of other features, whose code is in chunks of their own. */
+  /** The texts of other features, which are passed because their code is in other chunks. */
   readonly texts: {
     readonly columnsText: typeof columnsText;
     readonly omittedText: typeof omittedText;
@@ -34,7 +34,7 @@ export interface TaskTextOptions {
   };
 }
 
-/** The lines that a terminal shows of a step of a task. What is unexpected is logged. */
+/** The lines that a terminal shows for an event of a task. Unexpected errors are logged. */
 export function taskLines(event: TaskEvent, { log, texts }: TaskTextOptions): readonly TerminalText[] {
   switch (event.kind) {
     case 'invalid':
@@ -117,7 +117,7 @@ function checkedLines(
   return [...problemLinesOf(file.path, check), terminalText([summary, texts.omittedText(check)].join(' '))];
 }
 
-/** The steps that have changed, and that the service can no longer be reached. */
+/** A line for each step that has changed, and one if requests about the job have started to fail. */
 function changedLines(job: Job, before: Job | undefined): readonly TerminalText[] {
   const now = Date.now();
   const steps = (job.status?.steps ?? []).filter(
@@ -136,7 +136,7 @@ function changedLines(job: Job, before: Job | undefined): readonly TerminalText[
   ];
 }
 
-/** Whether a step is as it was told before; times don't matter. */
+/** Whether a step is unchanged since it was last shown, apart from its start time. */
 function isSame(step: JobStep, before: JobStep | undefined): boolean {
   return (
     before?.name === step.name &&

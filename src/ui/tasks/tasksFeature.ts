@@ -6,14 +6,14 @@ import { registerCompletions } from '../window/completions.ts';
 import type { DataTasksOptions, OpenTask } from './dataTasks.ts';
 
 export interface TasksFeature extends Disposable {
-  /** The tasks that the user is offered: what they have uploaded from this workspace. */
+  /** The tasks that VS Code offers the user, for the files that they have uploaded from this workspace. */
   offered(open: OpenTask): Promise<readonly Task[]>;
-  /** The same task, with what runs it. */
+  /** Returns the same task with its execution. */
   resolve(task: Task, open: OpenTask): Promise<Task>;
   readonly open: OpenTask;
 }
 
-/** Tasks, and the completion of entity IDs in their definitions. The code behind it is loaded when it is first needed. */
+/** Tasks, and the completion of entity IDs in their definitions. The implementation is loaded when it is first needed. */
 export function createTasksFeature(options: Omit<DataTasksOptions, 'texts'>): TasksFeature {
   const owned = new DisposableStore();
   const load = lazy(async () => {

@@ -44,11 +44,11 @@ interface AgentToolsOptions {
   readonly log: Logger;
 }
 
-type Runs = {
+type ToolImplementations = {
   readonly [Name in ToolName]: (input: ToolInputs[Name], signal: AbortSignal) => Promise<ToolResult> | ToolResult;
 };
 
-/** The tools for language models. Those that only read answer at once; the others do what the user has confirmed. */
+/** The tools for language models. Tools that only read run without a question; the others do what the user has confirmed. */
 export class AgentTools implements Tools {
   readonly #options: AgentToolsOptions;
   readonly #syncs = new PreparedPlans<SyncAgreement>();
@@ -71,7 +71,7 @@ export class AgentTools implements Tools {
     };
   }
 
-  /** Why a tool can't be used is for the model, not for the user: `invoke` returns it, without a question before. */
+  /** Resolves to undefined if the tool can't be used: the user isn't asked, and `invoke` returns the reason to the model. */
   async prepare(name: ToolName, input: unknown, token: CancellationToken): Promise<ToolConfirmation | undefined> {
     try {
       this.#assertAllowed(name);
@@ -94,7 +94,7 @@ export class AgentTools implements Tools {
   async invoke(name: ToolName, input: unknown, token: CancellationToken): Promise<string> {
     try {
       this.#assertAllowed(name);
-      return toolJson(await run(name, this.#runs[name], input, signalOf(token)));
+      return toolJson(await run(name, this.#implementations[name], input, signalOf(token)));
     } catch (error) {
       if (isCancellation(error)) {
         throw new CancellationError();
@@ -126,7 +126,7 @@ export class AgentTools implements Tools {
     return uploadConfirmation(planned, file.path, facts);
   }
 
-  readonly #runs: Runs = {
+  readonly #implementations: ToolImplementations = {
     dataConnections_listConnections: (input) => listConnections(input, this.#port),
     dataConnections_getConnection: (input) => getConnection(input, this.#port),
     dataConnections_listJobs: (input) => listJobs(input, this.#port),
@@ -150,11 +150,11 @@ export class AgentTools implements Tools {
 
 function run<Name extends ToolName>(
   name: Name,
-  tool: Runs[Name],
+  implementation: ToolImplementations[Name],
   input: unknown,
   signal: AbortSignal,
 ): Promise<ToolResult> | ToolResult {
-  return tool(readToolInput(name, input), signal);
+  return implementation(readToolInput(name, input), signal);
 }
 
 function signalOf(token: CancellationToken): AbortSignal {

@@ -6,13 +6,13 @@ import type { Disposable } from '../../base/disposable.ts';
 import { registerAgentTool } from '../window/agentTools.ts';
 import type { ToolConfirmation } from '../window/agentTools.ts';
 
-/** All tools, by name. */
+/** The implementation of all tools, which are identified by name. */
 export interface Tools {
   prepare(name: ToolName, input: unknown, token: CancellationToken): Promise<ToolConfirmation | undefined>;
   invoke(name: ToolName, input: unknown, token: CancellationToken): Promise<string>;
 }
 
-/** Registers the tools for language models. They are loaded when one of them is used. */
+/** Registers the tools for language models. `load` is called when one of them is used. */
 export function registerTools(load: () => Promise<Tools>): Disposable {
   const registrations = new DisposableStore();
   for (const name of TOOL_NAMES) {

@@ -12,7 +12,7 @@ const DIGEST_LENGTH = 16;
 /**
  * The question before an upload that a language model requests.
  * @param path relative to the workspace.
- * @param facts what the review of an upload shows, a line each.
+ * @param facts the lines that the review of an upload shows.
  */
 export function uploadConfirmation(
   { plan: { target, check }, isReviewed }: PlannedToolUpload,
@@ -40,7 +40,7 @@ export function syncConfirmation(planned: PlannedSync): ToolConfirmation {
   };
 }
 
-/** Asks whether to start the sync, where VS Code may not have asked. */
+/** Asks whether to start the sync, in case VS Code has not asked for confirmation. */
 export async function reviewSync(planned: PlannedSync): Promise<boolean> {
   const start = { title: buttonText(l10n.t('Start Sync')) };
   const message = dialogText(l10n.t('Start the sync that a language model requests?'));

@@ -6,7 +6,7 @@ import type { Logger } from '../../base/logger.ts';
 import { UserError } from '../errors/userError.ts';
 import { failureSentence } from '../format/failureText.ts';
 
-/** What a tool returns if it has done nothing, or not all. Errors of which a model can make nothing are in the log. */
+/** The result of a tool that has failed completely or in part. Unexpected errors, which don't help a model, are logged instead. */
 export function errorResult(error: unknown, log: Logger): ToolResult {
   if (error instanceof ToolError) {
     return { error: error.code, message: error.message, ...error.details };

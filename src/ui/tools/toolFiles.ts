@@ -2,7 +2,7 @@ import { Uri, workspace } from 'vscode';
 import type { ToolFile } from '../../app/tools/checkToolFile.ts';
 import { findInFolders } from '../../app/tools/toolFilePath.ts';
 
-/** The file of the workspace that a language model named. Throws `ToolError` if it is not in the workspace. */
+/** Finds the file that a language model named. Throws `ToolError` if it is not in the workspace. */
 export function toolFile(file: string): ToolFile {
   const folders = workspace.workspaceFolders ?? [];
   const { folder, segments } = findInFolders(
