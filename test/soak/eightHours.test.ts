@@ -13,6 +13,7 @@ import { isRunning } from '../../src/model/job.ts';
 import { LocalService } from '../service/localService.ts';
 import { LedgerFolder } from '../unit/jobs/store/ledgerFolder.ts';
 import { usedHeapMb } from './heap.ts';
+import { MAX_HEAP_MB_AN_HOUR, MAX_LEDGER_MB, MAX_REQUESTS_A_MINUTE } from './limits.ts';
 import { SoakWindow } from './soakWindow.ts';
 import { assertFlat, mostWithin, trendOf } from './trend.ts';
 
@@ -31,11 +32,8 @@ const FAULT_EACH = 20;
 /** Turns of the event loop in which the body of an answer is read. */
 const QUIET_TURNS = 5;
 const STUCK_MS = 60_000;
-const MAX_REQUESTS_A_MINUTE = 120;
-const MAX_LEDGER_MB = 50;
 /** Sockets, abort signals, or timers of three windows. */
 const MAX_OPEN = 60;
-const MAX_HEAP_MB_AN_HOUR = 1;
 
 const FAULTS: readonly (FaultAction | 'noAnswer')[] = [
   { kind: 'answer', status: 503, body: '' },

@@ -10,6 +10,7 @@ import { PLACES } from '../e2e/hostilePlaces.ts';
 import { ESSENTIAL_TEXTS, HOSTILE_TEXTS } from '../e2e/hostileTexts.ts';
 import { COPIES, echoesOf, faultsOf } from '../e2e/secretEchoes.ts';
 import { COMPLETE_FILES, GROUPS } from '../mutation/groups.ts';
+import { MAX_HEAP_MB_AN_HOUR, MAX_LEDGER_MB, MAX_REQUESTS_A_MINUTE } from '../soak/limits.ts';
 import { LEDGER_FAULTS } from './jobs/store/ledgerFaults.ts';
 
 const evidence = readFileSync('docs/evidence.md', 'utf8');
@@ -82,6 +83,24 @@ describe('docs/evidence.md', () => {
     const sorted = GROWTH_FAMILIES.filter(({ isSorted }) => isSorted).length;
     assert.ok(growth.includes(`${sorted} families sort`));
     assert.ok(growth.includes(`may need ${LINEAR_GROWTH} times`) && growth.includes(`need ${SORTING_GROWTH} times`));
+  });
+
+  it('has the limits of eight hours and of fifteen minutes of use, and what was measured is within them', () => {
+    const rows = ['Eight hours of use', 'Fifteen minutes of use'].flatMap((title) => cellsOf(sectionOf(title)));
+    for (const [what, limit] of [
+      [/^Requests .*within a minute/, `${MAX_REQUESTS_A_MINUTE}`],
+      [/^Heap/, `${MAX_HEAP_MB_AN_HOUR} MB an hour`],
+      [/^Ledger/, `${MAX_LEDGER_MB} MB`],
+    ] as const) {
+      const matching = rows.filter(([name = '']) => what.test(name));
+      assert.deepEqual(
+        matching.map(([, , inDocument]) => inDocument),
+        [limit, limit],
+      );
+      for (const [name, measured = ''] of matching) {
+        assert.ok(Number.parseFloat(measured) < Number.parseFloat(limit), `${name}: ${measured}`);
+      }
+    }
   });
 
   it('has how many hostile texts are shown in how many places', () => {

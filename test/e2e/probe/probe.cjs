@@ -7,6 +7,7 @@ const { monitorEventLoopDelay } = require('node:perf_hooks');
 const vscode = require('vscode');
 
 const file = process.env.DATA_CONNECTIONS_PAUSES;
+const usageFile = process.env.DATA_CONNECTIONS_USAGE;
 const RESOLUTION_MS = 1;
 
 /** The CPU time of the host's thread so far; in a Node without it, the time in which the thread had something to do. */
@@ -51,6 +52,9 @@ exports.activate = ({ subscriptions }) => {
     vscode.commands.registerCommand('probe.invokeTool', invokeTool),
     vscode.commands.registerCommand('probe.runCommand', runCommand),
   );
+  if (usageFile) {
+    subscriptions.push(require('./usage.cjs').recordUsage(usageFile));
+  }
   if (!file) {
     return;
   }
