@@ -18,7 +18,7 @@ export function changeText({ at, rowsBefore, difference }: LoadChange): string {
   return l10n.t('Since the load of {0}: {1}', date, parts.join(', '));
 }
 
-// None is a text of its own, because languages differ in whether it is singular or plural.
+// Zero has a separate text, because languages differ in whether it takes the singular or the plural.
 
 function addedText(count: number): string {
   return count === 0

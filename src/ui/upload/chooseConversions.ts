@@ -15,12 +15,12 @@ interface OfferItem extends PickItem {
   readonly id?: ConversionId;
 }
 
-/** Whether any conversion makes sense for these plans. */
+/** Whether any conversion can be offered for these plans. */
 export function canConvert(plans: readonly UploadPlan[]): boolean {
   return plans.some(({ check }) => conversionOffers(check).length > 0);
 }
 
-/** Lets the user choose conversions, each with an example from the data, and at most one encoding. Undefined if they cancel. */
+/** Lets the user choose conversions, each shown with an example from the data, and at most one encoding. Resolves to undefined if they cancel. */
 export async function chooseConversions(plans: readonly UploadPlan[]): Promise<ReadonlySet<ConversionId> | undefined> {
   const items = await itemsOf(plans);
   const owned = new DisposableStore();
@@ -62,7 +62,7 @@ function idsOf(items: readonly OfferItem[]): ReadonlySet<ConversionId> {
   return new Set(items.flatMap(({ id }) => id ?? []));
 }
 
-/** Says that only one encoding can be selected, where two are offered. */
+/** Adds headings if two encodings are offered, to say that only one can be selected. */
 function withHeadings(items: readonly OfferItem[]): readonly OfferItem[] {
   const isEncoding = ({ id }: OfferItem): boolean => id === 'encoding' || id === 'otherEncoding';
   const encodings = items.filter(isEncoding);

@@ -11,9 +11,7 @@ import { pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import { typePattern } from './typePattern.ts';
 
-/**
- * What the user wants to upload: the active editor, these files, those that match a glob, or files that they choose in a dialog.
- */
+/** What the user wants to upload. `active`: the active editor. `matches`: the files that match a glob. `dialog`: files yet to be chosen in a dialog. */
 export type ChosenSources =
   { readonly kind: 'active' | 'dialog' } | { readonly kind: 'files' | 'matches'; readonly uris: readonly Uri[] };
 
@@ -23,10 +21,10 @@ interface SourceItem extends PickItem {
 }
 
 /**
- * Lets the user choose what to upload: the active editor first, so that Enter uploads it, open files, or files and folders on the
- * disk. Undefined if they cancel.
+ * Lets the user choose what to upload: the active editor, which comes first so that Enter uploads it, open files, or files and folders
+ * on the disk. Resolves to undefined if they cancel.
  *
- * @param targetName of the connection, if it was chosen before.
+ * @param targetName the name of the connection, if it has already been chosen.
  */
 export async function chooseSources(targetName: string | undefined): Promise<ChosenSources | undefined> {
   const title = titleText(titleFor(targetName));
@@ -49,7 +47,7 @@ export async function chooseSources(targetName: string | undefined): Promise<Cho
   }
 }
 
-/** Files on the disk are below what is open. */
+/** The items for files on the disk, which are listed below those for open files. */
 function diskItems(): readonly SourceItem[] {
   return [
     separator(quickPickText(l10n.t('on the disk'))),
@@ -66,7 +64,7 @@ function diskItems(): readonly SourceItem[] {
   ];
 }
 
-/** @param targetName of the connection, if it was chosen before. */
+/** Lets the user choose files in a dialog. @param targetName as for `chooseSources`. */
 export function chooseUploads(targetName: string | undefined): Promise<readonly Uri[]> {
   return chooseFiles({
     title: titleText(titleFor(targetName)),
@@ -99,7 +97,7 @@ function activeItems(): readonly SourceItem[] {
       ];
 }
 
-/** The open files with data, except the active one, and all of them at once. */
+/** An item for each open file with data, except the active one, and one for all open files at once. */
 function openItems(): readonly SourceItem[] {
   const active = activeSource()?.uri;
   const all = openFiles();
@@ -123,13 +121,13 @@ function openItems(): readonly SourceItem[] {
   ];
 }
 
-/** The folder of a file, unless it is that of the workspace. */
+/** The folder of a file as a description, unless the file is directly in the workspace folder. */
 function folderPart(path: string): Pick<SourceItem, 'description'> {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   return folder === '' ? {} : { description: quickPickText(folder) };
 }
 
-/** The files of all tabs that have data by their name or language, each once. */
+/** The open files that contain data according to their name or language, without duplicates. */
 function openFiles(): readonly Uri[] {
   const uris = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap((tab) => tabFile(tab) ?? []));
   const isData = (uri: Uri): boolean =>

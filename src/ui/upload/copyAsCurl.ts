@@ -8,7 +8,7 @@ import { copiedCurlText } from '../format/curlText.ts';
 import { showWarning } from '../window/notifications.ts';
 import { copyText } from '../window/statusBar.ts';
 
-/** Copies the requests of an upload that is being reviewed, one after another. The commands send the files as they are on the disk. */
+/** Copies the cURL commands of an upload that is being reviewed, one per line. They send the files as stored on disk. */
 export async function copyUploadsAsCurl(plans: readonly UploadPlan[], account: Account): Promise<void> {
   const commands = plans.map((plan) => curlOf(plan, account));
   const usable = commands.filter((command) => command !== undefined);

@@ -3,19 +3,19 @@ import { Disposable, EventEmitter, FileSystemError, FileType, Uri, workspace } f
 import type { FileChangeEvent, FileStat, FileSystemProvider } from 'vscode';
 import type { UploadCopy } from '../../app/upload/uploadCopies.ts';
 
-/** The folder of the copies of uploads in that of the extension. */
+/** The folder of the copies of uploads, in the storage folder of the extension. */
 export function copiesFolder(storagePath: string): string {
   return join(storagePath, 'copies');
 }
 
-/** The URIs of kept copies. Their path is that of the copy and the name of the file. */
+/** The scheme of the URIs of copies. Their path consists of the path of the copy and the name of the file. */
 const SCHEME = 'data-connections-copy';
 
 export function uriOfCopy({ path }: UploadCopy, fileName: string): Uri {
   return Uri.from({ scheme: SCHEME, path: `/${path}/${fileName}` });
 }
 
-/** Lets VS Code open the copies of uploads, read-only. */
+/** Registers a read-only file system with which VS Code opens the copies of uploads. */
 export function registerCopyFiles(storagePath: string): Disposable {
   return workspace.registerFileSystemProvider(SCHEME, new CopyFiles(copiesFolder(storagePath)), {
     isCaseSensitive: true,

@@ -1,26 +1,26 @@
 import { Uri } from 'vscode';
 import type { DataTransfer, DataTransferFile } from 'vscode';
 
-/** The scheme of what another program has dropped without a URI, as in a browser. */
+/** The scheme of files that were dropped without a URI, for example on VS Code in a browser. */
 export const DROPPED_SCHEME = 'data-connections-dropped';
 
-/** A file of another program. */
+/** A file that was dropped from another program without a URI. */
 export interface DroppedContent {
   readonly file: DataTransferFile;
-  /** Identifies it among what is uploaded. */
+  /** Identifies the file among those of the upload. */
   readonly uri: Uri;
 }
 
 interface DroppedFiles {
-  /** Each once. */
+  /** Without duplicates. */
   readonly uris: readonly Uri[];
-  /** Those that have no URI. */
+  /** The files that have no URI. */
   readonly contents: readonly DroppedContent[];
 }
 
 /**
- * What was dropped. If another program has dropped it, only its files count: in a browser, VS Code makes URIs of their names, and a
- * name such as `file:%2Fhome%2F…` would become that of another file.
+ * Reads the files that were dropped. The URI list is ignored if they come from another program: in a browser, VS Code derives URIs from
+ * their names, so that the name `file:%2Fhome%2F…` would become the URI of a different file.
  */
 export async function droppedFiles(transfer: DataTransfer): Promise<DroppedFiles> {
   const files = Array.from(transfer, ([, item]) => item.asFile()).filter((file) => file !== undefined);
@@ -33,7 +33,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<DroppedFiles
   return { uris: withoutDuplicates(files.flatMap(({ uri }) => uri ?? [])), contents };
 }
 
-/** The URIs of a list (RFC 2483): one a line, and lines with comments. What is no URI is omitted. */
+/** Parses a list of URIs (RFC 2483), which has one URI per line and lines with comments. Ignores lines that are not a URI. */
 function parseUriList(list: string): readonly Uri[] {
   const lines = list.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return withoutDuplicates(lines.flatMap(parseUri));
@@ -41,7 +41,7 @@ function parseUriList(list: string): readonly Uri[] {
 
 function parseUri(text: string): readonly Uri[] {
   try {
-    // Tabs of the editor add the position of the cursor as a fragment.
+    // For an editor tab, VS Code adds the cursor position as a fragment.
     return [Uri.parse(text, true).with({ fragment: '' })];
   } catch {
     return [];
@@ -52,7 +52,7 @@ function withoutDuplicates(uris: readonly Uri[]): readonly Uri[] {
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 
-/** Two files may have the same name. */
+/** A URI for a dropped file. It contains the index, because two files may have the same name. */
 function uriOf({ name }: DataTransferFile, index: number): Uri {
   const path = `/${name.replaceAll(/[\\/]/g, '_')}`;
   return Uri.from({ scheme: DROPPED_SCHEME, path, query: index === 0 ? '' : String(index) });

@@ -5,24 +5,25 @@ import { findSepLine } from '../../data/csv/dialect.ts';
 const SHOWN_LENGTH = 35;
 const SHOWN_BEFORE = 15;
 
-/** The first change of a conversion, before and after; undefined if the first lines show none. */
+/** The first place that a conversion changes, before and after; undefined if it doesn't change the previewed lines. */
 export function firstChange({ before, after }: ConversionPreview): string | undefined {
+  // A removed "sep=" line shifts all following lines.
   const shift = isSepLine(before[0]) && !isSepLine(after[0]) ? 1 : 0;
   const index = before.findIndex((line, at) => line !== after[at - shift] && at >= shift);
-  const [old, now] = [before[index] ?? '', after[index - shift] ?? ''].map((line) => Array.from(line));
-  if (old === undefined || now === undefined) {
+  const [oldLine, newLine] = [before[index] ?? '', after[index - shift] ?? ''].map((line) => Array.from(line));
+  if (oldLine === undefined || newLine === undefined) {
     return undefined;
   }
-  const position = old.findIndex((character, at) => character !== now[at]);
-  const shown = [old, now].map((line) => excerptAround(line, position < 0 ? old.length : position));
-  return shown[0] === shown[1] ? undefined : shown.join(' → ');
+  const position = oldLine.findIndex((character, at) => character !== newLine[at]);
+  const excerpts = [oldLine, newLine].map((line) => excerptAround(line, position < 0 ? oldLine.length : position));
+  return excerpts[0] === excerpts[1] ? undefined : excerpts.join(' → ');
 }
 
 function isSepLine(line = ''): boolean {
   return findSepLine(Buffer.from(`${line}\n`)) !== undefined;
 }
 
-/** An excerpt of the line, with some characters before the position. */
+/** An excerpt of the line that begins a few characters before the position. */
 function excerptAround(line: readonly string[], position: number): string {
   const from = Math.max(0, position - SHOWN_BEFORE);
   return `${from > 0 ? '…' : ''}${plainText(line.slice(from).join(''), SHOWN_LENGTH)}`;

@@ -8,18 +8,18 @@ import { UserError } from '../errors/userError.ts';
 import type { InputReader } from './inputReader.ts';
 
 interface FolderSources {
-  /** Each file once. */
+  /** Without duplicates. */
   readonly sources: readonly UploadSource[];
-  /** Whether a folder is among what was chosen. */
+  /** Whether the URIs include a folder. */
   readonly hasFolder: boolean;
 }
 
 /**
- * What to upload of these files and folders. A folder stands for the files with data that are directly in it, by name: what is in
- * its subfolders is easily overlooked.
+ * The files to upload for a list of files and folders. A folder is replaced with the data files directly in it, sorted by name. Files in
+ * its subfolders are not included, because a user could easily overlook them.
  */
 export async function sourcesOf(uris: readonly Uri[], reader: Pick<InputReader, 'sourceOf'>): Promise<FolderSources> {
-  // More are refused, whatever they are.
+  // An upload of more files is refused anyway, so there is no need to look for folders.
   const folders = new Set(uris.length > MAX_FILES ? [] : await foldersOf(uris));
   const lists = await Promise.all(
     uris.map(async (uri) => (folders.has(uri) ? sourcesIn(uri, reader) : [reader.sourceOf(uri)])),
@@ -29,8 +29,8 @@ export async function sourcesOf(uris: readonly Uri[], reader: Pick<InputReader, 
 }
 
 async function foldersOf(uris: readonly Uri[]): Promise<readonly Uri[]> {
-  const are = await Promise.all(uris.map(isFolder));
-  return uris.filter((_, index) => are[index]);
+  const flags = await Promise.all(uris.map(isFolder));
+  return uris.filter((_, index) => flags[index]);
 }
 
 async function isFolder(uri: Uri): Promise<boolean> {
@@ -40,7 +40,7 @@ async function isFolder(uri: Uri): Promise<boolean> {
   try {
     return ((await workspace.fs.stat(uri)).type & FileType.Directory) !== 0;
   } catch {
-    // The reader reports it.
+    // Reading the file reports the error.
     return false;
   }
 }
@@ -58,12 +58,12 @@ async function sourcesIn(folder: Uri, reader: Pick<InputReader, 'sourceOf'>): Pr
     : names.sort(compare).map((name) => reader.sourceOf(Uri.joinPath(folder, name)));
 }
 
-/** Also a link whose target is missing, so that the review says that it is skipped. */
+/** Whether an entry of a folder is a data file. Includes broken symbolic links, so that the review lists them as skipped. */
 function isFileWithData([name, type]: readonly [string, FileType]): boolean {
   return type !== FileType.Unknown && (type & FileType.Directory) === 0 && hasDataName(name);
 }
 
-/** Says what is wrong, as a file does that can't be read. */
+/** A source that reports an error about a folder in the same way as an unreadable file. */
 function unreadable(folder: Uri, error: Error): UploadSource {
   return { source: folder.toString(), name: baseName(folder), read: () => Promise.reject(error) };
 }

@@ -44,7 +44,7 @@ export class InputReader {
     this.#options = options;
   }
 
-  /** What the active editor shows; undefined if that is neither text nor a file. */
+  /** The content of the active editor; undefined if that is neither text nor a file. */
   sourceOfActiveEditor(): UploadSource | undefined {
     const source = activeSource();
     if (source === undefined) {
@@ -56,12 +56,12 @@ export class InputReader {
       : { source: uri.toString(), name: baseName(uri), read: () => this.#readDocument(document) };
   }
 
-  /** A file as it is stored, or the text of its editor if that has changes or uses an encoding that the user has chosen. */
+  /** A file as it is stored, or the text of its editor if that has unsaved changes or the user has chosen an encoding for it. */
   sourceOf(uri: Uri): UploadSource {
     return { source: uri.toString(), name: baseName(uri), read: () => this.#read(uri) };
   }
 
-  /** A file of another program, whose content is there as long as it is being dropped. */
+  /** A file that was dropped from another program. Its content is available only during the drop. */
   sourceOfDropped({ file, uri }: DroppedContent): UploadSource {
     const { name } = file;
     const source = uri.toString();
@@ -104,28 +104,28 @@ export class InputReader {
           ...input,
           check: async (options) => {
             const result = await input.check(options);
-            // If the user has chosen how to decode or convert the bytes, the document does not matter.
-            const isAsShown = options.encoding === undefined && options.conversion === undefined;
-            return isAsShown ? this.#options.decodings.judgeFile(document, result) : result;
+            // The document's decoding doesn't matter if the user has chosen an encoding or a conversion for the upload.
+            const usesDefaultDecoding = options.encoding === undefined && options.conversion === undefined;
+            return usesDefaultDecoding ? this.#options.decodings.judgeFile(document, result) : result;
           },
         };
   }
 
-  /** A file as it is stored: of any size if it is on disk, of up to 64 MB elsewhere. */
+  /** Reads a file as it is stored. Files that are not on a local disk can have up to 64 MB. */
   async #readStored(uri: Uri, languageId: string): Promise<UploadInput | undefined> {
     const name = baseName(uri);
     const source = uri.toString();
     if (uri.scheme === 'file') {
       return readDiskInput({ path: uri.fsPath, source, name, folder: folderOf(uri), languageId }, this.#options);
     }
-    // A link of a web page, for example, which VS Code would download.
     const notAFile = () =>
       new UserError(l10n.t('“{0}” is not a file. Select files instead.', plainText(name || uri.authority, 80)));
+    // For example, a link dropped from a web page. VS Code would download it.
     if (/^https?$/.test(uri.scheme)) {
       throw notAFile();
     }
     const remote = await this.#remoteFiles.open(uri).catch((error: unknown) => {
-      // Asked only now: the scheme of a provider that was just registered is not known yet.
+      // Checked only after a failure, because VS Code doesn't know the scheme of a provider that has just been registered.
       throw workspace.fs.isWritableFileSystem(uri.scheme) === undefined ? notAFile() : error;
     });
     return this.#inputOf(remote, { source, name, languageId });
@@ -150,7 +150,7 @@ export class InputReader {
         link: remote.link,
         hasUnsavedChanges: false,
         check: async (options) => workers.checkBytes([await remote.read()], kind, options),
-        // Not worth reading it again, for example over a network.
+        // A file that is not in memory would have to be read again just for this, for example over a network.
         fingerprint: async (request, options) =>
           remote.isHeld ? workers.fingerprintBytes([await remote.read()], { ...request, kind }, options) : undefined,
         convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
@@ -158,7 +158,7 @@ export class InputReader {
     );
   }
 
-  /** The text of a document as it is once it has been copied; later edits don't affect it. */
+  /** Copies the text of a document, so that later edits don't affect the upload. */
   async #readDocument(document: TextDocument): Promise<UploadInput | undefined> {
     const { workers, decodings, chooseKind } = this.#options;
     const { languageId, fileName, uri } = document;
@@ -166,20 +166,20 @@ export class InputReader {
     const pieces = await copyText(liveText(document)).catch((error: unknown) => {
       throw document.isClosed ? notOpen(uri) : error;
     });
-    // That of the text that was copied: until then, the file may have been reopened with another encoding.
+    // Read only after copying, because the file may be reopened with another encoding in the meantime.
     const { encoding, isDirty } = document;
     const head = pieces[0]?.toString('utf8', 0, HEAD_BYTES) ?? '';
     const kind = await kindOfText(name, { languageId, fileName, text: head }, chooseKind);
     if (kind === undefined) {
       return undefined;
     }
-    // The name of an untitled document may have no extension that shows its type.
+    // The name of an untitled document may lack the extension of its type.
     const fullName = document.isUntitled && !name.includes('.') ? `${name}.${kind}` : name;
     return {
       source: uri.toString(),
       file: memoryFile(fullName, kind, ...pieces),
       link: await linkOf(uri),
-      // An untitled document without text is not dirty, and one with text was never saved.
+      // Correct for untitled documents, too: they are dirty unless they are empty.
       hasUnsavedChanges: isDirty,
       editorEncoding: isUtf8(encoding) ? undefined : encoding,
       check: async ({ signal, conversion, totals }) => {
@@ -196,7 +196,7 @@ function notOpen(uri: Uri): UserError {
   return new UserError(l10n.t('“{0}” is no longer open.', plainText(baseName(uri))));
 }
 
-/** Where links of a document's file lead. The file may not exist, or no longer; its text is uploaded all the same. */
+/** The target of the symbolic links in the path of a document's file. Undefined if the file doesn't exist, which doesn't prevent uploading the text. */
 async function linkOf(uri: Uri): Promise<LinkTarget | undefined> {
   try {
     return uri.scheme === 'file'

@@ -19,13 +19,13 @@ interface KeptVersionsOptions {
   readonly copies: UploadCopies | undefined;
 }
 
-/** An earlier upload, and its content as it was sent. */
+/** An earlier upload, and the URI of its content as it was sent. */
 interface KeptVersion {
   readonly upload: AcceptedUpload;
   readonly uri: Uri;
 }
 
-/** Compares a file, or what the active editor shows, with its last upload. */
+/** Compares a file, by default that of the active editor, with its last upload. */
 export async function compareWithLastUpload(args: readonly unknown[], options: KeptVersionsOptions): Promise<void> {
   const uri = readUris(args)[0] ?? activeSource()?.uri;
   if (uri === undefined) {
@@ -44,7 +44,7 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
   await commands.executeCommand('vscode.diff', version.uri, uri, titleText(title));
 }
 
-/** The version that the job sent on which a command was called. Throws `UserError` if no copy of it is kept. */
+/** The version that was sent by the job on which a command was called. Throws `UserError` if there is no copy of it. */
 export function keptVersionOfJob(args: readonly unknown[], options: KeptVersionsOptions): Promise<KeptVersion> {
   const upload = options.history.bySyncId(accountOf(options), readSyncId(args[0]));
   if (upload === undefined) {
@@ -66,7 +66,7 @@ async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOption
       ),
     );
   }
-  // What was sent is the data in a compressed file.
+  // The copy is not compressed, even if the uploaded file is.
   return { upload, uri: uriOfCopy(copy, nameInside(name)) };
 }
 

@@ -3,19 +3,19 @@ import type { TextDocument } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 
-/** Calls `then` after the user has saved a document. Auto Save doesn't count: it saves whenever typing pauses. */
-export function onDidSaveByHand(then: (document: TextDocument) => void): Disposable {
+/** Calls `listener` after the user has saved a document. Ignores Auto Save, which saves whenever typing pauses. */
+export function onDidSaveManually(listener: (document: TextDocument) => void): Disposable {
   const owned = new DisposableStore();
-  const byHand = new WeakSet<TextDocument>();
+  const manuallySaved = new WeakSet<TextDocument>();
   owned.add(
     workspace.onWillSaveTextDocument(({ document, reason }) => {
       if (reason === TextDocumentSaveReason.Manual) {
-        byHand.add(document);
+        manuallySaved.add(document);
       } else {
-        byHand.delete(document);
+        manuallySaved.delete(document);
       }
     }),
   );
-  owned.add(workspace.onDidSaveTextDocument((document) => byHand.delete(document) && then(document)));
+  owned.add(workspace.onDidSaveTextDocument((document) => manuallySaved.delete(document) && listener(document)));
   return owned;
 }

@@ -27,7 +27,7 @@ export function accountFacts({ workspace, user, baseUrl }: Account): readonly st
   ];
 }
 
-/** The facts of one plan, a line each. */
+/** The facts about one plan, one per line. */
 export function planFacts(plan: UploadPlan): readonly string[] {
   const { check, sent = check, format, input, conversion } = plan;
   const name = sentName(plan);
@@ -61,13 +61,13 @@ function sizeText({ byteLength, unpackedBytes }: CheckResult): string {
     : l10n.t('Size: {0}, {1} decompressed', bytesText(byteLength), bytesText(unpackedBytes));
 }
 
-/** What the user should consider before sending the file, also in comparison with the last upload. */
+/** What the user should consider before sending the file, including differences from earlier uploads. */
 export function warnings(plan: UploadPlan): readonly string[] {
   const { link } = plan.input;
   return [...(link?.leavesFolder === true ? [linkText(link)] : []), ...otherWarnings(plan)];
 }
 
-/** What the line of one of several files says after its rows. A symbolic link has a line of its own. */
+/** The notes about one of several files that follow its number of rows. Not those about a symbolic link, which has a separate line. */
 export function noteParts(plan: UploadPlan): readonly string[] {
   const problems = countRemaining(plan);
   return [
@@ -78,10 +78,10 @@ export function noteParts(plan: UploadPlan): readonly string[] {
   ];
 }
 
-/** All warnings but the one about a symbolic link. */
+/** All warnings except the one about a symbolic link. */
 function otherWarnings(plan: UploadPlan): readonly string[] {
   const { input, target, sameContent, headerChange, unanswered, fingerprint } = plan;
-  // The same content has the same rows.
+  // A warning about the same content makes the one about the same rows redundant.
   const isKnownContent = sameContent !== undefined;
   const differences = fingerprint?.unlikeBefore.filter(({ kind }) => !(isKnownContent && kind === 'sameRows')) ?? [];
   return [
@@ -102,7 +102,7 @@ function proposalText({ isByTask }: UploadPlan['target']): string {
     : l10n.t('The workspace settings specify this connection.');
 }
 
-/** Where a symbolic link leads, in one line. */
+/** The target of a symbolic link, in one line. */
 export function linkText({ path, leavesFolder }: LinkTarget): string {
   if (path === undefined) {
     return l10n.t('The file is a symbolic link to an unknown location.');
@@ -146,11 +146,11 @@ function agoText(at: EpochMs): string {
   return now - at < MINUTE_MS ? l10n.t('less than a minute ago') : relativeTime(at, now, env.language);
 }
 
-/** The first problems that remain after the conversion, blocking ones first, and how many more there are. */
-export function problemLines(plan: UploadPlan, most: number): readonly string[] {
+/** Up to `maxProblems` problems that remain after the conversion, blocking ones first, and the number of further problems. */
+export function problemLines(plan: UploadPlan, maxProblems: number): readonly string[] {
   const blocking = blockingProblems(plan.check, plan.conversion, plan.sent);
   const others = remainingProblems(plan).filter((problem) => !blocking.includes(problem));
-  const shown = [...blocking, ...others].slice(0, most);
+  const shown = [...blocking, ...others].slice(0, maxProblems);
   const more = countRemaining(plan) - shown.length;
   return [...shown.map(problemLine), ...(more > 0 ? [l10n.t('And {0} more.', numberText(more))] : [])];
 }
@@ -164,7 +164,7 @@ function columnsText(columns: CheckResult['columns']): string {
   return columns.length === 0 ? numberText(0) : `${numberText(columns.length)} (${namesText(columns)})`;
 }
 
-/** What a conversion changes; empty if nothing. */
+/** The names of the changes that a conversion makes. */
 function conversionNames(conversion: Conversion): readonly string[] {
   const { fromEncoding, fromDelimiter, fromDecimalCommas, withoutByteOrderMark, withoutSepLine } = conversion;
   return [
@@ -179,7 +179,7 @@ function conversionNames(conversion: Conversion): readonly string[] {
   ];
 }
 
-/** The label of a conversion that is offered. */
+/** The label of an offered conversion. */
 export function offerName(id: ConversionId, conversion: Conversion): string {
   switch (id) {
     case 'gzip':

@@ -9,25 +9,25 @@ import type { UploadFile, UploadKind } from '../../model/upload.ts';
 import { baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
 
-/** The largest file that is read, because it is read as a whole, and the total that is kept in memory. */
+/** The maximum size of a file, because it is read as a whole, and of all files that are kept in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A file that is not on this machine's disks. */
+/** A file that is not on a disk of this machine. */
 export interface RemoteFile {
   readonly head: Uint8Array;
   readonly link: LinkTarget | undefined;
   /** Whether its content is kept in memory, so that it is not read again. */
   readonly isHeld: boolean;
-  /** Its content. Rejects with `UploadChangedError` if its length has changed, and with what the file system reports. */
+  /** Reads the content. Rejects with `UploadChangedError` if its length has changed, and with errors of the file system. */
   read(): Promise<Uint8Array>;
   asUpload(kind: UploadKind): UploadFile;
 }
 
-/** Reads the remote files of one upload. Those beyond the first 64 MB are released, and read again when they are needed. */
+/** Reads the remote files of one upload. Keeps up to 64 MB in memory; other files are read again when they are needed. */
 export class RemoteFiles {
   #heldBytes = 0;
 
-  /** Rejects with `UserError`, and with what the file system reports. */
+  /** Rejects with `UserError`, and with errors of the file system. */
   async open(uri: Uri): Promise<RemoteFile> {
     const name = baseName(uri);
     const { type, size } = await workspace.fs.stat(uri);
@@ -55,7 +55,7 @@ export class RemoteFiles {
     };
   }
 
-  /** Opens a file of another program that was dropped, and has no URI. VS Code can only give all of its content. Rejects with `UserError`. */
+  /** Opens a file without a URI that was dropped from another program. VS Code only provides its content as a whole. Rejects with `UserError`. */
   async openDropped(file: DataTransferFile): Promise<RemoteFile> {
     const { name } = file;
     const bytes = await contentOf(file);
@@ -78,7 +78,7 @@ export class RemoteFiles {
     };
   }
 
-  /** Counts the bytes as kept in memory if they are within the limit. Returns whether they are. */
+  /** Reserves memory for the bytes if that is within the limit. Returns whether it is. */
   #hold(byteLength: number): boolean {
     const isWithin = this.#heldBytes + byteLength <= MAX_BYTES;
     this.#heldBytes += isWithin ? byteLength : 0;
@@ -100,7 +100,7 @@ async function contentOf(file: DataTransferFile): Promise<Uint8Array> {
   }
 }
 
-// Outside the class, so that their closures keep nothing else in memory.
+// These functions are outside the class so that their closures keep nothing else in memory.
 
 function readerOf(bytes: Uint8Array): () => Promise<Uint8Array> {
   return () => Promise.resolve(bytes);
@@ -125,7 +125,7 @@ function fileOf(facts: Omit<UploadFile, 'chunks'>, read: () => Promise<Uint8Arra
   };
 }
 
-/** The target of a symbolic link that is not on this machine's disks, which is always unknown. */
+/** The target of a symbolic link that is not on a disk of this machine. It is always unknown. */
 export function storedLink(type: FileType): LinkTarget | undefined {
   return (type & FileType.SymbolicLink) === 0 ? undefined : { path: undefined, leavesFolder: true };
 }

@@ -18,7 +18,7 @@ import { keptVersionOfJob } from './keptVersions.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
 
-/** An earlier upload, as far as it is known. */
+/** What is known about an earlier upload. */
 type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<AcceptedUpload>;
 
 interface RepeatedUploadsOptions {
@@ -31,7 +31,7 @@ interface RepeatedUploadsOptions {
   readonly upload: (sources: readonly UploadSource[], request: UploadRequest) => Promise<UploadOutcome>;
 }
 
-/** Uploads something again: the last upload, that of a job, an earlier version, or several files. */
+/** Repeats uploads: the last one, that of a job, an earlier version, or several files of an upload. */
 export class RepeatedUploads {
   readonly #options: RepeatedUploadsOptions;
 
@@ -39,7 +39,7 @@ export class RepeatedUploads {
     this.#options = options;
   }
 
-  /** Repeats the last upload with what the file holds now, to the same connection in the same way. */
+  /** Repeats the last upload with the current content of the file, to the same connection in the same format. */
   async last(): Promise<StartedUpload | undefined> {
     const { session, history } = this.#options;
     const last = session.state.kind === 'signedIn' ? history.latest(session.state.account.id) : undefined;
@@ -50,8 +50,8 @@ export class RepeatedUploads {
   }
 
   /**
-   * Repeats the upload of a job with what its file holds now, to the same connection in the same way, after a review. Resolves to the
-   * new job; undefined if nothing was sent.
+   * Repeats the upload of a job with the current content of its file, to the same connection in the same format, after a review. Resolves
+   * to the new job, or to undefined if nothing was sent.
    */
   async ofJob(job: Job): Promise<StartedUpload | undefined> {
     const { history, jobs } = this.#options;
@@ -70,8 +70,8 @@ export class RepeatedUploads {
     return started;
   }
 
-  /** The same for the job that a command was called on. */
-  ofJobNamedBy(args: readonly unknown[]): Promise<StartedUpload | undefined> {
+  /** Like `ofJob`, for the job that a command was called on. */
+  ofJobArgument(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const syncId = readSyncId(args[0]);
     const job = this.#options.jobs.jobs.find((known) => known.syncId === syncId);
     if (job?.kind !== 'upload') {
@@ -81,21 +81,21 @@ export class RepeatedUploads {
   }
 
   /**
-   * Uploads the content of an earlier upload again, as it was sent, to the same connection, after a review. Takes what the command
-   * was called on. Resolves to the new job; undefined if nothing was sent.
+   * Uploads the content of an earlier upload again, as it was sent, to the same connection, after a review. Takes the arguments of the
+   * command. Resolves to the new job, or to undefined if nothing was sent.
    */
   async version(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const { uri, upload: earlier } = await keptVersionOfJob(args, this.#options);
     const { entityId, format } = earlier;
-    // Without its conversion: the copy is what was sent.
+    // Without the conversion, because the copy is already converted.
     return this.#repeat({ source: uri.toString(), entityId, format }, { mustReview: true });
   }
 
   /**
-   * Uploads some files of an earlier upload again with what they hold now, in one review. Resolves to the URIs of those that were
+   * Uploads some files of an earlier upload again with their current content, after one review. Resolves to the URIs of those that were
    * accepted.
    *
-   * @param all files of that upload: if they had one connection, these go there, too.
+   * @param all all files of that upload. If they were sent to one connection, `files` are sent to it again.
    */
   async files(
     files: readonly FileOutcome[],

@@ -14,7 +14,7 @@ import { skippedText } from './uploadErrorText.ts';
 const SHOWN_PROBLEMS = 5;
 const SHOWN_LINES = 12;
 
-/** The question, or that nothing can be sent as it is, in one sentence. */
+/** One sentence that asks whether to upload, or says what can't be uploaded. */
 export function titleOf(plans: readonly UploadPlan[]): string {
   const blocked = plans.filter(isBlocked).length;
   const targets = new Set(plans.map(({ target }) => target.name));
@@ -32,7 +32,7 @@ export function titleOf(plans: readonly UploadPlan[]): string {
     : l10n.t('Upload {0} files to “{1}”?', plans.length, target);
 }
 
-/** All that a user should know before data leaves the machine, a line each; blocking problems come first. */
+/** What a user should know before data leaves the machine, one fact per line. Blocking problems come first. */
 export function detailOf({
   plans,
   skipped,
@@ -42,12 +42,12 @@ export function detailOf({
   const [first] = plans;
   const isSingle = plans.length === 1 && first !== undefined;
   const problems = isSingle ? problemLines(first, SHOWN_PROBLEMS) : firstOf(plans.flatMap(blockingLine));
-  const isFirst = plans.some(isBlocked);
+  const isAnyBlocked = plans.some(isBlocked);
   const facts = isSingle
-    ? [...planFacts(first), ...withGap(warnings(first)), ...(isFirst ? [] : withGap(problems))]
+    ? [...planFacts(first), ...withGap(warnings(first)), ...(isAnyBlocked ? [] : withGap(problems))]
     : withGap(fileLines(plans));
   return [
-    ...(isFirst ? [...problems, ''] : []),
+    ...(isAnyBlocked ? [...problems, ''] : []),
     ...accountFacts(account),
     ...(isSingle ? [] : [totalText(plans)]),
     ...facts,
@@ -80,7 +80,7 @@ function planLine(plan: UploadPlan): string {
   ].join(' · ');
 }
 
-/** Files with warnings come first, because a long list is truncated. Files from outside the folder are always listed. */
+/** The lines about the files. Those with warnings come first, because a long list is truncated. Files outside the folder are always listed. */
 function fileLines(plans: readonly UploadPlan[]): readonly string[] {
   const { lines, omitted } = listFiles(plans.map(entryOf), SHOWN_LINES);
   return [...lines, ...moreLine(omitted)];
@@ -89,14 +89,14 @@ function fileLines(plans: readonly UploadPlan[]): readonly string[] {
 function entryOf(plan: UploadPlan): FileEntry {
   const { link } = plan.input;
   return {
-    // A line of its own: no other text may push a path out of the line that the dialog cuts.
+    // The path has a separate line, because dialogs truncate long lines.
     lines: [planLine(plan), ...(link === undefined ? [] : [linkText(link)])],
     isRequired: link?.leavesFolder === true,
     weight: plan.unanswered === undefined ? Math.sign(warnings(plan).length) : 2,
   };
 }
 
-/** As many lines as a dialog can show, and how many more there are. */
+/** As many lines as a dialog can show, and the number of further lines. */
 function firstOf(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, SHOWN_LINES), ...moreLine(lines.length - SHOWN_LINES)];
 }
@@ -105,6 +105,7 @@ function moreLine(count: number): readonly string[] {
   return count > 0 ? [l10n.t('And {0} more.', numberText(count))] : [];
 }
 
+/** The lines after an empty one. */
 function withGap(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', ...lines];
 }

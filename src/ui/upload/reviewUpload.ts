@@ -17,10 +17,10 @@ import { rowsModel } from './rowsModel.ts';
 import { fileErrorOf } from './uploadErrorText.ts';
 
 /**
- * Shows what would be sent where, lets the user view the rows and choose conversions. Resolves to what they agreed to send;
- * undefined: nothing. While they view the rows, the question is shown at the top of the window instead of in a dialog.
+ * Shows what would be sent to which connection, and lets the user view the rows and choose conversions. Resolves to what the user agreed
+ * to send, or to undefined if nothing. While they view the rows, a quick pick asks the question instead of a dialog.
  *
- * @param distFolder with the script and the style of the page of rows.
+ * @param distFolder the folder with the script and the style sheet of the page of rows.
  */
 export async function reviewUpload(review: UploadReview, distFolder: Uri): Promise<readonly UploadPlan[] | undefined> {
   const page = new MutableDisposable<RowsPanel>();
@@ -85,7 +85,7 @@ async function ask(review: Parameters<typeof detailOf>[0]): Promise<Choice | und
   return (await askInDialog(dialog, buttons))?.id;
 }
 
-/** Stays open until it is answered, while editors can be scrolled and compared. */
+/** Asks in a quick pick that stays open until it is answered, so that the user can scroll and compare editors. */
 async function askBesideRows(plans: readonly UploadPlan[]): Promise<Choice | undefined> {
   const items = buttonsFor(plans).map(({ id, title }) => ({ id, label: quickPickText(title) }));
   const cancel = { id: undefined, label: quickPickText(l10n.t('Cancel')) };
@@ -107,7 +107,7 @@ function buttonsFor(plans: readonly UploadPlan[]): readonly { readonly id: Choic
   } as const;
   const convert = canConvert(plans) ? [{ id: 'convert', title: l10n.t('Convert…') } as const] : [];
   return [
-    // Enter chooses the first.
+    // Enter chooses the first button.
     ...(canSend
       ? [
           {

@@ -14,7 +14,7 @@ import { skippedText } from './uploadErrorText.ts';
 const SHOWN_PROBLEMS = 50;
 const SHOWN_FILES = 20;
 
-/** What the page of an upload's first rows shows: rows, warnings, problems, what a conversion changes, and facts. */
+/** The model of the page that shows an upload's first rows, warnings, problems, converted lines and facts. */
 export async function rowsModel({
   plans,
   skipped,
@@ -22,7 +22,7 @@ export async function rowsModel({
 }: Pick<UploadReview, 'plans' | 'skipped' | 'account'>): Promise<RowsModel> {
   const files: FileRows[] = [];
   for (const plan of plans.slice(0, SHOWN_FILES)) {
-    // One after another: a file that is not on a disk is held in memory as a whole.
+    // One after another, because a file that is not on a local disk is read into memory as a whole.
     files.push(await fileRows(plan));
   }
   const omitted = plans.length - files.length;
@@ -99,9 +99,8 @@ function extentText(shownRows: number, rows: number, shownColumns: number, colum
 
 async function changesOf({ input, conversion }: UploadPlan): Promise<FileRows['changes']> {
   const { before, after } = await previewConversion(input.file, conversion);
-  // After a final line break, there is no further line.
-  const shown = (text: readonly string[]): string[] =>
-    text.filter((line, at) => line !== '' || at < text.length - 1).map((line) => line);
+  // A final line break results in an empty last element, which is not a line.
+  const shown = (text: readonly string[]): string[] => text.filter((line, at) => line !== '' || at < text.length - 1);
   return [
     { title: l10n.t('First lines of the file'), lines: shown(before) },
     { title: l10n.t('First lines as sent'), lines: shown(after) },

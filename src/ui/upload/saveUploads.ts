@@ -10,7 +10,7 @@ import { showInformation, showWarning } from '../window/notifications.ts';
 
 type SaveUploadsOptions = ConstructorParameters<typeof SaveUploads>[0];
 
-/** Uploads on save, with the notifications of VS Code. */
+/** Creates uploads on save that report to the user in notifications. */
 export function createSaveUploads(options: Omit<SaveUploadsOptions, 'showBlocked' | 'showDeclined'>): SaveUploads {
   return new SaveUploads({
     ...options,

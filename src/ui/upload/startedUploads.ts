@@ -3,17 +3,17 @@ import type { ColumnTotals } from '../../model/columnTotals.ts';
 import { UserError } from '../errors/userError.ts';
 import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
 
-/** What an upload command returns to its caller. */
+/** The job of an uploaded file, as upload commands return it. */
 export interface StartedUpload {
   readonly syncId: string;
   readonly entityId: string;
-  /** The control totals of what was sent. */
+  /** The control totals of the data that was sent. */
   readonly totals: readonly ColumnTotals[];
 }
 
 /**
- * The jobs of what the service accepted; undefined if the user cancelled before anything was sent. Throws why nothing was sent,
- * and why a single file failed.
+ * The jobs of the uploads that the service accepted; undefined if the user cancelled before anything was sent. Throws if nothing could be
+ * sent, or if the only file failed.
  */
 export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
   switch (outcome.kind) {

@@ -26,7 +26,7 @@ export interface SummaryViewOptions {
   readonly openJob: (syncId: string) => Promise<void>;
 }
 
-/** What is shown of the upload of several files, as it is now. */
+/** Provides what to show about the upload of several files, with the current state of their jobs. */
 export class SummaryView {
   readonly #summary: Summary;
   readonly #account: Account | undefined;
@@ -52,10 +52,12 @@ export class SummaryView {
     return this.#outcomes.some(({ isRepeatable }) => isRepeatable);
   }
 
-  /** How many were accepted, and the first that was not. */
+  /** How many files were accepted, and the first one that was not. */
   get message(): string {
-    const firstBad = summaryLines(this.#summary).find((_, index) => this.#summary.results[index]?.kind !== 'started');
-    return [this.#title, ...(firstBad === undefined ? [] : [firstBad])].join(' ');
+    const firstNotAccepted = summaryLines(this.#summary).find(
+      (_, index) => this.#summary.results[index]?.kind !== 'started',
+    );
+    return [this.#title, ...(firstNotAccepted === undefined ? [] : [firstNotAccepted])].join(' ');
   }
 
   get model(): SummaryModel {
@@ -91,7 +93,7 @@ export class SummaryView {
     };
   }
 
-  /** Uploads the files again for which that makes sense. Does nothing while it is doing that. */
+  /** Uploads the repeatable files again. Does nothing while a repetition is already in progress. */
   async repeat(): Promise<void> {
     if (this.#isRepeating) {
       return;
@@ -128,7 +130,7 @@ export class SummaryView {
 
   get #outcomes(): readonly FileOutcome[] {
     const { jobs } = this.#options;
-    // Once for all files: reading it asks the database for changes of other windows.
+    // Read once for all files, because each read queries the database for changes by other windows.
     const { known } = jobs;
     return fileOutcomes(
       this.#summary,

@@ -7,7 +7,7 @@ import type { TitleText } from '../../base/sinkText.ts';
 import { openFolders } from '../editor/openFolders.ts';
 import { createTextBox } from '../window/quickInput.ts';
 
-/** Lets the user type a glob, until it matches files of the open folders. Undefined if they cancel. */
+/** Asks the user for a glob until it matches files in the open folders. Resolves to undefined if they cancel. */
 export function typePattern(title: TitleText): Promise<readonly Uri[] | undefined> {
   const owned = new DisposableStore();
   const box = owned.add(createTextBox());

@@ -8,14 +8,14 @@ import { numberText } from '../format/valueText.ts';
 
 const SHOWN = 5;
 
-/** In what a load is unlike the earlier ones to the connection, a line each. */
+/** How a load differs from earlier ones to the connection, one difference per line. */
 export function unlikeBeforeTexts(differences: readonly Difference[]): readonly string[] {
   const more = differences.length - SHOWN;
   const texts = differences.slice(0, SHOWN).map(textOf);
   return more > 0 ? [...texts, l10n.t('And {0} more.', numberText(more))] : texts;
 }
 
-/** What is said of a load that was sent without a review. */
+/** The warning about such a load that was sent without a review. */
 export function unlikeLoadText({ fileName, targetName, differences }: UnlikeLoad): string {
   const accepted = l10n.t(
     '“{0}” was accepted for “{1}”, but it is unlike the earlier loads.',

@@ -28,7 +28,7 @@ export function readUploadArguments(args: readonly unknown[]): UploadRequest {
   };
 }
 
-/** The files among the arguments of a command: menus pass `(uri, uris)`, others a URI or several. Each file once. */
+/** The files among the arguments of a command, without duplicates. Menus pass `(uri, uris)`; other callers pass one or more URIs. */
 export function readUris(args: readonly unknown[]): readonly Uri[] {
   const lists = args.filter((argument) => Array.isArray(argument)).flat() as readonly unknown[];
   const named = lists.length > 0 ? lists : args;
@@ -36,7 +36,7 @@ export function readUris(args: readonly unknown[]): readonly Uri[] {
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 
-/** The options among the arguments of a command that also takes URIs. */
+/** The arguments other than URIs, for a command that takes URIs and options. */
 export function withoutUris(args: readonly unknown[]): readonly unknown[] {
   return args.filter((argument) => !(argument instanceof Uri) && !Array.isArray(argument));
 }

@@ -38,7 +38,7 @@ import { unlikeLoadText } from './unlikeBeforeText.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';
 import { UploadSummaries } from './uploadSummaries.ts';
 
-/** The job of one file, the jobs of several, undefined if nothing was sent. */
+/** The job of one file or the jobs of several files. Undefined if nothing was sent. */
 type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
 
 export interface UploadCommandsOptions extends Omit<
@@ -56,14 +56,14 @@ export interface UploadCommandsOptions extends Omit<
   readonly signIn: () => Promise<boolean>;
   /** Called with the result of each check. */
   readonly onDidCheck: (uri: Uri, check: CheckResult) => void;
-  /** The folder of the scripts and styles of pages. */
+  /** The folder of the pages' scripts and style sheets. */
   readonly distFolder: Uri;
   /** Opens the page of a job. */
   readonly openJob: (syncId: string) => Promise<void>;
   readonly report: (error: unknown) => void;
 }
 
-/** The commands that upload. Loaded when the first of them is run. */
+/** The commands that upload. This module is loaded when one of them is first run. */
 export class UploadCommands {
   readonly repeated: RepeatedUploads;
   readonly #options: UploadCommandsOptions;
@@ -98,7 +98,7 @@ export class UploadCommands {
       createReader: () => this.#createReader(),
       upload: (sources, request) => uploadFiles(sources, request, this.#context),
     });
-    // A file whose format is unknown is not asked about on every save.
+    // If the format of a file is unknown, the user should not be asked on every save.
     const chooseKind = () => Promise.resolve(undefined);
     this.#saves = createSaveUploads({
       ...options,
@@ -110,8 +110,8 @@ export class UploadCommands {
 
   /**
    * Uploads what the active editor shows, or files that the user chooses if no editor shows any. Takes
-   * `{ entityId?, format?, confirm?: false }` or a row of the Connections view. Resolves to the job, or to undefined if nothing was
-   * sent or no answer came, which the user was told; to the jobs of several chosen files.
+   * `{ entityId?, format?, confirm?: false }` or a row of the Connections view. Resolves to the job, to the jobs of
+   * several chosen files, or to undefined if nothing was sent, or if the service did not respond, which the user has been told.
    */
   async uploadActiveEditor(args: readonly unknown[]): Promise<StartedUploads> {
     const request = readUploadArguments(args);
@@ -122,8 +122,8 @@ export class UploadCommands {
   }
 
   /**
-   * Uploads to a connection what the user then chooses: the active editor, open files, or files and folders on the disk. Takes a row of the
-   * Connections view, or the options of `uploadActiveEditor`.
+   * Lets the user choose what to upload to a connection: the active editor, open files, or files and folders on the disk. Takes a row of
+   * the Connections view, or the options of `uploadActiveEditor`.
    */
   async uploadToThisConnection(args: readonly unknown[]): Promise<StartedUploads> {
     const request = readUploadArguments(args);
@@ -143,8 +143,8 @@ export class UploadCommands {
   }
 
   /**
-   * Uploads what is dropped on a row of the Connections view. Unless the user has set `never`, it is reviewed: a slip of the mouse
-   * drops files, too.
+   * Uploads files that are dropped on a row of the Connections view. Unless the user has set `never`, there is a review, because files are
+   * easily dropped by mistake.
    */
   async drop(row: unknown, transfer: DataTransfer): Promise<void> {
     if (!isObject(row) || row['kind'] !== 'connection') {
@@ -162,7 +162,7 @@ export class UploadCommands {
     await this.#upload(sources, { ...readUploadArguments([row]), mustReview });
   }
 
-  /** Uploads the files that a menu was opened on: what the active editor shows if it is that one. */
+  /** Uploads the files for which a menu was opened, or the content of the active editor if that shows the only one. */
   async uploadToConnection(args: readonly unknown[]): Promise<StartedUploads> {
     const [uri, ...others] = readUris(args);
     const isActive = others.length === 0 && uri?.toString() === activeSource()?.uri.toString();
@@ -170,24 +170,22 @@ export class UploadCommands {
   }
 
   /**
-   * Uploads files: those passed as `(uri, uris?)`, as menus do, or those that the user chooses. A folder stands for its files, which
-   * are always reviewed. Also takes the options of `uploadActiveEditor`. Resolves to the job of one file, to the jobs of several, and
+   * Uploads the files that are passed as `(uri, uris?)`, as menus do, or those that the user chooses. A folder is replaced with its files,
+   * which are always reviewed. Also takes the options of `uploadActiveEditor`. Resolves to the job of one file, to the jobs of several, or
    * to undefined if the user cancels before anything is sent.
    */
   async uploadFiles(args: readonly unknown[]): Promise<StartedUploads> {
     const request = readUploadArguments(withoutUris(args));
-    const named = readUris(args);
-    return this.#uploadUris(named.length > 0 ? named : await this.#chooseUploads(request), request);
+    const uris = readUris(args);
+    return this.#uploadUris(uris.length > 0 ? uris : await this.#chooseUploads(request), request);
   }
 
-  /** Opens VS Code's diff editor with a file, or with what the active editor shows, and its content as it was last uploaded. */
+  /** Opens the diff editor with a file, by default that of the active editor, and its content as it was last uploaded. */
   compareWithLast(args: readonly unknown[]): Promise<void> {
     return compareWithLastUpload(args, this.#options);
   }
 
-  /**
-   * Uploads files for a caller that has prompts of its own and shows the outcome itself. Throws what `uploadFiles` throws.
-   */
+  /** Uploads files for a caller that adapts the prompts and shows the outcome itself. Throws what `uploadFiles` throws. */
   async uploadFor(
     uris: readonly Uri[],
     request: UploadRequest,
@@ -199,17 +197,17 @@ export class UploadCommands {
     return uploadFiles(sources, request, { ...this.#context, prompts });
   }
 
-  /** A file, or the text of its editor if that has changes. */
+  /** A file, or the text of its editor if that has unsaved changes. */
   sourceOf(uri: Uri, chooseKind = this.#context.prompts.chooseKind): UploadSource {
     return this.#createReader({ chooseKind }).sourceOf(uri);
   }
 
-  /** What the review of an upload shows, a line each. */
+  /** The lines that the review of an upload shows. */
   reviewLines(plan: UploadPlan, account: Account): readonly string[] {
     return detailOf({ plans: [plan], skipped: [], account });
   }
 
-  /** Uploads a file that the user has saved, if the settings name its connection. */
+  /** Uploads a file that the user has saved, if the settings specify its connection. */
   async saved(uri: Uri): Promise<void> {
     await this.#saves.saved(uri.toString());
   }
@@ -229,7 +227,7 @@ export class UploadCommands {
     return chooseUploads(this.#targetName(request));
   }
 
-  /** The name of the connection, if it was chosen before. */
+  /** The name of the connection, if it has already been chosen. */
   #targetName({ entityId }: UploadRequest): string | undefined {
     return entityId === undefined ? undefined : nameOfConnection(this.#options.feed, entityId);
   }

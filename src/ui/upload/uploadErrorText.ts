@@ -9,7 +9,7 @@ import { failureSentence } from '../format/failureText.ts';
 import { problemLine } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
 
-/** The error to show for a file that can't be read or sent: with a message for the user if its cause is known. */
+/** The error to show for a file that can't be read or sent: a `UserError` if the cause is known, otherwise the error itself. */
 export function fileErrorOf(error: unknown, fileName: string): unknown {
   const failure = fileFailureOf(error);
   return failure === undefined

@@ -14,7 +14,7 @@ import { SETTINGS_SECTION } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { copiesFolder } from './copyFiles.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
-import { onDidSaveByHand } from './manualSaves.ts';
+import { onDidSaveManually } from './manualSaves.ts';
 import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts';
 
 interface UploadFeatureOptions extends Omit<
@@ -34,15 +34,15 @@ interface UploadFeatureOptions extends Omit<
   readonly ledger: Pick<Ledger, 'uploads' | 'confirmedTargets' | 'consents'>;
   readonly secrets: SecretStorage;
   readonly loadCheckTools: () => Promise<CheckTools>;
-  /** Where fingerprints and copies of uploads go; undefined: none are kept. */
+  /** The folder in which fingerprints and copies of uploads are stored; undefined if they are not stored. */
   readonly storagePath: string | undefined;
-  /** Where VS Code keeps what belongs to the workspace. */
+  /** VS Code's storage folder for the workspace; undefined without a workspace. */
   readonly storageUri: Uri | undefined;
 }
 
 export type UploadFeature = ReturnType<typeof createUploadFeature>;
 
-/** Uploads of editors and files. The code behind it is loaded when the first command is run. */
+/** Uploads of editors and files. The implementation is loaded when the first command is run. */
 export function createUploadFeature({
   ledger,
   storageUri,
@@ -92,7 +92,7 @@ export function createUploadFeature({
       return undefined;
     }
     const copies = new UploadCopies(copiesFolder(storagePath), () => settings().keptCopiesBytes);
-    // No upload waits for this, or fails with it.
+    // Not awaited, so that an upload is neither delayed by this nor fails because of it.
     copies.trim().catch(report);
     return copies;
   });
@@ -125,7 +125,7 @@ export function createUploadFeature({
     }
   };
   owned.add(
-    onDidSaveByHand(({ uri }) => {
+    onDidSaveManually(({ uri }) => {
       if (workspace.isTrusted && settings().uploadOnSave) {
         run((commands) => commands.saved(uri)).catch(report);
       }
@@ -138,9 +138,9 @@ export function createUploadFeature({
     reviewLines: async (...args: Parameters<UploadCommands['reviewLines']>) => (await load()).reviewLines(...args),
     /** Uploads files that are dropped on a row of the Connections view. */
     drop: (...args: Parameters<UploadCommands['drop']>) => run((commands) => commands.drop(...args)),
-    /** Repeats the upload of a job after a review. Resolves to the new job; undefined if nothing was sent. */
+    /** Repeats the upload of a job after a review. Resolves to the new job, or to undefined if nothing was sent. */
     retry: (job: Job) => run((commands) => commands.repeated.ofJob(job)),
-    /** Deletes the fingerprints and the copies of what was uploaded with an account. */
+    /** Deletes the fingerprints and copies of an account's uploads. */
     forget: async (accountId: string) => {
       const [storages, copies] = await Promise.all([loadStorages(), loadCopies()]);
       await Promise.all([storages.forget(accountId), copies?.removeAccount(accountId)]);
@@ -159,13 +159,13 @@ export function createUploadFeature({
       'dataConnections.uploadVersionAgain': (...args: readonly unknown[]) =>
         run((commands) => commands.repeated.version(args)),
       'dataConnections.retryUpload': (...args: readonly unknown[]) =>
-        run((commands) => commands.repeated.ofJobNamedBy(args)),
+        run((commands) => commands.repeated.ofJobArgument(args)),
     },
     dispose: () => owned.dispose(),
   };
 }
 
-/** Tells uploads from this workspace from those of others, without naming it. Windows without a folder share one key. */
+/** A key that distinguishes uploads from this workspace from others without revealing its path. Windows without a folder share one key. */
 function workspaceKey(storageUri: Uri | undefined): string {
   return storageUri === undefined ? '' : createHash('sha256').update(storageUri.toString()).digest('hex').slice(0, 16);
 }

@@ -19,9 +19,9 @@ const STATUS_MESSAGE_MS = 6_000;
 type Notice<Kind extends UploadNotice['kind']> = Extract<UploadNotice, { kind: Kind }>;
 
 /**
- * Shows what happened to an upload. Resolves once the user has closed the notification or chosen its action.
+ * Shows the outcome of an upload. Resolves once the user has closed the notification or chosen its action.
  *
- * @param showSummary shows the results of several files.
+ * @param showSummary called with the results of several files.
  */
 export async function showNotice(
   notice: UploadNotice,
@@ -44,7 +44,7 @@ export async function showNotice(
   }
 }
 
-/** Why nothing is sent, with a way to the first problem. */
+/** Shows why nothing was sent, with a button that goes to the first problem. */
 async function showBlocked({ input, check }: Notice<'blocked'>): Promise<void> {
   const blocking = blockingProblems(check);
   const [first] = blocking;
@@ -79,19 +79,19 @@ export function notKeptText({ fileName, error }: Notice<'notKept'>): string {
 
 async function showAccepted({ fileName, targetName, otherName, isOneOfSeveral }: Notice<'accepted'>): Promise<void> {
   if (isOneOfSeveral && otherName === undefined) {
-    // Hundreds of messages would fill the status bar.
+    // Otherwise, hundreds of messages could fill the status bar.
     return;
   }
   const [name, target] = [fileName, targetName].map((text) => plainText(text, 80));
   if (otherName === undefined) {
-    // The result of the job is announced when it is known; that it began needs no notification.
+    // The start of a job doesn't need a notification, because its outcome has one.
     showBriefly(l10n.t('“{0}” was accepted for “{1}”.', name ?? '', target ?? ''));
     return;
   }
   await showWarning(notificationText(otherConnectionText({ fileName, targetName, otherName })));
 }
 
-/** The service loads the file into another connection than requested. */
+/** The warning that the service loads the file into another connection than requested. */
 export function otherConnectionText({
   fileName,
   targetName,
@@ -139,7 +139,7 @@ export function resultText(result: SendResult | undefined, fileName: string): st
   }
 }
 
-/** The state of an upload that was not answered. Checks again each time the user requests it. */
+/** Shows what is known about an upload without a response. Checks again each time the user requests it. */
 async function showUnknown(notice: Notice<'unknown'>): Promise<void> {
   const again = { title: buttonText(l10n.t('Check Again')) };
   const message = unansweredLines(notice).join(' ');
@@ -148,7 +148,7 @@ async function showUnknown(notice: Notice<'unknown'>): Promise<void> {
   }
 }
 
-/** What is known of an upload that was not answered. */
+/** What is known about an upload without a response. */
 export function unansweredLines(notice: Notice<'unknown'>): readonly string[] {
   return [unknownText(notice), reconciliationText(notice.found)];
 }

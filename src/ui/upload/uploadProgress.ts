@@ -10,7 +10,7 @@ import type { UploadFile } from '../../model/upload.ts';
 import { bytesText } from '../format/valueText.ts';
 import type { ProgressReport } from '../window/progress.ts';
 
-/** Shows the progress of uploads sent one after another: the file, its phase, the bytes that the network took, rate and time left. */
+/** Shows the progress of uploads that are sent one after another: the file, its phase, the bytes sent, the rate and the remaining time. */
 export class UploadProgress implements Disposable {
   readonly #progress: ProgressReport;
   readonly #files: number;
@@ -23,10 +23,10 @@ export class UploadProgress implements Disposable {
   #message = progressText('');
   #rate = new TransferRate();
   #pace = new MessagePace();
-  /** Shows the message that was put off, also if no more bytes are sent. */
+  /** Shows a delayed message, even if no more bytes are sent. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param sizes of all the files. */
+  /** @param sizes the sizes of all files. */
   constructor(progress: ProgressReport, sizes: readonly number[]) {
     this.#progress = progress;
     this.#files = sizes.length;
@@ -82,9 +82,9 @@ export class UploadProgress implements Disposable {
   }
 
   #show(phase: string, shareOfFile: number): void {
-    const which =
+    const position =
       this.#files === 1 ? '' : l10n.t('“{0}” ({1} of {2})', plainText(this.#name, 60), this.#file, this.#files);
-    this.#advance(progressText([which, phase].filter(Boolean).join(' · ')), shareOfFile);
+    this.#advance(progressText([position, phase].filter(Boolean).join(' · ')), shareOfFile);
   }
 
   #advance(message: ProgressText, shareOfFile: number): void {

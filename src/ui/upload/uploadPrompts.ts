@@ -18,16 +18,16 @@ import { UploadProgress } from './uploadProgress.ts';
 
 interface PromptOptions {
   readonly feed: ConnectionFeed;
-  /** Shows the results of several files. */
+  /** Called with the results of several files. */
   readonly showSummary: Parameters<typeof showNotice>[1];
-  /** The folder of the scripts and styles of pages. */
+  /** The folder of the pages' scripts and style sheets. */
   readonly distFolder: Uri;
   /** Asks the user to sign in. Resolves to whether they did. */
   readonly signIn: () => Promise<boolean>;
   readonly report: (error: unknown) => void;
 }
 
-/** Implements the prompts with dialogs, quick picks and notifications of VS Code. */
+/** Implements the prompts with VS Code's dialogs, quick picks and notifications. */
 export function createUploadPrompts({ feed, showSummary, distFolder, signIn, report }: PromptOptions): UploadPrompts {
   return {
     chooseKind: async (fileName) => {

@@ -14,14 +14,14 @@ import type { Summary, SummaryViewOptions } from './summaryView.ts';
 
 interface UploadSummariesOptions extends SummaryViewOptions {
   readonly jobs: SummaryViewOptions['jobs'] & Pick<JobTracker, 'onDidChange'>;
-  /** The folder of the page's script and style. */
+  /** The folder of the page's script and style sheet. */
   readonly distFolder: Uri;
-  /** The account that is signed in. */
+  /** Returns the account that is signed in. */
   readonly account: () => Account | undefined;
   readonly report: (error: unknown) => void;
 }
 
-/** Shows what became of several files: a notification, and a page that follows their jobs and repeats what failed. */
+/** Shows the outcome of uploading several files: a notification, and a page that follows their jobs and can repeat failed uploads. */
 export class UploadSummaries implements Disposable {
   readonly #options: UploadSummariesOptions;
   readonly #open = new Set<Disposable>();
@@ -41,7 +41,7 @@ export class UploadSummaries implements Disposable {
     if (chosen === repeat && view.canRepeat) {
       await view.repeat();
     } else if (chosen !== undefined) {
-      // Also if the page has repeated them meanwhile.
+      // Also when the user chose to repeat, but the page has already repeated everything in the meantime.
       this.#showPage(view);
     }
   }
@@ -50,7 +50,7 @@ export class UploadSummaries implements Disposable {
     this.#open.forEach((page) => page.dispose());
   }
 
-  /** In an editor tab, which isn't restored after a reload. */
+  /** Opens the page in an editor tab, which isn't restored after a reload. */
   #showPage(view: SummaryView): void {
     const { distFolder, jobs, report } = this.#options;
     const title = titleText(l10n.t('Upload Summary'));
