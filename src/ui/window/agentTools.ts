@@ -4,16 +4,16 @@ import type { ConfirmationText, TitleText } from '../../base/sinkText.ts';
 
 /** The question that VS Code asks before it invokes a tool. */
 export interface ToolConfirmation {
-  /** VS Code renders it as Markdown in a chat, and verbatim in a dialog: no text but our own. */
+  /** Must not contain text from outside the extension: VS Code renders it as Markdown in a chat, and verbatim in a dialog. */
   readonly title: TitleText;
   readonly message: ConfirmationText;
 }
 
 /** A tool for language models. */
 export interface AgentTool {
-  /** What the user is asked to confirm; undefined if the tool starts nothing. */
+  /** Resolves to what the user must confirm, or to undefined if nothing. */
   prepare(input: unknown, token: CancellationToken): Promise<ToolConfirmation | undefined>;
-  /** Resolves to JSON. */
+  /** Runs the tool. Resolves to its result as JSON. */
   invoke(input: unknown, token: CancellationToken): Promise<string>;
 }
 
@@ -22,14 +22,14 @@ export function registerAgentTool(name: string, tool: AgentTool): Disposable {
   return lm.registerTool<unknown>(name, {
     prepareInvocation: async ({ input }, token) => {
       const confirmation = await tool.prepare(input, token);
-      return confirmation && { confirmationMessages: { ...confirmation, message: literal(confirmation.message) } };
+      return confirmation && { confirmationMessages: { ...confirmation, message: markdownOf(confirmation.message) } };
     },
     invoke: async ({ input }, token) =>
       new LanguageModelToolResult([new LanguageModelTextPart(await tool.invoke(input, token))]),
   });
 }
 
-/** Without trust, HTML and icons, which are the defaults. */
-function literal(text: ConfirmationText): MarkdownString {
+/** Markdown with the defaults of VS Code: no trusted commands, no HTML and no icons. */
+function markdownOf(text: ConfirmationText): MarkdownString {
   return new MarkdownString(text);
 }

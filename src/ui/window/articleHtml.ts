@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { env } from 'vscode';
 import type { PageHtml } from './pageHtml.ts';
 
-/** A page of text without a script. All parts are text, except for the addresses of the links. */
+/** The content of a page without a script. All strings are plain text, except for the addresses of the links. */
 export interface Article {
   readonly title: string;
-  /** In a line of its own below the title. */
+  /** Shown on a separate line below the title. */
   readonly note: string;
   readonly paragraphs: readonly { readonly heading: string; readonly text: string }[];
   readonly links: readonly { readonly text: string; readonly address: string }[];
@@ -25,7 +25,7 @@ const STYLE = `
   a { color: var(--vscode-textLink-foreground); }
 `;
 
-/** The HTML of an article. The policy allows only its own style. */
+/** The HTML of an article. Its content security policy allows only its own style. */
 export function articleHtml({ title, note, paragraphs, links, linksHeading }: Article): PageHtml {
   const nonce = randomBytes(16).toString('base64url');
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;

@@ -4,11 +4,11 @@ import type { CompletionText } from '../../base/sinkText.ts';
 
 interface Completion {
   readonly label: CompletionText;
-  /** Beside the label. */
+  /** Shown next to the label. */
   readonly description: CompletionText;
-  /** In the details. */
+  /** Shown in the details of the selected completion. */
   readonly detail: CompletionText;
-  /** What typed text is compared with. */
+  /** The text with which VS Code compares what the user types. */
   readonly filterText: string;
   readonly insertText: string;
   readonly range: Range;

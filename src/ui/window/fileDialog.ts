@@ -4,7 +4,7 @@ import type { ButtonText, TitleText } from '../../base/sinkText.ts';
 
 interface FileFilter {
   readonly label: TitleText;
-  /** Without their dots; `*` for all. */
+  /** Without dots. `*` stands for all extensions. */
   readonly extensions: readonly string[];
 }
 

@@ -11,7 +11,7 @@ interface LivePageOptions<ToPage, FromPage extends { readonly kind: string }> {
   /** The file name of the script and the style sheet in `distFolder`, without extension. */
   readonly name: string;
   readonly distFolder: Uri;
-  /** Parses a message to the page, which cleans its texts. */
+  /** Validates a message to the page and cleans its texts. */
   readonly messageToPage: (message: ToPage) => ToPage;
   /** Parses a message from the page. Messages for which it returns undefined are ignored. */
   readonly readMessageFromPage: (message: unknown) => FromPage | undefined;
@@ -28,12 +28,12 @@ interface LivePageOptions<ToPage, FromPage extends { readonly kind: string }> {
 /** How long the page may show an outdated relative time, such as "5 min. ago". */
 const REDRAW_MS = 30_000;
 
-/** A tab with a page that is kept up to date while it is visible. */
+/** A tab with a page that is updated while it is visible. */
 export class LivePage<ToPage, FromPage extends { readonly kind: string }> implements Disposable {
   readonly #panel: Panel;
   readonly #options: LivePageOptions<ToPage, FromPage>;
   readonly #owned = new DisposableStore();
-  #sent = '';
+  #sentKey = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(panel: Panel, options: LivePageOptions<ToPage, FromPage>) {
@@ -41,7 +41,7 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
     this.#options = options;
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: [options.distFolder] };
-    this.#owned.add(webview.onDidReceiveMessage((message) => this.#take(options.readMessageFromPage(message))));
+    this.#owned.add(webview.onDidReceiveMessage((message) => this.#handle(options.readMessageFromPage(message))));
     this.#owned.add(
       panel.onDidChangeViewState(() => {
         options.onDidChangeVisibility();
@@ -76,8 +76,8 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
     this.#timer = setTimeout(() => this.draw(), REDRAW_MS);
     const message = show();
     const key = JSON.stringify(message, (name, value: unknown) => (timeDependent.has(name) ? 0 : value));
-    if (key !== this.#sent) {
-      this.#sent = key;
+    if (key !== this.#sentKey) {
+      this.#sentKey = key;
       void this.#panel.webview.postMessage(messageToPage(message));
     }
   }
@@ -88,10 +88,10 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
     this.#panel.dispose();
   }
 
-  #take(message: FromPage | undefined): void {
+  #handle(message: FromPage | undefined): void {
     if (message?.kind === 'ready') {
       // A hidden page is reloaded when it is shown again. It is visible now, even if VS Code has not reported it yet.
-      this.#sent = '';
+      this.#sentKey = '';
       this.draw({ isVisible: true });
     } else if (message !== undefined) {
       this.#options.act(message as ActionOf<FromPage>).then(undefined, this.#options.report);

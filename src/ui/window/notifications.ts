@@ -2,14 +2,14 @@ import { window } from 'vscode';
 import type { MessageItem } from 'vscode';
 import type { ButtonText, DialogText, NotificationText } from '../../base/sinkText.ts';
 
-/** A button. Subtypes add what it stands for. */
+/** A button. Subtypes may add properties that identify its action. */
 export interface Button extends MessageItem {
   readonly title: ButtonText;
 }
 
 type Answer<T> = Thenable<T | undefined>;
 
-/** Shows a notification; resolves to the chosen button. */
+/** Shows a notification. Resolves to the chosen button, or to undefined if the notification is closed. */
 export function showInformation<T extends Button>(message: NotificationText, ...buttons: readonly T[]): Answer<T> {
   return window.showInformationMessage(message, ...buttons);
 }
@@ -28,7 +28,7 @@ interface Dialog {
   readonly isWarning: boolean;
 }
 
-/** Shows a modal dialog. Resolves to the chosen button; undefined if the dialog is cancelled. */
+/** Shows a modal dialog. Resolves to the chosen button, or to undefined if the dialog is cancelled. */
 export function askInDialog<T extends Button>(
   { message, detail, isWarning }: Dialog,
   buttons: readonly T[],

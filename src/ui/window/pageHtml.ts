@@ -4,13 +4,13 @@ import type { Webview } from 'vscode';
 
 declare const page: unique symbol;
 
-/** The only HTML that a panel takes. */
+/** The only type of HTML that a panel accepts. */
 export type PageHtml = string & { readonly [page]: true };
 
 /**
- * The HTML of a page, without any content of the service, which is sent later as data. The policy allows only our own script
- * and style, by nonce, and no requests.
- * @param name of the script and the style in `distFolder`, without their extensions.
+ * The HTML of a page. It contains no data from the service, which is sent later in messages. The content security policy allows only the
+ * script and the style sheet of the page, identified by a nonce, and no other requests.
+ * @param name the file name of the script and the style sheet in `distFolder`, without extension.
  */
 export function pageHtml(webview: Pick<Webview, 'asWebviewUri'>, distFolder: Uri, name: string): PageHtml {
   const nonce = randomBytes(16).toString('base64url');

@@ -3,7 +3,7 @@ import type { Disposable, ViewColumn, Webview, WebviewPanel } from 'vscode';
 import type { TitleText } from '../../base/sinkText.ts';
 import type { PageHtml } from './pageHtml.ts';
 
-/** A webview panel. The texts inside its page are set by its script. */
+/** A webview panel. The script of its page sets the texts in the page. */
 export type Panel = Omit<WebviewPanel, 'title' | 'webview'> & {
   title: TitleText;
   readonly webview: Omit<Webview, 'html'> & { html: PageHtml };
@@ -13,7 +13,7 @@ export function createPanel(viewType: string, title: TitleText, column: ViewColu
   return window.createWebviewPanel(viewType, title, column) as Panel;
 }
 
-/** Calls `adopt` for a panel that VS Code restores after a reload, with the state that its page had set. */
+/** Calls `adopt` when VS Code restores a panel after a reload, with the state that its page has saved. */
 export function onDidRestorePanel(
   viewType: string,
   adopt: (panel: Panel, state: unknown) => Promise<void>,

@@ -11,7 +11,7 @@ import type {
 import type { DiagnosticText, TitleText } from '../../base/sinkText.ts';
 import type { TitledCommand } from './statusBar.ts';
 
-/** One row of the Problems view. */
+/** An entry in the Problems view. */
 export type Problem = Omit<Diagnostic, 'message' | 'source' | 'code' | 'relatedInformation'> & {
   readonly message: DiagnosticText;
   source?: DiagnosticText;
@@ -30,7 +30,7 @@ export function createProblemCollection(name: string): ProblemCollection {
   return languages.createDiagnosticCollection(name);
 }
 
-/** A quick fix of a problem. */
+/** A quick fix for a problem. */
 export class QuickFix extends CodeAction {
   declare readonly title: TitleText;
   declare disabled?: { readonly reason: TitleText };

@@ -3,12 +3,12 @@ import { CancellationError, ProgressLocation, window } from 'vscode';
 import type { CancellationToken } from 'vscode';
 import type { ProgressText } from '../../base/sinkText.ts';
 
-/** Reports the text to show, and by how many percent the bar advances. */
+/** Updates the message, and advances the progress bar by `increment` percent. */
 export interface ProgressReport {
   report(step: { readonly message?: ProgressText; readonly increment?: number }): void;
 }
 
-/** Shows a notification with a bar and a Cancel button while the work lasts. */
+/** Shows a notification with a progress bar and a Cancel button until the work has finished. */
 export function withNotificationProgress<T>(
   title: ProgressText,
   work: (progress: ProgressReport, token: CancellationToken) => Thenable<T>,
@@ -16,21 +16,21 @@ export function withNotificationProgress<T>(
   return window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, work);
 }
 
-/** Shows a line of progress at the top of a view while the work lasts. */
+/** Shows a progress bar at the top of a view until the work has finished. */
 export function withViewProgress<T>(viewId: string, work: () => Thenable<T>): Thenable<T> {
   return window.withProgress({ location: { viewId } }, work);
 }
 
-/** Work that finishes within this time shows no progress, which would only flash. */
+/** Progress is shown only for work that takes longer than this, because it would otherwise just flash. */
 const QUICK_MS = 400;
 
 interface CancellableWork {
   readonly signal: AbortSignal;
-  /** Updates the message of the progress, once it is shown. */
+  /** Updates the message if the progress is already shown. */
   readonly report: (message: ProgressText) => void;
 }
 
-/** Does the work and shows cancellable progress if it takes long. Cancelling aborts the signal with a `CancellationError`. */
+/** Runs the work, with cancellable progress if it takes long. Cancelling aborts the signal with a `CancellationError`. */
 export async function withProgressIfSlow<T>(
   title: ProgressText,
   start: (work: CancellableWork) => Promise<T>,

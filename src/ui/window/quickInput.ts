@@ -10,7 +10,7 @@ export interface PickItem extends QuickPickItem {
   readonly label: QuickPickText;
   readonly description?: QuickPickText;
   readonly detail?: QuickPickText;
-  // Excluded by type, because an item may have more members than these.
+  // These properties of VS Code must be excluded explicitly, because items may have additional properties.
   readonly buttons?: never;
   readonly resourceUri?: never;
 }
@@ -37,10 +37,10 @@ export type TextBox = Omit<InputBox, 'title' | 'placeholder' | 'prompt' | 'valid
   validationMessage: InputText | undefined;
 };
 
-/** VS Code's own button, with its tooltip. */
+/** The predefined Back button of VS Code, which includes a tooltip. */
 export const backButton = QuickInputButtons.Back as TitleButton;
 
-/** Lets the user pick one of the items. Resolves to undefined if the list is cancelled. */
+/** Lets the user choose one of the items. Resolves to undefined if the quick pick is cancelled. */
 export function pickOne<T extends PickItem>(items: readonly T[], options: PickOptions): Thenable<T | undefined> {
   return window.showQuickPick(items, options);
 }
@@ -53,7 +53,7 @@ export function createTextBox(): TextBox {
   return window.createInputBox() as TextBox;
 }
 
-/** A line between items, with a heading unless the label is empty. */
+/** A separator between items. If the label isn't empty, it is the heading of the following items. */
 export function separator(label: QuickPickText): PickItem {
   return { label, kind: QuickPickItemKind.Separator };
 }

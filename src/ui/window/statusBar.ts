@@ -4,7 +4,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { LanguageStatusText, StatusBarText, TitleText } from '../../base/sinkText.ts';
 import type { Tooltip } from './tooltip.ts';
 
-/** How long it is said that something was copied. */
+/** How long a message about copied text is shown. */
 const COPIED_MS = 5000;
 
 export interface TitledCommand extends Command {
@@ -17,7 +17,7 @@ export type StatusItem = Omit<StatusBarItem, 'name' | 'text' | 'tooltip' | 'comm
   text: StatusBarText;
   tooltip: Tooltip | undefined;
   command: string | TitledCommand | undefined;
-  /** The text for screen readers, without the icon. */
+  /** The text for screen readers, which doesn't include the icon. */
   accessibilityInformation: { readonly label: TitleText } | undefined;
 };
 
@@ -40,7 +40,7 @@ export function createLanguageItem(id: string): LanguageItem {
   return languages.createLanguageStatusItem(id, []) as LanguageItem;
 }
 
-/** Shows a text in the status bar for a few seconds. Screen readers read it out, unlike those of `setStatusBarMessage`. */
+/** Shows a message in the status bar for the given time. Unlike messages of `setStatusBarMessage`, screen readers read it out. */
 export function showStatusMessage(text: StatusBarText, hideAfterMs: number): Disposable {
   const item = window.createStatusBarItem(StatusBarAlignment.Left, Number.MIN_VALUE);
   item.text = text;
@@ -50,7 +50,7 @@ export function showStatusMessage(text: StatusBarText, hideAfterMs: number): Dis
   return item;
 }
 
-/** Copies a text to the clipboard, and says so in the status bar. */
+/** Copies a text to the clipboard and shows the message in the status bar. */
 export async function copyText(text: string, message: StatusBarText): Promise<void> {
   await env.clipboard.writeText(text);
   showStatusMessage(message, COPIED_MS);

@@ -8,11 +8,11 @@ interface TaskItem {
   /** Shown in lists of tasks and as the name of the terminal. */
   readonly name: QuickPickText;
   readonly problemMatcher: string;
-  /** Called with the definition in which VS Code has replaced the variables. */
+  /** Opens the terminal in which the task runs. In the definition, VS Code has already substituted variables. */
   readonly open: (definition: TaskDefinition) => Promise<Pseudoterminal>;
 }
 
-/** A task that runs in a terminal of the extension. */
+/** Creates a task that runs in a terminal that the extension provides. */
 export function createTask({ definition, scope, name, problemMatcher, open }: TaskItem): Task {
   const execution = new CustomExecution(open);
   return new Task(definition, scope, name, 'Data Connections', execution, problemMatcher);

@@ -4,8 +4,8 @@ import type { Pseudoterminal } from 'vscode';
 import type { TerminalText } from '../../base/terminalText.ts';
 
 const CTRL_C = '\u0003';
-/** VS Code reports an exit code other than 0 as a failure to launch if it comes in the first half second. */
-const LAUNCH_MS = 1000;
+/** The minimum time before a task fails: VS Code treats a nonzero exit code within the first half second as a failure to launch. */
+const MIN_FAILURE_MS = 1000;
 
 export interface TerminalRun {
   /** Aborted when the user presses Ctrl+C, ends the task or closes the terminal. */
@@ -13,7 +13,7 @@ export interface TerminalRun {
   readonly write: (line: TerminalText) => void;
 }
 
-/** The terminal of a task. `run` resolves to the exit code and never rejects. */
+/** Creates the terminal of a task. `run` must resolve to the exit code and never reject. */
 export function createTaskTerminal(run: (terminal: TerminalRun) => Promise<number>): Pseudoterminal {
   const written = new EventEmitter<string>();
   const ended = new EventEmitter<number>();
@@ -21,9 +21,9 @@ export function createTaskTerminal(run: (terminal: TerminalRun) => Promise<numbe
   return {
     onDidWrite: written.event,
     onDidClose: ended.event,
-    // Before this, VS Code drops what is written.
+    // VS Code discards output that is written before it calls `open`.
     open: () => {
-      const launched = delay(LAUNCH_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      const launched = delay(MIN_FAILURE_MS, undefined, { signal: stop.signal }).catch(() => undefined);
       void run({ signal: stop.signal, write: (line) => written.fire(`${line}\r\n`) }).then(async (exitCode) => {
         await (exitCode === 0 ? undefined : launched);
         ended.fire(exitCode);

@@ -4,25 +4,25 @@ import { literalMarkdown } from '../../base/sinkText.ts';
 
 declare const literal: unique symbol;
 
-/** Markdown in which texts of the service and of files are never markup. */
+/** Markdown in which text from the service and from files is escaped. */
 export type Tooltip = MarkdownString & { readonly [literal]: true };
 
 export interface Paragraph {
   readonly text: string;
-  /** Listed under it. */
+  /** Listed below the text. */
   readonly items?: readonly string[];
 }
 
 /** A title, followed by fields, one per line. */
 export function fieldsTooltip(title: string, fields: readonly (readonly [label: string, value: string])[]): Tooltip {
-  // Two spaces at the end of a line are a line break in Markdown.
+  // Two spaces at the end of a line make a line break in Markdown.
   const lines = fields.map(([label, value]) => `${safe(`${label}: ${value}`)}  \n`);
   return new MarkdownString(`**${safe(title)}**\n\n${lines.join('')}`) as Tooltip;
 }
 
-/** A picture in a tooltip. Its markup is composed of numbers and our own words only. */
+/** A picture in a tooltip. Its SVG must consist of numbers and constant strings only, because it is not escaped. */
 export interface TooltipPicture {
-  /** Read by screen readers in its place. */
+  /** The alternative text for screen readers. */
   readonly words: string;
   readonly svg: string;
   readonly width: number;

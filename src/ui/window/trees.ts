@@ -32,10 +32,10 @@ export interface TreeSource<T> extends Omit<
   TreeDataProvider<T>,
   'getTreeItem' | 'resolveTreeItem' | 'onDidChangeTreeData'
 > {
-  /** The rows that changed, undefined for all. */
+  /** Fires with the rows that have changed, or with undefined if all rows may have. */
   readonly onDidChangeTreeData: Event<T | T[] | undefined>;
   getTreeItem(element: T): TreeRow | Promise<TreeRow>;
-  /** Fills in the tooltip, when the pointer rests on the row. `token`: cancelled when the pointer leaves it. */
+  /** Sets the tooltip when the pointer rests on the row. The token is cancelled when the pointer leaves the row. */
   resolveTreeItem(row: TreeRow, element: T, token: CancellationToken): TreeRow | Promise<TreeRow>;
 }
 
@@ -46,18 +46,18 @@ export type View<T> = Omit<TreeView<T>, 'title' | 'message' | 'description' | 'b
 };
 
 interface ViewOptions<T> extends Pick<TreeViewOptions<unknown>, 'showCollapseAll' | 'canSelectMany'> {
-  /** Called when files are dropped on a row, or beside all rows. They can be read until the promise is settled. */
+  /** Called when files are dropped on a row, or on an empty part of the view. The files can be read until the promise settles. */
   readonly onDropFiles?: (row: T | undefined, files: DataTransfer) => Promise<void>;
 }
 
-/** Files of the Explorer, tabs and trees, by their URIs, and files of other programs. */
+/** The types of data that can be dropped: URIs, from the Explorer, editor tabs and tree views, and files from other programs. */
 const FILE_TYPES = ['text/uri-list', 'files'];
 
 export function createRow(label: TreeText, collapsibleState: TreeItemCollapsibleState): TreeRow {
   return new TreeItem(label, collapsibleState) as TreeRow;
 }
 
-/** A view that is registered at start-up and has no rows until it is given their source. */
+/** A tree view that is registered at startup and stays empty until `fill` is called. */
 export class DeferredView<T> implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new EventEmitter<T | T[] | undefined>());
@@ -70,8 +70,8 @@ export class DeferredView<T> implements Disposable {
       onDidChangeTreeData: this.#changes.event,
       getChildren: (element) => this.#source?.getChildren(element),
       getParent: (element) => this.#source?.getParent?.(element),
-      getTreeItem: (element) => this.#filled.getTreeItem(element),
-      resolveTreeItem: (row, element, token) => this.#filled.resolveTreeItem(row as TreeRow, element, token),
+      getTreeItem: (element) => this.#requiredSource.getTreeItem(element),
+      resolveTreeItem: (row, element, token) => this.#requiredSource.resolveTreeItem(row as TreeRow, element, token),
     };
     const dragAndDropController: TreeDragAndDropController<T> | undefined = onDropFiles && {
       dragMimeTypes: [],
@@ -87,7 +87,7 @@ export class DeferredView<T> implements Disposable {
     );
   }
 
-  /** Shows the rows of `source` in place of those of an earlier one. */
+  /** Shows the rows of `source`, replacing those of an earlier source. */
   fill(source: TreeSource<T>): View<T> {
     this.#source = source;
     this.#sourceChanges.value = source.onDidChangeTreeData((changed) => this.#changes.fire(changed));
@@ -99,8 +99,8 @@ export class DeferredView<T> implements Disposable {
     this.#owned.dispose();
   }
 
-  /** VS Code only asks about rows, which a view without a source doesn't have. */
-  get #filled(): TreeSource<T> {
+  /** The source, for calls about a row. VS Code doesn't make any while the view is empty. */
+  get #requiredSource(): TreeSource<T> {
     if (this.#source === undefined) {
       throw new Error('The view has no rows yet.');
     }
