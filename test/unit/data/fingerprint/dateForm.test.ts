@@ -27,6 +27,23 @@ describe('The form of a date', () => {
       ['1.234', undefined],
       ['-1-2026', undefined],
       ['', undefined],
+      ['12/11/26', '??/??/YY'],
+      ['13-1-2026', 'DD-MM-YYYY'],
+      ['1-13-26', 'MM-DD-YY'],
+      ['2026.1.5', 'YYYY.MM.DD'],
+      ['12.12.2026', '??.??.YYYY'],
+      ['31.01.2026T9:30', 'DD.MM.YYYY'],
+      ['31.01.2026x9:30', undefined],
+      ['31.01.2026 930', undefined],
+      ['2026-01-311', undefined],
+      ['2026-001-31', undefined],
+      ['20266-01-31', undefined],
+      ['123/1/2026', undefined],
+      ['1/1/202', undefined],
+      ['1/1/20266', undefined],
+      ['1//2026', undefined],
+      ['/1/2026', undefined],
+      ['1:1:2026', undefined],
     ] as const) {
       assert.equal(formOf(text), form, text);
     }
@@ -40,6 +57,23 @@ describe('The form of a date', () => {
     }
     assert.equal(commonForm('mixed', '??/??/YYYY'), 'mixed');
     assert.equal(commonForm('YYYY/MM/DD', '??/??/YYYY'), 'mixed');
+  });
+
+  it('of a column is read from values with spaces before them, of the length of a date, in the first 200 columns', () => {
+    const formIn = (column: number, text: string) => {
+      const stats = new ColumnStats();
+      stats.add(column, Buffer.from(text), 0, Buffer.byteLength(text));
+      return stats.end(
+        Array.from({ length: 300 }, (_, index) => `c${index}`),
+        1,
+      )[column];
+    };
+    assert.deepEqual(formIn(0, '  1/2/26'), { name: 'c0', blanks: 0, dates: '??/??/YY' });
+    assert.deepEqual(formIn(199, '2026-01-31'), { name: 'c199', blanks: 0, dates: 'YYYY-MM-DD' });
+    assert.equal(formIn(200, '2026-01-31'), undefined);
+    assert.equal(formIn(0, `2026-01-31 10:20${' '.repeat(19)}`)?.dates, 'YYYY-MM-DD');
+    assert.equal(formIn(0, `2026-01-31 10:20${' '.repeat(20)}`)?.dates, undefined);
+    assert.equal(formIn(0, 'x026-01-31')?.dates, undefined);
   });
 
   it('of a column is none if a value is no date', () => {

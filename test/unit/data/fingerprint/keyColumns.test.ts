@@ -53,12 +53,49 @@ describe('The key of rows', () => {
       'Belegnr.',
       'Beleg-Nr',
       '商品コード',
+      '商品番号',
+      'id.',
+      'Key',
+      'postal code',
+      'Schlüssel',
+      'N° clé',
+      'row-uuid',
+      'orderID',
+      'orderKey',
+      'orderCode',
+      'orderNo',
+      'orderNr',
+      'orderNum',
+      'orderNumber',
     ]) {
       assert.equal(keyOf(`name,${name}${two}`), name === 'Belegnr.' ? 'name' : name);
     }
-    for (const name of ['paid', 'Valid', 'note', 'casino', 'monkey']) {
+    for (const name of [
+      'paid',
+      'Valid',
+      'note',
+      'casino',
+      'monkey',
+      'ids',
+      'code name',
+      'IDea',
+      'orderid',
+      'ORDERId',
+      'idNote',
+    ]) {
       assert.equal(keyOf(`name,${name}${two}`), 'name', name);
     }
+  });
+
+  it('is among the first 200 columns', () => {
+    const table = (at: number) => {
+      const cells = (value: (column: number) => string) =>
+        Array.from({ length: 210 }, (_, column) => value(column)).join(',');
+      const row = (index: number) => cells((column) => (column === at ? String(index) : 'x'));
+      return `${cells((column) => `c${column}`)}\n${row(1)}\n${row(2)}\n`;
+    };
+    assert.equal(keyOf(table(199)), 'c199');
+    assert.equal(keyOf(table(200)), undefined);
   });
 
   it('is found in many rows, too', () => {
