@@ -94,7 +94,10 @@ export function tooltipJobs({ sorted, runningCount, unseenFailures, usual }: Job
   return { first, moreCount, isAnyRunning: runningCount > 0, usual };
 }
 
-/** The account as the title, notes about it, and the jobs with their steps. Doesn't change as time passes, because VS Code redraws a changed tooltip. */
+/**
+ * The account as the title, notes about it, and the jobs with their steps. Doesn't change as time passes, because VS Code redraws a
+ * changed tooltip.
+ */
 export function statusTooltip(title: string, notes: readonly string[], jobs: TooltipJobs, now: EpochMs): Tooltip {
   const { first, moreCount, usual } = jobs;
   return paragraphsTooltip(title, [

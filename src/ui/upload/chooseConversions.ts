@@ -20,7 +20,10 @@ export function canConvert(plans: readonly UploadPlan[]): boolean {
   return plans.some(({ check }) => conversionOffers(check).length > 0);
 }
 
-/** Lets the user choose conversions, each shown with an example from the data, and at most one encoding. Resolves to undefined if they cancel. */
+/**
+ * Lets the user choose conversions, each shown with an example from the data, and at most one encoding. Resolves to undefined if they
+ * cancel.
+ */
 export async function chooseConversions(plans: readonly UploadPlan[]): Promise<ReadonlySet<ConversionId> | undefined> {
   const items = await itemsOf(plans);
   const owned = new DisposableStore();

@@ -11,7 +11,10 @@ import { pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import { typePattern } from './typePattern.ts';
 
-/** What the user wants to upload. `active`: the active editor. `matches`: the files that match a glob. `dialog`: files yet to be chosen in a dialog. */
+/**
+ * What the user wants to upload. `active`: the active editor. `files`: these files and folders. `matches`: the files that match a glob.
+ * `dialog`: files that are yet to be chosen in a dialog.
+ */
 export type ChosenSources =
   { readonly kind: 'active' | 'dialog' } | { readonly kind: 'files' | 'matches'; readonly uris: readonly Uri[] };
 
@@ -64,7 +67,11 @@ function diskItems(): readonly SourceItem[] {
   ];
 }
 
-/** Lets the user choose files in a dialog. @param targetName as for `chooseSources`. */
+/**
+ * Lets the user choose files in a dialog.
+ *
+ * @param targetName the name of the connection, if it has already been chosen.
+ */
 export function chooseUploads(targetName: string | undefined): Promise<readonly Uri[]> {
   return chooseFiles({
     title: titleText(titleFor(targetName)),

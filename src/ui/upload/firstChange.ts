@@ -10,10 +10,8 @@ export function firstChange({ before, after }: ConversionPreview): string | unde
   // A removed "sep=" line shifts all following lines.
   const shift = isSepLine(before[0]) && !isSepLine(after[0]) ? 1 : 0;
   const index = before.findIndex((line, at) => line !== after[at - shift] && at >= shift);
-  const [oldLine, newLine] = [before[index] ?? '', after[index - shift] ?? ''].map((line) => Array.from(line));
-  if (oldLine === undefined || newLine === undefined) {
-    return undefined;
-  }
+  const oldLine = Array.from(before[index] ?? '');
+  const newLine = Array.from(after[index - shift] ?? '');
   const position = oldLine.findIndex((character, at) => character !== newLine[at]);
   const excerpts = [oldLine, newLine].map((line) => excerptAround(line, position < 0 ? oldLine.length : position));
   return excerpts[0] === excerpts[1] ? undefined : excerpts.join(' → ');

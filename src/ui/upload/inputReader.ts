@@ -196,7 +196,7 @@ function notOpen(uri: Uri): UserError {
   return new UserError(l10n.t('“{0}” is no longer open.', plainText(baseName(uri))));
 }
 
-/** The target of the symbolic links in the path of a document's file. Undefined if the file doesn't exist, which doesn't prevent uploading the text. */
+/** The target of symbolic links in the path of a document's file. Undefined if the file doesn't exist; its text is uploaded anyway. */
 async function linkOf(uri: Uri): Promise<LinkTarget | undefined> {
   try {
     return uri.scheme === 'file'

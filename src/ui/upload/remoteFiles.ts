@@ -55,7 +55,7 @@ export class RemoteFiles {
     };
   }
 
-  /** Opens a file without a URI that was dropped from another program. VS Code only provides its content as a whole. Rejects with `UserError`. */
+  /** Opens a dropped file of another program, which has no URI. VS Code provides its content only as a whole. Rejects with `UserError`. */
   async openDropped(file: DataTransferFile): Promise<RemoteFile> {
     const { name } = file;
     const bytes = await contentOf(file);

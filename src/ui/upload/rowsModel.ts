@@ -92,7 +92,10 @@ function extentText(shownRows: number, rows: number, shownColumns: number, colum
   return shownColumns < columns
     ? l10n.t(
         'Rows shown: {0} of {1}. Columns shown: {2} of {3}.',
-        ...[shownRows, rows, shownColumns, columns].map(numberText),
+        numberText(shownRows),
+        numberText(rows),
+        numberText(shownColumns),
+        numberText(columns),
       )
     : l10n.t('Rows shown: {0} of {1}.', numberText(shownRows), numberText(rows));
 }

@@ -31,8 +31,10 @@ function textOf(difference: Difference): string {
       const [one, other] = difference.columns;
       return l10n.t(
         '“{0}” and “{1}” don’t balance: {2} and {3}. In earlier loads, their sums were equal.',
-        ...[one.name, other.name].map(nameOf),
-        ...[one.sum, other.sum].map((sum) => plainText(decimalText(sum), 60)),
+        nameOf(one.name),
+        nameOf(other.name),
+        plainText(decimalText(one.sum), 60),
+        plainText(decimalText(other.sum), 60),
       );
     }
     case 'fewRows':

@@ -82,10 +82,9 @@ async function showAccepted({ fileName, targetName, otherName, isOneOfSeveral }:
     // Otherwise, hundreds of messages could fill the status bar.
     return;
   }
-  const [name, target] = [fileName, targetName].map((text) => plainText(text, 80));
   if (otherName === undefined) {
     // The start of a job doesn't need a notification, because its outcome has one.
-    showBriefly(l10n.t('“{0}” was accepted for “{1}”.', name ?? '', target ?? ''));
+    showBriefly(l10n.t('“{0}” was accepted for “{1}”.', plainText(fileName, 80), plainText(targetName, 80)));
     return;
   }
   await showWarning(notificationText(otherConnectionText({ fileName, targetName, otherName })));
