@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { UndiciFetchOptions } from '../../../src/api/undiciFetch.ts';
+import { createUndiciFetch } from '../../../src/api/undiciFetch.ts';
 
 const run = promisify(execFile);
 
@@ -165,4 +166,29 @@ describe('The built bundles', function () {
     assert.match(error ?? '', /ECONNRESET The proxy closed the connection/);
     assert.equal(connections, 1);
   });
+});
+
+describe('The fetch through a proxy', () => {
+  for (const [what, answer, code, message] of [
+    ['closes the connection in place of an answer', '', 'ECONNRESET', /^The proxy closed the connection\.$/],
+    ['requires a password', 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n', 0, /^(?!The proxy closed)/],
+  ] as const) {
+    it(`that ${what} fails with that`, async () => {
+      const proxy = createServer((client) => {
+        client.on('error', () => undefined);
+        client.once('data', () => client.end(answer));
+      });
+      proxy.listen(0, '127.0.0.1');
+      await once(proxy, 'listening');
+      const own = createUndiciFetch({ proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+      await assert.rejects(own.fetch('https://service.test/', {}), ({ cause }: Error) => {
+        assert.ok(cause instanceof Error && 'code' in cause);
+        assert.equal(cause.code, code);
+        assert.match(cause.message, message);
+        return true;
+      });
+      await own.destroy();
+      proxy.close();
+    });
+  }
 });
