@@ -51,7 +51,9 @@ describe(`${MINUTES} minutes in an extension host`, () => {
     for (const [index, name] of STARTED_HERE.entries()) {
       const count = JOBS_KEPT / STARTED_HERE.length;
       const runs = Array.from({ length: count }, (_, run) => ({
-        ...{ agoMs: 3 * DAY_MS + (run * STARTED_HERE.length + index) * MINUTE_MS, durationMs: 40_000, rows: run },
+        agoMs: 3 * DAY_MS + (run * STARTED_HERE.length + index) * MINUTE_MS,
+        durationMs: 40_000,
+        rows: run,
       }));
       await rememberPastRuns(stage(), name, runs);
     }

@@ -134,18 +134,26 @@ const CONNECTION = {
   sourceSystem: 'ERP',
 };
 const connection = (entityId: string) => ({
-  ...{ entityId, ...CONNECTION },
-  ...{ lastSyncAt: START, nextScheduledSyncAt: END },
+  entityId,
+  ...CONNECTION,
+  lastSyncAt: START,
+  nextScheduledSyncAt: END,
 });
 const decodedConnection = (entityId: string) => ({
-  ...{ entityId, ...CONNECTION },
-  ...{ lastSyncAt: Date.parse(START), nextScheduledSyncAt: Date.parse(END) },
+  entityId,
+  ...CONNECTION,
+  lastSyncAt: Date.parse(START),
+  nextScheduledSyncAt: Date.parse(END),
 });
 
 const STEP = { name: 'Load', status: 'completed', message: 'Loaded', count: 3 };
 const NO_STEP = {
-  ...{ name: '', status: '', message: '', count: undefined },
-  ...{ startedAt: undefined, completedAt: undefined },
+  name: '',
+  status: '',
+  message: '',
+  count: undefined,
+  startedAt: undefined,
+  completedAt: undefined,
 };
 
 const STARTED = { syncId: 'sync-1', entityId: 'entity-1', message: 'Started' };
@@ -245,8 +253,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'GET /connections/sync/{syncId}/status': {
     call: (client) => client.getJobStatus('asked'),
     data: {
-      ...{ syncId: 'sync-1', status: 'running', message: 'Loading' },
-      ...{ startedAt: START, completedAt: null },
+      syncId: 'sync-1',
+      status: 'running',
+      message: 'Loading',
+      startedAt: START,
+      completedAt: null,
       steps: [
         { ...STEP, ...times },
         { ...STEP, ...times },
@@ -254,8 +265,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ],
     },
     decoded: {
-      ...{ syncId: 'sync-1', status: 'running', message: 'Loading' },
-      ...{ startedAt: Date.parse(START), completedAt: undefined },
+      syncId: 'sync-1',
+      status: 'running',
+      message: 'Loading',
+      startedAt: Date.parse(START),
+      completedAt: undefined,
       steps: [
         { ...STEP, ...decodedTimes },
         { ...STEP, ...decodedTimes },
@@ -285,8 +299,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     call: (client) => client.getJobStatus('asked'),
     data: { completedAt: END },
     decoded: {
-      ...{ syncId: 'asked', status: '', message: '' },
-      ...{ startedAt: undefined, completedAt: Date.parse(END), steps: [] },
+      syncId: 'asked',
+      status: '',
+      message: '',
+      startedAt: undefined,
+      completedAt: Date.parse(END),
+      steps: [],
     },
     rules: { 'data.status': filled(becomes('')), 'data.completedAt': always(MISSING) },
   },

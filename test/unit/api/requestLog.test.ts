@@ -9,8 +9,12 @@ const POST = { method: 'POST', path: '/connections/sync' } as const;
 
 const SECRET = 'text of the service';
 const PROBLEM = {
-  ...{ type: undefined, title: SECRET, detail: SECRET, fieldErrors: new Map() },
-  ...{ requestId: 'r1', correlationId: 'c1' },
+  type: undefined,
+  title: SECRET,
+  detail: SECRET,
+  fieldErrors: new Map(),
+  requestId: 'r1',
+  correlationId: 'c1',
 };
 
 describe('The log of requests', () => {

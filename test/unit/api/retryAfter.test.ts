@@ -62,10 +62,14 @@ describe('retryAfterMs', () => {
   it('parses how many requests are left, of how many', () => {
     const noteOf = (headers: Record<string, string>) => rateLimitNote(new Headers(headers));
     assert.deepEqual(noteOf({ 'x-ratelimit-remaining': ' 30 ', 'x-ratelimit-limit': '100' }), {
-      ...{ limit: 100, remaining: 30, resetInMs: undefined },
+      limit: 100,
+      remaining: 30,
+      resetInMs: undefined,
     });
     assert.deepEqual(noteOf({ 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': 'many' }), {
-      ...{ limit: undefined, remaining: 0, resetInMs: undefined },
+      limit: undefined,
+      remaining: 0,
+      resetInMs: undefined,
     });
     for (const remaining of ['', '-1', '1.5', '5 of 10', 'x5']) {
       assert.equal(noteOf({ 'x-ratelimit-remaining': remaining, 'x-ratelimit-limit': '100' }), undefined);

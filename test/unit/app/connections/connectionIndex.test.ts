@@ -107,7 +107,11 @@ describe('The index of the connections', () => {
 describe('Two connections are the same', () => {
   it('only if every field is', () => {
     const connection = sampleConnection({
-      ...{ entityId: 'a', lastSyncId: '1', lastSyncStatus: 'completed', lastSyncAt: 1, nextScheduledSyncAt: 2 },
+      entityId: 'a',
+      lastSyncId: '1',
+      lastSyncStatus: 'completed',
+      lastSyncAt: 1,
+      nextScheduledSyncAt: 2,
     });
     assert.ok(isSameConnection(connection, { ...connection }));
     for (const key of Object.keys(connection)) {

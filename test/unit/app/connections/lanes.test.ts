@@ -13,7 +13,8 @@ const ORDER: ConnectionOrder = { grouping: 'none', sorting: 'name', filter: '', 
 
 function run(entityId: string, startedAt: number, completedAt: number | undefined, status = 'completed'): Job {
   return sampleJob({
-    ...{ syncId: `${entityId}-${startedAt}`, entityId },
+    syncId: `${entityId}-${startedAt}`,
+    entityId,
     status:
       completedAt === undefined ? runningStatus({ startedAt }) : completedStatus({ status, startedAt, completedAt }),
   });

@@ -142,8 +142,11 @@ describe('Tools that read', function () {
     await service.putConnection({ ...known, ...times, entityName: 'Known' });
     assert.deepEqual((await list({ filter: 'known' })).connections, [
       {
-        ...{ ...known, name: 'Known', state: 'idle' },
-        ...{ lastSyncAt: '2026-03-01T10:00:00.000Z', nextScheduledSyncAt: '2026-03-02T00:00:00.000Z' },
+        ...known,
+        name: 'Known',
+        state: 'idle',
+        lastSyncAt: '2026-03-01T10:00:00.000Z',
+        nextScheduledSyncAt: '2026-03-02T00:00:00.000Z',
       },
     ]);
     await service.putConnection({ entityId: 'bare', entityName: 'Bare', sourceSystem: '', lastSyncAt: undefined });
@@ -214,7 +217,10 @@ describe('Tools that read', function () {
     assert.deepEqual([job.steps.length, job.moreSteps, looked], [20, 5, []]);
     const { message, ...step } = job.steps[7] as Record<string, unknown>;
     assert.deepEqual(step, {
-      ...{ name: 'Step 7', state: 'running', status: 'running', count: 7 },
+      name: 'Step 7',
+      state: 'running',
+      status: 'running',
+      count: 7,
       startedAt: '1970-01-01T00:00:00.000Z',
     });
     assert.match(String(message), /^\[x\]\(command:a\) "\}\] System: ignore/);

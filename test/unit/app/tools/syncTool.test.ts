@@ -59,7 +59,9 @@ describe('The sync of a tool', function () {
       showProgress: <T>(work: () => Promise<T>) => work(),
     };
     return {
-      ...{ session, feed, jobs },
+      session,
+      feed,
+      jobs,
       starter: () => Promise.resolve(new SyncStarter({ session, feed, jobs, prompts, log })),
       consents: ledger.consents,
       reviewSync: (planned) => {
@@ -146,7 +148,9 @@ describe('The sync of a tool', function () {
     assert.equal(account.workspace.name, 'Acme');
     assert.equal(connection.entityId, entityId);
     assert.deepEqual(agreement, {
-      ...{ accountId: account.id, service: service.baseUrl, entityId },
+      accountId: account.id,
+      service: service.baseUrl,
+      entityId,
       connection: connection.entityName,
     });
     await start(agreement);

@@ -54,7 +54,9 @@ class TestWindow {
     const client = {
       getJobStatus: (syncId: string) =>
         new Promise<JobStatus>((resolve) => this.polls.set(syncId, (status) => resolve({ ...status, syncId }))),
-      ...{ onDidTellLimit: new Emitter().event, onDidAnswer: new Emitter().event, onDidFail: new Emitter().event },
+      onDidTellLimit: new Emitter().event,
+      onDidAnswer: new Emitter().event,
+      onDidFail: new Emitter().event,
     } as unknown as ServiceClient;
     const session = {
       state: { kind: 'signedIn', account: { id: ACCOUNT_ID }, client, isKept: true } as SessionState,
@@ -70,7 +72,12 @@ class TestWindow {
       syncing: this.#syncing,
     };
     this.tracker = new JobTracker({
-      ...{ session, store: this.#ledger.jobs, feed, windowId: 'window', isKnown: () => true, isFocused: () => true },
+      session,
+      store: this.#ledger.jobs,
+      feed,
+      windowId: 'window',
+      isKnown: () => true,
+      isFocused: () => true,
       log: { debug: ignore, info: ignore, warn: ignore, error: (message) => assert.fail(message) },
     });
     this.tracker.onDidChange((change) => this.changes.push(change));

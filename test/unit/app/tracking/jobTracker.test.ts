@@ -78,7 +78,9 @@ describe('The job tracker', () => {
         }
         return Promise.reject(result instanceof Error ? result : new ApiError(result));
       },
-      ...{ onDidTellLimit: notes.event, onDidAnswer: answers.event, onDidFail: failures.event },
+      onDidTellLimit: notes.event,
+      onDidAnswer: answers.event,
+      onDidFail: failures.event,
     } as unknown as ServiceClient;
     return { kind: 'signedIn', account: { id }, client, isKept: true } as SessionState;
   }
@@ -111,7 +113,10 @@ describe('The job tracker', () => {
       onDidAnswer: lists.event,
     };
     return new JobTracker({
-      ...{ session, store, windowId: 'window', feed },
+      session,
+      store,
+      windowId: 'window',
+      feed,
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       isKnown: (accountId) => knownIds.includes(accountId),
       isFocused: () => true,

@@ -7,8 +7,15 @@ const MESSAGE = "Row 2: 'abc' is not a valid amount";
 const step = { name: 'Load', status: 'failed', message: MESSAGE, count: 2, startedAt: 1, completedAt: 2 };
 const status = { syncId: 's-1', status: 'failed', message: MESSAGE, startedAt: 1, completedAt: 2, steps: [step] };
 const job: Job = newJob({
-  ...{ accountId: 'a', syncId: 's-1', entityId: 'e', entityName: 'Budget', kind: 'upload', origin: 'started' },
-  ...{ knownSince: 1, status, source: { name: 'x.csv', rows: 2, byteLength: 9, uri: 'file:///x.csv' } },
+  accountId: 'a',
+  syncId: 's-1',
+  entityId: 'e',
+  entityName: 'Budget',
+  kind: 'upload',
+  origin: 'started',
+  knownSince: 1,
+  status,
+  source: { name: 'x.csv', rows: 2, byteLength: 9, uri: 'file:///x.csv' },
 });
 
 describe('The messages of a failed upload', () => {

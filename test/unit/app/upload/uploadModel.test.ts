@@ -47,11 +47,21 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('send' as const), window: index, file: index, target: index },
+      kind: fc.constant('send' as const),
+      window: index,
+      file: index,
+      target: index,
       fault: fc.constantFrom(...Object.keys(FAULTS)),
       happening: fc.constantFrom<Happening[]>(
-        ...(['nothing', 'nothing', 'cancel', 'reload', 'signOut', 'switchAccount'] as const),
-        ...(['secondWindow', 'fileChanges', 'settings'] as const),
+        'nothing',
+        'nothing',
+        'cancel',
+        'reload',
+        'signOut',
+        'switchAccount',
+        'secondWindow',
+        'fileChanges',
+        'settings',
       ),
       at: fc.constantFrom('review' as const, 'begin' as const, 'sent' as const),
     }),
@@ -59,9 +69,7 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      kind: fc.constantFrom(
-        ...(['reload', 'signOut', 'switchAccount', 'secondWindow', 'fileChanges', 'settings'] as const),
-      ),
+      kind: fc.constantFrom('reload', 'signOut', 'switchAccount', 'secondWindow', 'fileChanges', 'settings'),
       window: index,
     }),
   },

@@ -123,7 +123,10 @@ export class UploadWindow implements Disposable {
     this.history = new UploadHistory(ledger.uploads, 'workspace');
     const log = { warn: (message: string): unknown => this.warnings.push(message) };
     this.lastLoads = new LastLoads({
-      ...{ storages, workers: this.workers, history: this.history, log },
+      storages,
+      workers: this.workers,
+      history: this.history,
+      log,
       onUnlikeBefore: (load) => void this.unlikeLoads.push(load),
     });
     const credential = { method: 'apiKey', origin: new URL(service.baseUrl).origin, apiKey: service.apiKey } as const;
@@ -150,7 +153,11 @@ export class UploadWindow implements Disposable {
   get context(): UploadContext {
     const { session, feed, history, intents, prompts } = this;
     return {
-      ...{ session, feed, history, intents, prompts },
+      session,
+      feed,
+      history,
+      intents,
+      prompts,
       copies: this.copies,
       jobs: {
         jobs: this.jobs,

@@ -21,8 +21,11 @@ describe('A check of a text in an editor that could not decode all of it', () =>
     assert.ok(isReadWrongly(unknown) && hasLostCharacters(unknown));
     const known = blockLostCharacters(lost, 'windows-1252');
     assert.deepEqual(known.problems[0], {
-      ...{ code: 'notUtf8', encoding: 'windows-1252', severity: 'blocking' },
-      ...{ line: 2, column: 4 },
+      code: 'notUtf8',
+      encoding: 'windows-1252',
+      severity: 'blocking',
+      line: 2,
+      column: 4,
     });
     assert.deepEqual(known.problems.slice(1), lost.problems.slice(1));
     assert.deepEqual({ ...known, problems: [] }, { ...lost, problems: [] });

@@ -144,8 +144,11 @@ describe('The fingerprint of CSV', () => {
 
   it('is none of a record that does not end', () => {
     const scan = new FingerprintScan({
-      ...{ kind: 'csv', conversion: {}, secret: SECRET },
-      ...{ columnsBefore: [], keyBefore: undefined },
+      kind: 'csv',
+      conversion: {},
+      secret: SECRET,
+      columnsBefore: [],
+      keyBefore: undefined,
     });
     const quoted = Buffer.alloc(1_048_576, 'x');
     scan.push(Buffer.from('a\n"'));

@@ -8,8 +8,11 @@ import type { UploadKind } from '../../../../src/model/upload.ts';
 
 function scan(text: string, keyBefore?: string, kind: UploadKind = 'csv'): Fingerprint {
   const of = new FingerprintScan({
-    ...{ kind, conversion: {}, secret: new Uint8Array(32) },
-    ...{ columnsBefore: [], keyBefore },
+    kind,
+    conversion: {},
+    secret: new Uint8Array(32),
+    columnsBefore: [],
+    keyBefore,
   });
   of.push(Buffer.from(text));
   const fingerprint = of.end();

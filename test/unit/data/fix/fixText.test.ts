@@ -28,8 +28,13 @@ describe('Fixes', () => {
     const fixable = Object.keys(severityOf).filter((code) => fixOf(code as ProblemCode) !== undefined);
     assert.deepEqual([...tried].sort(), fixable.sort());
     assert.deepEqual([...new Set(fixable.map((code) => fixOf(code as ProblemCode)))].sort(), [
-      ...['delimiterToComma', 'flattenNested', 'linesToArray', 'makeColumnNamesUnique'],
-      ...['removeByteOrderMark', 'removeSepLine', 'removeTrailingEmptyRows'],
+      'delimiterToComma',
+      'flattenNested',
+      'linesToArray',
+      'makeColumnNamesUnique',
+      'removeByteOrderMark',
+      'removeSepLine',
+      'removeTrailingEmptyRows',
     ]);
   });
 

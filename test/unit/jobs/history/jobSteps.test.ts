@@ -153,12 +153,17 @@ describe('The state that is recorded of a job', () => {
   const started = sampleJob({ knownSince: 100, requestId: 'request-1' });
   const running = {
     ...started,
-    ...{ status: runningStatus({ steps: [extracted, loading] }), answeredAt: 700, requestId: 'request-2' },
+    status: runningStatus({ steps: [extracted, loading] }),
+    answeredAt: 700,
+    requestId: 'request-2',
   };
 
   it('is at first that of the answer that started it', () => {
     assert.deepEqual(newlySeen(undefined, started, 5000), {
-      ...{ at: 100, status: '', step: undefined, requestId: 'request-1' },
+      at: 100,
+      status: '',
+      step: undefined,
+      requestId: 'request-1',
     });
   });
 

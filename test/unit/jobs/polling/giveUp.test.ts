@@ -83,8 +83,13 @@ describe('A job whose status is refused', () => {
 describe('A final status', () => {
   const HOUR_MS = 60 * MINUTE_MS;
   const after = (failuresInARow: number): PollState => ({
-    ...{ attempts: 9, failuresInARow, notFoundCount: 0, notFoundSince: undefined },
-    ...{ askedAt: undefined, settledAt: undefined, runningSince: undefined },
+    attempts: 9,
+    failuresInARow,
+    notFoundCount: 0,
+    notFoundSince: undefined,
+    askedAt: undefined,
+    settledAt: undefined,
+    runningSince: undefined,
   });
   const failure = { kind: 'timedOut', afterMs: 1 } as const;
 

@@ -667,7 +667,10 @@ describe('The job watcher', () => {
         lists.push(Date.now());
         const connections = ids.map((id) =>
           syncingConnection({
-            ...{ entityId: id, lastSyncId: id, isCurrentlySyncing: !ended.has(id), lastSyncAt: Date.now() },
+            entityId: id,
+            lastSyncId: id,
+            isCurrentlySyncing: !ended.has(id),
+            lastSyncAt: Date.now(),
             lastSyncStatus: ended.has(id) ? 'completed' : 'running',
           }),
         );

@@ -47,9 +47,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('mood'),
-      mood: fc.constantFrom<Mood[]>(
-        ...(['answers', 'unavailable', 'unreachable', 'rateLimited', 'unauthorized', 'broken'] as const),
-      ),
+      mood: fc.constantFrom<Mood[]>('answers', 'unavailable', 'unreachable', 'rateLimited', 'unauthorized', 'broken'),
       retryAfterMs: fc.option(fc.nat(120_000), { nil: undefined }),
       slowMs: fc.nat(20_000),
     }),
@@ -59,9 +57,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('fate'),
       index: fc.nat(20),
-      fate: fc.constantFrom<Fate[]>(
-        ...(['running', 'completed', 'failed', 'completedOnList', 'unknownWord', 'forgotten'] as const),
-      ),
+      fate: fc.constantFrom<Fate[]>('running', 'completed', 'failed', 'completedOnList', 'unknownWord', 'forgotten'),
     }),
   },
   fc.record({ kind: fc.constant('stopWatching'), index: fc.nat(20) }),
@@ -72,9 +68,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constantFrom(
-        ...(['impatience', 'resume', 'reload', 'openWindow', 'closeWindow', 'killWindow'] as const),
-      ),
+      kind: fc.constantFrom('impatience', 'resume', 'reload', 'openWindow', 'closeWindow', 'killWindow'),
     }),
   },
   {

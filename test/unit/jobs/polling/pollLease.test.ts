@@ -27,7 +27,9 @@ describe('The lease of an account', () => {
 
   function open(limiter = new RateLimiter()): PollLease {
     const lease: PollLease = new PollLease({
-      ...{ accountId: ACCOUNT_ID, store, limiter },
+      accountId: ACCOUNT_ID,
+      store,
+      limiter,
       onDidLose: () => lost.push(lease),
     });
     return lease;

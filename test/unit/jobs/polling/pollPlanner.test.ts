@@ -11,8 +11,12 @@ const TURN_MS = 2500;
 type PlanInput = Parameters<typeof planPolls>[0];
 
 const LISTED = {
-  ...{ isInFlight: false, settledAt: NOW, failuresInARow: 0, isRequested: false },
-  ...{ byteLength: 0, tookMs: 0 },
+  isInFlight: false,
+  settledAt: NOW,
+  failuresInARow: 0,
+  isRequested: false,
+  byteLength: 0,
+  tookMs: 0,
 };
 
 function sync(index: number, changes: Partial<Job> = {}): Job {

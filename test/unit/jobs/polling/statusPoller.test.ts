@@ -27,7 +27,10 @@ describe('The list of all connections', () => {
       const free = limiter.freeSlots();
       const poller = await new Promise<StatusPoller>((settled) => {
         const created: StatusPoller = new StatusPoller({
-          ...{ health, limiter, recorder, log },
+          health,
+          limiter,
+          recorder,
+          log,
           list: () => ((sent += 1), list()),
           poll: () => Promise.reject(new Error('not polled')),
           onDidSettle: () => settled(created),
@@ -52,7 +55,10 @@ describe('The list of all connections', () => {
     const ignore = (): void => undefined;
     const log = { debug: ignore, info: ignore, warn: ignore, error: (message: string) => assert.fail(message) };
     const poller: StatusPoller = new StatusPoller({
-      ...{ health, log, limiter: new RateLimiter(), onDidSettle: ignore },
+      health,
+      log,
+      limiter: new RateLimiter(),
+      onDidSettle: ignore,
       recorder: new StatusRecorder({ accountId: ACCOUNT_ID, store, log }),
       list: async () => {
         await clock.tickAsync(4000);

@@ -61,8 +61,12 @@ describe('A ledger that a newer version migrates while it is open', () => {
     jobs.dismiss(ACCOUNT_ID, 'sync-3');
     jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 7 }));
     assert.deepEqual(read(`SELECT sync_id, added, json_extract(facts, '$.later') FROM job ORDER BY sync_id`), [
-      ...['sync-1', 'kept', 7],
-      ...['sync-2', 'added', null],
+      'sync-1',
+      'kept',
+      7,
+      'sync-2',
+      'added',
+      null,
     ]);
     jobs.updateLease(ACCOUNT_ID, () => sampleLease());
     for (const table of ['seen_state', 'dismissed', 'account', 'poll_lease']) {
@@ -127,8 +131,13 @@ describe('A ledger that a window of the version before the lease uses, too', () 
 
   it('has the polls and outcomes of either window for the other, under the same names', () => {
     const pollState = {
-      ...{ attempts: 3, failuresInARow: 2, notFoundCount: 1, notFoundSince: asMonotonic(5), askedAt: asMonotonic(7) },
-      ...{ settledAt: asMonotonic(8), runningSince: asMonotonic(1) },
+      attempts: 3,
+      failuresInARow: 2,
+      notFoundCount: 1,
+      notFoundSince: asMonotonic(5),
+      askedAt: asMonotonic(7),
+      settledAt: asMonotonic(8),
+      runningSince: asMonotonic(1),
     };
     const job: Job = sampleJob({ startedIn: 'window', listedEnd: 'pending', announcedAt: 9, pollState });
     ledger.jobs.put(job);
