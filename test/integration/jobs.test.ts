@@ -78,6 +78,13 @@ describe('Jobs', function () {
     );
   }
 
+  /** Ends the job, and waits until the service is asked about it: perhaps at once, and then never again. */
+  async function endJob(syncId: string, outcome: 'complete' | 'fail'): Promise<void> {
+    const before = await questionsAbout(syncId);
+    await service.setJob(syncId, { outcome });
+    await eventually(async () => (await questionsAbout(syncId)) > before, 'The service is asked about the job');
+  }
+
   /** Follows another job for three requests, each of which comes later than the next one about this job would have come. */
   async function assertPollingEnded(syncId: string): Promise<void> {
     const before = await questionsAbout(syncId);
@@ -195,8 +202,7 @@ describe('Jobs', function () {
       await withMessages(async (messages) => {
         for (const [index, outcome] of (['complete', 'fail'] as const).entries()) {
           const syncId = await startSync(index);
-          await service.setJob(syncId, { outcome });
-          await untilAsked(syncId);
+          await endJob(syncId, outcome);
         }
         // One that ends later, and is announced: by then the others would have been, too.
         const last = await startSync(2);
@@ -221,8 +227,7 @@ describe('Jobs', function () {
         assert.equal(started.length, 3);
         for (const [index, { syncId }] of started.entries()) {
           assert.deepEqual(messages.all, [], 'nothing is announced before the last one has ended');
-          await service.setJob(syncId, { outcome: index === 1 ? 'fail' : 'complete' });
-          await untilAsked(syncId);
+          await endJob(syncId, index === 1 ? 'fail' : 'complete');
         }
         const { text, severity, buttons } = await messages.including(/2 of 3 syncs completed\. 1 failed/);
         assert.match(text, new RegExp(idle(1).entityName));
