@@ -3,7 +3,7 @@ import { MAIN_PATH } from '../e2e/features.ts';
 import { endToEndRun, findSpecs, inParts, onlyTests } from './endToEndTests.ts';
 import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
-import { NEWEST, ROOT, VERSIONS } from './versions.ts';
+import { NEWEST, OLDER_VERSIONS, ROOT, VERSIONS } from './versions.ts';
 
 /** So many that the processors are done at about the same time, and not more, because each opens its own windows. */
 const E2E_PARTS = 10;
@@ -71,7 +71,7 @@ await runSuites([
     after: everything,
     ...endToEndRun(NEWEST, files),
   })),
-  ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
+  ...OLDER_VERSIONS.map((version) => ({
     name: `e2e of the main path (${version})`,
     counts: 'tests' as const,
     after: everything,

@@ -5,7 +5,7 @@
 import { endToEndRun, findLongSpecs, findSpecs } from './endToEndTests.ts';
 import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
-import { NEWEST, ROOT, VERSIONS } from './versions.ts';
+import { NEWEST, OLDER_VERSIONS, ROOT, VERSIONS } from './versions.ts';
 
 const SCALE = '10';
 const TIMEOUT_MS = '7200000';
@@ -80,13 +80,13 @@ await runSuites([
     after: ['build'],
     ...endToEndRun(NEWEST, [file]),
   })),
-  ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
+  ...OLDER_VERSIONS.map((version) => ({
     name: `integration (${version})`,
     counts: 'tests' as const,
     after: ['build'],
     command: [process.execPath, 'test/vscode/runIntegration.ts', '--vscode', version] as const,
   })),
-  ...VERSIONS.filter((version) => version !== NEWEST).map((version) => ({
+  ...OLDER_VERSIONS.map((version) => ({
     name: `e2e (${version})`,
     counts: 'tests' as const,
     after: ['build'],

@@ -25,6 +25,9 @@ export const VERSIONS: readonly string[] = parts.servers.map(({ vscode }) => vsc
 /** The VS Code that people and end-to-end tests look at. */
 export const NEWEST = parts.servers[0].vscode;
 
+/** The versions in which `npm test` runs only some of the tests, and `npm run test:long` all of them. */
+export const OLDER_VERSIONS: readonly string[] = VERSIONS.filter((version) => version !== NEWEST);
+
 /** Where browsers are usually installed. */
 export const CHROMIUM_PATHS = parts.chromium;
 
