@@ -135,16 +135,19 @@ export function asStarted(known: Job, started: Job): Job {
   if (known.startedIn !== undefined) {
     return known;
   }
-  const { entityId, entityName, kind, origin, startMessage, source, isSeen, startedIn, batch } = started;
+  return { ...known, ...startDetails(started), isSeen: started.isSeen };
+}
+
+/** What is known of a job since it was started. */
+export function startDetails(job: Job): Partial<Job> {
+  const { entityId, entityName, kind, origin, startMessage, source, startedIn, batch } = job;
   return {
-    ...known,
     entityId,
     entityName,
     kind,
     origin,
     startMessage,
     source,
-    isSeen,
     startedIn,
     ...(batch !== undefined && { batch }),
   };

@@ -1,4 +1,4 @@
-import { isEndPending, isRunning } from '../../model/job.ts';
+import { isEndPending, isRunning, startDetails } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { limitedStates } from '../../model/limits.ts';
 import { newlySeen } from '../history/jobSteps.ts';
@@ -92,41 +92,21 @@ function idOf({ accountId, syncId }: Pick<Job, 'accountId' | 'syncId'>): string 
  */
 function mergedJob(theirs: Job, ours: Job): Job {
   const announcedAt = theirs.announcedAt ?? ours.announcedAt;
-  const { entityId, entityName, kind, origin, startMessage, source, startedIn, batch } =
-    ours.startedIn === undefined ? theirs : ours;
-  const {
-    status,
-    listedEnd,
-    answeredAt,
-    nextCheckAt,
-    failure,
-    isLost,
-    lostReason,
-    requestId,
-    correlationId,
-    pollState,
-  } = isNewer(ours, theirs) ? ours : theirs;
+  const latest = isNewer(ours, theirs) ? ours : theirs;
   return {
     ...theirs,
-    entityId,
-    entityName,
-    kind,
-    origin,
-    startMessage,
-    source,
-    startedIn,
-    status,
-    listedEnd,
-    answeredAt,
-    nextCheckAt,
-    failure,
-    isLost,
-    lostReason,
-    requestId,
-    correlationId,
-    pollState,
+    ...startDetails(ours.startedIn === undefined ? theirs : ours),
+    status: latest.status,
+    listedEnd: latest.listedEnd,
+    answeredAt: latest.answeredAt,
+    nextCheckAt: latest.nextCheckAt,
+    failure: latest.failure,
+    isLost: latest.isLost,
+    lostReason: latest.lostReason,
+    requestId: latest.requestId,
+    correlationId: latest.correlationId,
+    pollState: latest.pollState,
     isSeen: theirs.isSeen || ours.isSeen,
-    ...(batch !== undefined && { batch }),
     ...((theirs.isRetried === true || ours.isRetried === true) && { isRetried: true }),
     ...(announcedAt === undefined ? {} : { announcedAt }),
   };

@@ -79,7 +79,7 @@ describe('The deadline of a request', () => {
 });
 
 describe('Work that a signal can abort', () => {
-  it('settles as it does by itself, and leaves no listener', async () => {
+  it('settles like the work itself, and leaves no listener', async () => {
     const { signal } = new AbortController();
     assert.equal(await orAborted(Promise.resolve(5), signal), 5);
     await assert.rejects(orAborted(Promise.reject(new Error('failed')), signal), /failed/);

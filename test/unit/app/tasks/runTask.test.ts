@@ -361,30 +361,28 @@ describe('A task', function () {
       assert.equal(await check('odd.csv'), 'completed');
     });
 
-    it('goes on after a file that can’t be read', async () => {
-      files.set('later.csv', 'id\n1\n');
-      const { sourceOf: read } = context;
+    /** Replaces how the file `later.csv` is read. */
+    const readLaterAs = (read: () => Promise<undefined>): void => {
+      const { sourceOf: other } = context;
       context = {
         ...context,
         sourceOf: (file) =>
           file.source.endsWith('later.csv')
-            ? Promise.resolve({ source: file.source, name: 'later.csv', read: () => Promise.reject(new Error('gone')) })
-            : read(file),
+            ? Promise.resolve({ source: file.source, name: 'later.csv', read })
+            : other(file),
       };
+    };
+
+    it('goes on after a file that can’t be read', async () => {
+      files.set('later.csv', 'id\n1\n');
+      readLaterAs(() => Promise.reject(new Error('gone')));
       assert.equal(await check(), 'notStarted');
       assert.deepEqual(told(), ['fileError', 'checked']);
     });
 
     it('goes on after a file that the user declines to read', async () => {
       files.set('later.csv', 'id\n1\n');
-      const { sourceOf: read } = context;
-      context = {
-        ...context,
-        sourceOf: (file) =>
-          file.source.endsWith('later.csv')
-            ? Promise.resolve({ source: file.source, name: 'later.csv', read: () => Promise.resolve(undefined) })
-            : read(file),
-      };
+      readLaterAs(() => Promise.resolve(undefined));
       assert.equal(await check(), 'notStarted');
       assert.deepEqual(told(), ['declined', 'checked']);
     });
