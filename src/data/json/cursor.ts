@@ -236,24 +236,32 @@ export class Mark {
 /** Of a longer token only the beginning is kept. */
 const LONGEST_TOKEN = 65_536;
 
-/** Keeps the beginning of a token that continues in the next chunk. */
+/** Keeps a token that continues in the next chunk, or its beginning. */
 export class TokenBuffer {
   #bytes: Uint8Array = new Uint8Array(0);
+  /** Whether bytes of the token are missing. */
+  isCut = false;
 
   /** Appends the bytes from `from`. */
   keep(bytes: Uint8Array, from: number): void {
-    if (this.#bytes.length < LONGEST_TOKEN) {
-      this.#bytes = Buffer.concat([this.#bytes, bytes.subarray(from, from + LONGEST_TOKEN - this.#bytes.length)]);
+    const room = LONGEST_TOKEN - this.#bytes.length;
+    this.isCut ||= bytes.length - from > room;
+    if (room > 0) {
+      this.#bytes = Buffer.concat([this.#bytes, bytes.subarray(from, from + room)]);
     }
   }
 
-  /** Returns the whole token, which ends before `to`, and clears the buffer. In its own buffer, `PADDING` bytes follow. */
+  /**
+   * Returns the token, which ends before `to`, and clears the buffer. In its own buffer, `PADDING` bytes follow. Where the token is cut,
+   * its end follows the beginning.
+   */
   take(bytes: Uint8Array, start: number, to: number): Uint8Array {
     const kept = this.#bytes;
     if (kept.length === 0) {
       return bytes.subarray(start, to);
     }
     this.#bytes = new Uint8Array(0);
+    this.isCut = false;
     const whole = Buffer.concat([kept, bytes.subarray(0, to), new Uint8Array(PADDING)]);
     return whole.subarray(0, -PADDING);
   }

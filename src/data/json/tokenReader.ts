@@ -143,14 +143,14 @@ export class TokenReader {
   }
 
   #endString(): number {
+    const { isCut } = this.#buffer;
     const text = this.#take();
     if (!this.#isKey) {
       if (this.#rows.isInRow) {
-        if (text.at(-1) === QUOTE) {
-          this.#values?.addString(this.#keys.column, text, 1, text.length - 1);
-        } else {
-          // Only the beginning of a very long one is kept.
+        if (isCut) {
           this.#values?.addOther(this.#keys.column, undefined);
+        } else {
+          this.#values?.addString(this.#keys.column, text, 1, text.length - 1);
         }
       }
       return STATE.afterValue;
