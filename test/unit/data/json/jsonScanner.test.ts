@@ -336,7 +336,7 @@ describe('The scan of JSON', () => {
     }
     const [long, short] = ['x'.repeat(70_000), 'y'];
     assert.deepEqual(
-      eventsOf('[{"a":"', long, '"},{"a":', `"${short}`, '"}]').filter((event) => event.startsWith("0")),
+      eventsOf('[{"a":"', long, '"},{"a":', `"${short}`, '"}]').filter((event) => event.startsWith('0')),
       ['0 undefined', '0 "y"'],
     );
   });
