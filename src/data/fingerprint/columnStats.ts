@@ -3,10 +3,7 @@ import type { DateForm } from './dateForm.ts';
 
 /** Columns further right are not counted. */
 const MOST_COUNTED_COLUMNS = 200;
-const ZERO = 0x30;
-const NINE = 0x39;
 const SPACE = 0x20;
-const SHORTEST_DATE = 6;
 const LONGEST_DATE = 35;
 
 /** What is kept of a column of a load. */
@@ -39,10 +36,7 @@ export class ColumnStats {
     if (known === null) {
       return;
     }
-    const first = bytes[at] ?? 0;
-    const length = end - at;
-    const mayBeDate = first >= ZERO && first <= NINE && length >= SHORTEST_DATE && length <= LONGEST_DATE;
-    const form = mayBeDate ? dateFormOf(bytes, at, end) : undefined;
+    const form = end - at <= LONGEST_DATE ? dateFormOf(bytes, at, end) : undefined;
     this.#dates[column] = form === undefined ? null : known === undefined ? form : commonForm(known, form);
   }
 

@@ -64,8 +64,8 @@ export class FlatRow {
       return;
     }
     member.addByte(OTHER);
-    const isNumber = first === MINUS || (first >= ZERO && first <= NINE);
-    if (isNumber && !isCanonical(bytes, start, end)) {
+    // All other values begin with a letter or a bracket, which come after the digits.
+    if (first <= NINE && !isCanonical(bytes, start, end)) {
       member.addText(canonicalNumber(textBetween(bytes, start, end)));
     } else {
       member.add(bytes, start, end);
@@ -104,21 +104,19 @@ export function canonicalNumber(written: string): string {
   return `${sign}${padded.slice(0, at) || '0'}${padded.length > at ? '.' : ''}${padded.slice(at)}`;
 }
 
-/** Whether `canonicalNumber` writes a number of JSON like this. */
+/** Whether a number of JSON is written as by `canonicalNumber`. False for some that are, if that takes longer to find out. */
 function isCanonical(bytes: Uint8Array, start: number, end: number): boolean {
-  const first = bytes[start] === MINUS ? start + 1 : start;
-  let point = end;
-  for (let at = first; at < end; at++) {
+  let isWhole = true;
+  for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
-    if (byte === POINT) {
-      point = at;
-    } else if (byte < ZERO || byte > NINE) {
+    if (byte > NINE) {
       return false;
     }
+    isWhole &&= byte !== POINT;
   }
-  const isZero = point - first === 1 && bytes[first] === ZERO;
-  const isWithinZeros = point - first <= MOST_ZEROS && end - point <= MOST_ZEROS;
-  return point === end ? isWithinZeros && !(isZero && first > start) : isWithinZeros && bytes[end - 1] !== ZERO;
+  // A zero at the end changes a whole number, unless it is -0.
+  const isShortest = bytes[end - 1] !== ZERO || (isWhole && bytes[start] !== MINUS);
+  return isShortest && end - start <= MOST_ZEROS;
 }
 
 function nextOf(bytes: Uint8Array, from: number, end: number, byte: number): number {

@@ -43,9 +43,9 @@ export class KeyColumns {
     while (at < end && bytes[at] === SPACE) {
       at++;
     }
-    const candidate = this.#candidates.get(column) ?? (this.#rows === 0 ? this.#addCandidate(column) : undefined);
+    const candidate = this.#candidates.get(column) ?? this.#addCandidate(column);
     // One that was missing in an earlier row was blank there.
-    if (at === end || candidate?.hashes.count !== this.#rows) {
+    if (at === end || candidate.hashes.count !== this.#rows) {
       this.#drop(column);
       return;
     }
@@ -75,14 +75,10 @@ export class KeyColumns {
 
   /** The key to keep for the next comparison, and that of the last load if it is still one. */
   end(names: readonly string[]): { readonly key: KeyColumn | undefined; readonly keyBefore: KeyColumn | undefined } {
-    if (this.#rows < SAMPLED_ROWS) {
-      this.#keepLikely(names);
-    }
     const keys = this.#inOrder(names).flatMap(([column, { hashes }]): readonly KeyColumn[] => {
       const name = names[column];
       hashes.sort();
-      const isKey = name !== undefined && this.#rows > 0 && hashes.count === this.#rows && hashes.repeats() === 0;
-      return isKey ? [{ name, hashes }] : [];
+      return name !== undefined && hashes.repeats() === 0 ? [{ name, hashes }] : [];
     });
     return { key: keys[0], keyBefore: keys.find(({ name }) => name === this.#nameBefore) };
   }
@@ -97,24 +93,20 @@ export class KeyColumns {
   #keepLikely(names: readonly string[]): void {
     const [likeliest] = this.#inOrder(names);
     for (const [column, candidate] of this.#candidates) {
-      const isComplete = candidate.hashes.count === this.#rows;
-      if (isComplete && (column === likeliest?.[0] || names[column] === this.#nameBefore)) {
+      if (column === likeliest?.[0] || names[column] === this.#nameBefore) {
         candidate.sample = undefined;
       } else {
         this.#drop(column);
       }
     }
-    for (let column = 0; column < MOST_COLUMNS; column++) {
-      this.wanted[column] = this.#candidates.has(column) ? 1 : 0;
-    }
   }
 
-  /** Those with the name of a key first, then from the left. */
+  /** Those with a value in every row: those with the name of a key first, then from the left, as they were added. */
   #inOrder(names: readonly string[]): readonly (readonly [number, Candidate])[] {
     const isNamedKey = (column: number): boolean => isKeyName(names[column] ?? '');
     return [...this.#candidates]
       .filter(([, { hashes }]) => hashes.count === this.#rows)
-      .sort(([one], [other]) => Number(isNamedKey(other)) - Number(isNamedKey(one)) || one - other);
+      .sort(([one], [other]) => Number(isNamedKey(other)) - Number(isNamedKey(one)));
   }
 
   #drop(column: number): void {

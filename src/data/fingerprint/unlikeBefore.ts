@@ -112,7 +112,7 @@ function repeatedKey({ columns }: LoadProfile, before: readonly LoadProfile[]): 
 
 function newBlanks({ name, blanks }: LoadColumn, rows: number, before: readonly LoadProfile[]): readonly Difference[] {
   const known = before.filter((load) => load.rows > 0 && find(load, name) !== undefined);
-  if (blanks === 0 || known.length < FEWEST_LOADS || known.some((load) => find(load, name)?.blanks !== 0)) {
+  if (known.length < FEWEST_LOADS || known.some((load) => find(load, name)?.blanks !== 0)) {
     return [];
   }
   const likely = (RULE_OF_THREE * rows) / known.reduce((sum, load) => sum + load.rows, 0);

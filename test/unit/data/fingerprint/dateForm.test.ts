@@ -62,7 +62,8 @@ describe('The form of a date', () => {
   it('of a column is read from values with spaces before them, of the length of a date, in the first 200 columns', () => {
     const formIn = (column: number, text: string) => {
       const stats = new ColumnStats();
-      stats.add(column, Buffer.from(text), 0, Buffer.byteLength(text));
+      // Other values follow.
+      stats.add(column, Buffer.from(`x,${text}   ,x`), 2, 2 + Buffer.byteLength(text));
       return stats.end(
         Array.from({ length: 300 }, (_, index) => `c${index}`),
         1,
@@ -79,15 +80,17 @@ describe('The form of a date', () => {
   it('of a column is none if a value is no date', () => {
     const stats = new ColumnStats();
     const add = (column: number, text: string): void =>
-      stats.add(column, Buffer.from(text), 0, Buffer.byteLength(text));
+      stats.add(column, Buffer.from(`${text}   ,x`), 0, Buffer.byteLength(text));
     ['1/2/2026', '  ', '', '13/2/2026'].forEach((text) => add(0, text));
-    ['1/2/2026', 'n/a'].forEach((text) => add(1, text));
+    ['1/2/2026', 'n/a', '1/2/2026'].forEach((text) => add(1, text));
     add(2, '');
     add(500, 'x');
-    assert.deepEqual(stats.end(['a', 'b', 'c'], 4), [
+    ['13/2/2026', '1/2/2026'].forEach((text) => add(3, text));
+    assert.deepEqual(stats.end(['a', 'b', 'c', 'd'], 4), [
       { name: 'a', blanks: 2, dates: 'DD/MM/YYYY' },
-      { name: 'b', blanks: 2 },
+      { name: 'b', blanks: 1 },
       { name: 'c', blanks: 4 },
+      { name: 'd', blanks: 2, dates: 'DD/MM/YYYY' },
     ]);
   });
 });

@@ -9,10 +9,14 @@ import type { Conversion, UploadKind } from '../../../../src/model/upload.ts';
 import { runs } from '../../../scale.ts';
 import { checkBytes } from '../check/checkText.ts';
 import { csvStyle, csvTable, encode, writeTable } from '../check/csvTables.ts';
+import type { CsvStyle } from '../check/csvTables.ts';
 import { cutBytes, cuts } from '../check/randomChunks.ts';
 
 const CORPUS = new URL('../../../fixtures/corpus/', import.meta.url);
 const SECRET = new Uint8Array(32).fill(7);
+/** As a file is read. */
+const CHUNK_BYTES = 262_144;
+const PLAIN: CsvStyle = { delimiter: ',', lineBreak: '\n', quotesAll: false, endsInBreak: true };
 
 interface Options {
   readonly conversion?: Conversion;
@@ -21,8 +25,8 @@ interface Options {
   readonly keyBefore?: string;
 }
 
-function fingerprintOf(kind: UploadKind, chunks: readonly Uint8Array[], options: Options = {}): Fingerprint {
-  const scan = new FingerprintScan({
+function scan(kind: UploadKind, chunks: readonly Uint8Array[], options: Options = {}): Fingerprint | undefined {
+  const task = new FingerprintScan({
     kind,
     conversion: {},
     secret: SECRET,
@@ -30,8 +34,12 @@ function fingerprintOf(kind: UploadKind, chunks: readonly Uint8Array[], options:
     keyBefore: undefined,
     ...options,
   });
-  chunks.forEach((chunk) => scan.push(chunk));
-  const fingerprint = scan.end();
+  chunks.forEach((chunk) => task.push(chunk));
+  return task.end();
+}
+
+function fingerprintOf(kind: UploadKind, chunks: readonly Uint8Array[], options: Options = {}): Fingerprint {
+  const fingerprint = scan(kind, chunks, options);
   assert.ok(fingerprint);
   return fingerprint;
 }
@@ -106,6 +114,68 @@ describe('The fingerprint of CSV', () => {
     assert.equal(same('csv', 'a,a,b\n1,2,3\n', 'b,a,a\n3,1,2\n'), 1, 'of the same name by their order');
     assert.equal(same('csv', 'a,b\n1,2\n', 'b,a\n1,2\n'), 0, 'the values are of other columns');
     assert.equal(same('csv', 'a,b\n1,2\n', 'a,c\n1,2\n'), 1, 'names are compared apart');
+    const reordered = ofText('csv', 'town,id\nx,1\n', { columnsBefore: ['id', 'town'] });
+    assert.deepEqual(reordered.columns, ['id', 'town'], 'the next load is compared in the same order');
+    assert.deepEqual(
+      reordered.profiles.map(({ name }) => name),
+      ['town', 'id'],
+    );
+  });
+
+  it('is the same in every version, as it is kept until the next load', () => {
+    const text = 'id,town,note\n1,Köln,"a ""b"" c"\n2,,\n3,"x\ny",""\n4,東京\n5,Rom,d"e,surplus\n';
+    assert.equal(ofText('csv', text).sum, '0201d6f90dc69b7e');
+    const reordered = ofText('csv', 'b,a\n1,2\n', { columnsBefore: ['a', 'b'] });
+    assert.equal(reordered.sum, ofText('csv', 'a,b\n2,1\n').sum);
+  });
+
+  it('does not depend on where a character is cut', () => {
+    for (const [kind, text] of [
+      ['csv', 'id,town\n1,Köln\n2,東京\n3,"😀 é"'],
+      ['json', '[{"é":"Köln","b":"東京"},{"é":"😀"}]'],
+    ] as const) {
+      const bytes = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte));
+      assert.deepEqual(packed(fingerprintOf(kind, bytes)), packed(ofText(kind, text)), kind);
+    }
+  });
+
+  it('has no row of a line that names the delimiter, nor of a blank one, but one of an empty value in quotes', () => {
+    const { columns, rows, sum } = ofText('csv', 'sep=;\na;b\n1;2\n');
+    assert.deepEqual([columns, rows, sum], [['a', 'b'], 1, ofText('csv', 'a,b\n1,2\n').sum]);
+    assert.equal(ofText('csv', 'a\n1\n\n""\n2\n').rows, 3);
+  });
+
+  it('is of the value of a cell, whose quotes may be stray or have spaces after them', () => {
+    for (const [one, other] of [
+      ['x"y', '"x""y"'],
+      ['x""y', '"x""""y"'],
+      ['"x"', 'x'],
+      ['"x"  ', 'x'],
+      ['""', ''],
+      ['""""', '"""" '],
+      ['"x"""', '"x""" '],
+      ['"x""y"', '"x""y" '],
+      ['"x"y"', '"x""y"'],
+    ] as const) {
+      assert.equal(same('csv', `a,b\n${one},1\n`, `a,b\n${other},1\n`), 1, `${one} ${other}`);
+    }
+  });
+
+  it('is of long values as a whole', () => {
+    for (const length of [1_500, 4_080, 5_001, 40_000]) {
+      const cells = ['x', '"', 'y'].map((letter) => letter.repeat(length));
+      const tableOf = (values: string[]): string => writeTable([['a', 'b', 'c'], values], PLAIN);
+      const table = tableOf(cells);
+      assert.equal(same('csv', table, table), 1);
+      for (let cell = 0; cell < cells.length; cell++) {
+        for (const at of [0, length - 1]) {
+          const changed = cells.map((value, index) =>
+            index === cell ? `${value.slice(0, at)}z${value.slice(at + 1)}` : value,
+          );
+          assert.equal(same('csv', table, tableOf(changed)), 0, `${length} ${cell} ${at}`);
+        }
+      }
+    }
   });
 
   it('tells values that only look alike once they are joined', () => {
@@ -114,6 +184,7 @@ describe('The fingerprint of CSV', () => {
       ['"1,2",3', '1,"2,3"'],
       [',x', 'x,'],
       ['"a""b",c', '"a""""b",c'],
+      ['"a""",b', '"a""""",b'],
     ] as const) {
       assert.equal(same('csv', `a,b\n${one}\n`, `a,b\n${other}\n`), 0, one);
     }
@@ -122,6 +193,7 @@ describe('The fingerprint of CSV', () => {
   it('treats missing values at the end of a row as empty, and counts surplus ones', () => {
     assert.equal(same('csv', 'a,b,c\n1,2,\n', 'a,b,c\n1,2\n'), 1);
     assert.equal(same('csv', 'a,b\n1,2\n', 'a,b\n1,2,3\n'), 0);
+    assert.equal(same('csv', 'a,b\n1,2\n', 'a,b\n1,2,\n'), 0);
     assert.equal(same('csv', 'a,b\n1,2,3\n', 'b,a\n2,1,3\n'), 1);
   });
 
@@ -143,17 +215,8 @@ describe('The fingerprint of CSV', () => {
   });
 
   it('is none of a record that does not end', () => {
-    const scan = new FingerprintScan({
-      kind: 'csv',
-      conversion: {},
-      secret: SECRET,
-      columnsBefore: [],
-      keyBefore: undefined,
-    });
     const quoted = Buffer.alloc(1_048_576, 'x');
-    scan.push(Buffer.from('a\n"'));
-    Array.from({ length: 10 }).forEach(() => scan.push(quoted));
-    assert.equal(scan.end(), undefined);
+    assert.equal(scan('csv', [Buffer.from('a\n"'), ...Array.from({ length: 10 }, () => quoted)]), undefined);
   });
 });
 
@@ -189,7 +252,10 @@ describe('The fingerprint of JSON', () => {
   });
 
   it('tells rows by key, type and value', () => {
-    const rows = ['{"a":1}', '{"b":1}', '{"a":"1"}', '{"a":true}', '{"a":2}', '{"a":1,"b":1}', '{"a":[1]}', '{}'];
+    const rows = [
+      ...['{"a":1}', '{"b":1}', '{"a":"1"}', '{"a":"v1"}', '{"a":true}', '{"a":"true"}', '{"a":2}', '{"a":-2}'],
+      ...['{"a":1,"b":1}', '{"a":[1]}', '{"a":"[1]"}', '{}'],
+    ];
     for (const one of rows) {
       for (const other of rows) {
         assert.equal(same('json', `[${one}]`, `[${other}]`), one === other ? 1 : 0, `${one} ${other}`);
@@ -203,6 +269,63 @@ describe('The fingerprint of JSON', () => {
     assert.equal(same('json', `[${nested}]`, `[${nested}]`), 1);
     assert.equal(same('json', `[${nested}]`, `[${nested.replace('1', '2')}]`), 0);
     assert.equal(same('json', `[${nested}]`, `[${nested.replace('2', '3')}]`), 0);
+    assert.equal(same('json', '[{"a":{"b":1},"c":2}]', '[{"c":2,"a":{"b":1}}]'), 1, 'the order of keys');
+    assert.equal(same('json', '[{"a":{"b":1},"c":2}]', '[{"a":{"c":2},"b":1}]'), 0, 'values that are swapped');
+  });
+
+  it('has the columns of its rows, not those of nested values', () => {
+    for (const value of [
+      '{"x":{"y":[]},"z":1}',
+      '[[],{"x":["y","z"]},"x"]',
+      '{"x":"}","y":"{","z":1}',
+      '["]","[","x"]',
+      String.raw`{"x\"}":"\\","y":1}`,
+      '[]',
+      '{}',
+    ]) {
+      const { columns, profiles } = ofText('json', `[{"a":1,"b":${value},"c":2},{"c":3}]`);
+      assert.deepEqual(columns, ['a', 'b', 'c'], value);
+      assert.deepEqual(
+        profiles,
+        [
+          { name: 'a', blanks: 1 },
+          { name: 'b', blanks: 1 },
+          { name: 'c', blanks: 0 },
+        ],
+        value,
+      );
+    }
+  });
+
+  it('does not depend on the white space between its values', () => {
+    const compact = '[{"a":1,"b":true,"c":"x"},{"a":-2.5,"b":[1]}]';
+    for (const space of [' ', '\n', '\r\n', '\t']) {
+      const wide = compact.replaceAll(/[[\]{}:,]/g, `${space}$&${space}`).replace(`[${space}1${space}]`, '[1]');
+      assert.equal(ofText('json', wide).sum, ofText('json', compact).sum, JSON.stringify(space));
+    }
+  });
+
+  it('is the same in every version, as it is kept until the next load', () => {
+    const rows = [
+      { id: 1, town: 'Köln', note: 'a "b"\n', isOpen: true, lines: [1, { x: '}' }] },
+      { id: 2, town: null, amount: -10.5 },
+      { id: 1e21, town: '東京', amount: 1200 },
+    ];
+    assert.equal(ofText('json', JSON.stringify(rows)).sum, '670293faa0fc03c9');
+  });
+
+  it('is none of a row that is too long, but of any number of others', () => {
+    const of = (rows: number, length: number): Fingerprint | undefined => {
+      const row = JSON.stringify({ a: 'x'.repeat(length) });
+      const bytes = Buffer.from(`[${Array.from({ length: rows }, () => row).join()}]`);
+      const chunks = Math.ceil(bytes.length / CHUNK_BYTES);
+      return scan(
+        'json',
+        Array.from({ length: chunks }, (_, index) => bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)),
+      );
+    };
+    assert.equal(of(10, 1_000_000)?.rows, 10);
+    assert.equal(of(1, 10_000_000), undefined);
   });
 
   it('reads rows that are made an array when they are sent', () => {
@@ -221,6 +344,8 @@ describe('A number of JSON', () => {
       ['12345678901234567890.5', '1.23456789012345678905e19', '12345678901234567890.50'],
       ['1e400', '10e399', '0.1e401'],
       ['1e-400', '0.1e-399'],
+      ['-1e999999999999', '-10e999999999998'],
+      ['1e-999999999999', '0.01e-999999999997'],
     ];
     const canonical = notations.map((written) => new Set(written.map(canonicalNumber)));
     assert.ok(
@@ -231,6 +356,38 @@ describe('A number of JSON', () => {
     for (const written of notations) {
       const sums = written.map((number) => ofText('json', `[{"a":${number}}]`).sum);
       assert.equal(new Set(sums).size, 1, written.join());
+    }
+  });
+
+  it('is the same as any that is equal, and no other', () => {
+    const decimal = fc.stringMatching(/^-?(0|[19][059]{0,44})(\.[059]{1,44})?$/);
+    /** In units of the last decimal that any of them may have. */
+    const valueOf = (written: string): bigint => {
+      const [whole = '', fraction = ''] = written.split('.');
+      return BigInt(`${whole}${fraction.padEnd(44, '0')}`);
+    };
+    const sumOf = (written: string): string => ofText('json', `[{"a":${written}}]`).sum;
+    fc.assert(
+      fc.property(decimal, decimal, (one, other) => {
+        assert.equal(sumOf(one), sumOf(`${one}e0`));
+        assert.equal(sumOf(one) === sumOf(other), valueOf(one) === valueOf(other));
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it('has an exponent only if it has many zeros', () => {
+    const zeros = (count: number): string => '0'.repeat(count);
+    for (const [written, expected] of [
+      ['-12.50e1', '-125'],
+      ['0.5', '0.5'],
+      ['-5E-3', '-0.005'],
+      ['1e39', `1${zeros(39)}`],
+      ['1e40', '1e41'],
+      ['1e-41', `0.${zeros(40)}1`],
+      ['-1e-42', '-1e-41'],
+    ] as const) {
+      assert.equal(canonicalNumber(written), expected);
     }
   });
 

@@ -39,6 +39,7 @@ describe('The key of rows', () => {
     assert.equal(keyOf('name,id\na,1\nb,1\n'), 'name');
     assert.equal(keyOf('name,id\na,1\nb,\n'), 'name', 'blank');
     assert.equal(keyOf('name,id\na,1\nb,"  "\n'), 'name', 'only spaces');
+    assert.equal(keyOf('name,town\na,x     y\na,  \n'), undefined, 'only spaces after a longer value');
     assert.equal(keyOf('name,id\na,1\nb\n'), 'name', 'missing');
     assert.equal(keyOf('name,id\n,1\na,1\n'), undefined);
     assert.equal(keyOf('name,id\n'), undefined, 'without rows');
@@ -46,6 +47,8 @@ describe('The key of rows', () => {
   });
 
   it('is one that is named like a key, else the one furthest to the left', () => {
+    assert.equal(keyOf('name,town,id,no\na,b,c,d\nb,c,d,e\n'), 'id');
+    assert.equal(keyOf('name,town,street\na,b,c\nb,c,d\n'), 'name');
     const two = '\n1,1\n2,2\n';
     for (const name of [
       'id',
@@ -115,6 +118,8 @@ describe('The key of rows', () => {
     assert.deepEqual([key?.name, keyBefore?.name], ['id', 'name']);
     assert.equal(scan(`${text}5000,n1\n`, 'name').keyBefore, undefined);
     assert.equal(scan(text, 'other').keyBefore, undefined);
+    const withBlank = text.replace('7,n7', '7,');
+    assert.equal(scan(withBlank, 'name').keyBefore, undefined, 'a blank in it');
     const small = scan('id,name\n1,a\n2,b\n', 'name');
     assert.deepEqual([small.key?.name, small.keyBefore?.name], ['id', 'name']);
   });
@@ -162,5 +167,8 @@ describe('The key of rows', () => {
     assert.equal(keyOf('[{"id":1},{"name":"a"}]', 'json'), undefined, 'missing');
     assert.equal(keyOf('[{"id":1},{"id":1.0}]', 'json'), undefined, 'the same number');
     assert.equal(keyOf('[{"id":"a"},{"id":" "}]', 'json'), undefined, 'blank');
+    assert.equal(keyOf('[{"aa":1,"bb":2},{"bb":3,"aa":1}]', 'json'), 'bb', 'keys of the same length');
+    const sparse = json(3_000, (index) => (index < 500 ? { id: index, x: 1 } : { x: 1, name: index }));
+    assert.equal(keyOf(sparse, 'json'), undefined, 'in some rows only');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HashList } from '../../../../src/data/fingerprint/hashList.ts';
@@ -108,9 +108,19 @@ describe('The file of a load', () => {
     assert.deepEqual(readLoad(storage), load);
     writeLoad(storage, loadOf('second', 20));
     assert.equal(filesOf().length, 2, 'another window may be writing it');
+    const halfAnHourAgo = Date.now() / 1000 - 1_800;
+    utimesSync(half, halfAnHourAgo, halfAnHourAgo);
+    writeLoad(storage, loadOf('second', 20));
+    assert.equal(filesOf().length, 2, 'it may be slow');
     const twoHoursAgo = Date.now() / 1000 - 7_200;
     utimesSync(half, twoHoursAgo, twoHoursAgo);
     writeLoad(storage, loadOf('third', 20));
+    assert.deepEqual(filesOf(), ['connection']);
+  });
+
+  it('leaves nothing beside it if it can’t be replaced', () => {
+    mkdirSync(storage.path, { recursive: true });
+    assert.throws(() => writeLoad(storage, loadOf('first', 20)), { code: /EISDIR|EEXIST|EPERM/ });
     assert.deepEqual(filesOf(), ['connection']);
   });
 

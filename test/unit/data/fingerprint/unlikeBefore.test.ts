@@ -20,6 +20,14 @@ describe('What is unlike before', () => {
     const before = [load({ rows: 19, sum: 'q' }), ...earlier(3)];
     assert.deepEqual(unlikeBefore(load({ rows: 10 }), before, false), []);
     assert.equal(unlikeBefore(load({ rows: 9 }), before, false).length, 1);
+    const large = earlier(3, { rows: 80 }).concat(earlier(4));
+    assert.deepEqual(unlikeBefore(load({ rows: 15 }), large, false), [], 'nor if it is 15% of the usual number');
+    assert.equal(unlikeBefore(load({ rows: 14 }), large, false).length, 1);
+  });
+
+  it('is a load that is small beside the median of the others', () => {
+    const before = [300, 100, 200].map((rows) => load({ rows, sum: `${rows}` }));
+    assert.deepEqual(unlikeBefore(load({ rows: 20 }), before, false), [{ kind: 'fewRows', rows: 20, usual: 200 }]);
   });
 
   it('is columns whose sums are not equal any more', () => {
@@ -40,8 +48,11 @@ describe('What is unlike before', () => {
     assert.deepEqual(differences(sums('99.00', '99')), []);
     assert.deepEqual(differences(sums('0', '0.00')), [], 'both are zero');
     assert.deepEqual(differences({ sums: [debit] }), [], 'one has no sum');
+    assert.deepEqual(differences({ sums: [credit] }), [], 'the other has none');
     assert.deepEqual(differences({}), [], 'no sums are known');
     assert.deepEqual(differences(sums('1', '2'), [...balanced.slice(1), load(sums('1', '3'))]), [], 'once before, too');
+    const otherGroup = load(sums('7', '3'));
+    assert.deepEqual(differences(sums('1', '2'), [...balanced, otherGroup]), [], 'once debit was equal to another');
     assert.deepEqual(differences(sums('1', '2'), balanced.slice(1)), [], 'twice is not always');
     assert.deepEqual(
       differences(sums('1', '1', '2'), earlier(3, sums('4', '4', '4'))).map(({ kind }) => kind),
@@ -53,9 +64,19 @@ describe('What is unlike before', () => {
     const withBlanks = (blanks: number, before = earlier(3)) =>
       unlikeBefore(load({ columns: [{ ...column, blanks }] }), before, false);
     assert.deepEqual(withBlanks(1), []);
+    assert.deepEqual(withBlanks(4), []);
     assert.deepEqual(withBlanks(5), [{ kind: 'blanks', column: 'date', blanks: 5 }]);
-    assert.deepEqual(withBlanks(50, earlier(3, { columns: [{ ...column, blanks: 1 }] })), []);
+    assert.deepEqual(withBlanks(10, earlier(3, { rows: 25 })), [], 'more can be expected after fewer rows');
+    assert.equal(withBlanks(11, earlier(3, { rows: 25 })).length, 1);
+    assert.deepEqual(withBlanks(1, earlier(7, { rows: 600 })), [], 'a single one');
+    assert.equal(withBlanks(2, earlier(7, { rows: 600 })).length, 1);
+    const blankBefore = load({ sum: 'z', columns: [{ ...column, blanks: 1 }] });
+    assert.deepEqual(withBlanks(50, [blankBefore, ...earlier(3)]), [], 'one had a blank');
+    const withoutColumn = load({ sum: 'z', columns: [{ name: 'other', blanks: 0 }] });
     assert.deepEqual(withBlanks(50, earlier(3, { columns: [] })), [], 'a new column');
+    assert.deepEqual(withBlanks(50, [withoutColumn, ...earlier(2)]), [], 'a column of two loads');
+    assert.equal(withBlanks(50, [withoutColumn, ...earlier(3)]).length, 1, 'a column that one did not have');
+    assert.deepEqual(withBlanks(50, [load({ rows: 0, sum: 'z' }), ...earlier(2)]), [], 'one had no rows');
     const one = load({ rows: 1, columns: [{ ...column, blanks: 1 }] });
     assert.equal(unlikeBefore(one, earlier(3, { rows: 1 }), false).length, 1, 'all of them');
   });
@@ -76,11 +97,27 @@ describe('What is unlike before', () => {
     }
     assert.equal(withForm('YYYY-MM-DD', 'DD.MM.YYYY', 'YYYY-MM-DD', 'DD.MM.YYYY'), 0, 'never the same');
     assert.equal(withForm('YYYY-MM-DD', 'DD.MM.YYYY', 'DD.MM.YYYY'), 0, 'too few loads');
+    const [none, dates] = [
+      [{ name: 'id', blanks: 0 }, column],
+      [
+        { name: 'id', blanks: 0 },
+        { ...column, dates: 'DD.MM.YYYY' },
+      ],
+    ];
+    const [without, some] = [load({ columns: none }), load({ columns: dates, sum: 'd' })];
+    const now = load({ columns: [{ ...column, dates: 'mixed' }] });
+    assert.deepEqual(unlikeBefore(now, [some, without, some], false), [], 'two of three loads');
+    assert.deepEqual(unlikeBefore(now, [without, without, without], false), [], 'none of the loads');
+    assert.deepEqual(unlikeBefore(without, [some, some, some], false), [], 'no dates any more');
+    assert.deepEqual(unlikeBefore(now, [some, some, some], false), [
+      { kind: 'dateForm', column: 'date', form: 'mixed', before: 'DD.MM.YYYY' },
+    ]);
   });
 
   it('is a key with repeated values, if it was the key of every load', () => {
     const withKey = earlier(3, { key: 'date' });
-    assert.deepEqual(unlikeBefore(load(), withKey, true), [{ kind: 'repeatedKey', column: 'date' }]);
+    const columns = [{ name: 'town', blanks: 0 }, column];
+    assert.deepEqual(unlikeBefore(load({ columns }), withKey, true), [{ kind: 'repeatedKey', column: 'date' }]);
     assert.deepEqual(unlikeBefore(load(), withKey, false), []);
     assert.deepEqual(unlikeBefore(load(), [...withKey, load({ key: 'id', sum: 'z' })], true), []);
     assert.deepEqual(unlikeBefore(load({ columns: [] }), withKey, true), [], 'the column is gone');
@@ -92,6 +129,9 @@ describe('What is unlike before', () => {
     const same = load({ sum: 'b' });
     assert.deepEqual(unlikeBefore(same, earlier(1), false), [{ kind: 'sameRows' }]);
     assert.deepEqual(unlikeBefore(load({ sum: 'c' }), earlier(2), false), [], 'not the last one');
+    assert.deepEqual(unlikeBefore(load({ sum: 'c' }), earlier(1), false), [], 'other rows');
+    const empty = load({ rows: 0 });
+    assert.deepEqual(unlikeBefore(empty, [empty], false), [], 'no rows');
     assert.deepEqual(unlikeBefore(same, [same, same], false), []);
     assert.deepEqual(unlikeBefore(load({ sum: 'b', rows: 99 }), earlier(1), false), []);
   });

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeLoad } from '../../../../src/data/fingerprint/loadFile.ts';
+import type { LoadStorage } from '../../../../src/data/fingerprint/loadFile.ts';
+import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
+import type { FingerprintRequest, LoadFingerprint } from '../../../../src/data/fingerprint/loadFingerprint.ts';
+
+describe('The fingerprint of a load', () => {
+  let folder: string;
+  let storage: LoadStorage;
+  let loads: number;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'loads-'));
+    storage = { path: join(folder, 'account', 'connection'), secret: '5e'.repeat(32) };
+    loads = 0;
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function compare(text: string, of: Partial<FingerprintRequest> = {}): LoadFingerprint {
+    const task = new FingerprintTask({ kind: 'csv', conversion: {}, storage, lastSyncId: `sync-${loads}`, ...of });
+    task.push(Buffer.from(text));
+    const fingerprint = task.end('digest');
+    assert.ok(fingerprint);
+    return fingerprint;
+  }
+
+  /** Compares it and writes it as accepted. */
+  function load(text: string, of: Partial<FingerprintRequest> = {}): LoadFingerprint {
+    const fingerprint = compare(text, of);
+    const { summary, history, hashes, keys } = fingerprint;
+    loads++;
+    writeLoad(storage, { syncId: `sync-${loads}`, at: loads, summary, history, hashes, keys });
+    return fingerprint;
+  }
+
+  it('has the change since the last load, in whatever order its columns are', () => {
+    assert.equal(load('id,town\n1,Bern\n2,Basel\n3,Zug\n').change, undefined);
+    const { change, summary } = compare('town,id\nBern,1\nBiel,2\nChur,4\n');
+    const difference = { added: 1, removed: 1, same: 1, changed: { count: 1, key: 'id' } };
+    assert.deepEqual(change, { at: 1, rowsBefore: 3, rows: 3, difference });
+    assert.deepEqual(summary.columns, ['id', 'town']);
+  });
+
+  it('has none if another upload was the last one', () => {
+    load('id\n1\n');
+    assert.equal(compare('id\n1\n', { lastSyncId: 'sync-0' }).change, undefined);
+    assert.equal(compare('id\n1\n', { lastSyncId: undefined }).change, undefined);
+    assert.notEqual(compare('id\n1\n').change, undefined);
+  });
+
+  it('counts no changed rows once the key of the last load repeats', () => {
+    load('id,town\n1,Bern\n2,Basel\n');
+    const { change } = compare('id,town\n1,Bern\n1,Basel\n');
+    assert.deepEqual(change?.difference, { added: 1, removed: 1, same: 1 });
+  });
+
+  it('is compared with loads of the same format only', () => {
+    load('id\n1\n');
+    const json = load('[{"id":1}]', { kind: 'json' });
+    assert.deepEqual([json.summary.isJson, json.change?.difference], [true, 'otherColumns']);
+    assert.deepEqual(compare('[{"id":1,"x":2}]', { kind: 'json' }).change?.difference, {
+      added: 0,
+      removed: 0,
+      same: 0,
+      changed: { count: 1, key: 'id' },
+    });
+  });
+
+  it('shows that the key of all loads repeats, and only then', () => {
+    const table = (...ids: readonly number[]): string => `id,x\n${ids.map((id) => `${id},x\n`).join('')}`;
+    for (const last of [1, 2, 3]) {
+      load(table(last, 10));
+    }
+    assert.deepEqual(compare(table(1, 1)).unlikeBefore, [{ kind: 'repeatedKey', column: 'id' }]);
+    assert.deepEqual(compare(table(4, 10)).unlikeBefore, []);
+    assert.deepEqual(compare(table(3, 10)).unlikeBefore, [{ kind: 'sameRows' }]);
+  });
+
+  it('is none if a record is too long to be read', () => {
+    const task = new FingerprintTask({ kind: 'csv', conversion: {}, storage, lastSyncId: undefined });
+    task.push(Buffer.from('id\n"'));
+    task.push(Buffer.alloc(10_000_000, 'x'));
+    assert.equal(task.end('digest'), undefined);
+  });
+});
