@@ -26,7 +26,7 @@ interface Wanted {
   /** The value; undefined if the cell is to be blank. */
   readonly value: string | undefined;
   /** Whether the cell is certain whatever its value. */
-  readonly isAny: boolean;
+  readonly isAny?: boolean;
 }
 
 export interface CellMatches {
@@ -76,22 +76,21 @@ export class ColumnNames {
     const names = quoted.filter((text) => this.#named(text.trim()).length > 0);
     const values = value === undefined ? quoted.filter((text) => !names.includes(text)) : [value];
     const columns = column === undefined && names.length === 0 ? undefined : this.#columnsOf(column, names);
-    if (columns?.length === 0 || values.length > 1) {
+    if (values.length > 1) {
       return undefined;
     }
     const [only] = values;
     if (only !== undefined) {
-      return only.trim() === '' ? undefined : { columns, value: only.trim(), isAny: false };
+      return only.trim() === '' ? undefined : { columns, value: only.trim() };
     }
     const isAny = isPath && !this.#isTable;
-    return columns !== undefined && (isEmpty || isAny) ? { columns, value: undefined, isAny } : undefined;
+    return isEmpty || isAny ? { columns, value: undefined, isAny } : undefined;
   }
 
   /** Empty if they don't fit, or if the reference names several. */
   #columnsOf(column: ColumnReference | undefined, names: readonly string[]): readonly number[] {
     if (column === undefined) {
-      const [name, ...others] = names;
-      return name === undefined || others.length > 0 ? [] : this.#named(name.trim());
+      return names.length > 1 ? [] : names.flatMap((name) => this.#named(name.trim()));
     }
     const indexes = this.indexesOf(column);
     return names.every((name) => this.#named(name.trim()).some((index) => indexes.includes(index))) ? indexes : [];
@@ -100,15 +99,13 @@ export class ColumnNames {
   /** By its exact name; without one, by the same letters in another case. */
   #named(name: string): readonly number[] {
     const exact = indexesWhere(this.names, (one) => one === name);
-    return exact.length > 0 || name === ''
-      ? exact
-      : indexesWhere(this.names, (one) => one.toLowerCase() === name.toLowerCase());
+    return exact.length > 0 ? exact : indexesWhere(this.names, (one) => one.toLowerCase() === name.toLowerCase());
   }
 
   /** Of the text after “column”: the longest name that it begins with, and what else it may be. */
   #inText(text: string): readonly number[] {
     const lower = text.toLowerCase();
-    const begun = this.names.filter((name) => name !== '' && beginsWith(lower, name.toLowerCase()));
+    const begun = this.names.filter((name) => beginsWith(lower, name.toLowerCase()));
     const longest = begun.reduce((length, name) => Math.max(length, name.length), 0);
     const named = longest === 0 ? [] : this.#named(text.slice(0, longest));
     if (!this.#isTable) {
@@ -135,7 +132,7 @@ export function matchCells(wanted: Wanted | undefined, cells: readonly RowCell[]
   const { columns, value, isAny } = wanted;
   const candidates = columns === undefined ? cells : columns.flatMap((index) => cells[index] ?? []);
   if (value === undefined) {
-    return { exact: candidates.filter((cell) => isAny || cell.value.trim() === ''), similar: [] };
+    return { exact: candidates.filter((cell) => isAny === true || cell.value.trim() === ''), similar: [] };
   }
   return {
     exact: candidates.filter((cell) => cell.value.trim() === value),
@@ -149,28 +146,27 @@ function isSimilar(cell: string, value: string): boolean {
   if (one === other) {
     return true;
   }
-  const shortened = /^(.{2,}?)(?:…|\.\.\.)$/.exec(other)?.[1];
+  const shortened = /^(.{2,})\.{3}$/.exec(other)?.[1];
   if (shortened !== undefined) {
     return one.startsWith(shortened);
-  }
-  if (one === '' || other === '') {
-    return false;
   }
   const numbers = numbersOf(one);
   return numbersOf(other).some((number) => numbers.includes(number));
 }
 
+/** Also with three points for an ellipsis. */
 function folded(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[\s"'\u00A0]+/gu, '');
+    .replaceAll(/[\s"']/g, '');
 }
 
-/** The numbers that a text may be, with points or commas before the decimals. */
+/** The numbers that a folded text may be, with points or commas before the decimals. */
 function numbersOf(text: string): readonly number[] {
-  const bare = text.replaceAll(/[\p{Sc}%()_\s]|^[a-z]{3}|[a-z]{3}$/gu, '');
-  if (!/^[+-]?[\d.,]*\d[\d.,]*(?:e[+-]?\d+)?$/u.test(bare)) {
+  const bare = text.replaceAll(/[\p{Sc}%()_]|^[a-z]{3}|[a-z]{3}$/gu, '');
+  // A cell may have a million digits: no part of the pattern matches what the next one matches as well.
+  if (!/^[+-]?[.,]*\d[\d.,]*(?:e[+-]?\d+)?$/.test(bare)) {
     return [];
   }
   return [bare.replaceAll(',', ''), bare.replaceAll('.', '').replace(',', '.')]

@@ -57,7 +57,10 @@ export class PlaceFinder {
 
   end(): readonly MessagePlace[] {
     this.#rows?.push(this.#decoder.end());
-    this.#rows?.end();
+    // A row of JSON ends with its bracket, not with the text.
+    if (this.#rows instanceof CsvPlaces) {
+      this.#rows.end();
+    }
     return this.#search.end().slice(0, MAX_PLACES);
   }
 }

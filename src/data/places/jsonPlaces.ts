@@ -68,11 +68,6 @@ export class JsonPlaces {
     this.#scan(all.subarray(0, length));
   }
 
-  end(): void {
-    this.#scan(this.#partial);
-    this.#scanner.end();
-  }
-
   #scan(bytes: Uint8Array): void {
     const window = this.#window;
     window.add(bytes);

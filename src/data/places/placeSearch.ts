@@ -57,7 +57,7 @@ export class PlaceSearch {
   readonly unique: readonly UniqueQuestion[];
   readonly #references: readonly MessageReference[];
   readonly #placed: MessagePlace[] = [];
-  /** All row numbers that references name, ascending, and the index of the next one. */
+  /** The row numbers that references name, ascending, and the index of the next one. */
   readonly #rows: readonly number[];
   #nextRow = 0;
 
@@ -71,8 +71,7 @@ export class PlaceSearch {
       }
     }
     this.#questions = asked;
-    const rows = asked.flatMap(({ reference, row }) => [row, reference.alsoLine ?? row]);
-    this.#rows = [...new Set(rows)].sort((a, b) => a - b);
+    this.#rows = asked.map(({ row }) => row).sort((a, b) => a - b);
     this.unique = references
       .filter((reference) => isUniqueValue(reference))
       .map((reference) => ({ reference, hits: [], isUnknown: false }));
@@ -91,10 +90,8 @@ export class PlaceSearch {
   /** The references that name a column, and neither a row nor a value. */
   get ofColumns(): readonly MessageReference[] {
     return this.#references.filter(
-      ({ rows, column, value, quoted, isMissingColumn, isBesideRows }) =>
-        column !== undefined &&
-        rows.length === 0 &&
-        (isMissingColumn || (value === undefined && quoted.length === 0 && !isBesideRows)),
+      ({ rows, value, quoted, isMissingColumn, isBesideRows }) =>
+        rows.length === 0 && (isMissingColumn || (value === undefined && quoted.length === 0 && !isBesideRows)),
     );
   }
 
@@ -178,10 +175,8 @@ export class PlaceSearch {
     const common = answered.reduce((all, { hits }) => all & countingsOfAll(hits), -1);
     const found = new Map<Question, TextPlace>();
     for (const question of answered) {
-      const possible = question.hits.filter(({ countings }) => (countings & common) !== 0);
-      const [only, ...others] = possible;
-      const isCertain = only?.isExact === true && others.every(({ place }) => isSame(place, only.place));
-      if (isCertain) {
+      const [only, ...others] = question.hits.filter(({ countings }) => (countings & common) !== 0);
+      if (only?.isExact === true && others.length === 0) {
         found.set(question, only.place);
       }
     }
@@ -196,7 +191,7 @@ export class PlaceSearch {
 }
 
 /** A number may be written in another form elsewhere, so that it is not known to be unique. */
-function isUniqueValue({ rows, column, value, quoted, isMissingColumn, isBesideRows }: MessageReference): boolean {
+function isUniqueValue({ rows, value, quoted, isMissingColumn, isBesideRows }: MessageReference): boolean {
   const [text, ...others] = value === undefined ? quoted : [value];
   return (
     rows.length === 0 &&
@@ -204,7 +199,6 @@ function isUniqueValue({ rows, column, value, quoted, isMissingColumn, isBesideR
     !isMissingColumn &&
     text !== undefined &&
     others.length === 0 &&
-    column !== undefined &&
     /\p{L}/u.test(text) &&
     !/["\\]/.test(text)
   );
@@ -240,8 +234,4 @@ function addHits(question: Question, columns: ColumnNames, cells: readonly RowCe
 
 function countingsOfAll(hits: readonly Hit[]): number {
   return hits.reduce((all, { countings }) => all | countings, 0);
-}
-
-function isSame(one: TextPlace, other: TextPlace): boolean {
-  return one.line === other.line && one.column === other.column;
 }

@@ -19,6 +19,7 @@ export interface MessageReference {
   readonly word: RowWord;
   /** Another number of the same row, as in “row 5 (line 6)”. */
   readonly alsoLine: number | undefined;
+  /** Undefined only if it names rows. */
   readonly column: ColumnReference | undefined;
   /** What the message calls the value. */
   readonly value: string | undefined;

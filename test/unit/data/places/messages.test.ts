@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { placesIn } from './foundPlaces.ts';
+import { findPlaces, placesIn } from './foundPlaces.ts';
+import type { FinderOptions } from './foundPlaces.ts';
 
 const LEDGER = [
   'id,customer,net_amount,Booking Date',
@@ -35,7 +36,14 @@ describe('The place of a message', () => {
     ["Row 2: expected one of 'Acme', 'Zeta', but found 'abc'", ABC],
     ['Row 2 (line 3): "abc" is not a valid amount', ABC],
     ["The value 'abc' in row 2 does not fit column 'net_amount'", ABC],
+    ["Row 2, column 3: 'abc' is not a 'net_amount'", ABC],
+    ["$[1].net_amount: 'abc' is not a number", ABC],
+    ["Row 2, column ' net_amount ': 'abc' is not a number", ABC],
+    ["Row 2: ' abc ' is not a number", ABC],
     ["Column 'net_amount': value 'abc' is not a number", ABC],
+    ["Column 'net_amount': 'abc' is not a number", ABC],
+    ["Column 'net_amount': value ' abc ' is not a number", ABC],
+    ["Column 'net_amount' is empty", '1:13-1:23 net_amount'],
     ['Zeile 2, Spalte net_amount: «abc» ist keine Zahl', ABC],
     ['Ligne 3 : « abc » n’est pas un nombre', ABC],
     ["Row 3, column Booking Date: '2026-02-31' is not a date", FEBRUARY],
@@ -46,6 +54,12 @@ describe('The place of a message', () => {
     ["Rows 6-7: column net_amount: 'x7' is not numeric", '7:8-7:10 x7', '8:9-8:11 x7'],
     ["Row 2: 'abc' is not an amount; row 3: '2026-02-31' is not a date", ABC, FEBRUARY],
     ["Row 2: 'abc' is not an amount, row 3: '2026-02-31' is not a date", ABC, FEBRUARY],
+    ["Row 3: '2026-02-31' is not a date; row 2: 'abc' is not an amount", ABC, FEBRUARY],
+    ["Row 2: 'abc' is not an amount; row 2: 'Miller, Sons' is unknown", '3:3-3:17 "Miller, Sons"', ABC],
+    ["Row 8: 'Delta' is unknown; row 2: 'abc' is not an amount", ABC, '9:3-9:8 Delta'],
+    ["Row 2: 'abc' is not an amount; row 8: 'Delta' is unknown", ABC, '9:3-9:8 Delta'],
+    // Each in its own way of counting.
+    ["Row 2: 'abc' is not an amount; line 4: '2026-02-31' is not a date", ABC, FEBRUARY],
     ["2 errors:\n- Row 2: 'abc' is not an amount\n- Row 3: '2026-02-31' is not a date", ABC, FEBRUARY],
     ["Row 2: 'abc' is not an amount. Row 3: '2026-02-31' is not a date.", ABC, FEBRUARY],
     ["Row 2: 'Miller, Sons' is not a known customer", '3:3-3:17 "Miller, Sons"'],
@@ -74,12 +88,22 @@ describe('The place of a message', () => {
     "Row 2: 'abd' is not a valid amount",
     "Row 20: 'abc' is not a valid amount",
     "Rows 2 and 3: 'abc' is not a valid amount",
+    "Rows 2 and 8: 'abc' is not a valid amount",
     "Row 2: table 'Acme' is not known",
     "Row 2: 'customer' is not a number",
     "Row 2: 'abc' is not one of the values of row 7",
     "Row 2: 'abc' and 'Miller, Sons' are not allowed",
     "Row 2, column gross_amount: 'abc' is not a number",
     "Row 2, column id: 'abc' is not a number",
+    "Row 2, column id no. 3: 'abc' is not a number",
+    "Row 2, column gross C: 'abc' is not a number",
+    "Row 2, column 3.1: 'abc' is not a number",
+    "Row 2, column net_amount: 'abc' is not a 'customer'",
+    "Row 4: 'net_amount' and 'customer' are empty",
+    "Row 4: '' is not a valid amount",
+    "Row 4: ' ' is not a valid amount",
+    "Row 2 (line 4): 'abc' is not a number",
+    "Row 5 (line 1): '9999999999999' is not a valid amount",
     "'abc' is not a valid amount",
     "Entity 'Acme' is not active",
     "The value 'Zeta' of the parameter mode is not allowed",
@@ -88,6 +112,9 @@ describe('The place of a message', () => {
     "Field 'customer' is not writable",
     "Column 'customer' was not found in row 3 of table 'Acme'",
     "Columns 'customer' and 'gross_amount' were not found",
+    "Columns 'gross_amount' and 'customer' were not found",
+    'Column gross_amount is not writable',
+    "$[2].net_amount: 'abc' is not a number",
     "Column 'net_amount': value 'x7' is not a number",
     "Row 2: 'abc",
     "Row 2: 'abc' is not a valid amo…",
@@ -101,13 +128,194 @@ describe('The place of a message', () => {
     it(`is nowhere for ${JSON.stringify(message)}`, () => assert.deepEqual(placesIn(LEDGER, message), []));
   }
 
-  it('carries the statement of the service, and each only its own', async () => {
-    const { findPlaces } = await import('./foundPlaces.ts');
+  it('carries the statement of the service, and each only its own', () => {
     const texts = findPlaces(LEDGER, ["2 errors: Row 2: 'abc' is not an amount; row 3: '2026-02-31' is not a date"]);
     assert.deepEqual(
       texts.map(({ text }) => text),
       ["2 errors: Row 2: 'abc' is not an amount", "row 3: '2026-02-31' is not a date"],
     );
+  });
+});
+
+describe('The place of a value', () => {
+  const placesOf = (value: string, other: string) =>
+    placesIn(`id;a;b\n1;${value};${other}\n`, `Row 1: "${value}" is not valid`);
+
+  for (const [value, other] of [
+    ['abc', 'ABC'],
+    ['Ä', 'ä'],
+    ['abc', ' a  b c'],
+    ["O'Brien", 'OBrien'],
+    ['fi', 'ﬁ'],
+    ['Mil…', 'Miller'],
+    ['Mil...', 'miller'],
+    ['7', '7.00'],
+    ['7', '07'],
+    ['7', '+7'],
+    ['7', '€ 7'],
+    ['7', '7 %'],
+    ['7', '(7)'],
+    ['7', 'EUR 7'],
+    ['7', '7 eur'],
+    ['-7', '-7.0'],
+    ['.5', '0,5'],
+    ['1234.5', '1,234.5'],
+    ['1234.5', '1.234,5'],
+    ['1234567', '1.234.567'],
+    ['2000', '2e3'],
+    ['0.002', '2E-3'],
+    ['1e10', '1e+10'],
+  ] as const) {
+    it(`is unknown for ${value} where ${other} may be meant as well`, () => {
+      assert.deepEqual(placesOf(value, other), []);
+    });
+  }
+
+  for (const [value, other] of [
+    ['abc', 'abd'],
+    ['abc', 'abc…'],
+    ['abc', 'abcd'],
+    ['Mil…', 'Mueller'],
+    ['Mil…', 'O Mil'],
+    ['Mil...x', 'Miller'],
+    ['M…', 'Miller'],
+    ['7', '8'],
+    ['7', '-7'],
+    ['7', '7x'],
+    ['7', 'x7'],
+    ['7', '7 euro'],
+    ['7', 'euro 7'],
+    ['0', ','],
+    ['7', '7e'],
+    ['1.2.3', '4.5.6'],
+    ['0', ''],
+  ] as const) {
+    it(`is known for ${value} beside ${other}`, () => {
+      assert.deepEqual(placesOf(value, other), [`2:3-2:${3 + value.length} ${value}`]);
+    });
+  }
+
+  it('that another row has in another form is known where the other rows show how the service counts', () => {
+    const text = 'id,amount\n1,abc\n2,7.00\n3,7\n4,8\n';
+    assert.deepEqual(placesIn(text, "Row 3: '7' is not allowed"), []);
+    assert.deepEqual(placesIn(text, "Row 1: 'abc' is not a number; row 3: '7' is not allowed"), [
+      '2:3-2:6 abc',
+      '4:3-4:4 7',
+    ]);
+  });
+
+  it('is found beside a cell of many digits', () => {
+    assert.deepEqual(placesIn(`id,a,b\n1,${'1'.repeat(400_000)}x,7\n`, "Row 1: '7' is not allowed"), [
+      '2:400005-2:400006 7',
+    ]);
+  });
+
+  it('that is longer than 5,000 characters is not shown', () => {
+    const placesOfLength = (length: number) =>
+      placesIn(JSON.stringify([{ a: 'x'.repeat(length - 2) }]), '$[0].a is too long', { kind: 'json' });
+    assert.equal(placesOfLength(5_000).length, 1);
+    assert.deepEqual(placesOfLength(5_001), []);
+  });
+
+  it('is looked for in at most 500 rows of all messages', () => {
+    const lists = (lastRow: number) =>
+      ['a', 'b', 'c', 'd'].map((value) => `Rows 1-100: '${value}' is bad`).concat(`Rows 1-${lastRow}: 'e' is bad`);
+    const message = "Row 2: 'abc' is not a number";
+    assert.deepEqual(placesIn(LEDGER, [...lists(99), message]), [ABC]);
+    assert.deepEqual(placesIn(LEDGER, [...lists(100), message]), []);
+  });
+});
+
+describe('The place of a column', () => {
+  it('is found by the exact name, and by its case only if no other column has it', () => {
+    const text = 'amount,AMOUNT,Total\nx,x,y\n';
+    for (const column of ['AMOUNT', "'AMOUNT'"]) {
+      assert.deepEqual(placesIn(text, `Row 1, column ${column}: "x" is not a number`), ['2:3-2:4 x']);
+    }
+    assert.deepEqual(placesIn(text, "Row 1, column Amount: 'x' is not a number"), []);
+    assert.deepEqual(placesIn(text, "Row 1, column total: 'y' is not a number"), ['2:5-2:6 y']);
+  });
+
+  it('is found by its name without the spaces around it, and where other columns have none', () => {
+    assert.deepEqual(placesIn('id, amount \n1,x\n', "Row 1, column amount: 'x' is bad"), ['2:3-2:4 x']);
+    assert.deepEqual(placesIn('id,,amount\n1,x,x\n', "Row 1, column 3: 'x' is bad"), ['2:5-2:6 x']);
+  });
+
+  it('is found by letters and by numbers of two digits', () => {
+    const header = Array.from({ length: 60 }, (_, index) => `name${index}`).join(',');
+    const same = `${header}\n${Array(60).fill('x').join(',')}\n`;
+    for (const [column, place] of [
+      ['column B', '2:3-2:4 x'],
+      ['column AB', '2:55-2:56 x'],
+      ['column BA', '2:105-2:106 x'],
+    ] as const) {
+      assert.deepEqual(placesIn(same, `Row 1, ${column}: 'x' is bad`), [place]);
+    }
+    assert.deepEqual(placesIn(same, "Cell AB2: 'x' is bad"), ['2:55-2:56 x']);
+    const row = Array.from({ length: 60 }, (_, index) => (index === 27 || index < 10 ? 'x' : 'y'));
+    assert.deepEqual(placesIn(`${header}\n${row.join(',')}\n`, "Row 1, column 28: 'x' is bad"), ['2:55-2:56 x']);
+  });
+
+  it('with a blank value is found where the cell has only spaces', () => {
+    assert.deepEqual(placesIn('id,amount\n1,  \n', 'Row 1, column amount is empty'), ['2:3-2:5   ']);
+  });
+});
+
+/** The numbers of rows from 0 to 60 with which the one cell with this value is found, as ranges. */
+function numbersOfRow(text: string, value: string, options: FinderOptions = {}): string {
+  const found = Array.from({ length: 61 }, (_, row) => row).filter((row) => {
+    const places = findPlaces(text, [`Row ${row}: '${value}' is bad`], options);
+    assert.ok(places.every(({ written }) => written.includes(value)));
+    return places.length > 0;
+  });
+  const starts = found.filter((row) => !found.includes(row - 1));
+  const ends = found.filter((row) => !found.includes(row + 1));
+  return starts.map((start, index) => `${start}-${ends[index] ?? ''}`).join(' ');
+}
+
+describe('The number of a row', () => {
+  it('counts blank lines and rows of delimiters, or not', () => {
+    const text = `id,amount\n${'\n'.repeat(20)}1,5\n${',\n'.repeat(8)}2,abc\n`;
+    // Of the rows with text, the third; of those with cells, the eleventh; of all, the thirty-first.
+    assert.equal(numbersOfRow(text, 'abc'), '1-3 9-11 29-31');
+  });
+
+  it('counts quoted blank cells in the only column, or not', () => {
+    const text = `amount\n${'\n'.repeat(20)}${'""\n'.repeat(10)}abc\n`;
+    assert.equal(numbersOfRow(text, 'abc'), '0-2 10-12 30-32');
+  });
+
+  it('is any of its lines, with those of the header or without', () => {
+    for (const lineBreak of ['\n', '\r\n', '\r']) {
+      const header = `id,"a${lineBreak.repeat(20)}",amount`;
+      const note = `"${`x${lineBreak}`.repeat(20)}"`;
+      const text = [header, `1,${note},5`, '2,a,abc', `3,"${`x${lineBreak}`.repeat(9)}",bad`, ''].join(lineBreak);
+      assert.equal(numbersOfRow(text, 'abc'), '1-3 21-22 42-43');
+      assert.equal(numbersOfRow(text, 'bad'), '2-4 22-32 43-53');
+    }
+  });
+
+  it('counts a sep= line, or not', () => {
+    const text = `sep=;\nid;"a${'\n'.repeat(9)}"\n${'\n'.repeat(20)}1;"x${'\n'.repeat(20)}"\n2;abc\n`;
+    assert.equal(numbersOfRow(text, 'abc'), '1-4 21-24 41-42 52-53');
+    const conversion = { withoutSepLine: true, fromDelimiter: ';' };
+    assert.equal(numbersOfRow(text, 'abc', { conversion }), '1-3 21-23 41-42 51-52');
+  });
+
+  it('is that of a row or of a line of JSON, from 0 or from 1', () => {
+    for (const lineBreak of ['\n', '\r\n', '\r']) {
+      const rows = [
+        { a: 1, b: 'x' },
+        { a: 2, b: 'y' },
+        { a: 3, b: 'abc' },
+      ].map((row) => JSON.stringify(row, undefined, 2));
+      const text = `[\n${rows.join(',\n\n\n\n\n')}\n]`.replaceAll('\n', lineBreak);
+      for (const chunkBytes of [9, 1_000]) {
+        assert.equal(numbersOfRow(text, 'abc', { kind: 'json', chunkBytes }), '2-4 17-21');
+      }
+      const conversion = { toFlatRows: true };
+      assert.equal(numbersOfRow(text, 'abc', { kind: 'json', conversion }), '2-4');
+    }
   });
 });
 
@@ -181,6 +389,72 @@ describe('The place of a message in a file', () => {
     }
   });
 
+  it('that is long is the same for any chunks, also in its last row', () => {
+    const rows = Array.from({ length: 4_000 }, (_, index) => {
+      return `${index},"${index % 100 === 0 ? 'abc' : 'x'.repeat(70)}\ny",5`;
+    });
+    const text = `id,note,amount\n${rows.join('\n')}\n4000,é,abc`;
+    for (const chunkBytes of [1_000, 70_000, 1_000_000]) {
+      for (const message of [
+        "Row 4001: 'abc' is not a number",
+        "Line 8002: 'abc' is not a number",
+        "Column amount: value 'abc' is not a number",
+      ]) {
+        assert.deepEqual(placesIn(text, message, { chunkBytes }), ['8002:8-8002:11 abc'], message);
+      }
+    }
+  });
+
+  it('is unknown if a value that must be unique is not, in any chunks', () => {
+    const message = "Column amount: value 'abc' is not a number";
+    for (const chunkBytes of [1, 5, 100]) {
+      const placesOf = (...amounts: readonly string[]) =>
+        placesIn(`id,amount\n${amounts.map((amount) => `abc,${amount}\n`).join('')}`, message, { chunkBytes });
+      assert.deepEqual(placesOf('1', 'abcd', 'ab', 'xabc', 'abc'), ['6:5-6:8 abc']);
+      assert.deepEqual(placesOf('abc', '1', 'abcd', 'ab', 'c'), ['2:5-2:8 abc']);
+      assert.deepEqual(placesOf('1', 'abc', '2', 'abc'), []);
+      assert.deepEqual(placesOf('abc', 'abc', 'abc'), []);
+    }
+  });
+
+  it('with one column has its rows', () => {
+    assert.deepEqual(placesIn('amount\n5\nabc\n', "Row 2: 'abc' is not a number"), ['3:1-3:4 abc']);
+  });
+
+  it('whose header has blank names is at the header if a column is missing', () => {
+    const message = 'Column gross_amount not found';
+    assert.deepEqual(placesIn('id,,amount\n1,2,3\n', message), ['1:1-1:11 id,,amount']);
+    assert.deepEqual(placesIn('id, ,amount\n1,2,3\n', message), ['1:1-1:12 id, ,amount']);
+    assert.deepEqual(placesIn('id,"a\nb"\n1,2\n', message), []);
+  });
+
+  it('whose columns have the same name is nowhere if the message names the column', () => {
+    const text = 'id,amount,amount\n1,2,3\n';
+    assert.deepEqual(placesIn(text, 'Unknown column amount'), []);
+    assert.deepEqual(placesIn(text, 'Column amount not found'), []);
+  });
+
+  it('whose header is too long to be read has no columns', () => {
+    const text = `id,${'x'.repeat(3_000_000)}\n1,abc\n`;
+    assert.deepEqual(placesIn(text, 'Column gross_amount not found'), []);
+    assert.deepEqual(placesIn(text, "Row 2: 'abc' is not a number"), ['2:3-2:6 abc']);
+  });
+
+  it('comes with what is before it in its line, at most 100 characters', () => {
+    const beforeOf = (text: string, options: FinderOptions = {}) =>
+      findPlaces(text, ["Row 1: 'abc' is not a number"], options).map(({ before }) => before);
+    assert.deepEqual(beforeOf('amount,id\nabc,1\n'), ['']);
+    assert.deepEqual(beforeOf('id,note,amount\n1,"é, x",abc\n'), ['1,"é, x",']);
+    assert.deepEqual(beforeOf('id,note,amount\n1,"é\nx",abc\n'), ['x",']);
+    assert.deepEqual(beforeOf(`id,note,amount\n1,${'y'.repeat(98)}z,abc\n`), [`${'y'.repeat(98)}z,`]);
+    assert.deepEqual(beforeOf(`id,note,amount\n1,${'y'.repeat(90)},abc\n`), [`1,${'y'.repeat(90)},`]);
+    assert.deepEqual(beforeOf('id,note,amount,a,b\n1,2,3,4,abc\n'), ['1,2,3,4,']);
+    const json = { kind: 'json' } as const;
+    assert.deepEqual(beforeOf('[{"a":"abc"}]', json), ['{"a":']);
+    assert.deepEqual(beforeOf('[\n  {\r\n    "a": "abc"\n  }\n]', json), ['    "a": ']);
+    assert.deepEqual(beforeOf(`[{"b":"${'y'.repeat(120)}","a":"abc"}]`, json), [`${'y'.repeat(94)}","a":`]);
+  });
+
   it('is nowhere in a record that is too long to be read', () => {
     const text = `id,note,amount\n1,"${'x'.repeat(3_000_000)}",abc\n2,y,5\n3,z,abc\n`;
     // The first of them may be meant.
@@ -197,6 +471,7 @@ describe('The place of a message in JSON', () => {
       { id: 1, customer: 'Acme', amount: 12.5 },
       { id: 2, customer: 'Zeta', amount: 'abc' },
       { id: 3, customer: null, amount: 99 },
+      { id: 4, customer: { name: 'Omega' }, amount: 5 },
     ],
     undefined,
     2,
@@ -222,11 +497,15 @@ describe('The place of a message in JSON', () => {
   for (const message of [
     '$[7].amount is not a number',
     '$[1].price is not a number',
+    "Row 2, column 3: 'abc' is not a number",
+    "Row 2, column C: 'abc' is not a number",
+    "Cell C2: 'abc' is not a number",
     'rows[1].amount is not a number',
     'Column amount is not a number',
     "Column 'price' not found",
     "$[0].amount: 'abc' is not a number",
     '$[1].customer.name is not a name',
+    '$[3].customer is not a name',
   ]) {
     it(`is nowhere for ${JSON.stringify(message)}`, () => assert.deepEqual(placesIn(indented, message, json), []));
   }
@@ -241,6 +520,28 @@ describe('The place of a message in JSON', () => {
       assert.deepEqual(placesIn(lines, "Line 3: 'bad' is not allowed", options), ['3:6-3:11 "bad"']);
       // The first row has it as well, with an escape.
       assert.deepEqual(placesIn(lines, "Column 'a': value 'bad' is not allowed", options), []);
+    }
+  });
+
+  it('is found by its line in rows on one line only if the message says “line”', () => {
+    const oneLine = JSON.stringify([{ a: 'x' }, { a: 'y' }, { a: 'z' }, { a: 'bad' }]);
+    const BAD = '1:37-1:42 "bad"';
+    assert.deepEqual(placesIn(oneLine, "Line 1: 'bad' is not allowed", json), [BAD]);
+    assert.deepEqual(placesIn(oneLine, "Row 4 (line 1): 'bad' is not allowed", json), [BAD]);
+    assert.deepEqual(placesIn(oneLine, "Line 1: 'bad' is not allowed; row 2: 'q' is not allowed", json), [BAD]);
+    assert.deepEqual(placesIn(oneLine, "Row 1: 'bad' is not allowed", json), []);
+  });
+
+  it('is nowhere in a row that is too long to be read', () => {
+    const rows = [{ a: 'x'.repeat(6_000_000), b: 'abc' }, { b: 'y' }, { b: 'bad' }];
+    const text = JSON.stringify(rows);
+    const BAD = '1:6000036-1:6000041 "bad"';
+    assert.deepEqual(placesIn(text, "Row 1, column b: 'abc' is not allowed", json), []);
+    assert.deepEqual(placesIn(text, "Row 3, column b: 'bad' is not allowed", json), [BAD]);
+    assert.deepEqual(placesIn(text, "Column b: value 'bad' is not allowed", json), []);
+    const short = `${JSON.stringify({ a: 'x'.repeat(60_000) })}\n`.repeat(100);
+    for (const message of ["Line 101: 'bad' is not allowed", "Column b: value 'bad' is not allowed"]) {
+      assert.deepEqual(placesIn(`${short}{"b":"bad"}`, message, json), ['101:6-101:11 "bad"']);
     }
   });
 

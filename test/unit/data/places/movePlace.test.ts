@@ -29,38 +29,42 @@ describe('A place', () => {
     const edit = fc.record({ from: fc.nat(), to: fc.nat(), newText: letters });
     let kept = 0;
     fc.assert(
-      fc.property(letters, letters, fc.array(edit, { minLength: 1, maxLength: 3 }), (before, after, edits) => {
-        const text = `${before}${MARK}${after}`;
-        const start = before.length;
-        const end = start + MARK.length;
-        // In the order in which VS Code reports them: from the last to the first, without overlaps.
-        const offsets = edits
-          .map(({ from, to, newText }) => {
-            const [one = 0, other = 0] = [from, to].map((at) => at % (text.length + 1)).sort((a, b) => a - b);
-            return { from: one, to: other, newText };
-          })
-          .toSorted((a, b) => b.from - a.from)
-          .filter(({ to }, index, all) => index === 0 || to < (all[index - 1]?.from ?? 0));
-        const moved = movePlace(
-          placeOf(text, start, end),
-          offsets.map(({ from, to, newText }) => changeOf(text, from, to, newText)),
-        );
-        const changed = offsets.reduce(
-          (all, { from, to, newText }) => all.slice(0, from) + newText + all.slice(to),
-          text,
-        );
-        const isEdited = offsets.some(({ from, to }) => from < end && to > start);
-        if (moved === undefined) {
-          assert.ok(
-            offsets.some(({ from, to }) => from <= end && to >= start),
-            'an edit elsewhere',
+      fc.property(
+        letters,
+        letters,
+        fc.array(edit, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        (before, after, edits, isReversed) => {
+          const text = `${before}${MARK}${after}`;
+          const start = before.length;
+          const end = start + MARK.length;
+          // In the order in which VS Code reports them: from the last to the first, without overlaps.
+          const offsets = edits
+            .map(({ from, to, newText }) => {
+              const [one = 0, other = 0] = [from, to].map((at) => at % (text.length + 1)).sort((a, b) => a - b);
+              return { from: one, to: other, newText };
+            })
+            .toSorted((a, b) => b.from - a.from)
+            .filter(({ to }, index, all) => index === 0 || to < (all[index - 1]?.from ?? 0));
+          const changes = offsets.map(({ from, to, newText }) => changeOf(text, from, to, newText));
+          const moved = movePlace(placeOf(text, start, end), isReversed ? changes.toReversed() : changes);
+          const changed = offsets.reduce(
+            (all, { from, to, newText }) => all.slice(0, from) + newText + all.slice(to),
+            text,
           );
-          return;
-        }
-        kept++;
-        assert.ok(!isEdited);
-        assert.deepEqual(moved, placeOf(changed, changed.indexOf(MARK), changed.indexOf(MARK) + MARK.length));
-      }),
+          const isEdited = offsets.some(({ from, to }) => from < end && to > start);
+          if (moved === undefined) {
+            assert.ok(
+              offsets.some(({ from, to }) => from <= end && to >= start),
+              'an edit elsewhere',
+            );
+            return;
+          }
+          kept++;
+          assert.ok(!isEdited);
+          assert.deepEqual(moved, placeOf(changed, changed.indexOf(MARK), changed.indexOf(MARK) + MARK.length));
+        },
+      ),
       { numRuns: runs(2_000) },
     );
     assert.ok(kept > runs(200), String(kept));
@@ -80,5 +84,15 @@ describe('A place', () => {
     assert.deepEqual(movePlace(place, [changeOf(text, 5, 5, '\nx')]), place);
     assert.equal(movePlace(place, [changeOf(text, 5, 5, 'x')]), undefined);
     assert.equal(movePlace(place, [changeOf(text, 5, 6, '')]), undefined);
+    assert.equal(movePlace(place, [changeOf(text, 5, 5, 'x\n')]), undefined);
+    assert.equal(movePlace(place, [changeOf(text, 5, 6, '\nx')]), undefined);
+    assert.equal(movePlace(place, [changeOf(`a\n${MARK}x`, 5, 6, '\n')]), undefined);
+    assert.equal(movePlace(place, [changeOf(`a\n${MARK}\nbcde`, 5, 9, '\n')]), undefined);
+  });
+
+  it('within a line is given up if lines are inserted right before it', () => {
+    const inLine = `a,${MARK}`;
+    assert.equal(movePlace(placeOf(inLine, 2, 5), [changeOf(inLine, 2, 2, 'x\n')]), undefined);
+    assert.equal(movePlace(place, [changeOf(text, 2, 2, 'x\ny')]), undefined);
   });
 });

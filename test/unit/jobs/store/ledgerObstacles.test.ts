@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
-import { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import { Ledger, openMemoryLedger } from '../../../../src/jobs/store/ledger.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
@@ -106,5 +107,215 @@ describe('A ledger that cannot be written for a while', () => {
     assert.deepEqual(written(), ['a']);
     assert.ok(said().some((line) => line.startsWith('error: A change could not be written to the job ledger')));
     assert.ok(Number(opened?.prepare('SELECT revision FROM ledger').get()?.['revision']) < 77);
+  });
+
+  it('writes what is kept soon, and what was dropped never', () => {
+    const { access } = ledger;
+    for (const key of ['kept', 'dropped']) {
+      access.keep(ACCOUNT_ID, key, (database) => {
+        database.prepare('INSERT INTO favorite (account_id, entity_id) VALUES (?, ?)').run(ACCOUNT_ID, key);
+      });
+    }
+    access.dropPending(ACCOUNT_ID, 'dropped');
+    clock.tick(250);
+    const rows = opened?.prepare('SELECT entity_id FROM favorite').all() ?? [];
+    assert.deepEqual(
+      rows.map((row) => row['entity_id']),
+      ['kept'],
+    );
+  });
+
+  it('logs an error of its own each time, and can be used at once', () => {
+    const { access, jobs } = ledger;
+    const fail = (): void => {
+      throw new Error('a defect');
+    };
+    access.write(fail);
+    access.write(fail);
+    assert.equal(access.isBlockedBriefly, false);
+    jobs.put(sampleJob({ syncId: 'a' }));
+    assert.deepEqual(written(), ['a']);
+    access.read(fail);
+    const message = 'error: The job ledger could not be read or written. Error: a defect';
+    assert.deepEqual(folder.said, [message, message]);
+  });
+
+  it('is blocked briefly for as long as a few attempts take', () => {
+    opening = () => {
+      throw Object.assign(new Error('database is locked'), { errcode: 5 });
+    };
+    ledger.jobs.put(sampleJob({ syncId: 'a' }));
+    assert.equal(ledger.access.isBlockedBriefly, true);
+    clock.tick(3_500);
+    assert.equal(ledger.access.isBlockedBriefly, true);
+    clock.tick(500);
+    assert.equal(ledger.access.isBlockedBriefly, false);
+    opening = openFile;
+    clock.tick(MINUTE_MS);
+    assert.equal(ledger.access.isBlockedBriefly, false);
+    assert.deepEqual(written(), ['a']);
+  });
+
+  it('logs that it was not closed cleanly', () => {
+    ledger.jobs.put(sampleJob({ syncId: 'a' }));
+    opened?.close();
+    ledger.dispose();
+    assert.deepEqual(said(), ['warn: The job ledger was not closed cleanly:']);
+  });
+});
+
+describe('A ledger whose file is lost', () => {
+  let folder: LedgerFolder;
+  let clock: ReturnType<typeof FakeTimers.install>;
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+    clock = FakeTimers.install({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
+  });
+
+  afterEach(() => {
+    folder.close();
+    clock.uninstall();
+    folder.remove();
+  });
+
+  const ids = ({ jobs }: Ledger): string[] => jobs.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+
+  function deleteFiles(): void {
+    ['', '-wal', '-shm'].forEach((part) => rmSync(folder.file + part, { force: true }));
+  }
+
+  /** Two windows that know the same jobs. */
+  function openTwo(): readonly [Ledger, Ledger] {
+    const [one, other] = [folder.open(), folder.open()];
+    one.jobs.put(sampleJob({ syncId: 'a' }));
+    other.jobs.put(sampleJob({ syncId: 'b' }));
+    assert.deepEqual(
+      [ids(one), ids(other)],
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+      ],
+    );
+    return [one, other];
+  }
+
+  it('writes what every window knows to a new file, and logs it', () => {
+    const [one, other] = openTwo();
+    deleteFiles();
+    one.jobs.put(sampleJob({ syncId: 'c' }));
+    assert.deepEqual(ids(folder.open()), ['a', 'b', 'c']);
+    other.jobs.put(sampleJob({ syncId: 'd' }));
+    for (const window of [one, other, folder.open()]) {
+      assert.deepEqual(ids(window), ['a', 'b', 'c', 'd']);
+    }
+    assert.deepEqual(
+      folder.said.map((line) => line.replace(/ ReplacedLedgerError.*/s, '')),
+      Array(2).fill(
+        'error: The job ledger was moved, deleted or emptied; what this window knows is written to a new file.',
+      ),
+    );
+  });
+
+  it('sets a damaged file aside, and writes what every window knows to a new one', () => {
+    const [one, other] = openTwo();
+    assert.equal(one.access.read((database) => database.emptyLog())?.result, true);
+    writeFileSync(folder.file, Buffer.alloc(statSync(folder.file).size, 0xab), { flag: 'r+' });
+    other.jobs.put(sampleJob({ syncId: 'c' }));
+    one.jobs.put(sampleJob({ syncId: 'd' }));
+    clock.tick(MINUTE_MS);
+    for (const window of [one, other, folder.open()]) {
+      assert.deepEqual(ids(window).sort(), ['a', 'b', 'c', 'd']);
+    }
+    assert.equal(
+      readdirSync(folder.path).filter((name) => /\.damaged-[^.]*$/.test(name) && !/-(?:wal|shm)$/.test(name)).length,
+      1,
+    );
+    assert.deepEqual(
+      folder.said.map((line) => line.replace(/(?:as \/.*)?: Error: .*| ReplacedLedgerError.*/s, '')),
+      [
+        'info: The job ledger is damaged',
+        'error: The job ledger is damaged and was set aside ',
+        'error: The job ledger was moved, deleted or emptied; what this window knows is written to a new file.',
+      ],
+    );
+  });
+
+  it('writes everything to the file that has taken its place while it was closed', () => {
+    let isReadOnly = false;
+    const opened: DatabaseSync[] = [];
+    const ledger = folder.own(
+      new Ledger({
+        open: () => {
+          if (isReadOnly) {
+            throw Object.assign(new Error('no access'), { syscall: 'open' });
+          }
+          const database = openLedgerFile(folder.file, folder.log);
+          opened.push(...(database ? [database] : []));
+          return database;
+        },
+        log: folder.log,
+      }),
+    );
+    ledger.jobs.put(sampleJob({ syncId: 'a' }));
+    isReadOnly = true;
+    opened[0]?.exec('PRAGMA query_only = 1');
+    ledger.jobs.put(sampleJob({ syncId: 'b' }));
+    deleteFiles();
+    const other = folder.open();
+    other.jobs.put(sampleJob({ syncId: 'c' }));
+    isReadOnly = false;
+    clock.tick(MINUTE_MS);
+    for (const window of [ledger, other]) {
+      assert.deepEqual(ids(window).sort(), ['a', 'b', 'c']);
+    }
+  });
+});
+
+describe('What a window has in memory about an account', () => {
+  let folder: LedgerFolder;
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+  });
+  afterEach(() => {
+    folder.remove();
+  });
+
+  function use({ jobs, confirmedTargets, consents, favorites }: Ledger): void {
+    jobs.put(sampleJob({ syncId: 'a' }));
+    confirmedTargets.add(ACCOUNT_ID, 'entity');
+    consents.add(ACCOUNT_ID, 'taskSync', 'entity');
+    favorites.set(ACCOUNT_ID, ['entity'], true);
+  }
+
+  function isKnown({ jobs, confirmedTargets, consents, favorites }: Ledger): readonly boolean[] {
+    return [
+      jobs.list(ACCOUNT_ID).length > 0,
+      confirmedTargets.has(ACCOUNT_ID, 'entity'),
+      consents.has(ACCOUNT_ID, 'taskSync', 'entity'),
+      favorites.read(ACCOUNT_ID).size > 0,
+    ];
+  }
+
+  it('is dropped when it is removed, without a file', () => {
+    const ledger = folder.own(openMemoryLedger(folder.log));
+    use(ledger);
+    assert.deepEqual(isKnown(ledger), [true, true, true, true]);
+    ledger.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(isKnown(ledger), [false, false, false, false]);
+    ledger.dispose();
+    assert.deepEqual(folder.said, []);
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  it('is dropped when another window has removed it', () => {
+    const [here, there] = [folder.open(), folder.open()];
+    use(there);
+    here.removeAccount(ACCOUNT_ID);
+    there.access.read(() => undefined);
+    // From here on, there is only the memory.
+    there.access.dispose();
+    assert.deepEqual(isKnown(there), [false, false, false, false]);
   });
 });
