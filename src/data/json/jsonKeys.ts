@@ -57,6 +57,7 @@ export class JsonKeys {
     if (index === undefined) {
       if (this.names.length >= MOST_KEYS) {
         this.column = -1;
+        this.#last = new WrittenKey(name, -1);
         return false;
       }
       index = this.names.length;
@@ -90,7 +91,7 @@ export class JsonKeys {
     return false;
   }
 
-  /** The name of the key added last. */
+  /** The name of the key added last, also of one too many. */
   get lastName(): string {
     return this.#last.name;
   }

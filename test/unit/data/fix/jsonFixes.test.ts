@@ -28,6 +28,10 @@ const CASES: readonly (readonly [fix: (text: string) => readonly TextEdit[], bef
     `[{"a":${'['.repeat(600)}${']'.repeat(600)},"b":[]},{"b":null}]`,
   ],
   [flattenNested, '[{"a":{"b":1},"c":1}, NaN, {"a":{}}]', '[{"a.b":1,"c":1}, NaN, {"a":{}}]'],
+  [flattenNested, '[{"a":{"b":1,"c":[2 , {"d":3}]}, "e":4 }]', '[{"a.b":1, "a.c.0":2, "a.c.1.d":3, "e":4 }]'],
+  [flattenNested, '{"a":[{}, [], 1]} {"a":[]}', '{"a.0":null, "a.1":null, "a.2":1} {"a":null}'],
+  [flattenNested, '[{"a":[1]}]]{"a":[1]}', '[{"a.0":1}]]{"a":[1]}'],
+  [flattenNested, '[{"":{"":1}}]', '[{".":1}]'],
 ];
 
 describe('JSON fixes', () => {
@@ -35,6 +39,15 @@ describe('JSON fixes', () => {
     it(`${fix.name} makes ${JSON.stringify(after)} of ${JSON.stringify(before)}`, () =>
       assert.equal(applyEdits(before, fix(before)), after));
   }
+
+  it('flattenNested leaves rows whose names would become longer than 1,000 characters, or all of them 16 million', () => {
+    const isFlattened = (text: string) => flattenNested(text).length > 0;
+    assert.ok(isFlattened(`[{"a":{"${'b'.repeat(998)}":1}}]`));
+    assert.ok(!isFlattened(`[{"a":{"${'b'.repeat(999)}":1}}]`));
+    const long = (times: number) => `[{"${'a'.repeat(900)}":[${'1,'.repeat(times)}1],"b":[1]}]`;
+    assert.ok(isFlattened(long(17_500)));
+    assert.ok(!isFlattened(long(17_800)));
+  });
 
   const nested = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.constant(null), tie('object'), tie('array')),
