@@ -3,7 +3,7 @@ import { totalsOf } from '../check/checkText.ts';
 
 /** The first and the last day of a column with these values. */
 function spanOf(...values: readonly string[]): readonly (string | undefined)[] {
-  const [column] = totalsOf('csv', `day,x\n${values.map((value) => `${value},x\n`).join('')}`);
+  const [, column] = totalsOf('csv', `x,day\n${values.map((value) => `x,${value}\n`).join('')}`);
   assert.equal(column?.type, 'date', values.join(' '));
   return [column.smallest, column.largest];
 }
@@ -17,6 +17,7 @@ describe('The first and last day of a column', () => {
       [[' 2026-01-31 ', '', '2026-01-02'], '2026-01-02', '2026-01-31'],
       [['2026-1-5', '2026-01-04'], '2026-01-04', '2026-01-05'],
       [['2026/01/31', '2026/2/1'], '2026-01-31', '2026-02-01'],
+      [['2026/1/31T09:30', '2026/2/1 9:30'], '2026-01-31', '2026-02-01'],
       [['31.1.2026', '01.02.2025'], '2025-02-01', '2026-01-31'],
       [['31.1.26', '1.2.25'], '2025-02-01', '2026-01-31'],
       [['1.1.68', '1.1.69'], '1969-01-01', '2068-01-01'],
