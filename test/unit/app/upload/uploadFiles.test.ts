@@ -181,6 +181,14 @@ describe('An upload', function () {
       assert.deepEqual(intentsOf(), []);
     });
 
+    it('that no editor can show has no document, neither for its job nor for its problems', async () => {
+      await toTarget([newFile('rows.csv.gz', { hasNoEditor: true })]);
+      const [started] = window.started;
+      assert.ok(started?.of.source);
+      assert.equal(started.of.source.uri, undefined);
+      assert.deepEqual(window.checked, []);
+    });
+
     it('is sent in the format that the caller names, else that of the settings', async () => {
       window.settings.uploadFormat = 'json';
       for (const [format, expected] of [
@@ -473,7 +481,9 @@ describe('An upload', function () {
       const [result] = resultsOf(await toTarget([newFile()]));
       assert.ok(result?.kind === 'unknown' && result.error?.mayHaveArrived === true);
       assert.equal(await posts(), 1);
-      const { found, error, lookAgain } = noticed('unknown');
+      const { fileName, targetName, found, error, lookAgain } = noticed('unknown');
+      const target = (await service.state()).connections.find((known) => known.entityId === entityId);
+      assert.deepEqual([fileName, targetName], ['rows.csv', target?.entityName]);
       const job = (await service.state()).jobs.at(-1);
       assert.deepEqual(found, { kind: 'newJob', syncId: job?.syncId });
       assert.equal(error, result.error);
@@ -582,6 +592,14 @@ describe('An upload', function () {
       window.onBegin = () => window.sendCancel.abort();
       assert.deepEqual(kindsOf(await toTarget([newFile()])), ['cancelled']);
       assert.deepEqual(noticeKinds(), ['cancelled']);
+      assert.deepEqual(intentsOf(), []);
+      assert.equal((await service.uploads()).length, 0);
+    });
+
+    it('halfway loads nothing', async () => {
+      window.onSending = (sentBytes, totalBytes) => sentBytes < totalBytes && window.sendCancel.abort();
+      const large = window.source('large.csv', `id,name\n${'1,one\n'.repeat(100_000)}`);
+      assert.deepEqual(kindsOf(await toTarget([large])), ['cancelled']);
       assert.deepEqual(intentsOf(), []);
       assert.equal((await service.uploads()).length, 0);
     });

