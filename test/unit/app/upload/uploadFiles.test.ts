@@ -402,6 +402,46 @@ describe('An upload', function () {
       assert.equal(window.reviews.length, 1);
     });
 
+    it('the first time for each connection if the request demands that', async () => {
+      window.settings.uploadConfirm = 'never';
+      await toTarget([newFile()]);
+      assert.equal(window.reviews.length, 0);
+      assert.equal(folder.open().confirmedTargets.has(account.id, entityId), false, 'nothing was agreed to');
+      for (const target of [entityId, entityId, otherId, otherId]) {
+        await toTarget([newFile(), newFile('other.csv')], { entityId: target, mustReview: 'newTargets' });
+      }
+      assert.deepEqual(
+        window.reviews.map(({ plans }) => plans[0]?.target.entityId),
+        [entityId, otherId],
+      );
+    });
+
+    it('unless the data as it will be sent can’t be read, or its check is cancelled', async () => {
+      const source = window.source('nested.json', '[{"id": {"a": 1}}]', {}, 'json');
+      const error = Object.assign(new Error('gone'), { code: 'ENOENT' });
+      for (const [isCancelled, expected] of [
+        [false, { kind: 'unreadable', fileName: 'nested.json', error }],
+        [true, { kind: 'cancelled' }],
+      ] as const) {
+        const read = async () => {
+          const input = await source.read();
+          assert.ok(input);
+          const check: UploadInput['check'] = (options) => {
+            if (options.conversion === undefined) {
+              return input.check(options);
+            }
+            if (isCancelled) {
+              window.checkCancel.abort();
+            }
+            return Promise.reject(error);
+          };
+          return { ...input, check };
+        };
+        assert.deepEqual(await toTarget([{ ...source, read }]), expected);
+      }
+      assert.deepEqual([window.reviews.length, await posts()], [0, 0]);
+    });
+
     it('and reports why a conversion was not applied', async () => {
       const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
       const error = Object.assign(new Error('gone'), { code: 'ENOENT' });

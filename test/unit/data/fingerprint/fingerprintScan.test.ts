@@ -118,6 +118,9 @@ describe('The fingerprint of CSV', () => {
       reordered.profiles.map(({ name }) => name),
       ['town', 'id'],
     );
+    for (const columnsBefore of [['a', 'b'], ['c', 'a', 'b'], ['a']]) {
+      assert.deepEqual(ofText('csv', 'a,c\n1,2\n', { columnsBefore }).columns, ['a', 'c'], 'other columns');
+    }
   });
 
   it('is the same in every version, as it is kept until the next load', () => {
