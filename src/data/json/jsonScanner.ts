@@ -10,7 +10,6 @@ import { RowTracker } from './rowTracker.ts';
 import { TokenReader } from './tokenReader.ts';
 
 const QUOTE = 0x22;
-const COMMA = 0x2c;
 const SLASH = 0x2f;
 const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
@@ -120,23 +119,13 @@ export class JsonScanner {
   }
 
   #readAfterValue(byte: number): void {
-    if (this.#rows.isOutside) {
-      if (byte === OPEN_BRACE && this.#rows.allowsMoreRoots) {
-        this.#state = STATE.value;
-      } else {
-        this.#fail('textAfterEnd');
-      }
-      return;
-    }
-    const isInObject = this.#rows.isInObject;
-    if (byte === COMMA) {
-      this.#comma.set(this.#cursor.at);
-      this.#state = isInObject ? STATE.keyAfterComma : STATE.valueAfterComma;
-      this.#cursor.at++;
-    } else if (byte === (isInObject ? CLOSE_BRACE : CLOSE_BRACKET)) {
-      this.#close();
-    } else {
+    if (!this.#rows.isOutside) {
+      // The fast path has read what is allowed here: commas and closing brackets.
       this.#fail('unexpected');
+    } else if (byte === OPEN_BRACE && this.#rows.allowsMoreRoots) {
+      this.#state = STATE.value;
+    } else {
+      this.#fail('textAfterEnd');
     }
   }
 
@@ -146,8 +135,8 @@ export class JsonScanner {
       this.#tokens.begin(cursor.at++, true);
       this.#state = STATE.inString;
     } else if (byte === CLOSE_BRACE) {
-      this.#reportTrailingComma(STATE.keyAfterComma);
-      this.#close();
+      // The fast path has read the brace of an empty object.
+      this.#closeAfterComma();
     } else if (((byteClass[byte] ?? 0) & WORD_BYTE) !== 0) {
       this.#tokens.begin(cursor.at, true);
       this.#state = STATE.inWord;
@@ -164,9 +153,8 @@ export class JsonScanner {
       this.#cursor.at++;
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       this.#open(byte === OPEN_BRACE);
-    } else if (byte === CLOSE_BRACKET && this.#state !== STATE.value) {
-      this.#reportTrailingComma(STATE.valueAfterComma);
-      this.#close();
+    } else if (byte === CLOSE_BRACKET && this.#state === STATE.valueAfterComma) {
+      this.#closeAfterComma();
     } else if (((byteClass[byte] ?? 0) & (NUMBER_BYTE | WORD_BYTE)) !== 0) {
       const isLetter = ((byteClass[byte | 0x20] ?? 0) & WORD_BYTE) !== 0 && (byte | 0x20) >= 0x61;
       this.#rows.beginValue('scalar', this.#tokens.positionOfToken);
@@ -183,16 +171,11 @@ export class JsonScanner {
     this.#cursor.at++;
   }
 
-  #close(): void {
+  #closeAfterComma(): void {
+    this.#listener.onFault?.('trailingComma', ',', this.#comma.position);
     this.#cursor.at++;
     this.#state = STATE.afterValue;
     this.#rows.close(this.#cursor.at);
-  }
-
-  #reportTrailingComma(stateAfterComma: number): void {
-    if (this.#state === stateAfterComma) {
-      this.#listener.onFault?.('trailingComma', ',', this.#comma.position);
-    }
   }
 
   /** The character at the cursor is not allowed there. */

@@ -18,7 +18,11 @@ function assertPositions(chunks: readonly { readonly text: string; readonly inde
     for (const index of indexes) {
       const start = text.slice(0, index);
       const at = Buffer.byteLength(start);
-      assert.deepEqual(cursor.positionOf(at), endOf(before + start), JSON.stringify([before, text, index]));
+      assert.deepEqual(
+        cursor.positionOf(at),
+        endOf(before + start),
+        `${JSON.stringify(text.slice(0, 200))} at ${index}`,
+      );
       assert.equal(cursor.offsetOf(at), Buffer.byteLength(before + start));
     }
     cursor.endChunk();
@@ -61,7 +65,7 @@ describe('The position of a byte', () => {
 
   it('is right after thousands of line breaks, long lines, and characters of every length', () => {
     for (const unit of ['\n', '\r', '\r\n', 'ab\n', 'x\r\n', 'y\r', '\n\r', `${'z'.repeat(120)}\n`, 'é\n', '東京😀,']) {
-      const text = unit.repeat(5_000);
+      const text = unit.repeat(Math.ceil(10_000 / unit.length));
       const indexes = [0, 1, 2, 3, 15, 16, 17, 252, 253, 1_007, 1_008, 1_020, 1_021, 4_031, 4_032, 4_033, 9_999];
       const starts = new Set(indexesOf(text));
       const known = [...indexes, text.length - 1, text.length].filter((index) => starts.has(index));

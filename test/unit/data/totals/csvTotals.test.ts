@@ -181,8 +181,8 @@ describe('Control totals of CSV', () => {
     );
   });
 
-  it('leave out what is longer than a megabyte', () => {
-    const long = 1_100_000;
+  it('leave out what is much longer than a megabyte', () => {
+    const long = 1_600_000;
     const [digits, text] = totalsOf('csv', `digits,text\n${'1'.repeat(long)},a\n2,${'x'.repeat(long)}\n3,b\n`);
     assert.deepEqual(
       [digits?.type, digits?.sum, digits?.filled, digits?.isDistinctExact],
