@@ -578,6 +578,19 @@ describe('An upload', function () {
       );
     });
 
+    it('does not report a job that was there before', async () => {
+      await confirmTarget();
+      await window.feed.refresh();
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
+      const source = newFile();
+      await toTarget([source]);
+      assert.deepEqual(noticed('unknown').found, { kind: 'noNewJob' });
+      window = openWindow();
+      await toTarget([source]);
+      const unanswered = window.reviews.at(-1)?.plans[0]?.unanswered;
+      assert.ok(unanswered && unanswered.newSyncId === undefined);
+    });
+
     it('does not report a job that was started here', async () => {
       await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
       const source = newFile();

@@ -42,6 +42,8 @@ describe('An upload plan', () => {
     assert.equal(nameOf('rows.JSON', 'json', { toArray: true }), 'rows.JSON');
     assert.equal(nameOf('prices.tsv', 'tsv', { fromDelimiter: '\t' }), 'prices.csv');
     assert.equal(nameOf('prices.tsv', 'tsv', {}), 'prices.tsv');
+    assert.equal(nameOf('2026.01.jsonl', 'json', { toArray: true }), '2026.01.json');
+    assert.equal(nameOf('prices.txt', 'csv', { fromDelimiter: ';' }), 'prices.txt');
     assert.equal(nameOf('prices.csv', 'csv', { fromDelimiter: ';' }), 'prices.csv');
     assert.equal(nameOf('prices.tsv.gz', 'tsv', { fromGzip: true, fromDelimiter: '\t' }), 'prices.csv');
     assert.equal(nameOf('rows.jsonl.gz', 'json', { fromGzip: true, toArray: true }), 'rows.json');
