@@ -72,17 +72,4 @@ describe('The keys of rows', () => {
     assert.deepEqual(endRow('c', 'z', 'b', 'a'), { missing: [], added: ['z'] });
     assert.equal(endRow('a', 'b', 'c'), undefined);
   });
-
-  it('are no more than 50,000', () => {
-    const keys = new JsonKeys();
-    keys.beginRow();
-    for (let key = 0; key < 50_000; key++) {
-      addName(keys, String(key));
-    }
-    assert.equal(keys.column, 49_999);
-    assert.equal(addName(keys, 'x'), false);
-    assert.deepEqual([keys.column, keys.lastName, keys.names.length], [-1, 'x', 50_000]);
-    assert.equal(addName(keys, 'x'), false, 'it is not known');
-    assert.equal(addName(keys, '7'), true);
-  });
 });

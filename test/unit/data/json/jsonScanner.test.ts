@@ -304,6 +304,16 @@ describe('The scan of JSON', () => {
     }
   });
 
+  it('reads values in hundreds of brackets', () => {
+    const open = `[{"a":${'[{"x":'.repeat(100)}`;
+    const text = `${open}1${'}]'.repeat(100)},"b":2}]`;
+    const events = ['root array 1:1', 'element object 1:2', 'nested a 1:7'];
+    assert.deepEqual(eventsOf(text).slice(0, -1), [...events, '1 2', `row 1-${text.length - 1} 1:2`]);
+    assert.deepEqual(eventsOf(...Array.from(text)), eventsOf(text));
+    assert.equal(eventsOf(`${open}1}}`).at(-2), `unexpected } 1:${open.length + 3}`);
+    assert.equal(eventsOf(`${open}1]`).at(-2), `unexpected ] 1:${open.length + 2}`);
+  });
+
   it('reads keys and strings of any length, with white space of any length around them', () => {
     const blank = '\n' + ' '.repeat(50);
     const key = 'long key '.repeat(200);
