@@ -23,6 +23,23 @@ describe('Commands', () => {
       assert.equal(messages.all.length, 1);
     });
   });
+
+  // VS Code passes neither a row nor the selection while it reads all rows of the view.
+  for (const [selection, what] of [
+    [undefined, 'a row'],
+    [[undefined, undefined], 'several rows'],
+  ] as const) {
+    it(`run on ${what} that VS Code did not pass ask to try again, and do nothing else`, async () => {
+      await signInAfresh(connectService());
+      await withMessages(async (messages) => {
+        for (const id of ['startSync', 'copyEntityId', 'openJob', 'stopWatching']) {
+          await vscode.commands.executeCommand(`dataConnections.${id}`, undefined, selection);
+          assert.match(messages.all.at(-1)?.text ?? '', /could not tell which row was meant\. Try again\.$/, id);
+        }
+        assert.equal(messages.all.length, 4);
+      });
+    });
+  }
 });
 
 describe('Settings', () => {

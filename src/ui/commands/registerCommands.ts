@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { UserError } from '../errors/userError.ts';
 import { COMMAND_IDS } from './commandIds.ts';
 import type { CommandId } from './commandIds.ts';
 
@@ -18,6 +19,11 @@ export function registerCommands(
       vscode.commands.registerCommand(id, async (...args: readonly unknown[]): Promise<unknown> => {
         const begunAt = performance.now();
         try {
+          if (lacksItsRow(args)) {
+            throw new UserError(
+              vscode.l10n.t('The view was being updated, so VS Code could not tell which row was meant. Try again.'),
+            );
+          }
           return await run(id, args);
         } catch (error) {
           report(error, begunAt);
@@ -27,4 +33,15 @@ export function registerCommands(
     );
   }
   return registrations;
+}
+
+/**
+ * Whether a command was run on a row that VS Code did not pass. It passes the row and the selection, but neither while it reads all rows
+ * of the view (microsoft/vscode#144250). Without this check, the command would ask which connection is meant, as from the Command Palette.
+ */
+function lacksItsRow(args: readonly unknown[]): boolean {
+  const isMissing = (one: unknown): boolean => one === undefined || one === null;
+  const [row, selection] = args;
+  const hasSelection = Array.isArray(selection) ? !selection.every(isMissing) : !isMissing(selection);
+  return args.length === 2 && isMissing(row) && !hasSelection;
 }

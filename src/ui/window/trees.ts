@@ -64,11 +64,19 @@ export class DeferredView<T> implements Disposable {
   readonly #view: View<T>;
   readonly #sourceChanges = this.#owned.add(new MutableDisposable<Disposable>());
   #source: TreeSource<T> | undefined;
+  /** Whether VS Code has no rows, as it read them last. */
+  #isEmpty = true;
 
   constructor(id: string, { onDropFiles, ...options }: ViewOptions<T>) {
     const treeDataProvider: TreeDataProvider<T> = {
       onDidChangeTreeData: this.#changes.event,
-      getChildren: (element) => this.#source?.getChildren(element),
+      getChildren: (element) => {
+        const rows = this.#source?.getChildren(element) ?? [];
+        if (element === undefined) {
+          this.#isEmpty = Array.isArray(rows) && rows.length === 0;
+        }
+        return rows;
+      },
       getParent: (element) => this.#source?.getParent?.(element),
       getTreeItem: (element) => this.#requiredSource.getTreeItem(element),
       resolveTreeItem: (row, element, token) => this.#requiredSource.resolveTreeItem(row as TreeRow, element, token),
@@ -87,11 +95,14 @@ export class DeferredView<T> implements Disposable {
     );
   }
 
-  /** Shows the rows of `source`, replacing those of an earlier source. */
+  /** Shows the rows of `source`, which has none yet, instead of those of an earlier source. */
   fill(source: TreeSource<T>): View<T> {
     this.#source = source;
     this.#sourceChanges.value = source.onDidChangeTreeData((changed) => this.#changes.fire(changed));
-    this.#changes.fire(undefined);
+    if (!this.#isEmpty) {
+      // Not in an empty view: VS Code would delay the first rows and read them twice, and meanwhile pass no row to the commands.
+      this.#changes.fire(undefined);
+    }
     return this.#view;
   }
 
