@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { Menu } from './menu.ts';
+import { withRetries } from './withRetries.ts';
 
 /** How long to wait for suggestions before they are requested again. */
 const SUGGESTING_MS = 5000;
@@ -75,18 +76,13 @@ export class Editor {
    */
   async acceptSuggestion(label: string): Promise<void> {
     const focused = this.#page.locator('.suggest-widget.visible .monaco-list-row.focused').filter({ hasText: label });
-    for (let triesLeft = 10; ; triesLeft -= 1) {
-      try {
-        await focused.waitFor({ timeout: SUGGESTING_MS });
-        break;
-      } catch (error) {
-        if (triesLeft === 0) {
-          throw error;
-        }
+    await withRetries(
+      () => focused.waitFor({ timeout: SUGGESTING_MS }),
+      async () => {
         await this.#page.keyboard.press('Escape');
         await this.#page.keyboard.press('ControlOrMeta+Space');
-      }
-    }
+      },
+    );
     await this.#page.keyboard.press('Enter');
   }
 }

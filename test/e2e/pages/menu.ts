@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { withRetries } from './withRetries.ts';
 
 /** How long to wait for a menu to open before it is opened again. */
 const OPENING_MS = 10_000;
@@ -6,7 +7,6 @@ const OPENING_MS = 10_000;
 const IGNORING_MS = 150;
 /** How long to wait for a menu to close before its item is clicked again. */
 const CLOSING_MS = 2000;
-const TRIES = 10;
 
 /** A context menu or drop-down menu. */
 export class Menu {
@@ -26,42 +26,32 @@ export class Menu {
     const entry = this.#page.getByRole('menuitem').filter({ has: label });
     await this.#open(place, entry, button);
     let wasClicked = false;
-    for (let triesLeft = TRIES; ; triesLeft -= 1) {
-      try {
-        await entry.click({ timeout: CLOSING_MS });
-        wasClicked = true;
-        await entry.waitFor({ state: 'hidden', timeout: CLOSING_MS });
-        return;
-      } catch (error) {
-        const isOpen = await entry.isVisible();
-        if (wasClicked && !isOpen) {
-          return;
+    await withRetries(
+      async () => {
+        if (!wasClicked || (await entry.isVisible())) {
+          await entry.click({ timeout: CLOSING_MS });
+          wasClicked = true;
+          await entry.waitFor({ state: 'hidden', timeout: CLOSING_MS });
         }
-        if (triesLeft === 0) {
-          throw error;
-        }
-        if (!isOpen) {
+      },
+      async () => {
+        if (!wasClicked && !(await entry.isVisible())) {
           await this.#open(place, entry, button);
         }
-      }
-    }
+      },
+    );
   }
 
   /** Opens the menu again if its entry does not appear: on a busy machine, a click may come while the toolbar is drawn again. */
   async #open(place: Locator, entry: Locator, button: 'left' | 'right'): Promise<void> {
-    for (let triesLeft = TRIES; ; triesLeft -= 1) {
-      await place.click({ button });
-      try {
+    await withRetries(
+      async () => {
+        await place.click({ button });
         await entry.waitFor({ timeout: OPENING_MS });
-        // By the clock, as VS Code does: a click that it ignores can't be told from one that it takes, if the menu then closes.
-        await this.#page.waitForTimeout(IGNORING_MS);
-        return;
-      } catch (error) {
-        if (triesLeft === 0) {
-          throw error;
-        }
-        await this.#page.keyboard.press('Escape');
-      }
-    }
+      },
+      () => this.#page.keyboard.press('Escape'),
+    );
+    // By the clock, as VS Code does: a click that it ignores can't be told from one that it takes, if the menu then closes.
+    await this.#page.waitForTimeout(IGNORING_MS);
   }
 }

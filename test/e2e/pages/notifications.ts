@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { withRetries } from './withRetries.ts';
 
 const LOOK_MS = 3_000;
 const LOOKS = 20;
@@ -34,17 +35,13 @@ export class Notifications {
 
   /** Selects a button of a notification, which may move from the toasts to the notification center in the meantime. */
   async act(text: string | RegExp, button: string): Promise<void> {
-    for (let triesLeft = LOOKS; ; triesLeft -= 1) {
-      const message = await this.awaitMessage(text);
-      try {
-        await message.getByRole('button', { name: button }).click({ timeout: CLICK_MS });
-        return;
-      } catch (error) {
-        if (triesLeft === 0) {
-          throw error;
-        }
-      }
-    }
+    let message = await this.awaitMessage(text);
+    await withRetries(
+      () => message.getByRole('button', { name: button }).click({ timeout: CLICK_MS }),
+      async () => {
+        message = await this.awaitMessage(text);
+      },
+    );
   }
 
   /** The closed notification center keeps what it showed last, but invisibly. */

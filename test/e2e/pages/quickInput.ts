@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { withRetries } from './withRetries.ts';
 
 /** How long to wait for the input before its key is pressed again. */
 const OPENING_MS = 5000;
@@ -21,17 +22,10 @@ export class QuickInput {
    */
   async openBy(key: string): Promise<void> {
     await this.root.waitFor({ state: 'hidden' });
-    for (let triesLeft = 10; ; triesLeft -= 1) {
+    await withRetries(async () => {
       await this.#page.keyboard.press(key);
-      try {
-        await this.input.fill('', { timeout: OPENING_MS });
-        return;
-      } catch (error) {
-        if (triesLeft === 0) {
-          throw error;
-        }
-      }
-    }
+      await this.input.fill('', { timeout: OPENING_MS });
+    });
   }
 
   /**
@@ -39,19 +33,17 @@ export class QuickInput {
    * an editor that opens takes the focus, which closes the quick input, or if the list was made before the item was there.
    */
   async accept(key: string, text: string, label: string): Promise<void> {
-    for (let triesLeft = 10; ; triesLeft -= 1) {
-      await this.openBy(key);
-      try {
+    await this.openBy(key);
+    await withRetries(
+      async () => {
         await this.input.fill(text, { timeout: OPENING_MS });
         await this.option(label).and(this.focusedOption).waitFor({ timeout: LISTING_MS });
-        break;
-      } catch (error) {
-        if (triesLeft === 0) {
-          throw error;
-        }
+      },
+      async () => {
         await this.#page.keyboard.press('Escape');
-      }
-    }
+        await this.openBy(key);
+      },
+    );
     await this.input.press('Enter');
   }
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import type { DomElement } from './domElement.ts';
 import { Menu } from './menu.ts';
+import { withRetries } from './withRetries.ts';
 
 /** How long a row may take to react before the mouse is moved there again. */
 const HOVERING_MS = 5000;
-const TRIES = 10;
 
 /** A row as it is shown and read by screen readers. */
 export interface TreeRow {
@@ -97,17 +97,10 @@ export class TreeView {
   /** Rows move under the mouse when others appear above them, so the mouse follows until `action` succeeds. */
   async #hovering(row: string | Locator, action: (row: Locator) => Promise<void>): Promise<void> {
     const hovered = typeof row === 'string' ? this.row(row) : row;
-    for (let triesLeft = TRIES; ; triesLeft -= 1) {
+    await withRetries(async () => {
       await hovered.hover();
-      try {
-        await action(hovered);
-        return;
-      } catch (error) {
-        if (triesLeft === 0) {
-          throw error;
-        }
-      }
-    }
+      await action(hovered);
+    });
   }
 
   async expand(name: string): Promise<void> {
@@ -122,16 +115,12 @@ export class TreeView {
   async #toggle(name: string, expanded: 'true' | 'false'): Promise<void> {
     const row = this.row(name);
     const toggled = row.and(this.root.locator(`[aria-expanded="${expanded}"]`));
-    for (let triesLeft = TRIES; !(await toggled.isVisible()); triesLeft -= 1) {
-      try {
+    await withRetries(async () => {
+      if (!(await toggled.isVisible())) {
         await row.locator('.monaco-tl-twistie').click({ timeout: HOVERING_MS });
         await toggled.waitFor({ timeout: HOVERING_MS });
-      } catch (error) {
-        if (triesLeft === 0) {
-          throw error;
-        }
       }
-    }
+    });
   }
 
   /** Selects an item in the context menu of a row. */

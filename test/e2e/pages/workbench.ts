@@ -14,6 +14,7 @@ import { StatusBar } from './statusBar.ts';
 import { TreeView } from './treeView.ts';
 import { UploadReview } from './uploadReview.ts';
 import { Walkthrough } from './walkthrough.ts';
+import { withRetries } from './withRetries.ts';
 
 /** How long to wait for views after a reload. */
 const RETURNING_MS = 5000;
@@ -98,12 +99,14 @@ export class Workbench {
     }, 'No notification is visible');
   }
 
-  /** Without saving anything. */
+  /** Without saving anything. A page that is just opening has the focus, and passes no key on to VS Code yet. */
   async #closeEditors(): Promise<void> {
-    await this.page.keyboard.press(TIDY_KEY);
     const unsaved = this.notifications.dialog.getByRole('button', { name: "Don't Save" });
     const closed = this.page.locator('.editor-group-container.empty');
-    await unsaved.or(closed).first().waitFor();
+    await withRetries(async () => {
+      await this.page.keyboard.press(TIDY_KEY);
+      await unsaved.or(closed).first().waitFor({ timeout: RETURNING_MS });
+    });
     if (await unsaved.isVisible()) {
       await unsaved.click();
       await closed.waitFor();
@@ -112,17 +115,10 @@ export class Workbench {
 
   /** Views may be restored late after a reload, and a click on the icon of visible views hides them. */
   async showViews(): Promise<void> {
-    for (let triesLeft = 10; ; triesLeft -= 1) {
-      try {
-        await this.connections.root.waitFor({ timeout: RETURNING_MS });
-        return;
-      } catch (error) {
-        if (triesLeft === 0) {
-          throw error;
-        }
-        await this.activityBarItem.click();
-      }
-    }
+    await withRetries(
+      () => this.connections.root.waitFor({ timeout: RETURNING_MS }),
+      () => this.activityBarItem.click(),
+    );
   }
 
   /** Runs a command from the Command Palette, by title. */

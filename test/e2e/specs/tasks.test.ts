@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
+import { withRetries } from '../pages/withRetries.ts';
 import { useStage } from '../useStage.ts';
 
 const NAME = 'Budget Upload';
@@ -88,19 +89,16 @@ describe('Tasks', () => {
 
   /** Selects a task in the list of Tasks: Run Task. Begins again if VS Code has not read the tasks yet. */
   async function run({ page, quickInput }: Workbench, label: string): Promise<void> {
-    for (let triesLeft = 10; ; triesLeft -= 1) {
-      // By its id, because other commands that match the title are listed before it.
-      await quickInput.accept('F1', '>workbench.action.tasks.runTask', 'Tasks: Run Task');
-      try {
-        await quickInput.option(label).click({ timeout: LISTING_MS });
-        return;
-      } catch (error) {
-        if (triesLeft === 0) {
-          throw error;
-        }
+    // By its id, because other commands that match the title are listed before it.
+    const list = () => quickInput.accept('F1', '>workbench.action.tasks.runTask', 'Tasks: Run Task');
+    await list();
+    await withRetries(
+      () => quickInput.option(label).click({ timeout: LISTING_MS }),
+      async () => {
         await page.keyboard.press('Escape');
-      }
-    }
+        await list();
+      },
+    );
   }
 
   async function write(name: string, text: string): Promise<void> {
