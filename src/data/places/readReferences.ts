@@ -35,15 +35,15 @@ const BARE_VALUE =
 const OTHER_QUOTES =
   /(?:expect(?:s|ed|ing)?|one of|allowed|permitted|must be|should be|valid values|supported|format|pattern|such as|e\.g\.?|for example|like|instead of|match(?:es|ing)?|between|greater|less|than|erwartet|attendu)/iu;
 /** From here on, they are again. */
-const DATA_QUOTES = /(?:\bbut\b|\bgot\b|\bfound\b|\breceived\b|\bwas\b|\bactual\b|\bvalues?\s*[:=]?\s*$)/iu;
+const DATA_QUOTES = /(?:\bbut\b|\bgot\b|\bfound\b|\breceived\b|\bwas\b|\bactual\b)/iu;
 /** A text in quotes after one of these words is a name of something else. */
 const NAMED_THING =
-  /(?:tables?|entit(?:y|ies)|connections?|schemas?|files?|sheets?|worksheets?|jobs?|users?|accounts?|steps?|datasets?|databases?|types?|rules?|constraints?|workspaces?|loaders?|definitions?|systems?|parameters?|into|as|to|from|keys?|index|indices)\s*[:=]?\s*$/iu;
+  /(?:tables?|entit(?:y|ies)|connections?|schemas?|files?|sheets?|jobs?|users?|accounts?|steps?|datasets?|databases?|types?|rules?|constraints?|workspaces?|loaders?|definitions?|systems?|parameters?|as|to|from|keys?|index|indices)\s*[:=]?\s*$/iu;
 
 const EMPTY =
-  /(?:\b(?:is|are|was|were|be)\s+(?:empty|blank|null|missing)\b|\b(?:empty|blank|missing|null|no)\s+value\b|\bis\s+(?:a\s+)?(?:required|mandatory)\b(?!\s+(?:to|for))|\bis\s+leer\b|\best\s+vide\b)/iu;
+  /(?:\b(?:is|are|was|were|be)\s+(?:empty|blank|null|missing)\b|\b(?:empty|blank|missing|null|no)\s+value\b|\bis\s+(?:a\s+)?(?:required|mandatory)\b(?!\s+(?:to|for))|\bist\s+leer\b|\best\s+vide\b)/iu;
 const MISSING =
-  /(?:not\s+found|\bmissing\b|does\s*n[o’']t\s+exist|does\s+not\s+exist|not\s+recogni[sz]ed|could\s+not\s+be\s+found|no\s+such|\babsent\b|\bnicht\s+gefunden|\bfehlt\b|\bintrouvable\b|not\s+present)/iu;
+  /(?:not\s+found|\bmissing\b|does\s*n[o’']t\s+exist|not\s+recogni[sz]ed|could\s+not\s+be\s+found|no\s+such|\babsent\b|\bnicht\s+gefunden|\bfehlt\b|\bintrouvable\b|not\s+present)/iu;
 
 /**
  * What the statements of a message refer to. Reads only what is written in a known form, and leaves out what it might
@@ -55,9 +55,7 @@ export function readReferences(message: string): readonly MessageReference[] {
     .slice(0, MAX_REFERENCES)
     .map((statement) => referenceOf(statement, quotes))
     .filter((reference) => reference !== undefined);
-  const hasRows =
-    references.some(({ rows }) => rows.length > 0) ||
-    statements.some(({ marked }) => readRows(marked, quotes) !== undefined);
+  const hasRows = statements.some(({ marked }) => readRows(marked, quotes) !== undefined);
   return references.map((reference) => ({ ...reference, isBesideRows: hasRows && reference.rows.length === 0 }));
 }
 
@@ -75,7 +73,7 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
   const { value, quoted } = valuesIn(marked, quotes, columns);
   const isEmpty = value === '' || EMPTY.test(marked);
   const rows = found?.rows ?? [];
-  const isMissingColumn = rows.length === 0 && columns.length > 0 && COLUMN_ITSELF.test(marked) && MISSING.test(marked);
+  const isMissingColumn = rows.length === 0 && COLUMN_ITSELF.test(marked) && MISSING.test(marked);
   const [column, ...others] = columns;
   if (others.length > 0 && !isMissingColumn) {
     return undefined;

@@ -80,6 +80,5 @@ function cleanedText(message: string): string {
       .replace(/(?!\n)\p{Cc}/gu, ' ')
       // No value has that many: patterns would take quadratic time.
       .replace(/[^\S\n]{9,}/gu, ' ')
-      .replace(/\n\s*\n/g, '\n')
   );
 }

@@ -12,6 +12,8 @@ export function findPlaces(
 ): readonly MessagePlace[] {
   const bytes = Buffer.from(data);
   const finder = new PlaceFinder({ kind: 'csv', conversion: {}, ...options, messages });
+  // A stream may begin with nothing.
+  finder.push(Buffer.alloc(0));
   for (let start = 0; start < bytes.length; start += chunkBytes) {
     finder.push(Buffer.from(bytes.subarray(start, start + chunkBytes)));
   }

@@ -417,6 +417,23 @@ describe('The place of a message in a file', () => {
     }
   });
 
+  it('of unknown kind is found if the content shows the kind', () => {
+    const kind = undefined;
+    assert.deepEqual(placesIn(LEDGER, "Row 2: 'abc' is not a number", { kind }), [ABC]);
+    const json = JSON.stringify([{ a: 'x' }, { a: 'abc' }]);
+    assert.deepEqual(placesIn(json, "Row 2: 'abc' is not a number", { kind }), ['1:17-1:22 "abc"']);
+    const utf16 = Buffer.from(`\uFEFF${LEDGER}`, 'utf16le');
+    const conversion = { fromEncoding: 'utf-16le' } as const;
+    assert.deepEqual(placesIn(utf16, "Row 2: 'abc' is not a number", { kind, conversion }), [ABC]);
+    assert.deepEqual(placesIn('A text about\nnothing.\n', "Row 1: 'nothing.' is not a number", { kind }), []);
+  });
+
+  it('is one of at most 200', () => {
+    const text = `id,amount\n${Array.from({ length: 300 }, (_, row) => `${row},v${row}\n`).join('')}`;
+    const messages = Array.from({ length: 250 }, (_, row) => `Row ${row + 1}: 'v${row}' is not a number`);
+    assert.equal(placesIn(text, messages).length, 200);
+  });
+
   it('with one column has its rows', () => {
     assert.deepEqual(placesIn('amount\n5\nabc\n', "Row 2: 'abc' is not a number"), ['3:1-3:4 abc']);
   });

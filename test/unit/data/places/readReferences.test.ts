@@ -69,6 +69,14 @@ describe('What a message refers to', () => {
     ["Row 2: column 'x' is mandatory", 'row 2, column "x", empty'],
     ["Row 2: column 'x': no value", 'row 2, column "x", empty'],
     ["Row 2: column 'x': null value", 'row 2, column "x", empty'],
+    ["Row 2: column 'x' is missing", 'row 2, column "x", empty'],
+    ["Row 2: the 'x' column: 'a'", 'row 2, column "x", quoted "a"'],
+    ["Row 2: column 'x': column 'x' is empty", 'row 2, column "x", empty'],
+    ["Row 2: subcolumn x: 'a'", 'row 2, quoted "a"'],
+    ["Field 'x': 'a' is bad", 'column "x", quoted "a"'],
+    ["Field 'x': value 'a' was not found", 'column "x", value "a"'],
+    ["Column 'x' and column 'y' not found", 'column "x", quoted "y", missing'],
+    ["Column 'x' and column y not found", 'column "x", missing'],
     ["Column 'x' not found", 'column "x", missing'],
     ['Column x does not exist', 'column x does not exist, missing'],
     ["Column x doesn't exist", "column x doesn't exist, missing"],
@@ -87,6 +95,9 @@ describe('What a message refers to', () => {
     ["Row 2: value is 'a'", 'row 2, value "a"'],
     ['Row 2: value = abc, bad', 'row 2, value "abc"'],
     ['Row 2: value: 12.5.', 'row 2, value "12.5"'],
+    ['Row 2: got x12.', 'row 2, value "x12"'],
+    ['Row 2: received:12.5', 'row 2, value "12.5"'],
+    ["Row 2: subvalue 'a'", 'row 2, quoted "a"'],
     ['Row 2: got 12x;', 'row 2, value "12x"'],
     ["Row 2: Wert 'a'", 'row 2, value "a"'],
     ["Row 2: got '' in column 'x'", 'row 2, column "x", empty'],
@@ -100,6 +111,10 @@ describe('What a message refers to', () => {
     ["Row 2: 'a' and row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
     ["Row 2: 'a', line 3: 'b'", 'row 2, quoted "a"', 'line 3, quoted "b"'],
     ["Row 2: 'a', and row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
+    ["Row 2: 'a'\rRow 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
+    ["Row 2: 'a'\n \n\nRow 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
+    ["Row 2: … 'a'", 'row 2, quoted "a"'],
+    [`Row${' '.repeat(20)}2: 'a${' '.repeat(8)}b'`, `row 2, quoted "a${' '.repeat(8)}b"`],
     ["- Row 2: 'a'\r\n- Row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
     ["Row 2: 'a.b! C'", 'row 2, quoted "a.b! C"'],
     ["Row 2: it's 'a'", 'row 2, quoted "a"'],
@@ -134,6 +149,8 @@ describe('What a message refers to', () => {
     "rows 5, 6 (line 7): 'a'",
     "row 5 (lines 6, 7): 'a'",
     "row 5 (row 6): 'a'",
+    "row 5 (row 6), column 'x': value 'a'",
+    "Row 2: column 'x' and column 'y': 'a'",
     "line 5 (line 6): 'a'",
     "excell B7: 'a'",
     'abody[16].amount bad',
@@ -162,12 +179,65 @@ describe('What a message refers to', () => {
     'Row 2: type="a"',
     "Row 2: 'x",
     "Row 2: 'a'…",
+    "Row 2: 'a'… ",
   ]) {
     it(`is not guessed from ${JSON.stringify(message)}`, () => {
       assert.deepEqual(readReferences(message).map(told), []);
       assert.ok(!hasReferences(message));
     });
   }
+
+  it('is a blank value in any of these words, also with more spaces between them', () => {
+    for (const words of [
+      ...['is empty', 'are blank', 'was null', 'were missing', 'must be empty', 'ist leer', 'est vide'],
+      ...['empty value', 'blank value', 'missing value', 'null value', 'no value'],
+      ...['is required', 'is a required field', 'is mandatory'],
+    ]) {
+      for (const message of [`Row 2: column 'x' ${words}`, `Row 2: column 'x' ${words.replaceAll(' ', '  ')}`]) {
+        assert.deepEqual(readReferences(message).map(told), ['row 2, column "x", empty'], message);
+      }
+    }
+  });
+
+  it('is a missing column in any of these words, also with more spaces between them', () => {
+    for (const words of [
+      ...['not found', 'is missing', 'could not be found', 'not recognized', 'not recognised', 'not present', 'absent'],
+      ...['does not exist', 'doesn’t exist', "doesn't exist", 'nicht gefunden', 'fehlt', 'introuvable'],
+    ]) {
+      for (const message of [`Column 'x' ${words}`, `Column 'x' ${words.replaceAll(' ', '  ')}`]) {
+        const [reference = ''] = readReferences(message).map(told);
+        assert.match(reference, /^column "x", (?:empty, )?missing$/, message);
+      }
+    }
+    assert.deepEqual(readReferences("No  such  column 'x'").map(told), ['column "x", missing']);
+  });
+
+  it('is not the name of something else', () => {
+    const things = [
+      ...['table', 'connection', 'schema', 'file', 'sheet', 'worksheet', 'job', 'user', 'account', 'step', 'dataset'],
+      ...['database', 'type', 'rule', 'constraint', 'workspace', 'loader', 'definition', 'system', 'parameter', 'key'],
+    ];
+    const others = ['entity', 'entities', 'index', 'indices', 'into', 'as', 'to', 'from'];
+    for (const word of [...things, ...things.map((thing) => `${thing}s`), ...others]) {
+      for (const named of [word, `${word}:`, `${word}  = `]) {
+        assert.deepEqual(readReferences(`Row 2: ${named} 'a'`), [], named);
+      }
+    }
+  });
+
+  it('is not what is expected instead, but what was found', () => {
+    for (const words of [
+      ...['expect', 'expects', 'expected', 'expecting', 'one of', 'allowed', 'permitted', 'must be', 'should be'],
+      ...['valid values are', 'supported', 'format', 'pattern', 'such as', 'e.g', 'for example', 'like', 'instead of'],
+      ...['match', 'matches', 'matching', 'between', 'greater', 'less', 'than', 'erwartet', 'attendu'],
+    ]) {
+      assert.deepEqual(readReferences(`Row 2: ${words} 'b'`), [], words);
+      for (const word of ['but', 'got', 'found', 'received', 'was', 'actual']) {
+        const message = `Row 2: ${words} 'b', ${word} the text 'a'`;
+        assert.deepEqual(readReferences(message).map(told), ['row 2, quoted "a"'], message);
+      }
+    }
+  });
 
   it('is a list of at most 100 rows', () => {
     const rowsOf = (message: string) => readReferences(message).flatMap(({ rows }) => rows);

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
+import FakeTimers from '@sinonjs/fake-timers';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
-import { deleteDamagedCopies } from '../../../../src/jobs/store/ledgerFile.ts';
+import { deleteDamagedCopies, openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { PendingRemovals } from '../../../../src/jobs/store/pendingRemovals.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
@@ -192,5 +194,96 @@ describe('No data of a removed account', () => {
     ledger.removeAccount(ACCOUNT_ID);
     assert.deepEqual(folder.said, []);
     assert.equal(existsSync(missing), false);
+  });
+});
+
+describe('The erasure of a removed account', () => {
+  const REASON = 'a copy is in use';
+  const SAID = `warn: A copy of a damaged ledger could not be deleted: Error: ${REASON}`;
+  let folder: LedgerFolder;
+  let clock: ReturnType<typeof FakeTimers.install>;
+  let attempts: number;
+  let canDelete: boolean;
+
+  beforeEach(() => {
+    folder = new LedgerFolder();
+    clock = FakeTimers.install({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
+    attempts = 0;
+    canDelete = false;
+  });
+
+  afterEach(() => {
+    folder.close();
+    clock.uninstall();
+    folder.remove();
+  });
+
+  function open(pendingRemovals?: PendingRemovals): Ledger {
+    return folder.own(
+      new Ledger({
+        open: () => openLedgerFile(folder.file, folder.log),
+        log: folder.log,
+        deleteDamagedCopies: () => {
+          attempts += 1;
+          if (!canDelete) {
+            throw new Error(REASON);
+          }
+        },
+        ...(pendingRemovals && { pendingRemovals }),
+      }),
+    );
+  }
+
+  it('is tried again after half a second, and then after twice the time, up to a minute', () => {
+    const pending = new PendingRemovals(folder.file, folder.log);
+    open(pending).removeAccount(ACCOUNT_ID);
+    assert.deepEqual([attempts, folder.said], [1, [SAID]]);
+    assert.deepEqual(pending.list(), [ACCOUNT_ID]);
+    for (const seconds of [0.5, 1, 2, 4, 8, 16, 32, 60, 60]) {
+      const before = attempts;
+      clock.tick(seconds * 1000 - 1);
+      assert.equal(attempts, before, `before ${seconds} s`);
+      clock.tick(1);
+      assert.equal(attempts, before + 1, `after ${seconds} s`);
+    }
+    canDelete = true;
+    clock.tick(60_000);
+    assert.deepEqual(pending.list(), []);
+    const last = attempts;
+    clock.tick(600_000);
+    assert.equal(attempts, last);
+  });
+
+  it('is tried at once for the next account, and no longer waits', () => {
+    const ledger = open();
+    ledger.removeAccount(ACCOUNT_ID);
+    clock.tick(4_000);
+    ledger.removeAccount('another');
+    const before = attempts;
+    clock.tick(500);
+    assert.equal(attempts, before + 1);
+    clock.tick(1_000);
+    assert.equal(attempts, before + 2);
+  });
+
+  it('is tried a last time when the window closes, and logged if it fails', () => {
+    const ledger = open();
+    ledger.removeAccount(ACCOUNT_ID);
+    ledger.dispose();
+    assert.equal(attempts, 2);
+    assert.equal(folder.said.at(-1), 'warn: The job ledger is in use. Deleted data is erased when it is next opened.');
+    clock.tick(600_000);
+    ledger.dispose();
+    assert.equal(attempts, 2);
+  });
+
+  it('is not tried when a window closes that has removed no account, or has erased it', () => {
+    canDelete = true;
+    const ledger = open();
+    open().dispose();
+    assert.equal(attempts, 0);
+    ledger.removeAccount(ACCOUNT_ID);
+    ledger.dispose();
+    assert.deepEqual([attempts, folder.said], [1, []]);
   });
 });
