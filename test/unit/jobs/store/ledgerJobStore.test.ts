@@ -9,6 +9,7 @@ import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease, sampleStep } from '../sampleJobs.ts';
+import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { FIRST_SCHEMA } from './firstSchema.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
@@ -279,6 +280,69 @@ describe('The job ledger', () => {
     assert.equal(kept.length, 500);
     assert.deepEqual(kept.slice(0, 2), ['running', 'ended-11']);
     assert.deepEqual(ids(store), kept);
+  });
+
+  it('adds what the user started, also where another window has adopted it, in every window', () => {
+    const [one, other] = [open(), open()];
+    other.add(sampleJob({ syncId: 'adopted', origin: 'adopted', startMessage: '' }));
+    const started = ['adopted', 'new'].map((syncId) => sampleJob({ syncId, startedIn: 'window' }));
+    const stored = one.addStarted(started);
+    assert.deepEqual(
+      stored.map(({ syncId, origin, startMessage }) => [syncId, origin, startMessage]),
+      [
+        ['adopted', 'started', 'Sync started'],
+        ['new', 'started', 'Sync started'],
+      ],
+    );
+    for (const store of [one, other]) {
+      assert.deepEqual(store.list(ACCOUNT_ID), stored);
+      assert.equal(store.jobs(ACCOUNT_ID).size, 2);
+    }
+  });
+
+  it('leaves out jobs with IDs that can’t be used', () => {
+    const store = open();
+    const unusable = ['', ' ', '\uD800', 'x'.repeat(100_000)];
+    assert.equal(store.addAll(unusable.map((syncId) => sampleJob({ syncId }))), 0);
+    assert.equal(store.addAll([...unusable, 'usable'].map((syncId) => sampleJob({ syncId }))), 1);
+    const database = new DatabaseSync(folder.file);
+    database.exec(`UPDATE job SET sync_id = ' ', revision = 90; UPDATE ledger SET revision = 90, deletions = 9`);
+    database.close();
+    store.put(sampleJob({ syncId: 'other', entityId: 'e' }));
+    assert.deepEqual([ids(store), ids(open())], [['other'], ['other']]);
+  });
+
+  it('waits for the disk only with jobs that are known nowhere else', () => {
+    const executed: string[] = [];
+    const { jobs: store } = folder.own(
+      new Ledger({
+        open: () => {
+          const database = openLedgerFile(folder.file, folder.log);
+          const exec = database?.exec.bind(database);
+          return database && Object.assign(database, { exec: (sql: string) => (executed.push(sql), exec?.(sql)) });
+        },
+        log: folder.log,
+      }),
+    );
+    store.list(ACCOUNT_ID);
+    const waits = (work: () => void): boolean => {
+      executed.length = 0;
+      work();
+      return executed.includes('PRAGMA synchronous = FULL');
+    };
+    const adopted = (syncId: string): Job => sampleJob({ syncId, origin: 'adopted' });
+    assert.deepEqual(
+      [
+        waits(() => store.add(sampleJob({ syncId: 'a' }))),
+        waits(() => store.add(adopted('b'))),
+        waits(() => store.addAll([adopted('c'), sampleJob({ syncId: 'd' })])),
+        waits(() => store.put(sampleJob({ syncId: 'e' }))),
+        waits(() => store.put(sampleJob({ syncId: 'e', isSeen: true }))),
+        waits(() => store.update(ACCOUNT_ID, 'e', (job) => ({ ...job, isSeen: false }))),
+        waits(() => store.remove(ACCOUNT_ID, 'e')),
+      ],
+      [true, false, true, true, false, false, false],
+    );
   });
 
   it('skips a row that cannot be read', () => {

@@ -125,6 +125,42 @@ describe('A ledger that cannot be written for a while', () => {
     );
   });
 
+  it('keeps all that the user has agreed to, marked and withdrawn', () => {
+    opening = () => {
+      throw Object.assign(new Error('database is locked'), { errcode: 5 });
+    };
+    const { confirmedTargets, consents, favorites, jobs } = ledger;
+    const agreed = (window: Ledger): unknown => [
+      ['a', 'b'].map((entityId) => window.confirmedTargets.has(ACCOUNT_ID, entityId)),
+      ['a', 'b'].map((entityId) => window.consents.has(ACCOUNT_ID, 'taskSync', entityId)),
+      ['a', 'b'].map((entityId) => window.consents.has(ACCOUNT_ID, 'toolSync', entityId)),
+      [...window.favorites.read(ACCOUNT_ID)].sort(),
+      [window.confirmedTargets.has('another', 'a'), window.consents.has('another', 'taskSync', 'a')],
+      window.jobs.list(ACCOUNT_ID).map(({ syncId }) => syncId),
+    ];
+    for (const entityId of ['a', 'b']) {
+      confirmedTargets.add(ACCOUNT_ID, entityId);
+      consents.add(ACCOUNT_ID, 'taskSync', entityId);
+      favorites.set(ACCOUNT_ID, [entityId], true);
+    }
+    consents.add(ACCOUNT_ID, 'toolSync', 'a');
+    confirmedTargets.add('another', 'a');
+    consents.add('another', 'taskSync', 'a');
+    ledger.keepHistory('another');
+    for (const syncId of ['1', '2', '3']) {
+      jobs.restore(ACCOUNT_ID, [{ job: sampleJob({ syncId }), seen: [] }]);
+    }
+    jobs.remove(ACCOUNT_ID, '1');
+    jobs.remove(ACCOUNT_ID, '3');
+    const expected = [[true, true], [true, true], [true, false], ['a', 'b'], [false, false], ['2']];
+    assert.deepEqual(agreed(ledger), expected);
+    opening = openFile;
+    clock.tick(MINUTE_MS);
+    ledger.dispose();
+    ledger = new Ledger({ open: openFile, log: folder.log });
+    assert.deepEqual(agreed(ledger), expected);
+  });
+
   it('logs an error of its own each time, and can be used at once', () => {
     const { access, jobs } = ledger;
     const fail = (): void => {

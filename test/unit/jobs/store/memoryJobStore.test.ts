@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
@@ -61,6 +62,37 @@ describe('The job store in memory', () => {
     assert.equal(store.lease('other'), undefined);
     store.removeAccount(ACCOUNT_ID);
     assert.equal(store.lease(ACCOUNT_ID), undefined);
+  });
+
+  it('reports when the lease passes to another window or is given up, not when it is renewed', () => {
+    const reports: string[] = [];
+    store.onDidChangeLease((accountId) => reports.push(accountId));
+    const countOf = (...change: Parameters<typeof sampleLease>): number => {
+      reports.length = 0;
+      store.updateLease(ACCOUNT_ID, () => sampleLease(...change));
+      return reports.length;
+    };
+    assert.equal(countOf({ holder: 'first' }), 1);
+    assert.equal(countOf({ holder: 'first', until: asMonotonic(20_000) }), 0);
+    assert.equal(countOf({ holder: 'second' }), 1);
+    assert.equal(countOf({ holder: 'second', isFocused: false }), 1);
+    assert.equal(countOf({ holder: 'second', isFocused: false, requestedBy: 'first' }), 1);
+    assert.equal(countOf({ holder: 'second', isFocused: false, requestedBy: 'first' }), 0);
+    reports.length = 0;
+    assert.equal(
+      store.updateLease(ACCOUNT_ID, () => undefined),
+      undefined,
+    );
+    assert.deepEqual([reports, store.lease(ACCOUNT_ID)], [[ACCOUNT_ID], undefined]);
+  });
+
+  it('reports nothing any more after it was disposed', () => {
+    let leases = 0;
+    store.onDidChangeLease(() => (leases += 1));
+    store.dispose();
+    store.put(sampleJob());
+    store.updateLease(ACCOUNT_ID, () => sampleLease());
+    assert.deepEqual([changes, leases], [[], 0]);
   });
 
   it('does not adopt a dismissed job again', () => {

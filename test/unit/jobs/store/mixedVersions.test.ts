@@ -41,6 +41,10 @@ describe('A ledger that a newer version migrates while it is open', () => {
       UPDATE ledger SET compatible_from = ${compatibleFrom(version)}; PRAGMA user_version = ${version + 1}; COMMIT`);
   }
 
+  it('names the oldest version that can use its tables', () => {
+    assert.deepEqual(read('SELECT compatible_from FROM ledger'), [2]);
+  });
+
   it('is used by both versions if only columns and tables were added', () => {
     const { jobs } = older;
     const tables = read(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`);
