@@ -280,6 +280,25 @@ describe('The job ledger', () => {
     assert.equal(kept.length, 500);
     assert.deepEqual(kept.slice(0, 2), ['running', 'ended-11']);
     assert.deepEqual(ids(store), kept);
+    const database = new DatabaseSync(folder.file);
+    const written = database.prepare('SELECT sync_id FROM job').all();
+    database.close();
+    assert.deepEqual(written.map((row) => String(row['sync_id'])).sort(), kept.toSorted());
+  });
+
+  it('drops a job that ended more than 30 days ago when another is added', () => {
+    const store = open();
+    const at = (days: number): Partial<Job> => {
+      const knownSince = Date.now() - days * DAY_MS;
+      return { knownSince, announcedAt: knownSince, status: completedStatus({ completedAt: knownSince }) };
+    };
+    store.put(ended('old', at(31)));
+    store.put(ended('older', at(40)));
+    store.put(ended('recent', at(29)));
+    store.addAll([ended('new', at(0)), ended('too old', at(50))]);
+    for (const window of [store, open()]) {
+      assert.deepEqual(ids(window).sort(), ['new', 'recent']);
+    }
   });
 
   it('adds what the user started, also where another window has adopted it, in every window', () => {

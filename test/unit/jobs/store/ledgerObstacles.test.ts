@@ -244,6 +244,8 @@ describe('A ledger whose file is lost', () => {
     other.jobs.put(sampleJob({ syncId: 'd' }));
     for (const window of [one, other, folder.open()]) {
       assert.deepEqual(ids(window), ['a', 'b', 'c', 'd']);
+      // Both windows have written it.
+      assert.equal(window.jobs.history(ACCOUNT_ID, 'a').length, 1);
     }
     assert.deepEqual(
       folder.said.map((line) => line.replace(/ ReplacedLedgerError.*/s, '')),
