@@ -41,6 +41,25 @@ describe('A number of JSON', () => {
     );
   });
 
+  it('is exact if JavaScript keeps its value, also next to powers of two, where the distance of two doubles changes', () => {
+    const double = fc.oneof(
+      fc.double({ min: 1e-5, max: 1e20, noNaN: true }),
+      fc
+        .tuple(fc.integer({ min: -16, max: 66 }), fc.integer({ min: -3, max: 3 }))
+        .map(([power, ulps]) => 2 ** power * (1 + ulps * 2 ** -52)),
+    );
+    const number = fc
+      .tuple(double, fc.integer({ min: 15, max: 18 }), fc.option(fc.nat({ max: 9 })))
+      .map(([value, digits, last]) => value.toPrecision(digits).replace(/\d$/, (digit) => String(last ?? digit)))
+      .filter((text) => !text.includes('e'));
+    fc.assert(
+      fc.property(number, (text) => {
+        assert.equal(precisionOf(text), isKept(text) ? 'exact' : 'imprecise', text);
+      }),
+      { numRuns: runs(10_000) },
+    );
+  });
+
   it('is exact if it is how JavaScript writes a double', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
@@ -110,7 +129,7 @@ describe('A number of JSON', () => {
 
   it('with few digits and without an exponent ends where its digits do', () => {
     const endOf = (text: string) => endOfShortDecimal(Buffer.from(` ${text}`), 1) - 1;
-    for (const number of ['0', '-0', '12', '-12.5', '0.000', '123456789012345', '-1234567890.1234']) {
+    for (const number of ['0', '-0', '12', '-12.5', '0.000', '123456789012345', '-1234567890.1234', '99.09']) {
       for (const after of [',', '}', ']', ' ', '\n']) {
         assert.equal(endOf(`${number}${after}`), number.length, number + after);
       }
