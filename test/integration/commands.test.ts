@@ -24,6 +24,15 @@ describe('Commands', () => {
     });
   });
 
+  it('in the title of a view, to which VS Code passes nothing else, run without a row', async () => {
+    await signInAfresh(connectService());
+    await withMessages(async (messages) => {
+      await vscode.commands.executeCommand('dataConnections.showFailingOnly', undefined, undefined);
+      await vscode.commands.executeCommand('dataConnections.showAllConnections', undefined, undefined);
+      assert.deepEqual(messages.all, []);
+    });
+  });
+
   // VS Code passes neither a row nor the selection while it reads all rows of the view.
   for (const [selection, what] of [
     [undefined, 'a row'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { COMMAND_IDS } from '../../src/ui/commands/commandIds.ts';
+import { COMMAND_IDS, ROW_COMMAND_IDS } from '../../src/ui/commands/commandIds.ts';
 import { allSettings, readManifest, readManifestTexts } from '../manifest.ts';
 
 const manifestText = readFileSync('package.json', 'utf8');
@@ -27,6 +27,17 @@ function translated(title: string): string | undefined {
 describe('The manifest', () => {
   it('contributes exactly the commands that the code knows', () => {
     assert.deepEqual(manifest.contributes.commands.map(({ command }) => command).sort(), [...COMMAND_IDS].sort());
+  });
+
+  it('has the commands of rows that the code knows in their menus, and none of them in the title of a view', () => {
+    const { 'view/item/context': onRows = [], 'view/title': inTitles = [] } = manifest.contributes.menus;
+    assert.deepEqual([...new Set(onRows.map(({ command }) => command))].sort(), [...ROW_COMMAND_IDS].sort());
+    // VS Code passes no row to them, which would be taken for a row that it could not pass.
+    const known = new Set<string | undefined>(ROW_COMMAND_IDS);
+    assert.deepEqual(
+      inTitles.filter(({ command }) => known.has(command)),
+      [],
+    );
   });
 
   it('is described by the README: every command with its title, every setting with its default, and nothing else', () => {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { UserError } from '../errors/userError.ts';
-import { COMMAND_IDS } from './commandIds.ts';
+import { COMMAND_IDS, ROW_COMMAND_IDS } from './commandIds.ts';
 import type { CommandId } from './commandIds.ts';
 
 /**
@@ -14,12 +14,13 @@ export function registerCommands(
   report: (error: unknown, begunAt: number) => void,
 ): Disposable {
   const registrations = new DisposableStore();
+  const rowCommands = new Set<CommandId>(ROW_COMMAND_IDS);
   for (const id of COMMAND_IDS) {
     registrations.add(
       vscode.commands.registerCommand(id, async (...args: readonly unknown[]): Promise<unknown> => {
         const begunAt = performance.now();
         try {
-          if (lacksItsRow(args)) {
+          if (rowCommands.has(id) && lacksItsRow(args)) {
             throw new UserError(
               vscode.l10n.t('The view was being updated, so VS Code could not tell which row was meant. Try again.'),
             );
@@ -36,7 +37,7 @@ export function registerCommands(
 }
 
 /**
- * Whether a command was run on a row that VS Code did not pass. It passes the row and the selection, but neither while it reads all rows
+ * Whether a command of a row was run on a row that VS Code did not pass. It passes the row and the selection, but neither while it reads all rows
  * of the view (microsoft/vscode#144250). Without this check, the command would ask which connection is meant, as from the Command Palette.
  */
 function lacksItsRow(args: readonly unknown[]): boolean {
