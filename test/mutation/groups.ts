@@ -74,13 +74,23 @@ export const GROUPS: readonly MutationGroup[] = [
   { ...testedIn('app/tasks'), leastScore: 86 },
   { ...testedIn('app/tools'), leastScore: 86 },
   { ...testedIn('app/tracking'), leastScore: 89 },
-  testedIn('app/upload'),
+  // Their tests take seconds, with the workers of each window.
+  {
+    source: 'src/app/upload/{lastLoads,loadStorages}.ts',
+    tests: ['test/unit/app/upload/{lastLoads,loadStorages}.test.ts'],
+  },
+  // Of those left out, `uploadModel` has random sequences of uploads from several windows, and `gzippedInput` decompresses large files.
+  { source: 'src/app/upload', tests: ['test/unit/app/upload/!(gzippedInput|lastLoads|uploadModel).test.ts'] },
   { source: 'src/data/check', tests: TESTS_OF_FORM, leastScore: 80 },
   { ...testedIn('data/convert'), leastScore: 82 },
   { ...testedIn('data/digest'), leastScore: 88 },
   { ...testedIn('data/file'), leastScore: 91 },
   // Those left out take seconds: years of loads, and millions of rows.
-  { source: 'src/data/fingerprint', tests: ['test/unit/data/fingerprint/!(manyRows|seasonalLoads).test.ts'] },
+  {
+    source: 'src/data/fingerprint',
+    tests: ['test/unit/data/fingerprint/!(manyRows|seasonalLoads).test.ts'],
+    leastScore: 89,
+  },
   { ...testedIn('data/fix'), leastScore: 89 },
   { ...testedIn('data/gzip'), leastScore: 91 },
   // `hostileMessages` takes most of the time, and only shows that the reading of long messages ends.

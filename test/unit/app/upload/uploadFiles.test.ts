@@ -330,10 +330,16 @@ describe('An upload', function () {
     });
 
     it('with the conversions that it needs, which the user can change', async () => {
-      const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
+      const latin = Buffer.from('id,town\n1,Z\xfcrich \x80\n', 'latin1');
       window.answerReview = async ({ plans, convert }) => {
         const converted = await convert(plans, new Set(['otherEncoding']));
         assert.equal(converted.kind, 'converted');
+        const [[first], [other]] = [plans, converted.plans];
+        assert.deepEqual(
+          [first?.check.firstRows, other?.check.firstRows],
+          [[['1', 'Zürich €']], [['1', 'Zürich \x80']]],
+        );
+        assert.deepEqual([other?.check.encoding, other?.check.problems], ['windows-1252', first?.check.problems]);
         const again = await convert(converted.plans, new Set(['encoding']));
         assert.equal(again.kind, 'converted');
         return again.plans;
@@ -341,7 +347,7 @@ describe('An upload', function () {
       resultsOf(await toTarget([window.source('latin.csv', latin)]));
       const [plan] = window.reviews[0]?.plans ?? [];
       assert.deepEqual(plan?.conversion, { fromEncoding: 'windows-1252' });
-      assert.equal(await service.latestText(), 'id,town\n1,Zürich\n');
+      assert.equal(await service.latestText(), 'id,town\n1,Zürich €\n');
       assert.deepEqual(window.history.latest(account.id)?.conversion, { fromEncoding: 'windows-1252' });
     });
 
