@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
 import type { ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
-import { reconcileUpload } from '../../../../src/app/upload/reconcileUpload.ts';
+import { reconcileUpload, withUnanswered } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { Reconciliation } from '../../../../src/app/upload/reconcileUpload.ts';
+import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import type { UploadIntent } from '../../../../src/model/upload.ts';
+import { sampleJob } from '../../jobs/sampleJobs.ts';
 import { sampleConnection } from '../../model/sampleConnection.ts';
 
 const BEFORE = sampleConnection({ entityId: 'one', entityName: 'One', lastSyncId: 'job-1' });
@@ -61,5 +66,74 @@ describe('An upload that was not answered', () => {
     });
     assert.deepEqual(await reconcileUpload('one', BEFORE, feed), { kind: 'notListed' });
     feed.dispose();
+  });
+});
+
+describe('An earlier upload that was not answered', () => {
+  const intent: UploadIntent = {
+    id: 'i',
+    state: 'unknown',
+    at: 0,
+    entityId: 'one',
+    source: 'file:///lost.csv',
+    name: 'lost.csv',
+    digest: 'd',
+    lastSyncId: 'job-1',
+    leaseUntil: asMonotonic(0),
+  };
+
+  function planOf(source: string): UploadPlan {
+    const target = { entityId: 'one', name: 'One' };
+    return { target, input: { source }, check: { digest: 'd' } } as unknown as UploadPlan;
+  }
+
+  /** What is known of the files, and how often the connections were read. */
+  async function unanswered(
+    sources: readonly string[],
+    of: { lastSyncId?: string | undefined; connections?: readonly Connection[]; jobs?: readonly Job[] } = {},
+  ) {
+    const { connections = [BEFORE], jobs = [] } = of;
+    let reads = 0;
+    const list = () => {
+      reads++;
+      return Promise.resolve(listed(...connections));
+    };
+    const feed = new ConnectionFeed({ list, intervalMs: () => 0 });
+    const lost = { ...intent, ...('lastSyncId' in of && { lastSyncId: of.lastSyncId }) };
+    const intents = {
+      unanswered: (_: string, { source }: { source: string }) => (source === intent.source ? lost : undefined),
+    };
+    try {
+      const plans = await withUnanswered(sources.map(planOf), 'account', { intents, feed, jobs: { jobs } });
+      return { reads, found: plans.map((plan) => plan.unanswered && { newSyncId: plan.unanswered.newSyncId }) };
+    } finally {
+      feed.dispose();
+    }
+  }
+
+  it('is looked for in the connections, which are read once, and only if there is one', async () => {
+    assert.deepEqual(await unanswered(['file:///a.csv']), { reads: 0, found: [undefined] });
+    const connections = [{ ...BEFORE, lastSyncId: 'job-2' }];
+    assert.deepEqual(await unanswered(['file:///a.csv', intent.source, intent.source], { connections }), {
+      reads: 1,
+      found: [undefined, { newSyncId: 'job-2' }, { newSyncId: 'job-2' }],
+    });
+  });
+
+  it('is probably the job that the connection shows since then, unless that was started here', async () => {
+    const newSyncId = async (of: Parameters<typeof unanswered>[1]): Promise<string | undefined> =>
+      (await unanswered([intent.source], of)).found[0]?.newSyncId;
+    const connections = [{ ...BEFORE, lastSyncId: 'job-2' }];
+    assert.equal(await newSyncId({}), undefined, 'it shows the same');
+    assert.equal(await newSyncId({ lastSyncId: '', connections }), 'job-2', 'it had none');
+    assert.equal(await newSyncId({ lastSyncId: undefined, connections }), undefined, 'what it had is not known');
+    assert.equal(await newSyncId({ connections: [] }), undefined, 'it is gone');
+    for (const lastSyncId of ['', undefined]) {
+      assert.equal(await newSyncId({ connections: [{ ...BEFORE, lastSyncId }] }), undefined, 'it has none any more');
+    }
+    const job = sampleJob({ syncId: 'job-2', entityId: 'one' });
+    assert.equal(await newSyncId({ connections, jobs: [job] }), undefined);
+    assert.equal(await newSyncId({ connections, jobs: [{ ...job, origin: 'adopted' }] }), 'job-2');
+    assert.equal(await newSyncId({ connections, jobs: [{ ...job, syncId: 'job-3' }] }), 'job-2');
   });
 });
