@@ -200,6 +200,7 @@ describe('The scan of JSON', () => {
       [']', 'unexpected ] 1:1'],
       ['[{1:2}]', 'unexpected 1 1:3'],
       ['[{a:1}]', 'unexpected a 1:3'],
+      ['[{abc:1}]', 'unexpected abc 1:3'],
       ["[{'a':1}]", "unexpected ' 1:3"],
       ['[{"a":1;', 'unexpected ; 1:8'],
       ['[{"a":😀}]', 'unexpected 😀 1:7'],
@@ -224,6 +225,8 @@ describe('The scan of JSON', () => {
       ['[{"a":1-2', 'badNumber 1-2 1:7'],
       [`[${'1.'.repeat(30)}]`, `badNumber ${'1.'.repeat(15)} 1:2`],
       ['[{"a":1x}]', 'unexpected x 1:8'],
+      ['[{"a":e5}]', 'unexpected e5 1:7'],
+      ['[{"a":E5}]', 'unexpected E5 1:7'],
       ['[{"a":"x', 'unterminatedString "x 1:7'],
       ['[{"a":"x\\', 'unterminatedString "x\\ 1:7'],
       ['[{"a":"x\\u00', 'unterminatedString "x\\u00 1:7'],
@@ -234,6 +237,7 @@ describe('The scan of JSON', () => {
       ['[{"a":"x\ty"}]', 'badString \t 1:9'],
       ['[{"a\0":"y"}]', 'badString \0 1:5'],
       ['[{"a":"é\\x"}]', 'badString \\ 1:9'],
+      ['["\\x0041"]', 'badString \\ 1:3'],
       ['[{"a":"😀\\u00g0"}]', 'badString \\u 1:10'],
       ['[{"a":"\\u "}]', 'badString \\u 1:8'],
       ['[{"a\\":1}]', 'unterminatedString "a\\":1}] 1:3'],
@@ -284,8 +288,11 @@ describe('The scan of JSON', () => {
       'comment // 5:7',
       'comment /* 6:2',
     ]);
+    assert.ok(scan('[{"a":1, // x\n}]').includes('trailingComma , 1:8'));
     for (const [text, fault] of [
       ['[1]//', 'comment // 1:4'],
+      ['[1, /* x */ ]', 'trailingComma , 1:3'],
+      ['[{"a":1, // x\n}', 'endOfText  2:2'],
       ['[1]/* *', 'endOfText  1:8'],
       ['[1]/* ', 'endOfText  1:7'],
       ['[1//', 'endOfText  1:5'],
