@@ -34,6 +34,6 @@ export function rowTable({ columns, firstRows }: Pick<CheckResult, 'columns' | '
 }
 
 function isNumeric(cells: readonly string[]): boolean {
-  const values = cells.filter((cell) => cell.trim() !== '');
-  return values.length > 0 && values.every((value) => /^\s*[-+]?[\d.,\s]*\d\s*$/.test(value));
+  const values = cells.map((cell) => cell.trim()).filter((value) => value !== '');
+  return values.length > 0 && values.every((value) => /^[-+]?[\d.,\s]*\d$/.test(value));
 }

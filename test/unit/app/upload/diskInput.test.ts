@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { readDiskInput } from '../../../../src/app/upload/diskInput.ts';
 import { fileFailureOf } from '../../../../src/app/upload/uploadInput.ts';
 import type { UploadInput } from '../../../../src/app/upload/uploadInput.ts';
+import { BROKEN_ARCHIVE, OVERSIZED_ARCHIVE } from '../../../../src/data/gzip/gunzip.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { UploadChangedError } from '../../../../src/model/upload.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
@@ -44,6 +46,11 @@ describe('A file on disk', function () {
     return readDiskInput({ path, source: `file://${path}`, name, folder, languageId }, { workers, chooseKind });
   }
 
+  function requestOf() {
+    const storage = { path: join(folder, 'load'), secret: '00'.repeat(32) };
+    return { conversion: {}, storage, lastSyncId: undefined };
+  }
+
   it('has the type that its name, its editor or its content shows', async () => {
     for (const [name, content, languageId, expected] of [
       ['a.csv', 'id\n1\n', '', 'csv'],
@@ -52,6 +59,7 @@ describe('A file on disk', function () {
       ['b.txt', 'id,name\n1,one\n2,two\n', '', 'csv'],
       ['c.txt', Buffer.from('PK\x03\x04'), '', 'csv'],
       ['d.txt', '', '', 'csv'],
+      ['blank.txt', ' \n', '', 'csv'],
       ['e.txt', '<!doctype html><html><body>Sign in</body></html>', '', 'csv'],
     ] as const) {
       assert.equal((await read(name, content, languageId))?.file.kind, expected, name);
@@ -84,6 +92,23 @@ describe('A file on disk', function () {
       chunks.push(chunk);
     }
     assert.equal(Buffer.concat(chunks).toString(), 'id,name\n1,one\n');
+    const fingerprint = await input.fingerprint(requestOf(), { signal });
+    assert.deepEqual([fingerprint?.summary.rows, fingerprint?.summary.columns], [1, ['id', 'name']]);
+  });
+
+  it('of compressed data is checked and compared as the data in it, which no editor can show', async () => {
+    const text = 'id\tname\n1\tone\n2\ttwo\n';
+    const input = await read('rows.tsv.gz', gzipSync(text));
+    assert.ok(input);
+    assert.deepEqual([input.file.name, input.file.kind], ['rows.tsv.gz', 'tsv']);
+    assert.deepEqual([input.hasNoEditor, input.hasUnsavedChanges, input.link], [true, false, undefined]);
+    const { signal } = new AbortController();
+    const check = await input.check({ signal });
+    assert.deepEqual([check.rows, check.columns], [2, ['id', 'name']]);
+    const fingerprint = await input.fingerprint(requestOf(), { signal });
+    assert.deepEqual(fingerprint?.summary.columns, ['id', 'name']);
+    const converted = await input.convert(input.file, { fromGzip: true }, signal);
+    assert.equal(converted.byteLength, text.length);
   });
 
   it('is reported if it is missing, a folder or a broken link', async () => {
@@ -101,10 +126,19 @@ describe('A file on disk', function () {
 describe('An error of a file', () => {
   it('is recognized by the codes of Node and VS Code', () => {
     const error = (code: unknown) => Object.assign(new Error('failed'), { code });
-    assert.equal(fileFailureOf(error('EACCES')), 'noPermission');
-    assert.equal(fileFailureOf(error('FileNotFound')), 'missing');
-    assert.equal(fileFailureOf(error('Unavailable')), 'busy');
-    assert.equal(fileFailureOf(error('EIO')), 'diskError');
+    for (const [failure, ...codes] of [
+      ['missing', 'ENOENT', 'FileNotFound'],
+      ['noPermission', 'EACCES', 'EPERM', 'NoPermissions'],
+      ['notAFile', 'EISDIR', 'FileIsADirectory'],
+      ['busy', 'EBUSY', 'EMFILE', 'Unavailable'],
+      ['diskError', 'EIO', 'ESTALE', 'ENOTCONN'],
+      ['brokenArchive', BROKEN_ARCHIVE],
+      ['oversizedArchive', OVERSIZED_ARCHIVE],
+    ] as const) {
+      for (const code of codes) {
+        assert.equal(fileFailureOf(error(code)), failure, code);
+      }
+    }
     assert.equal(fileFailureOf(new UploadChangedError()), 'changed');
     for (const other of [error('EOTHER'), error('toString'), error(7), new Error('ENOENT'), 'ENOENT', undefined]) {
       assert.equal(fileFailureOf(other), undefined);

@@ -15,6 +15,23 @@ describe('The table of first rows', () => {
     });
   });
 
+  it('has columns of numbers, however these are written', () => {
+    for (const [cells, isNumber] of [
+      [['1', '-1,234.50', ' +2 ', '1 000', '.5'], true],
+      [['1', ' ', ''], true],
+      [['', ' '], false],
+      [['1', 'one'], false],
+      [['1a'], false],
+      [['a1'], false],
+      [['--1'], false],
+      [['2026-01-31'], false],
+      [['1.'], false],
+    ] as const) {
+      const table = rowTable({ columns: ['net'], firstRows: cells.map((cell) => [cell]) });
+      assert.deepEqual(table.columns, [{ name: 'net', isNumber }], cells.join());
+    }
+  });
+
   it('shows 100 columns, and 20 extra cells of a row', () => {
     const columns = Array.from({ length: 150 }, (_, index) => `column ${index}`);
     const cells = Array.from({ length: 200 }, (_, index) => String(index));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { TransferRate } from '../../../../src/app/upload/transferRate.ts';
 
+const START = 1_790_000_000_000;
+
 describe('A transfer rate', () => {
   it('is unknown until there is something to go by', () => {
     const rate = new TransferRate();
@@ -12,8 +14,10 @@ describe('A transfer rate', () => {
 
   it('tells how fast it goes and how long it will take', () => {
     const rate = new TransferRate();
-    rate.note(0, 0);
-    assert.deepEqual(rate.estimate(1_000, 5_000, 1_000), { bytesPerSecond: 1_000, leftMs: 4_000 });
+    rate.note(0, START);
+    assert.equal(rate.estimate(499, 5_000, START + 499), undefined);
+    assert.deepEqual(rate.estimate(500, 5_000, START + 500), { bytesPerSecond: 1_000, leftMs: 4_500 });
+    assert.deepEqual(rate.estimate(1_000, 5_000, START + 1_000), { bytesPerSecond: 1_000, leftMs: 4_000 });
   });
 
   it('follows a network that changes', () => {
@@ -21,9 +25,9 @@ describe('A transfer rate', () => {
     let bytes = 0;
     for (let at = 0; at <= 20_000; at += 50) {
       bytes += at < 10_000 ? 100 : 10;
-      rate.note(bytes, at);
+      rate.note(bytes, START + at);
     }
-    const { bytesPerSecond = 0 } = rate.estimate(bytes, 2 * bytes, 20_000) ?? {};
+    const { bytesPerSecond = 0 } = rate.estimate(bytes, 2 * bytes, START + 20_000) ?? {};
     assert.ok(bytesPerSecond > 150 && bytesPerSecond < 250, String(bytesPerSecond));
   });
 });
