@@ -4,6 +4,7 @@ import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import type { Job } from '../../../../src/model/job.ts';
+import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
@@ -21,7 +22,17 @@ describe('What a window knows while it can’t open the ledger', () => {
     clock = FakeTimers.install({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
     isBlocked = true;
     theirs = folder.open();
-    ours = folder.own(
+    ours = openBlocked();
+  });
+
+  afterEach(() => {
+    folder.close();
+    clock.uninstall();
+    folder.remove();
+  });
+
+  function openBlocked(): Ledger {
+    return folder.own(
       new Ledger({
         open: () => {
           if (isBlocked) {
@@ -33,13 +44,7 @@ describe('What a window knows while it can’t open the ledger', () => {
         log: folder.log,
       }),
     );
-  });
-
-  afterEach(() => {
-    folder.close();
-    clock.uninstall();
-    folder.remove();
-  });
+  }
 
   function unblock(): void {
     isBlocked = false;
@@ -120,6 +125,21 @@ describe('What a window knows while it can’t open the ledger', () => {
         jobs.list(ACCOUNT_ID).map(({ syncId }) => syncId),
         ['started'],
       );
+    }
+  });
+
+  it('is written if its account was removed before the window opened, not if it was removed since', async () => {
+    const before = Date.now();
+    theirs.removeAccount('before');
+    await eventually(() => Date.now() > before + 1, 'the clock goes on');
+    const late = openBlocked();
+    for (const accountId of ['before', 'since']) {
+      late.jobs.put(sampleJob({ accountId }));
+    }
+    theirs.removeAccount('since');
+    unblock();
+    for (const { jobs } of [theirs, late]) {
+      assert.deepEqual([jobs.list('before').length, jobs.list('since').length], [1, 0]);
     }
   });
 
