@@ -148,6 +148,19 @@ describe('The last load', function () {
     ]);
   });
 
+  it('shows columns whose sums are not equal any more', async () => {
+    const booking = (debit: string, credit: string): string => `id,debit,credit\n1,${debit},0\n2,0,${credit}\n`;
+    for (const sum of ['10.50', '20.50', '30.50']) {
+      await reviewed(booking(sum, sum));
+      assert.deepEqual(window.reviews[0]?.plans[0]?.fingerprint?.unlikeBefore, []);
+    }
+    await reviewed(booking('40.50', '40.00'));
+    assert.deepEqual(
+      window.reviews[0]?.plans[0]?.fingerprint?.unlikeBefore.map(({ kind }) => kind),
+      ['unbalanced'],
+    );
+  });
+
   it('of several files is the last one, and each is kept', async () => {
     await upload([window.source('a.csv', 'id\n1\n'), window.source('b.csv', 'id\n2\n3\n')]);
     assert.deepEqual(
