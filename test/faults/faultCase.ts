@@ -8,6 +8,7 @@ import { accountOf, UploadWindow } from '../unit/app/upload/uploadWindow.ts';
 import { ENTITY_ID, FaultServer, SYNC_ID } from './faultServer.ts';
 import type { Call, FaultCase } from './cases.ts';
 import type { ExpectedFailure } from './faults.ts';
+import { BASE_URL } from './otherPlaces.ts';
 import type { OtherPlace } from './otherPlaces.ts';
 
 /** Long enough for a request to get to the server on a busy machine. */
@@ -88,14 +89,14 @@ class FaultyWindow {
     const { call, fetch, fault } = faultCase;
     const [method = '', path = ''] = call.line.split(' ');
     const service = {
-      baseUrl: server.baseUrl,
+      baseUrl: BASE_URL,
       apiKey: 'secret-key',
       email: 'a@example.com',
       client: {
         fetch: (url: string, init: RequestInit) =>
           place && this.isFaulty && init.method === method && url.endsWith(path)
-            ? (place.fetch ?? fetch)(url.replace(server.baseUrl, place.baseUrl), init)
-            : fetch(url, init),
+            ? (place.fetch ?? fetch)(url.replace(BASE_URL, place.baseUrl), init)
+            : fetch(url.replace(BASE_URL, server.baseUrl), init),
         timeoutMs: () => (this.isFaulty && fault.isEndless === true ? SHORT_MS : LONG_MS),
       },
     };

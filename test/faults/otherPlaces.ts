@@ -3,6 +3,9 @@ import type { FetchLike } from '../../src/api/fetchLike.ts';
 import { createCertificate } from './certificate.ts';
 import { FaultServer } from './faultServer.ts';
 
+/** The base URL in the account. Requests get to a server on this machine instead, unless the fault is that there is no such host. */
+export const BASE_URL = 'https://service.invalid';
+
 /** Where a request gets to instead of the service, as after a change of the network. */
 export interface OtherPlace {
   readonly baseUrl: string;
@@ -33,7 +36,7 @@ export function trusted(): Promise<OtherPlace> {
 }
 
 export function unknownHost(): Promise<OtherPlace> {
-  return Promise.resolve({ baseUrl: 'http://no-such-host.invalid', requests: [], stop: () => Promise.resolve() });
+  return Promise.resolve({ baseUrl: BASE_URL, requests: [], stop: () => Promise.resolve() });
 }
 
 /** A port on which nothing listens any more. */
