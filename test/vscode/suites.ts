@@ -7,7 +7,7 @@ import type { Task, TaskEnd } from './taskPool.ts';
 import { runTasks } from './taskPool.ts';
 
 /** Parts beyond the number of processors, because windows often wait for the service or a timer. */
-const WAITING = 1;
+const WAITING = 2;
 
 /** A part of a test run. */
 export interface Suite extends Task {
