@@ -245,6 +245,8 @@ async function hoverOver(scene: Scene, place: Locator): Promise<Locator> {
 }
 
 const LOOK_MS = 3000;
+/** How long a tool may take to ask, after it has waited for the sync before. */
+const ASKING_MS = 60_000;
 const START_OF_ROW = { x: 60, y: 8 };
 
 const leaveHover = async ({ workbench }: Scene): Promise<void> => workbench.page.mouse.move(0, 0);
@@ -680,22 +682,26 @@ export const PLACES: readonly Place[] = [
       const result = join(stage.folder, 'tool-result.json');
       const dialog = workbench.notifications.dialog.filter({ hasText: 'Start a sync?' });
       const question = questionOfTool(scene);
-      await eventually(async () => {
-        await rm(result, { force: true });
-        await workbench.runCommand('Probe: Invoke Tool');
-        // While the sync of the task is not known to have ended, it returns, or asks without a confirmation before it.
-        await eventually(
-          async () =>
-            (await dialog.isVisible()) ||
-            (await question.isVisible()) ||
-            (await readFile(result).catch(() => undefined)),
-          'The tool asks or returns',
-        );
-        if (await question.isVisible()) {
-          await closeDialog(scene);
-        }
-        return dialog.isVisible();
-      }, 'The tool asks');
+      await eventually(
+        async () => {
+          await rm(result, { force: true });
+          await workbench.runCommand('Probe: Invoke Tool');
+          // While the sync of the task is not known to have ended, it returns, or asks without a confirmation before it.
+          await eventually(
+            async () =>
+              (await dialog.isVisible()) ||
+              (await question.isVisible()) ||
+              (await readFile(result).catch(() => undefined)),
+            'The tool asks or returns',
+          );
+          if (await question.isVisible()) {
+            await closeDialog(scene);
+          }
+          return dialog.isVisible();
+        },
+        'The tool asks',
+        ASKING_MS,
+      );
       return dialog;
     },
   },

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { openSignedIn } from '../openSignedIn.ts';
 import { dragWithMouse, dropFromSystem } from '../pages/drag.ts';
+import { withRetries } from '../pages/withRetries.ts';
 import { useStage } from '../useStage.ts';
 
 const TARGET = 'Budget Upload';
+/** How long to wait for a menu before its key is pressed again. */
+const MENU_MS = 5000;
 
 describe('Files of the Explorer, a tab and the system', () => {
   const stage = useStage();
@@ -74,10 +77,13 @@ describe('Files of the Explorer, a tab and the system', () => {
     await workbench.openFile('one.csv');
     await workbench.openFile('two.csv');
     await workbench.showViews();
-    await connections.row(TARGET).click();
-    await page.keyboard.press('Shift+F10');
     const entry = page.getByRole('menuitem', { name: 'Upload to This Connection…' });
-    await entry.waitFor();
+    // An editor that is still opening may take the focus.
+    await withRetries(async () => {
+      await connections.row(TARGET).click();
+      await page.keyboard.press('Shift+F10');
+      await entry.waitFor({ timeout: MENU_MS });
+    });
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.locator('.monaco-menu .action-item.focused', { hasText: 'Upload to This Connection…' }).waitFor();
