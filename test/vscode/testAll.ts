@@ -48,10 +48,10 @@ await runSuites([
   },
   {
     // Without coverage: counting would take longer than these tests, and what they reach, the others reach as well.
-    name: 'unit (repeated)',
+    name: 'unit (repeated or large)',
     counts: 'tests',
     after: build,
-    command: [...mocha, ...unitTests.repeated],
+    command: [...mocha, ...unitTests.repeated, ...unitTests.large],
   },
   ...VERSIONS.map((version) => ({
     name: `integration (${version})`,

@@ -1,10 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What these reach, others reach as well. Counting coverage would take four times as long, because they read millions of rows or bytes. */
+const LARGE = [
+  join('data', 'check', 'longInput.test.ts'),
+  join('data', 'fingerprint', 'manyRows.test.ts'),
+  join('data', 'fingerprint', 'seasonalLoads.test.ts'),
+];
+
 /** The files of unit tests. */
 interface UnitTests {
   /** Those whose length `test/scale.ts` determines: random tests and others that do the same many times. */
   readonly repeated: readonly string[];
+  readonly large: readonly string[];
   readonly others: readonly string[];
 }
 
@@ -14,5 +22,7 @@ export function findUnitTests(): UnitTests {
     .map((name) => join('test', 'unit', name))
     .sort();
   const isRepeated = (file: string): boolean => readFileSync(file, 'utf8').includes("/scale.ts'");
-  return { repeated: files.filter(isRepeated), others: files.filter((file) => !isRepeated(file)) };
+  const isLarge = (file: string): boolean => LARGE.some((name) => file.endsWith(name));
+  const [repeated, large] = [files.filter(isRepeated), files.filter(isLarge)];
+  return { repeated, large, others: files.filter((file) => !repeated.includes(file) && !large.includes(file)) };
 }
