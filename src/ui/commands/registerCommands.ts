@@ -37,8 +37,9 @@ export function registerCommands(
 }
 
 /**
- * Whether a command of a row was run on a row that VS Code did not pass. It passes the row and the selection, but neither while it reads all rows
- * of the view (microsoft/vscode#144250). Without this check, the command would ask which connection is meant, as from the Command Palette.
+ * Whether a command of a row was run on one that VS Code did not pass. It passes the row and the selection, but neither while it reads
+ * all rows of the view (microsoft/vscode#144250). Without this check, the command would ask which connection is meant, as from the
+ * Command Palette.
  */
 function lacksItsRow(args: readonly unknown[]): boolean {
   const isMissing = (one: unknown): boolean => one === undefined || one === null;
