@@ -4,8 +4,8 @@ export interface MutationGroup {
   readonly source: string;
   /** Patterns of the files of tests. */
   readonly tests: readonly string[];
-  /** Percent: what was measured, rounded down. A lower score fails the run. Without it, the group runs only when it is named. */
-  readonly leastScore?: number;
+  /** Percent: what was measured, rounded down. A lower score fails the run. */
+  readonly leastScore: number;
 }
 
 /** A survivor in these files fails the run, unless `survivors.json` says why no test can notice it. */
@@ -108,7 +108,7 @@ export const GROUPS: readonly MutationGroup[] = [
     tests: ['test/unit/data/places/!(hostileMessages|longRows).test.ts'],
     leastScore: 90,
   },
-  testedIn('data/worker'),
+  { ...testedIn('data/worker'), leastScore: 80 },
   // The check is how most of these are tested.
   { ...testedIn('data/csv', ...TESTS_OF_FORM), leastScore: 83 },
   // Fixes flatten rows. The one left out takes most of the time, with thousands of keys.
@@ -127,6 +127,6 @@ export const GROUPS: readonly MutationGroup[] = [
 ];
 
 /** A folder that is tested in the same folder of `test/unit`, and by others. */
-function testedIn(folder: string, ...others: readonly string[]): MutationGroup {
+function testedIn(folder: string, ...others: readonly string[]): Omit<MutationGroup, 'leastScore'> {
   return { source: `src/${folder}`, tests: [`test/unit/${folder}/**/*.test.ts`, ...others] };
 }

@@ -1,9 +1,11 @@
-// npm run test:mutation [-- FOLDERS OR FILES]: changes the code in thousands of ways, one at a time (mutants), and for each runs the unit
-// tests that reach the changed place, one of which must fail. Prints the mutants that no test noticed, and the score of each group.
+// npm run test:mutation [-- FOLDERS OR FILES | -- --group SOURCE]: changes the code in thousands of ways, one at a time (mutants), and for
+// each runs the unit tests that reach the changed place, one of which must fail. Prints the mutants that no test noticed, and the score of
+// each group.
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { reportCounts } from '../vscode/counts.ts';
@@ -17,7 +19,7 @@ process.chdir(join(import.meta.dirname, '..', '..'));
 // A mutant that survives takes all runs of the random tests that reach it.
 process.env['TEST_SCALE'] ??= '0.1';
 
-const chosen = process.argv.slice(2);
+const { positionals: paths, values } = parseArgs({ allowPositionals: true, options: { group: { type: 'string' } } });
 const explained = JSON.parse(readFileSync('test/mutation/survivors.json', 'utf8')) as readonly ExplainedSurvivor[];
 const failedTests: string[] = [];
 let passed = 0;
@@ -29,13 +31,13 @@ for (const group of GROUPS) {
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && !seen.has(file))
     .sort();
   all.forEach((file) => seen.add(file));
-  const files = all.filter(isChosen);
-  if (files.length > 0 && (chosen.length > 0 || group.leastScore !== undefined)) {
+  const files = isChosenGroup(group) ? all.filter(isChosen) : [];
+  if (files.length > 0) {
     // Before, because the files may change during a long run.
     const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
     const results = await mutate(group, files);
     const { percent } = printScore(group.source, results);
-    const { leastScore = 0 } = files.length === all.length ? group : {};
+    const leastScore = files.length === all.length ? group.leastScore : 0;
     const tooLow =
       percent < leastScore ? [`${group.source}: ${percent.toFixed(1)}% are less than ${leastScore}%.`] : [];
     const faults = [...tooLow, ...judgeSurvivors(sources, results)];
@@ -49,8 +51,12 @@ if (failedTests.length > 0) {
 }
 reportCounts({ passed, failed: failedTests.length, failedTests, secondTries: [] });
 
+function isChosenGroup({ source }: MutationGroup): boolean {
+  return values.group === undefined || values.group === source;
+}
+
 function isChosen(file: string): boolean {
-  return chosen.length === 0 || chosen.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+  return paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
 }
 
 function printScore(source: string, results: readonly MutantResult[]): Score {

@@ -21,7 +21,7 @@ export interface Suite extends Task {
  */
 export async function runSuites(suites: readonly Suite[]): Promise<void> {
   const temp = mkdtempSync(join(tmpdir(), 'counts-'));
-  const fileOf = ({ name }: Suite): string => join(temp, `${name}.json`);
+  const fileOf = ({ name }: Suite): string => join(temp, `${encodeURIComponent(name)}.json`);
   const interruption = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     // Not once: the signal comes from the terminal and from npm, and the second would kill this process before the programs it started.
