@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import FakeTimers from '@sinonjs/fake-timers';
 import { WorkerPool } from '../../../../src/data/worker/workerPool.ts';
 
-/** Waits for messages, and ends at the first one. */
-const PROGRAM = new URL(
-  'data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.once("message", () => parentPort.close());',
-);
+/** Waits for a message, and ends: with an error if it is one. */
+const PROGRAM = new URL(`data:text/javascript,
+  import { parentPort } from "node:worker_threads";
+  parentPort.once("message", (message) => {
+    if (message instanceof Error) throw message;
+    parentPort.close();
+  });`);
 
 describe('A pool of workers', () => {
   let pool: WorkerPool;
@@ -37,6 +41,54 @@ describe('A pool of workers', () => {
     worker.postMessage('end');
     await once(worker, 'exit');
     assert.notEqual(pool.take(), worker);
+  });
+
+  it('never gives a worker again that has failed while it had nothing to do', async () => {
+    const worker = pool.take();
+    pool.giveBack(worker);
+    worker.postMessage(new Error('It failed.'));
+    // Not `once`, which rejects at the error.
+    await new Promise((resolve) => worker.on('exit', resolve));
+    assert.notEqual(pool.take(), worker);
+  });
+
+  describe('after a while', () => {
+    let clock: ReturnType<typeof FakeTimers.install>;
+    beforeEach(() => (clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout'] })));
+    afterEach(() => clock.uninstall());
+
+    it('ends a worker that has had nothing to do since then', async () => {
+      const worker = pool.take();
+      pool.giveBack(worker);
+      const ended = once(worker, 'exit');
+      clock.tick(30_000);
+      await ended;
+      assert.notEqual(pool.take(), worker);
+    });
+
+    it('keeps a worker that has had a task meanwhile', () => {
+      const worker = pool.take();
+      pool.giveBack(worker);
+      clock.tick(20_000);
+      pool.giveBack(pool.take());
+      clock.tick(20_000);
+      assert.equal(pool.take(), worker);
+    });
+
+    it('does not end a worker while it has a task', () => {
+      const worker = pool.take();
+      pool.giveBack(worker);
+      pool.take();
+      clock.tick(60_000);
+      pool.giveBack(worker);
+      assert.equal(pool.take(), worker);
+    });
+
+    it('leaves no timer when it is disposed', () => {
+      pool.giveBack(pool.take());
+      pool.dispose();
+      assert.equal(clock.countTimers(), 0);
+    });
   });
 
   it('ends a worker whose task has failed, and never gives it again', async () => {
