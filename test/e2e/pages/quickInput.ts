@@ -59,6 +59,19 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
+  /**
+   * Opens a list that has its focus on the item with this label, and accepts it. Opens it again if an editor or a page that was opened
+   * before takes the focus only now, which closes the list.
+   */
+  async acceptFocused(open: () => Promise<void>, hint: RegExp, label: string): Promise<void> {
+    await withRetries(async () => {
+      await open();
+      await this.awaitStep(hint, { timeout: LISTING_MS });
+      await this.focusedOption.filter({ hasText: label }).waitFor({ timeout: LISTING_MS });
+    });
+    await this.#page.keyboard.press('Enter');
+  }
+
   /** Selects by typing the label, because only visible rows of a long list exist. */
   async choose(hint: RegExp, label: string): Promise<void> {
     await this.awaitStep(hint);
@@ -102,9 +115,10 @@ export class QuickInput {
     return this.root.locator('.quick-input-message');
   }
 
-  async awaitStep(hint: RegExp): Promise<void> {
+  /** @param options `timeout`: in ms, by default that of the page. */
+  async awaitStep(hint: RegExp, options: { readonly timeout?: number } = {}): Promise<void> {
     const said = this.message.filter({ hasText: hint });
     const placeholder = this.root.getByPlaceholder(hint);
-    await said.or(placeholder).first().waitFor();
+    await said.or(placeholder).first().waitFor(options);
   }
 }

@@ -132,6 +132,13 @@ export class Workbench {
     await this.editor.tab(name).waitFor();
   }
 
+  /** Opens the page of the latest job, which is listed first, with the keyboard. `connection`: the name of its connection. */
+  async openLatestJob(connection: string): Promise<void> {
+    const list = (): Promise<void> => this.runCommand('Data Connections: Open Job');
+    await this.quickInput.acceptFocused(list, /Select a job/, connection);
+    await this.jobPage.title.filter({ hasText: connection }).waitFor();
+  }
+
   /** The accessibility violations that axe finds in a part of the window. */
   async accessProblems(part: string): Promise<readonly string[]> {
     await this.page.evaluate(axe.source);

@@ -25,7 +25,7 @@ describe('The job page', () => {
     await startSync(workbench, stage(), { durationMs: 60_000 });
     await stage().service.advance(30_000);
     await workbench.jobs.rowSaying(/^Customers, running.*Load.*usually/).waitFor();
-    await openByKeyboard(workbench);
+    await workbench.openLatestJob(NAME);
 
     await jobPage.picture(/^Timeline of the steps/).waitFor();
     const steps = await jobPage.rowsOf('Steps');
@@ -66,7 +66,7 @@ describe('The job page', () => {
       .waitFor();
     await jobPage.table('Steps').waitFor();
     assert.equal(await jobPage.scrollPosition(), 0, 'it opens at its top');
-    await openByKeyboard(workbench);
+    await workbench.openLatestJob(NAME);
     assert.equal(await tabs.count(), 2, 'and only one');
   });
 
@@ -76,7 +76,7 @@ describe('The job page', () => {
     await startSync(workbench, stage(), { durationMs: 60_000 });
     await stage().service.advance(30_000);
     await workbench.jobs.rowSaying(/^Customers, running.*Load/).waitFor();
-    await openByKeyboard(workbench);
+    await workbench.openLatestJob(NAME);
     for (const words of [/duration of each run/, /count of each run/]) {
       const bar = jobPage.picture(words).locator('.bar.running');
       await bar.waitFor();
@@ -96,7 +96,7 @@ describe('The job page', () => {
     await startSync(workbench, stage(), { durationMs: 60_000 });
     await stage().service.advance(30_000);
     await workbench.jobs.rowSaying(/^Customers, running.*Load/).waitFor();
-    await openByKeyboard(workbench);
+    await workbench.openLatestJob(NAME);
     const message = jobPage.table('Steps').getByRole('columnheader', { name: 'Message' });
     await message.waitFor();
     const size = page.viewportSize() ?? { width: 1400, height: 1600 };
@@ -112,7 +112,7 @@ describe('The job page', () => {
     await startSync(workbench, stage(), { outcome: 'fail', message: 'The warehouse <b>refused</b> the connection.' });
     await service.advance(60_000);
     await workbench.jobs.rowSaying(/^Customers, failed.*refused/).waitFor();
-    await openByKeyboard(workbench);
+    await workbench.openLatestJob(NAME);
     await workbench.jobPage.frame.getByText('The warehouse <b>refused</b> the connection.').first().waitFor();
     await service.clearRequests();
     await workbench.jobPage.button('Retry Sync').press('Enter');
@@ -145,13 +145,4 @@ async function startSync(
   await service.nextJob(job);
   await connections.act(NAME, 'Start Sync');
   await jobs.rowSaying(/^Customers, running/).waitFor();
-}
-
-/** Chooses the latest job, which is listed first. */
-async function openByKeyboard(workbench: Workbench): Promise<void> {
-  await workbench.runCommand('Data Connections: Open Job');
-  await workbench.quickInput.awaitStep(/Select a job/);
-  await workbench.quickInput.focusedOption.filter({ hasText: NAME }).waitFor();
-  await workbench.page.keyboard.press('Enter');
-  await workbench.jobPage.title.filter({ hasText: NAME }).waitFor();
 }

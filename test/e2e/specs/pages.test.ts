@@ -33,7 +33,7 @@ const PAGES: readonly PageCase[] = [
       await startSync(workbench);
       await service.advance(30_000);
       await workbench.jobs.rowSaying(/^Customers, running.*Load/).waitFor();
-      await openJob(workbench);
+      await workbench.openLatestJob(CONNECTION);
       await workbench.jobPage.frame.getByText('Show as Table').press('Enter');
       await workbench.jobPage.table('History').waitFor();
     },
@@ -46,7 +46,7 @@ const PAGES: readonly PageCase[] = [
       await startSync(workbench);
       await service.advance(60_000);
       await workbench.jobs.rowSaying(/^Customers, failed.*SCHEMA/).waitFor();
-      await openJob(workbench);
+      await workbench.openLatestJob(CONNECTION);
       await workbench.jobPage.button('Retry Sync').waitFor();
     },
     reaches: ['Retry Sync', 'Copy Sync ID'],
@@ -194,14 +194,4 @@ describe('The page', () => {
 async function startSync({ connections, jobs }: Workbench): Promise<void> {
   await connections.act(CONNECTION, 'Start Sync');
   await jobs.rowSaying(/^Customers, running/).waitFor();
-}
-
-/** Opens the latest job, which is listed first. */
-async function openJob(workbench: Workbench): Promise<void> {
-  const { jobPage, page, quickInput } = workbench;
-  await workbench.runCommand('Data Connections: Open Job');
-  await quickInput.awaitStep(/Select a job/);
-  await quickInput.focusedOption.filter({ hasText: CONNECTION }).waitFor();
-  await page.keyboard.press('Enter');
-  await jobPage.title.filter({ hasText: CONNECTION }).waitFor();
 }
