@@ -253,7 +253,8 @@ async function installDebian(packages) {
 async function npm(folder, args) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const own = process.env.npm_execpath;
-  const env = { npm_config_nodedir: headersFolder() };
+  // Without optimization, the modules of a server compile in two thirds of the time. They only write logs and watch a process.
+  const env = { npm_config_nodedir: headersFolder(), CXXFLAGS: `${process.env.CXXFLAGS ?? ''} -O0` };
   if (own?.endsWith('.js')) {
     await run(process.execPath, [own, ...args, ...quiet], folder, 'inherit', env);
   } else {
