@@ -53,7 +53,7 @@ function secretProblemText(problem: SecretProblem, method: AuthMethod): string {
     case 'lineBreak':
       return l10n.t('The value contains a line break. Paste it as one line.');
     case 'unsendable':
-      return l10n.t("This contains a character that can't be sent ({0}). Copy it again.", problem.codePoint);
+      return l10n.t('This contains a character that can’t be sent ({0}). Copy it again.', problem.codePoint);
   }
 }
 

@@ -11,7 +11,7 @@ import { UserError } from '../errors/userError.ts';
 export function readTargets(args: readonly unknown[]): TargetSelection | undefined {
   const selection = parseTargets(args);
   if (selection === 'invalid') {
-    throw new UserError(l10n.t('This command requires a connection or an object with an "entityId".'));
+    throw new UserError(l10n.t('This command requires a connection, or an object with an “entityId” property.'));
   }
   return selection === 'none' ? undefined : selection;
 }

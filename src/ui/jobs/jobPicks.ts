@@ -8,8 +8,7 @@ import { latestByConnection, usualDurations } from '../../jobs/history/runHistor
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { readTargets } from '../commands/commandTargets.ts';
-import { UserError } from '../errors/userError.ts';
+import { readTarget, readTargets } from '../commands/commandTargets.ts';
 import { jobDescription, jobName, stateIcon } from '../format/jobText.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 import { createPicker, pickOne, separator } from '../window/quickInput.ts';
@@ -100,11 +99,7 @@ export async function showConnectionJobs(
   args: readonly unknown[],
   view: Pick<JobsView, 'setFilter' | 'reveal'>,
 ): Promise<void> {
-  const [target] = readTargets(args)?.targets ?? [];
-  if (!target) {
-    throw new UserError(l10n.t('This command requires a connection or an object with an "entityId".'));
-  }
-  view.setFilter({ ...NO_FILTER, entityId: target.entityId });
+  view.setFilter({ ...NO_FILTER, entityId: readTarget(args).entityId });
   await view.reveal();
 }
 
