@@ -86,7 +86,8 @@ export class JobPage {
       await this.#innerFrame()
     ).evaluate<{ readonly shown: string; readonly ofTheme: string }>(`(() => {
       const sample = document.body.appendChild(document.createElement('i'));
-      sample.style.color = 'var(--vscode-button-secondaryBorder)';
+      // Without one in the theme, it is transparent.
+      sample.style.color = 'var(--vscode-button-secondaryBorder, transparent)';
       const ofTheme = getComputedStyle(sample).color;
       sample.remove();
       return { shown: getComputedStyle(document.querySelector('button.quiet')).borderTopColor, ofTheme };

@@ -173,6 +173,8 @@ describe('The history of a connection', () => {
     await quickInput.input.fill('customers');
     await eventually(async () => (await lanes.count()) === 1, 'The lanes are filtered while typing');
     await quickInput.input.press('Enter');
+    // It moves the focus to the rows of the view, which the next key must not go to.
+    await workbench.connections.focusedList.waitFor();
     await jobPage.button('Show All').press('Enter');
     await eventually(async () => (await lanes.count()) === all, 'All lanes are back');
 
