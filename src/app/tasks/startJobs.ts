@@ -69,9 +69,14 @@ export async function runUpload(
         tell({ kind: 'fileError', fileName: plans[0]?.input.file.name ?? '', error: only.error });
       }
       const ends = await Promise.all(results.map((result) => endOfUpload(result, task, context)));
-      return worstEnd([...ends, ...(skipped.length > 0 ? (['failed'] as const) : [])]);
+      return worstEnd(areOnlySomeSent(ends, skipped) ? ['failed', ...ends] : ends);
     }
   }
+}
+
+/** If nothing was sent, the task can be run again. If only some of several files were, that would load those twice. */
+function areOnlySomeSent(ends: readonly TaskEnd[], skipped: readonly unknown[]): boolean {
+  return skipped.length > 0 || (ends.includes('notStarted') && ends.some((end) => end !== 'notStarted'));
 }
 
 async function endOfUpload(result: SendResult, task: Task<'upload'>, context: TaskContext): Promise<TaskEnd> {

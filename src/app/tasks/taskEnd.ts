@@ -21,7 +21,7 @@ export const EXIT_CODES: Readonly<Record<TaskEnd, number>> = {
   stopped: 130,
 };
 
-const WORST_FIRST: readonly TaskEnd[] = ['stopped', 'failed', 'notStarted', 'unknown', 'timedOut'];
+const WORST_FIRST: readonly TaskEnd[] = ['stopped', 'unknown', 'failed', 'timedOut', 'notStarted'];
 
 /** How a task with several files ended. */
 export function worstEnd(ends: readonly TaskEnd[]): TaskEnd {

@@ -331,6 +331,16 @@ describe('A task', function () {
       );
     });
 
+    it('of several files has failed if only some were accepted, so that it is not run again as if none had been', async () => {
+      files.set('second.csv', 'id,name\n2,two\n');
+      const fault = { path: '/dataloader/upload', action: { kind: 'answer', status: 400 } } as const;
+      await service.addFault({ ...fault, times: 2 });
+      assert.equal(await upload(), 'notStarted');
+      await service.addFault({ ...fault, times: 1 });
+      assert.equal(await upload(), 'failed');
+      assert.equal((await service.uploads()).length, 1);
+    });
+
     it('has an unknown end if the answer was lost, which is also shown as usual', async () => {
       await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'answer', status: 503 } });
       assert.equal(await upload(), 'unknown');

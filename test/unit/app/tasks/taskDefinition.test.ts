@@ -57,8 +57,9 @@ describe('The exit code of a task', () => {
   it('is that of the worst end of its files', () => {
     assert.equal(worstEnd([]), 'completed');
     assert.equal(worstEnd(['completed', 'timedOut']), 'timedOut');
-    assert.equal(worstEnd(['timedOut', 'unknown', 'notStarted']), 'notStarted');
-    assert.equal(worstEnd(['notStarted', 'failed', 'completed']), 'failed');
-    assert.equal(worstEnd(['failed', 'stopped']), 'stopped');
+    assert.equal(worstEnd(['completed', 'notStarted']), 'notStarted');
+    assert.equal(worstEnd(['timedOut', 'failed']), 'failed');
+    assert.equal(worstEnd(['failed', 'unknown', 'notStarted']), 'unknown');
+    assert.equal(worstEnd(['unknown', 'stopped']), 'stopped');
   });
 });
