@@ -80,10 +80,10 @@ async function confirmSignOut({ workspace, user }: Account): Promise<HistoryChoi
   const question = vscode.l10n.t('Sign out of {0} ({1})?', plainText(workspace.name, 80), plainText(user.email, 80));
   const detail = dialogText(
     vscode.l10n.t(
-      'Sign Out removes the key, the job history and the kept copies of uploads of the account from this machine.',
+      'Sign Out removes what is kept for the account on this machine: the key, the history, copies of uploads and confirmations.',
     ),
     vscode.l10n.t(
-      'Keep History removes the key and the copies. The history is shown again when you sign in to this account.',
+      'Keep History keeps only the history and the favorites. They are shown again when you sign in to this account.',
     ),
   );
   const chosen = await askInDialog({ message: dialogText(question), detail, isWarning: true }, [
