@@ -33,8 +33,13 @@ export class PendingRemovals {
     }
   }
 
+  /** Until the file can be deleted, each start removes the accounts again. */
   clear(): void {
-    rmSync(this.#path, { force: true });
+    try {
+      rmSync(this.#path, { force: true });
+    } catch (error) {
+      this.#log.warn(`The pending removals from the job ledger could not be deleted: ${String(error)}`);
+    }
   }
 }
 

@@ -52,4 +52,10 @@ describe('The pending removals', () => {
       assert.match(line, /^warn: A pending removal from the job ledger could not be saved: Error: E/);
     }
   });
+
+  it('are reported if they can’t be deleted, which stops neither a start nor a sign-out', () => {
+    mkdirSync(`${folder.file}.removals`);
+    new PendingRemovals(folder.file, folder.log).clear();
+    assert.match(folder.said.join(), /^warn: The pending removals from the job ledger could not be deleted: /);
+  });
 });
