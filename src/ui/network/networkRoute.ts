@@ -101,7 +101,15 @@ export class OwnFetches implements Disposable {
     const key = JSON.stringify(route);
     const made = this.#byRoute.get(key) ?? this.#create(route);
     this.#byRoute.set(key, made);
-    return made;
+    try {
+      return await made;
+    } catch (error) {
+      // The next request tries again.
+      if (this.#byRoute.get(key) === made) {
+        this.#byRoute.delete(key);
+      }
+      throw error;
+    }
   }
 
   /** Closes the connections of all routes once their requests have finished. */

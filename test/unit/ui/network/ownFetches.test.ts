@@ -58,6 +58,14 @@ describe('Our own fetch functions', () => {
     assert.equal(made, 2);
   });
 
+  it('are made again if that has failed', async () => {
+    let failure: Error | undefined = new Error('The certificates could not be read.');
+    const unsteady = new OwnFetches(() => (failure === undefined ? fetches.get(DIRECT) : Promise.reject(failure)));
+    await assert.rejects(unsteady.get(DIRECT), failure);
+    failure = undefined;
+    assert.equal(await unsteady.get(DIRECT), await fetches.get(DIRECT));
+  });
+
   it('close their connections once the settings have changed, and make new ones', async () => {
     await get();
     assert.equal(sockets, 1);
