@@ -99,6 +99,8 @@ export class LoadStorages {
     const accountIds = await readdir(folder).catch(() => []);
     const keys = new Set(accountIds.length === 0 ? [] : await secrets.keys());
     const left = accountIds.filter((accountId) => !keys.has(SECRET_PREFIX + accountId));
-    await Promise.all(left.map((accountId) => rm(join(folder, accountId), { recursive: true, force: true })));
+    // A file that is in use must not keep other accounts from comparing loads. The next window tries again.
+    const remove = (accountId: string) => rm(join(folder, accountId), { recursive: true, force: true });
+    await Promise.allSettled(left.map(remove));
   }
 }

@@ -113,7 +113,8 @@ export class UploadCopies {
       const isUnfinished = path.endsWith(UNFINISHED);
       total += isUnfinished ? 0 : size;
       if (isUnfinished ? Date.now() - modifiedMs > UNFINISHED_MAX_AGE_MS : total > limitBytes) {
-        await rm(path, { force: true });
+        // One that is in use is removed after a later upload.
+        await rm(path, { force: true }).catch(() => undefined);
       }
     }
   }

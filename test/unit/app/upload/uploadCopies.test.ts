@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { copyAt, LARGEST_COPY_BYTES, readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import type { UploadFile } from '../../../../src/model/upload.ts';
@@ -78,6 +78,19 @@ describe('Copies of uploads', () => {
     limitBytes = 5_000;
     await copies.trim();
     assert.deepEqual(await areKept(), [false, false, false]);
+  });
+
+  it('are kept even if an older one can not be removed', async () => {
+    await copies.keep(fileOf('id\n1\n'), keyOf('one'));
+    const copy = await copies.find(keyOf('one'));
+    assert.ok(copy);
+    const obstacle = join(folder, dirname(copy.path), 'old.zst');
+    await mkdir(obstacle);
+    await utimes(obstacle, 0, 0);
+    limitBytes = 1_000;
+    await copies.keep(fileOf('id\n2\n'), keyOf('two'));
+    assert.equal(await contentOf('two'), 'id\n2\n');
+    assert.ok(existsSync(obstacle));
   });
 
   it('all go when none are to be kept', async () => {
