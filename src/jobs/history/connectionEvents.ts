@@ -26,8 +26,9 @@ export function connectionEvents(
 function eventsOf(job: Job, seen: readonly SeenState[]): readonly ConnectionEvent[] {
   const startedAt = jobStartedAt(job);
   const change = job.source?.headerChange;
-  // The last state of a job that has ended is its end.
-  const states = (isRunning(job) ? seen : seen.slice(0, -1)).filter(({ status }) => status !== '');
+  // Its last status is its end, unless it is no longer watched: then its end is unknown.
+  const endStatus = isRunning(job) || job.isLost ? undefined : job.status?.status;
+  const states = seen.filter(({ status }) => status !== '' && status !== endStatus);
   return [
     { kind: 'started', at: startedAt, job },
     ...(change === undefined ? [] : [{ kind: 'headerChange' as const, at: startedAt, job, change }]),

@@ -36,6 +36,27 @@ describe('The events of a connection', () => {
     ]);
   });
 
+  it('have every state that was seen of a job that is no longer watched', () => {
+    const job = sampleJob({ isLost: true, status: runningStatus({ startedAt: 100, status: 'running' }) });
+    const states = [seen(200, 'running', 'Extract'), seen(500, 'running', 'Load')];
+    assert.deepEqual(
+      kindsOf([job], states).filter(([kind]) => kind === 'state'),
+      [
+        ['state', 500],
+        ['state', 200],
+      ],
+    );
+  });
+
+  it('have one end, even if it was seen twice, with and without its steps', () => {
+    const job = sampleJob({ status: completedStatus({ startedAt: 100, completedAt: 900, status: 'completed' }) });
+    const states = [seen(200, 'running'), seen(900, 'completed'), seen(950, 'completed', 'Load')];
+    assert.deepEqual(
+      kindsOf([job], states).map(([kind]) => kind),
+      ['ended', 'state', 'started'],
+    );
+  });
+
   it('say that an upload had another header', () => {
     const uploaded = { kind: 'upload', source: { ...source, headerChange: change } } as const;
     const job = sampleJob({ ...uploaded, status: completedStatus({ startedAt: 100, completedAt: 100 }) });
