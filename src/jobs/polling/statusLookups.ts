@@ -106,6 +106,7 @@ export class StatusLookups implements Disposable {
       if (!isOverdue && monotonicNow() >= overdueAt) {
         isOverdue = true;
         this.#overdueCount += 1;
+        continue;
       }
       await waitFor(limiter.freeSlots() === 0 ? limiter.nextSlotAt() - monotonicNow() : INTERVAL_MS, signal);
     }

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
+import { monotonicNow, plusMs } from '../../../../src/base/monotonicClock.ts';
 import { INTERVAL_MS, RateLimiter } from '../../../../src/jobs/polling/rateLimiter.ts';
 import { StatusLookups } from '../../../../src/jobs/polling/statusLookups.ts';
 import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
+import type { Slowdown } from '../../../../src/jobs/store/jobStore.ts';
 import { completedStatus } from '../sampleJobs.ts';
 
 describe('The lookups of statuses', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
   let limiter: RateLimiter;
+  let slowdown: Slowdown | undefined;
   let health: { hasAccess: boolean; pauseMs: number };
   let asked: string[];
   let answers: ((result: PollResult) => void)[];
@@ -19,7 +22,8 @@ describe('The lookups of statuses', () => {
       now: 1_000_000,
       toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance', 'hrtime'],
     });
-    limiter = new RateLimiter();
+    slowdown = undefined;
+    limiter = new RateLimiter(() => slowdown);
     health = { hasAccess: true, pauseMs: 0 };
     asked = [];
     answers = [];
@@ -85,15 +89,26 @@ describe('The lookups of statuses', () => {
   it('leave the last request to the polls, and reserve the next one after 6 s', async () => {
     isPolling = true;
     spendAll();
+    // A poll takes each request as soon as it is free.
+    Array.from({ length: 8 }, (_, index) => setTimeout(spendAll, (index + 1) * INTERVAL_MS));
     const lookup = lookups.lookUp('a');
-    for (let sent = 0; sent < 8; sent += 1) {
-      await clock.tickAsync(INTERVAL_MS);
-      assert.deepEqual(asked, []);
-      // A poll takes what there is.
-      spendAll();
-    }
-    await clock.tickAsync(INTERVAL_MS - 10);
+    await clock.tickAsync(8 * INTERVAL_MS - 10);
+    assert.deepEqual([asked, lookups.overdueCount], [[], 0]);
+    await clock.tickAsync(INTERVAL_MS);
     assert.deepEqual([asked, lookups.overdueCount], [[], 1]);
+    await clock.tickAsync(20);
+    assert.deepEqual([asked, lookups.overdueCount], [['a'], 0]);
+    answerAll();
+    await lookup;
+  });
+
+  it('take the only request there is after 6 s, without waiting for another interval', async () => {
+    isPolling = true;
+    // Then only one request at a time is free.
+    slowdown = { until: plusMs(monotonicNow(), 60_000), intervalMs: 1_000 };
+    const lookup = lookups.lookUp('a');
+    await clock.tickAsync(5_990);
+    assert.deepEqual([asked, limiter.freeSlots()], [[], 1]);
     await clock.tickAsync(20);
     assert.deepEqual([asked, lookups.overdueCount], [['a'], 0]);
     answerAll();
