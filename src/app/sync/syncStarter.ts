@@ -1,12 +1,12 @@
 import pLimit from 'p-limit';
 import { ApiError } from '../../api/apiError.ts';
-import type { ServiceClient } from '../../api/serviceClient.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Account } from '../../model/account.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
+import { accountFeed } from '../connections/accountFeed.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionTarget } from '../connections/connectionTargets.ts';
 import { currentConnection, otherConnection } from '../connections/knownConnection.ts';
@@ -177,9 +177,9 @@ export class SyncStarter {
 
   async #request({ entityId, name, as, batch }: SyncRequest): Promise<SyncOutcome> {
     const { feed, jobs, prompts, log } = this.#options;
-    const { account, client } = as;
+    const { account } = as;
     try {
-      const sent = await this.#send(entityId, name, client);
+      const sent = await this.#send(entityId, name, as);
       if (sent.kind === 'unknown') {
         return sent;
       }
@@ -200,8 +200,8 @@ export class SyncStarter {
     }
   }
 
-  async #send(entityId: string, name: string, client: ServiceClient): Promise<SentSync> {
-    const { feed, prompts } = this.#options;
+  async #send(entityId: string, name: string, { account, client }: AccountClient): Promise<SentSync> {
+    const { session, feed, prompts } = this.#options;
     const known = this.#knownSyncs(entityId);
     try {
       return { kind: 'sent', started: await client.startSync(entityId) };
@@ -209,7 +209,7 @@ export class SyncStarter {
       if (!(error instanceof ApiError && error.mayHaveArrived)) {
         throw error;
       }
-      const finding = await reconcileSync(feed, entityId, known);
+      const finding = await reconcileSync(accountFeed(account.id, session, feed), entityId, known);
       if (finding.kind !== 'found') {
         return { kind: 'unknown', why: error.failure, finding };
       }

@@ -11,11 +11,13 @@ import type { UploadPlan } from './uploadPlan.ts';
 export type Reconciliation =
   /** The connections could not be read. */
   | { readonly kind: 'failure'; readonly failure: Failure }
+  /** The window uses another account meanwhile. */
+  | { readonly kind: 'accountChanged' }
   /** The connection is not in the account's list. */
   | { readonly kind: 'notListed' }
   /** Probably this upload. */
   | { readonly kind: 'newJob'; readonly syncId: string }
-  /** A job runs that may be this upload. */
+  /** A job runs that may be this upload. Its ID may be empty, if the service does not tell. */
   | { readonly kind: 'running'; readonly syncId: string }
   | { readonly kind: 'noNewJob' };
 
@@ -26,14 +28,16 @@ export type Reconciliation =
 export async function reconcileUpload(
   entityId: string,
   before: Connection | undefined,
-  feed: ConnectionFeed,
+  feed: Pick<ConnectionFeed, 'refresh'>,
 ): Promise<Reconciliation> {
   const result = await feed.refresh();
   if (result.kind === 'failure') {
     return result;
   }
-  const now =
-    result.kind === 'connections' ? result.connections.find((known) => known.entityId === entityId) : undefined;
+  if (result.kind === 'cancelled') {
+    return { kind: 'accountChanged' };
+  }
+  const now = result.connections.find((known) => known.entityId === entityId);
   if (now === undefined) {
     return { kind: 'notListed' };
   }

@@ -6,8 +6,10 @@ import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
 import { limitedHeaderChange } from '../../model/limits.ts';
 import type { StartedJob, UploadFile } from '../../model/upload.ts';
+import { accountFeed } from '../connections/accountFeed.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { otherConnection } from '../connections/knownConnection.ts';
+import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import type { LastLoads } from './lastLoads.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
@@ -27,6 +29,7 @@ export interface ReservedPlan extends UploadPlan {
 interface UploadSenderOptions {
   readonly client: ServiceClient;
   readonly accountId: string;
+  readonly session: Pick<Session, 'state'>;
   readonly feed: ConnectionFeed;
   readonly jobs: Pick<JobTracker, 'start' | 'inBatch'>;
   readonly history: UploadHistory;
@@ -50,7 +53,7 @@ export class UploadSender {
    * @param skipped files of the same upload that are not sent.
    */
   async send(plans: readonly ReservedPlan[], skipped: readonly SkippedFile[]): Promise<readonly SendResult[]> {
-    const { feed, jobs, prompts } = this.#options;
+    const { accountId, session, feed, jobs, prompts } = this.#options;
     const before = plans.map(({ target }) => feed.find(target.entityId));
     const results = await jobs.inBatch(plans.length, (batch) => this.#sendAll(plans, batch));
     const isSingle = plans.length + skipped.length === 1;
@@ -60,7 +63,8 @@ export class UploadSender {
     for (const [index, { input, target }] of plans.entries()) {
       const result = results[index];
       if (result?.kind === 'unknown') {
-        const lookAgain = () => reconcileUpload(target.entityId, before[index], feed);
+        const lookAgain = () =>
+          reconcileUpload(target.entityId, before[index], accountFeed(accountId, session, feed));
         const names = { fileName: input.file.name, targetName: target.name };
         prompts.notify({ kind: 'unknown', ...names, error: result.error, found: await lookAgain(), lookAgain });
       } else if (result?.kind === 'cancelled' && isSingle) {

@@ -172,6 +172,10 @@ function reconciliationText(found: Reconciliation): string {
       const why = describeFailure(found.failure).what;
       return l10n.t('The connection could not be checked: {0} Check its last sync before you upload again.', why);
     }
+    case 'accountChanged':
+      return l10n.t(
+        'The active account changed, so the connection could not be checked. Check its last sync before you upload again.',
+      );
     case 'notListed':
       return l10n.t(
         'The connection is not in the list of connections of this account. Check its last sync before you upload again.',
@@ -179,6 +183,9 @@ function reconciliationText(found: Reconciliation): string {
     case 'newJob':
       return l10n.t('The connection shows a new job, {0}, which is probably this upload.', plainText(found.syncId, 80));
     case 'running':
+      if (found.syncId === '') {
+        return l10n.t('The connection is running a job, which may be this upload.');
+      }
       return l10n.t('The connection is running job {0}, which may be this upload.', plainText(found.syncId, 80));
     case 'noNewJob':
       return l10n.t('The connection shows no new job so far. Check the connection again before you repeat the upload.');

@@ -42,6 +42,7 @@ describe('An upload that was not answered', () => {
     assert.deepEqual(await found(listed(running)), { kind: 'running', syncId: 'job-1' });
     assert.deepEqual(await found(listed(running), BEFORE), { kind: 'running', syncId: 'job-1' });
     assert.deepEqual(await found(listed(running), running), { kind: 'noNewJob' });
+    assert.deepEqual(await found(listed({ ...running, lastSyncId: undefined })), { kind: 'running', syncId: '' });
   });
 
   it('shows no job if the connection is as before', async () => {
@@ -64,7 +65,7 @@ describe('An upload that was not answered', () => {
       },
       intervalMs: () => 0,
     });
-    assert.deepEqual(await reconcileUpload('one', BEFORE, feed), { kind: 'notListed' });
+    assert.deepEqual(await reconcileUpload('one', BEFORE, feed), { kind: 'accountChanged' });
     feed.dispose();
   });
 });
