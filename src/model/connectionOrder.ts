@@ -1,3 +1,4 @@
+import { foldText } from '../base/foldText.ts';
 import { connectionState, restingState } from './connection.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 
@@ -98,15 +99,6 @@ function favoritesFirst(connections: readonly Connection[], { favorites }: Conne
   }
   const isFavorite = ({ entityId }: Connection): boolean => favorites.has(entityId);
   return [...connections.filter(isFavorite), ...connections.filter((connection) => !isFavorite(connection))];
-}
-
-const NOT_ASCII = /[\u0080-\uffff]/;
-
-/** Folds case and removes accents, so that "muller" finds "Müller". */
-function foldText(text: string): string {
-  // ASCII has no accents, and most names are ASCII: removing accents takes most of the time of the first filter.
-  const plain = NOT_ASCII.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;
-  return plain.toLowerCase();
 }
 
 type Comparison = (a: Connection, b: Connection) => number;

@@ -1,3 +1,4 @@
+import { foldText } from '../../base/foldText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isRunning, jobEndedAt } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -101,7 +102,7 @@ export function isFiltering({ text, entityId }: JobFilter): boolean {
 
 /** Searches the connection, file, IDs, status and message of each job. */
 export function filterJobs(jobs: readonly Job[], { text, entityId }: JobFilter): readonly Job[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldText(text).split(/\s+/).filter(Boolean);
   if (words.length === 0 && entityId === undefined) {
     return jobs;
   }
@@ -116,5 +117,5 @@ export function filterJobs(jobs: readonly Job[], { text, entityId }: JobFilter):
 
 function textOf({ entityName, entityId, syncId, kind, source, status, startMessage }: Job): string {
   const said = status === undefined ? [startMessage] : [status.status, status.message];
-  return [entityName, entityId, syncId, kind, source?.name ?? '', ...said].join('\n').toLowerCase();
+  return foldText([entityName, entityId, syncId, kind, source?.name ?? '', ...said].join('\n'));
 }

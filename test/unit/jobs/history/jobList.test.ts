@@ -136,6 +136,13 @@ describe('The filter of jobs', () => {
     }
   });
 
+  it('finds words without their accents, as the filter of connections does', () => {
+    const job = sampleJob({ entityName: 'Müller Umsätze' });
+    for (const text of ['muller', 'UMSATZE', 'Müller']) {
+      assert.deepEqual(filterJobs([job], { text, entityId: undefined }), [job], text);
+    }
+  });
+
   it('requires every word, in any order', () => {
     assert.deepEqual(found('close ledger'), ['s-2']);
     assert.deepEqual(found('close orders'), []);
