@@ -6,6 +6,7 @@ import type { Connection } from '../../src/model/connection.ts';
 import type { Job } from '../../src/model/job.ts';
 import { connectionTooltip } from '../../src/ui/connections/connectionTooltip.ts';
 import { failureReason, stateAndTimes, timesHoldUntil, timesText } from '../../src/ui/format/connectionText.ts';
+import { failureMessage } from '../../src/ui/format/jobText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { viewMessage } from '../../src/ui/connections/connectionsView.ts';
 import { statusText } from '../../src/ui/status/statusText.ts';
@@ -128,6 +129,7 @@ describe('The text for a connection', () => {
     ];
     const status = completedStatus({ status: 'failed', message: 'Sync failed. No rows.', steps });
     assert.equal(failureReason(sampleJob({ status })), 'No rows.');
+    assert.equal(failureMessage(sampleJob({ status })), 'No rows.', 'as the row of the job says');
     assert.equal(failureReason(sampleJob({ status: { ...status, steps: [] } })), 'Sync failed. No rows.');
     assert.equal(failureReason(sampleJob({ status: completedStatus() })), '');
     assert.equal(failureReason(undefined), '');

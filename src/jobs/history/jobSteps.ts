@@ -28,9 +28,9 @@ export function currentStep(job: Job): JobStep | undefined {
   );
 }
 
-/** The step that explains a failed job: the first one that failed, else the current one. */
+/** The first step that failed. */
 export function failedStep(job: Job): JobStep | undefined {
-  return job.status?.steps.find((step) => stepState(job, step) === 'failed') ?? currentStep(job);
+  return job.status?.steps.find((step) => stepState(job, step) === 'failed');
 }
 
 /** How long the job has been running or took, in ms. Undefined if it ended at an unknown time. */

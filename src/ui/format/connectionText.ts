@@ -2,13 +2,13 @@ import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { delayText, relativeTimeHoldsUntil, relativeTimesIn } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { stepState } from '../../jobs/history/jobSteps.ts';
 import { connectionState, statusDetail } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
 import { FAVORITES_KEY } from '../../model/connectionOrder.ts';
 import type { ConnectionGroup } from '../../model/connectionOrder.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import { failureMessage } from './jobText.ts';
 
 /** Relative times, short for rows and in full words for sentences and screen readers. */
 export const relativeTimes = { short: relativeTimesIn(env.language), long: relativeTimesIn(env.language, 'long') };
@@ -67,14 +67,9 @@ export function stateIcon(state: ConnectionState): ThemeIcon {
   return icons[state];
 }
 
-/** Why the last sync failed, if its job says so, otherwise ''. Prefers the message of the failed step, which is the most specific. */
+/** Why the last sync failed, if its job says so, otherwise ''. */
 export function failureReason(lastJob: Job | undefined): string {
-  if (lastJob?.status === undefined || jobState(lastJob) !== 'failed') {
-    return '';
-  }
-  const { steps, message } = lastJob.status;
-  const failedStep = steps.find((step) => stepState(lastJob, step) === 'failed');
-  return plainText(failedStep?.message ?? '', MAX_REASON) || plainText(message, MAX_REASON);
+  return lastJob !== undefined && jobState(lastJob) === 'failed' ? failureMessage(lastJob, MAX_REASON) : '';
 }
 
 /**

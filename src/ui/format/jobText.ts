@@ -178,9 +178,10 @@ function withStepState(job: Job, step: JobStep, description: string): string {
   return [state, description].filter(Boolean).join(' · ');
 }
 
-/** The service's message about a failure; '' if there is none. */
+/** The service's message about a failure; '' if there is none. That of the failed step is the most specific. */
 export function failureMessage(job: Job, maxLength = 200): string {
-  return plainText(job.status?.message ?? '', maxLength) || plainText(failedStep(job)?.message ?? '', maxLength);
+  const messages = [failedStep(job)?.message, job.status?.message, currentStep(job)?.message];
+  return messages.map((message) => plainText(message ?? '', maxLength)).find(Boolean) ?? '';
 }
 
 /** The age of the shown response if a later poll failed; '' if none did. */
