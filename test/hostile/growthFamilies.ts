@@ -6,7 +6,7 @@ import { parseGlob } from '../../src/base/glob.ts';
 import { connectionEvents } from '../../src/jobs/history/connectionEvents.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { filterJobs, jobsByDay } from '../../src/jobs/history/jobList.ts';
-import { loadOf, longestQuiet } from '../../src/jobs/history/load.ts';
+import { concurrencyOver, longestIdleSpan } from '../../src/jobs/history/concurrency.ts';
 import { latestByConnection, usualDurations } from '../../src/jobs/history/runHistory.ts';
 import { MemoryJobStore } from '../../src/jobs/store/memoryJobStore.ts';
 import type { Connection } from '../../src/model/connection.ts';
@@ -178,9 +178,9 @@ export const GROWTH_FAMILIES: readonly GrowthFamily[] = [
     );
     return () => connectionEvents(list, (syncId) => seen[Number(syncId.slice(5))] ?? []);
   }),
-  rows('load: spans within each other', true, (count) => {
+  rows('concurrency: spans within each other', true, (count) => {
     const spans = Array.from({ length: count }, (_, at) => ({ startMs: at, endMs: 2 * count - at }));
-    return () => [loadOf(spans, 0, 2 * count, 48), longestQuiet(spans, 0, 2 * count)];
+    return () => [concurrencyOver(spans, 0, 2 * count, 48), longestIdleSpan(spans, 0, 2 * count)];
   }),
 ];
 

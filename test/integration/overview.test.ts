@@ -58,7 +58,7 @@ describe('What the overview shows', () => {
       `Most jobs at a time: 2, at ${at(4)}.`,
       `No job is known to have run from ${at(19)} to ${at(5)}.`,
     ]);
-    assert.equal(model().load.length, 96);
+    assert.equal(model().concurrency.length, 96);
     const elsewhere = sampleConnection({ entityId: 'd', lastSyncId: 'elsewhere', lastSyncAt: NOW - 12 * HOUR_MS });
     assert.equal(
       model({}, [...connections, elsewhere]).summary.at(-1),

@@ -69,7 +69,7 @@ describe('docs/evidence.md', () => {
       'Fixes, conversions and other text': /^(fix|conversion|headers|the end of a problem|a table)/,
       Globs: /^glob/,
       'Lists and rows of connections, lanes': /^(connection|compared accounts|lanes)/,
-      'Lists of jobs, runs, events, loads': /^(jobs|runs|events|load)/,
+      'Lists of jobs, runs, events, concurrency': /^(jobs|runs|events|concurrency)/,
     };
     const countOf = (kind: RegExp): number => GROWTH_FAMILIES.filter(({ name }) => kind.test(name)).length;
     assert.deepEqual(

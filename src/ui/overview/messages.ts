@@ -38,16 +38,16 @@ const heading = z.object({ kind: z.literal('group'), name: text });
 const labels = z.object({
   changeFilter: text,
   changeGrouping: text,
+  concurrency: text,
+  concurrencyPicture: text,
   connection: text,
   hour: text,
   lanes: text,
   lastRun: text,
-  load: text,
-  loadPicture: text,
-  mostAtATime: text,
   next: text,
   noLanes: text,
   openConnection: text,
+  peak: text,
   runs: text,
   showAll: text,
   showHours: text,
@@ -68,7 +68,7 @@ const model = z.object({
   /** Says that not all lanes are shown; '' if they are. */
   omitted: text,
   rows: z.array(z.discriminatedUnion('kind', [lane, heading])),
-  load: z.array(z.object({ startMs: milliseconds, most: z.number() })),
+  concurrency: z.array(z.object({ startMs: milliseconds, peak: z.number() })),
   /** The ends of the axis, and when the model was created. */
   fromMs: milliseconds,
   toMs: milliseconds,

@@ -21,7 +21,7 @@ import { overviewModel, PAST_MS } from './overviewModel.ts';
 /** Limits how often all lanes are redrawn, because many jobs may change at the same time. */
 const DRAW_INTERVAL_MS = 1000;
 /** Values that change merely because time passes. */
-const TIME_DEPENDENT: ReadonlySet<string> = new Set(['fromMs', 'toMs', 'nowMs', 'load']);
+const TIME_DEPENDENT: ReadonlySet<string> = new Set(['fromMs', 'toMs', 'nowMs', 'concurrency']);
 
 interface OverviewOptions {
   readonly connections: Pick<CurrentConnections, 'getAll' | 'count' | 'onDidChange'>;

@@ -3,8 +3,8 @@ import type { Lane, lanesOf } from '../../app/connections/lanes.ts';
 import type { ViewOrder } from '../../app/connections/viewOrder.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { loadOf, longestQuiet } from '../../jobs/history/load.ts';
-import type { LoadPart, Span } from '../../jobs/history/load.ts';
+import { concurrencyOver, longestIdleSpan } from '../../jobs/history/concurrency.ts';
+import type { ConcurrencyInterval, Span } from '../../jobs/history/concurrency.ts';
 import { connectionName } from '../../model/connection.ts';
 import { groupName, nextText, relativeTimes, stateAndTimes } from '../format/connectionText.ts';
 import { numberText, timeText } from '../format/valueText.ts';
@@ -18,7 +18,7 @@ const FUTURE_MS = 4 * HOUR_MS;
 const MAX_LANES = 1000;
 /** The most runs that a lane shows. */
 const MAX_BARS = 200;
-const LOAD_PARTS = 96;
+const INTERVALS = 96;
 
 interface Known {
   readonly groups: ReturnType<typeof lanesOf>;
@@ -34,15 +34,15 @@ export function overviewModel({ groups, count, order }: Known, now: EpochMs): Ov
   const spans = lanes.flatMap(({ runs }) =>
     runs.flatMap(({ startMs, endMs = now }) => (startMs === undefined ? [] : [{ startMs, endMs }])),
   );
-  const load = loadOf(spans, fromMs, now, LOAD_PARTS);
-  // Even a run of which only the end is known interrupts a quiet period.
+  const concurrency = concurrencyOver(spans, fromMs, now, INTERVALS);
+  // Even a run of which only the end is known interrupts an idle period.
   const ends = lanes.flatMap(({ runs }) => runs.flatMap(({ startMs, endMs }) => startMs ?? endMs ?? []));
-  const quiet = longestQuiet([...spans, ...ends.map((at) => ({ startMs: at, endMs: at }))], fromMs, now);
+  const idle = longestIdleSpan([...spans, ...ends.map((at) => ({ startMs: at, endMs: at }))], fromMs, now);
   const shown = new Set(lanes.slice(0, MAX_LANES));
   return {
     language: env.language,
     labels: pageLabels(),
-    summary: summaryOf({ laneCount: lanes.length, count, load, quiet }),
+    summary: summaryOf({ laneCount: lanes.length, count, concurrency, idle }),
     filter: [order.filter, order.failingOnly ? l10n.t('Failing Only') : ''].filter(Boolean).join(' · '),
     limits: l10n.t(
       'Shows the jobs that this editor followed. A thin mark is the end of a sync that it did not follow; earlier ones are not known.',
@@ -55,7 +55,7 @@ export function overviewModel({ groups, count, order }: Known, now: EpochMs): Ov
       const rows = ofGroup.filter((lane) => shown.has(lane)).map((lane) => laneRow(lane, now));
       return group === undefined || rows.length === 0 ? rows : [{ kind: 'group', name: groupName(group) }, ...rows];
     }),
-    load: [...load],
+    concurrency: [...concurrency],
     fromMs,
     toMs: now + FUTURE_MS,
     nowMs: now,
@@ -96,20 +96,23 @@ interface Summary {
   /** How many connections ran. */
   readonly laneCount: number;
   readonly count: number;
-  readonly load: readonly LoadPart[];
-  readonly quiet: Span | undefined;
+  readonly concurrency: readonly ConcurrencyInterval[];
+  readonly idle: Span | undefined;
 }
 
 /** Times have no dates, because they are unambiguous within 24 hours. */
-function summaryOf({ laneCount, count, load, quiet }: Summary): string[] {
-  const busiest = load.reduce((most, part) => (part.most > most.most ? part : most), { mostAtMs: 0, most: 0 });
+function summaryOf({ laneCount, count, concurrency, idle }: Summary): string[] {
+  const busiest = concurrency.reduce((highest, interval) => (interval.peak > highest.peak ? interval : highest), {
+    peakAtMs: 0,
+    peak: 0,
+  });
   return [
     l10n.t('{0} of {1} connections ran in the last 24 hours.', numberText(laneCount), numberText(count)),
-    ...(busiest.most > 1
-      ? [l10n.t('Most jobs at a time: {0}, at {1}.', numberText(busiest.most), timeText(busiest.mostAtMs))]
+    ...(busiest.peak > 1
+      ? [l10n.t('Most jobs at a time: {0}, at {1}.', numberText(busiest.peak), timeText(busiest.peakAtMs))]
       : []),
-    ...(laneCount > 0 && quiet && quiet.endMs - quiet.startMs >= HOUR_MS
-      ? [l10n.t('No job is known to have run from {0} to {1}.', timeText(quiet.startMs), timeText(quiet.endMs))]
+    ...(laneCount > 0 && idle && idle.endMs - idle.startMs >= HOUR_MS
+      ? [l10n.t('No job is known to have run from {0} to {1}.', timeText(idle.startMs), timeText(idle.endMs))]
       : []),
   ];
 }
@@ -119,16 +122,18 @@ function pageLabels(): OverviewModel['labels'] {
   return {
     changeFilter: l10n.t('Filter…'),
     changeGrouping: l10n.t('Group By…'),
+    concurrency: l10n.t('Jobs at a time'),
+    concurrencyPicture: l10n.t(
+      'How many jobs ran at a time in the last 24 hours. The table below shows the same data.',
+    ),
     connection: l10n.t('Connection'),
     hour: l10n.t('Time'),
     lanes: l10n.t('Connections that ran in the last 24 hours'),
     lastRun: l10n.t('Last run'),
-    load: l10n.t('Jobs at a time'),
-    loadPicture: l10n.t('How many jobs ran at a time in the last 24 hours. The table below shows the same data.'),
-    mostAtATime: l10n.t('Most at a time'),
     next: l10n.t('Next scheduled sync'),
     noLanes: l10n.t('None of these connections ran in the last 24 hours.'),
     openConnection: l10n.t('Open {0}'),
+    peak: l10n.t('Most at a time'),
     runs: l10n.t('Jobs'),
     showAll: l10n.t('Show All'),
     showHours: l10n.t('Show as Table: Jobs at a Time'),

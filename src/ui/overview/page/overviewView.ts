@@ -2,14 +2,20 @@ import { place } from '../../page/chart.ts';
 import { element, Part } from '../../page/element.ts';
 import type { MessageFromPage, OverviewModel } from '../messages.ts';
 import { LaneList } from './laneList.ts';
-import { hourTable, laneTable, loadChart, ticksOf } from './sections.ts';
+import { concurrencyChart, hourTable, laneTable, ticksOf } from './sections.ts';
 
 /** The overview on the page. */
 export class OverviewView {
   readonly #send: (message: MessageFromPage) => void;
   readonly #head = new Part('head');
-  readonly #load = element('figure', {});
-  readonly #loadRow = element('div', { class: 'axis-row' }, element('span', {}), this.#load, element('span', {}));
+  readonly #concurrency = element('figure', {});
+  readonly #concurrencyRow = element(
+    'div',
+    { class: 'axis-row' },
+    element('span', {}),
+    this.#concurrency,
+    element('span', {}),
+  );
   readonly #axis = element('div', { class: 'axis-row', 'aria-hidden': 'true' });
   readonly #none = new Part('none');
   readonly #lanes: LaneList;
@@ -23,7 +29,7 @@ export class OverviewView {
     this.#lanes = new LaneList((entityId) => send({ kind: 'open', entityId }));
     main.replaceChildren(
       this.#head.root,
-      this.#loadRow,
+      this.#concurrencyRow,
       this.#axis,
       this.#lanes.root,
       this.#none.root,
@@ -40,7 +46,7 @@ export class OverviewView {
     this.#none.show([labels, rows.length === 0], () => (rows.length === 0 ? [element('p', {}, labels.noLanes)] : []));
     this.#lanes.root.hidden = rows.length === 0;
     this.#axis.hidden = rows.length === 0;
-    this.#tables.show([labels, rows, model.load], () => this.#tablesOf(model));
+    this.#tables.show([labels, rows, model.concurrency], () => this.#tablesOf(model));
     this.tick();
   }
 
@@ -52,7 +58,7 @@ export class OverviewView {
     }
     const sinceMs = performance.now() - this.#receivedAt;
     const axis = { fromMs: model.fromMs + sinceMs, toMs: model.toMs + sinceMs, nowMs: model.nowMs + sinceMs };
-    place(this.#load, (width) => loadChart(model, axis, width));
+    place(this.#concurrency, (width) => concurrencyChart(model, axis, width));
     this.#axis.replaceChildren(
       element('span', {}),
       element('span', { class: 'ticks' }, ...ticksOf(axis, model.language, this.#axis.clientWidth)),

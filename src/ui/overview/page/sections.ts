@@ -5,28 +5,28 @@ import type { LaneRow, OverviewModel } from '../messages.ts';
 import type { LaneAxis } from './laneList.ts';
 
 const HOUR_MS = 60 * 60_000;
-const LOAD = { top: 8, bottom: 78, height: 82 };
+const CONCURRENCY = { top: 8, bottom: 78, height: 82 };
 
 /**
  * A bar chart of how many jobs ran at the same time in the last 24 hours. It has the width and the time axis of the lanes below it; the
  * labels of the axis are between the two.
  */
-export function loadChart({ load, labels }: OverviewModel, axis: LaneAxis, width: number): SVGElement {
-  const { top, bottom, height } = LOAD;
+export function concurrencyChart({ concurrency, labels }: OverviewModel, axis: LaneAxis, width: number): SVGElement {
+  const { top, bottom, height } = CONCURRENCY;
   const { fromMs, toMs, nowMs } = axis;
-  const largest = Math.max(1, ...load.map(({ most }) => most));
+  const largest = Math.max(1, ...concurrency.map(({ peak }) => peak));
   const x = (ms: number): number => Math.max(0, ((ms - fromMs) / (toMs - fromMs)) * width);
   const y = (count: number): number => bottom - (count / largest) * (bottom - top);
-  const partPx = (x(nowMs) - x(fromMs)) / Math.max(1, load.length);
-  return chart(labels.loadPicture, width, height, [
+  const intervalPx = (x(nowMs) - x(fromMs)) / Math.max(1, concurrency.length);
+  return chart(labels.concurrencyPicture, width, height, [
     ...countTicks(largest).flatMap((count) => [
       line('grid', 0, y(count), width, y(count)),
       label('end', -8, y(count), String(count)),
     ]),
-    ...load
-      .filter(({ most }) => most > 0)
-      .map(({ startMs, most }) =>
-        bar('running', { x: x(startMs), y: y(most), width: Math.max(1, partPx - 1), height: bottom - y(most) }),
+    ...concurrency
+      .filter(({ peak }) => peak > 0)
+      .map(({ startMs, peak }) =>
+        bar('running', { x: x(startMs), y: y(peak), width: Math.max(1, intervalPx - 1), height: bottom - y(peak) }),
       ),
     line('axis', 0, bottom, width, bottom),
   ]);
@@ -88,21 +88,21 @@ export function laneTable({ rows, labels }: OverviewModel, open: (entityId: stri
   );
 }
 
-/** The load per hour, as a table. */
-export function hourTable({ load, labels, language, fromMs }: OverviewModel): HTMLElement {
+/** The peak concurrency of each hour, as a table. */
+export function hourTable({ concurrency, labels, language, fromMs }: OverviewModel): HTMLElement {
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const hours = new Map<number, number>();
-  for (const { startMs, most } of load) {
+  for (const { startMs, peak } of concurrency) {
     const hour = fromMs + Math.floor((startMs - fromMs) / HOUR_MS) * HOUR_MS;
-    hours.set(hour, Math.max(hours.get(hour) ?? 0, most));
+    hours.set(hour, Math.max(hours.get(hour) ?? 0, peak));
   }
-  const rows = Array.from(hours, ([startMs, most]) => ({ startMs, most }));
+  const rows = Array.from(hours, ([startMs, peak]) => ({ startMs, peak }));
   type Row = (typeof rows)[number];
   return table<Row>(
-    labels.load,
+    labels.concurrency,
     [
       { label: labels.hour, cell: ({ startMs }) => `${time.format(startMs)} – ${time.format(startMs + HOUR_MS)}` },
-      { label: labels.mostAtATime, cell: ({ most }) => String(most), isNumber: true },
+      { label: labels.peak, cell: ({ peak }) => String(peak), isNumber: true },
     ],
     rows,
   );

@@ -7,14 +7,19 @@ export interface Span {
 }
 
 /** A time interval, the peak number of jobs that ran at once in it, and when that was first reached. */
-export interface LoadPart {
+export interface ConcurrencyInterval {
   readonly startMs: EpochMs;
-  readonly most: number;
-  readonly mostAtMs: EpochMs;
+  readonly peak: number;
+  readonly peakAtMs: EpochMs;
 }
 
 /** How many jobs ran at once, in intervals of equal length. A job that starts when another one ends does not overlap with it. */
-export function loadOf(spans: readonly Span[], from: EpochMs, to: EpochMs, partCount: number): readonly LoadPart[] {
+export function concurrencyOver(
+  spans: readonly Span[],
+  from: EpochMs,
+  to: EpochMs,
+  intervalCount: number,
+): readonly ConcurrencyInterval[] {
   const changes = spans
     .flatMap(({ startMs, endMs }) => [
       { at: startMs, by: 1 },
@@ -22,31 +27,31 @@ export function loadOf(spans: readonly Span[], from: EpochMs, to: EpochMs, partC
     ])
     // If a job ends when another one starts, the end comes first.
     .sort((a, b) => a.at - b.at || a.by - b.by);
-  const partMs = (to - from) / partCount;
+  const intervalMs = (to - from) / intervalCount;
   let running = 0;
   let next = 0;
-  return Array.from({ length: partCount }, (_, part) => {
-    const startMs = from + part * partMs;
+  return Array.from({ length: intervalCount }, (_, index) => {
+    const startMs = from + index * intervalMs;
     for (let change = changes[next]; change && change.at <= startMs; change = changes[next]) {
       running += change.by;
       next += 1;
     }
-    let most = running;
-    let mostAtMs = startMs;
-    for (let change = changes[next]; change && change.at < startMs + partMs; change = changes[next]) {
+    let peak = running;
+    let peakAtMs = startMs;
+    for (let change = changes[next]; change && change.at < startMs + intervalMs; change = changes[next]) {
       running += change.by;
-      if (running > most) {
-        most = running;
-        mostAtMs = change.at;
+      if (running > peak) {
+        peak = running;
+        peakAtMs = change.at;
       }
       next += 1;
     }
-    return { startMs, most, mostAtMs };
+    return { startMs, peak, peakAtMs };
   });
 }
 
 /** The longest interval in which no job ran; undefined if there is none. */
-export function longestQuiet(spans: readonly Span[], from: EpochMs, to: EpochMs): Span | undefined {
+export function longestIdleSpan(spans: readonly Span[], from: EpochMs, to: EpochMs): Span | undefined {
   let longest: Span | undefined;
   let busyUntil = from;
   const note = (endMs: EpochMs): void => {
