@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lazy } from '../../base/lazy.ts';
-import type { LoadStorage } from '../../data/fingerprint/loadFile.ts';
+import type { LoadStorage } from '../../data/fingerprint/storedLoad.ts';
 import { ACCOUNT_KEY_PREFIX } from '../session/storedAccounts.ts';
 import type { SecretStorage } from '../session/storedAccounts.ts';
 

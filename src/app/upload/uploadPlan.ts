@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
-import type { LoadStorage } from '../../data/fingerprint/loadFile.ts';
+import type { LoadStorage } from '../../data/fingerprint/storedLoad.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';

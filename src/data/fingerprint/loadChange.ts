@@ -1,7 +1,7 @@
 import { isSameList } from '../../base/lists.ts';
 import { HashList } from './hashList.ts';
 import type { HashDifference } from './hashList.ts';
-import type { LoadSummary, StoredLoad } from './loadFile.ts';
+import type { LoadSummary, StoredLoad } from './storedLoad.ts';
 
 /** How the rows differ from those of the last load. */
 export interface LoadChange {

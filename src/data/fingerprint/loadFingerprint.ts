@@ -4,8 +4,8 @@ import { FingerprintScan } from './fingerprintScan.ts';
 import type { PackedHashes } from './hashList.ts';
 import { compareLoads } from './loadChange.ts';
 import type { LoadChange } from './loadChange.ts';
-import { readLoad } from './loadFile.ts';
-import type { LoadStorage, LoadSummary, StoredLoad } from './loadFile.ts';
+import { readLoad } from './storedLoad.ts';
+import type { LoadStorage, LoadSummary, StoredLoad } from './storedLoad.ts';
 import { KEPT_LOADS, unlikeBefore } from './unlikeBefore.ts';
 import type { Difference, LoadProfile } from './unlikeBefore.ts';
 

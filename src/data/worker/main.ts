@@ -5,7 +5,7 @@ import { DataCheck } from '../check/dataCheck.ts';
 import { ConvertedCheck } from '../convert/convertedCheck.ts';
 import { createTransform } from '../convert/conversion.ts';
 import { BackgroundDigest, ContentDigest } from '../digest/contentDigest.ts';
-import { packedAt, writeLoad } from '../fingerprint/loadFile.ts';
+import { packedAt, writeLoad } from '../fingerprint/storedLoad.ts';
 import { FingerprintTask } from '../fingerprint/loadFingerprint.ts';
 import { fixText } from '../fix/fixText.ts';
 import { PlaceFinder } from '../places/findPlaces.ts';

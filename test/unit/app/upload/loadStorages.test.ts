@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
 import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
-import type { LoadStorage } from '../../../../src/data/fingerprint/loadFile.ts';
+import type { LoadStorage } from '../../../../src/data/fingerprint/storedLoad.ts';
 
 describe('The storage of last loads', () => {
   let root: string;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { FingerprintScan } from '../../../../src/data/fingerprint/fingerprintScan.ts';
 import type { Fingerprint } from '../../../../src/data/fingerprint/fingerprintScan.ts';
 import { compareLoads } from '../../../../src/data/fingerprint/loadChange.ts';
-import type { StoredLoad } from '../../../../src/data/fingerprint/loadFile.ts';
+import type { StoredLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 
 function scan(text: string, keyBefore?: string, kind: UploadKind = 'csv'): Fingerprint {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { HashList } from '../../../../src/data/fingerprint/hashList.ts';
 import { compareLoads } from '../../../../src/data/fingerprint/loadChange.ts';
 import type { LoadChange } from '../../../../src/data/fingerprint/loadChange.ts';
-import type { LoadSummary } from '../../../../src/data/fingerprint/loadFile.ts';
+import type { LoadSummary } from '../../../../src/data/fingerprint/storedLoad.ts';
 
 const AT = 1_790_000_000_000;
 

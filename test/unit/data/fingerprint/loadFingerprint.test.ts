@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeLoad } from '../../../../src/data/fingerprint/loadFile.ts';
-import type { LoadStorage } from '../../../../src/data/fingerprint/loadFile.ts';
+import { writeLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
+import type { LoadStorage } from '../../../../src/data/fingerprint/storedLoad.ts';
 import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 

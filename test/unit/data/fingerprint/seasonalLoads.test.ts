@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeLoad } from '../../../../src/data/fingerprint/loadFile.ts';
+import { writeLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
 import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { LoadFingerprint } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { Difference } from '../../../../src/data/fingerprint/unlikeBefore.ts';

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HashList } from '../../../../src/data/fingerprint/hashList.ts';
-import { readLoad, writeLoad } from '../../../../src/data/fingerprint/loadFile.ts';
+import { readLoad, writeLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
 import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
-import type { LoadStorage, StoredLoad } from '../../../../src/data/fingerprint/loadFile.ts';
+import type { LoadStorage, StoredLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
 
 const SECRET = '5e'.repeat(32);
 
