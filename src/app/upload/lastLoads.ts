@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Difference } from '../../data/fingerprint/unlikeBefore.ts';
+import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
@@ -10,10 +10,10 @@ import type { PlannedFingerprint, UploadPlan } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
 
 /** An upload that was accepted without a review, and how it is unlike the earlier loads to its connection. */
-export interface UnlikeLoad {
+export interface AnomalousLoad {
   readonly fileName: string;
   readonly targetName: string;
-  readonly differences: readonly Difference[];
+  readonly anomalies: readonly LoadAnomaly[];
 }
 
 interface LastLoadsOptions {
@@ -21,7 +21,7 @@ interface LastLoadsOptions {
   readonly workers: Pick<DataWorkers, 'writeLoad'>;
   readonly history: Pick<UploadHistory, 'latestTo'>;
   /** Called after an upload of one file. A review shows the differences before it. */
-  readonly onUnlikeBefore: (load: UnlikeLoad) => void;
+  readonly onDidFindAnomalies: (load: AnomalousLoad) => void;
   readonly log: { warn(message: string): void };
 }
 
@@ -86,9 +86,9 @@ export class LastLoads {
     const keep = async (): Promise<void> => {
       const fingerprint = await this.#keep(plan, upload, accountId);
       const isCompared = plan.fingerprint !== undefined || isOneOfSeveral;
-      if (fingerprint !== undefined && fingerprint.unlikeBefore.length > 0 && !isCompared) {
-        const { unlikeBefore: differences } = fingerprint;
-        this.#options.onUnlikeBefore({ fileName: plan.input.file.name, targetName: plan.target.name, differences });
+      if (fingerprint !== undefined && fingerprint.anomalies.length > 0 && !isCompared) {
+        const { anomalies } = fingerprint;
+        this.#options.onDidFindAnomalies({ fileName: plan.input.file.name, targetName: plan.target.name, anomalies });
       }
     };
     this.#kept = this.#kept.then(keep).catch((error: unknown) => this.#warn('kept for the next comparison', error));

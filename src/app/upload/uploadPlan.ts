@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
-import type { LoadStorage } from '../../data/fingerprint/storedLoad.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
+import type { LoadStorage } from '../../data/fingerprint/storedLoad.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';

@@ -2,12 +2,12 @@ import type { ColumnSum } from '../../model/columnTotals.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { FingerprintScan } from './fingerprintScan.ts';
 import type { PackedHashes } from './hashList.ts';
+import { findAnomalies, KEPT_LOADS } from './loadAnomalies.ts';
+import type { LoadAnomaly, LoadProfile } from './loadAnomalies.ts';
 import { compareLoads } from './loadChange.ts';
 import type { LoadChange } from './loadChange.ts';
 import { readLoad } from './storedLoad.ts';
 import type { LoadStorage, LoadSummary, StoredLoad } from './storedLoad.ts';
-import { KEPT_LOADS, unlikeBefore } from './unlikeBefore.ts';
-import type { Difference, LoadProfile } from './unlikeBefore.ts';
 
 export interface FingerprintRequest {
   readonly kind: UploadKind;
@@ -30,7 +30,7 @@ export interface LoadFingerprint {
   readonly keys: PackedHashes | undefined;
   /** This load and the earlier ones, latest first. */
   readonly history: readonly LoadProfile[];
-  readonly unlikeBefore: readonly Difference[];
+  readonly anomalies: readonly LoadAnomaly[];
   /** Undefined if there is no last load. */
   readonly change: LoadChange | undefined;
 }
@@ -76,7 +76,7 @@ export class FingerprintTask {
       keys: key?.hashes.pack(),
       history: [profile, ...(before?.history ?? [])].slice(0, KEPT_LOADS),
       change: before && this.#isLast ? compareLoads(before, summary, { hashes, keys: keyBefore?.hashes }) : undefined,
-      unlikeBefore: unlikeBefore(profile, before?.history ?? [], hasLostKey),
+      anomalies: findAnomalies(profile, before?.history ?? [], hasLostKey),
     };
   }
 }

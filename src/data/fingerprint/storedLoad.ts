@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { parseJson } from '../../base/json.ts';
 import type { PackedHashes } from './hashList.ts';
-import type { LoadProfile } from './unlikeBefore.ts';
+import type { LoadProfile } from './loadAnomalies.ts';
 
 // Synchronous, because it runs in a worker.
 

@@ -1,8 +1,8 @@
 import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
-import type { LoadStorage, PackedSize, StoredLoad } from '../fingerprint/storedLoad.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
+import type { LoadStorage, PackedSize, StoredLoad } from '../fingerprint/storedLoad.ts';
 import type { FixId } from '../fix/fixId.ts';
 import type { PlacesRequest } from '../places/findPlaces.ts';
 import type { MessagePlace } from '../places/placeSearch.ts';

@@ -16,7 +16,7 @@ import { problemLine } from '../format/problemText.ts';
 import { totalsLines } from '../format/totalsText.ts';
 import { bytesText, dateTimeText, numberText } from '../format/valueText.ts';
 import { changeText } from './changeText.ts';
-import { unlikeBeforeTexts } from './unlikeBeforeText.ts';
+import { loadAnomalyTexts } from './loadAnomalyText.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -83,7 +83,7 @@ function otherWarnings(plan: UploadPlan): readonly string[] {
   const { input, target, sameContent, headerChange, unanswered, fingerprint } = plan;
   // A warning about the same content makes the one about the same rows redundant.
   const isKnownContent = sameContent !== undefined;
-  const differences = fingerprint?.unlikeBefore.filter(({ kind }) => !(isKnownContent && kind === 'sameRows')) ?? [];
+  const anomalies = fingerprint?.anomalies.filter(({ kind }) => !(isKnownContent && kind === 'sameRows')) ?? [];
   return [
     ...(unanswered === undefined ? [] : [unansweredText(unanswered, { input, target })]),
     ...(target.isProposed === true ? [proposalText(target)] : []),
@@ -92,7 +92,7 @@ function otherWarnings(plan: UploadPlan): readonly string[] {
     ...(headerChange === undefined
       ? []
       : [l10n.t('Header changed since the last upload: {0}', headerChangeText(headerChange))]),
-    ...unlikeBeforeTexts(differences),
+    ...loadAnomalyTexts(anomalies),
   ];
 }
 

@@ -28,13 +28,13 @@ import { sourcesOf } from './folderFiles.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { InputReader } from './inputReader.ts';
 import { compareWithLastUpload } from './keptVersions.ts';
+import { anomalousLoadText } from './loadAnomalyText.ts';
 import { RepeatedUploads } from './repeatedUploads.ts';
 import { detailOf } from './reviewText.ts';
 import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
 import { createSaveUploads } from './saveUploads.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
-import { unlikeLoadText } from './unlikeBeforeText.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';
 import { UploadSummaries } from './uploadSummaries.ts';
 
@@ -89,7 +89,7 @@ export class UploadCommands {
       lastLoads: new LastLoads({
         ...options,
         storages: options.loadStorages,
-        onUnlikeBefore: (load) => void showWarning(notificationText(unlikeLoadText(load), 500)),
+        onDidFindAnomalies: (load) => void showWarning(notificationText(anomalousLoadText(load), 500)),
       }),
       targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),
     };

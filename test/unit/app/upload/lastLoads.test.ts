@@ -136,15 +136,15 @@ describe('The last load', function () {
       await send('usual.csv', rows(load, 100));
     }
     await reviewed(rows(4, 10));
-    assert.equal(window.reviews[0]?.plans[0]?.fingerprint?.unlikeBefore.length, 1);
+    assert.equal(window.reviews[0]?.plans[0]?.fingerprint?.anomalies.length, 1);
     await send('few.csv', rows(5, 4));
     await upload([window.source('a.csv', rows(6, 1)), window.source('b.csv', rows(7, 1))]);
     await send('usual.csv', rows(8, 100));
     // Waits for what is kept of the others.
     await reviewed(rows(9, 100));
     const [target] = (await service.state()).connections.filter((connection) => connection.entityId === entityId);
-    assert.deepEqual(window.unlikeLoads, [
-      { fileName: 'few.csv', targetName: target?.entityName, differences: [{ kind: 'fewRows', rows: 4, usual: 100 }] },
+    assert.deepEqual(window.anomalousLoads, [
+      { fileName: 'few.csv', targetName: target?.entityName, anomalies: [{ kind: 'fewRows', rows: 4, usual: 100 }] },
     ]);
   });
 
@@ -152,11 +152,11 @@ describe('The last load', function () {
     const booking = (debit: string, credit: string): string => `id,debit,credit\n1,${debit},0\n2,0,${credit}\n`;
     for (const sum of ['10.50', '20.50', '30.50']) {
       await reviewed(booking(sum, sum));
-      assert.deepEqual(window.reviews[0]?.plans[0]?.fingerprint?.unlikeBefore, []);
+      assert.deepEqual(window.reviews[0]?.plans[0]?.fingerprint?.anomalies, []);
     }
     await reviewed(booking('40.50', '40.00'));
     assert.deepEqual(
-      window.reviews[0]?.plans[0]?.fingerprint?.unlikeBefore.map(({ kind }) => kind),
+      window.reviews[0]?.plans[0]?.fingerprint?.anomalies.map(({ kind }) => kind),
       ['unbalanced'],
     );
   });

@@ -5,7 +5,7 @@ import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
 import { LastLoads } from '../../../../src/app/upload/lastLoads.ts';
-import type { UnlikeLoad } from '../../../../src/app/upload/lastLoads.ts';
+import type { AnomalousLoad } from '../../../../src/app/upload/lastLoads.ts';
 import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
 import type { CopyKeeper } from '../../../../src/app/upload/uploadCopies.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
@@ -87,7 +87,7 @@ export class UploadWindow implements Disposable {
   readonly reviews: UploadReview[] = [];
   readonly offered: { fileNames: readonly string[]; remembered: RememberedTargets }[] = [];
   readonly notices: UploadNotice[] = [];
-  readonly unlikeLoads: UnlikeLoad[] = [];
+  readonly anomalousLoads: AnomalousLoad[] = [];
   readonly warnings: string[] = [];
 
   readonly prompts: UploadPrompts = {
@@ -127,7 +127,7 @@ export class UploadWindow implements Disposable {
       workers: this.workers,
       history: this.history,
       log,
-      onUnlikeBefore: (load) => void this.unlikeLoads.push(load),
+      onDidFindAnomalies: (load) => void this.anomalousLoads.push(load),
     });
     const credential = { method: 'apiKey', origin: new URL(service.baseUrl).origin, apiKey: service.apiKey } as const;
     this.client = clientOf(service.baseUrl, {

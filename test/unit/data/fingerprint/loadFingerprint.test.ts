@@ -74,9 +74,9 @@ describe('The fingerprint of a load', () => {
     for (const last of [1, 2, 3]) {
       load(table(last, 10));
     }
-    assert.deepEqual(compare(table(1, 1)).unlikeBefore, [{ kind: 'repeatedKey', column: 'id' }]);
-    assert.deepEqual(compare(table(4, 10)).unlikeBefore, []);
-    assert.deepEqual(compare(table(3, 10)).unlikeBefore, [{ kind: 'sameRows' }]);
+    assert.deepEqual(compare(table(1, 1)).anomalies, [{ kind: 'repeatedKey', column: 'id' }]);
+    assert.deepEqual(compare(table(4, 10)).anomalies, []);
+    assert.deepEqual(compare(table(3, 10)).anomalies, [{ kind: 'sameRows' }]);
   });
 
   it('is none if a record is too long to be read', () => {

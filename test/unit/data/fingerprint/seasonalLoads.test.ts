@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { writeLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
 import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { LoadFingerprint } from '../../../../src/data/fingerprint/loadFingerprint.ts';
-import type { Difference } from '../../../../src/data/fingerprint/unlikeBefore.ts';
+import type { LoadAnomaly } from '../../../../src/data/fingerprint/loadAnomalies.ts';
 import { COLUMNS, csvOf, dateForms, rowsOfLoad, seededRandom, SERIES } from './seasonalLoads.ts';
 import type { Series } from './seasonalLoads.ts';
 
@@ -30,30 +30,30 @@ describe('A load that is like those of a year of seasonal data', function () {
     return fingerprint;
   }
 
-  /** Loads a year of data. Returns the differences that were found in each load. */
-  function loadYear(series: Series, name: string, random: () => number): readonly (readonly Difference[])[] {
+  /** Loads a year of data. Returns the anomalies that were found in each load. */
+  function loadYear(series: Series, name: string, random: () => number): readonly (readonly LoadAnomaly[])[] {
     return Array.from({ length: series.loadsPerYear }, (_, index) => {
       const fingerprint = fingerprintOf(name, rowsOfLoad(series, index, random));
       const { summary, history, hashes, keys } = fingerprint;
       writeLoad(storageOf(name), { syncId: String(loads++), at: index, summary, history, hashes, keys });
-      return fingerprint.unlikeBefore;
+      return fingerprint.anomalies;
     });
   }
 
   it('gives a false alarm in fewer than one of twenty', () => {
     const found = SERIES.flatMap((series) =>
       SEEDS.map((seed) => {
-        const differences = loadYear(series, `year ${series.name} ${seed}`, seededRandom(seed));
-        return { name: series.name, alarms: differences.filter(({ length }) => length > 0).length, differences };
+        const anomalies = loadYear(series, `year ${series.name} ${seed}`, seededRandom(seed));
+        return { name: series.name, alarms: anomalies.filter(({ length }) => length > 0).length, anomalies };
       }),
     );
     const alarms = found.reduce((sum, { alarms: of }) => sum + of, 0);
-    const all = found.reduce((sum, { differences }) => sum + differences.length, 0);
+    const all = found.reduce((sum, { anomalies }) => sum + anomalies.length, 0);
     // The figure in docs/decisions/load-fingerprints.md: 2 %. Of none at all, the data would be too regular to show anything.
     assert.deepEqual([alarms, all], [8, 420]);
     assert.ok(alarms < all / 20);
-    for (const { name, alarms: of, differences } of found) {
-      assert.ok(of <= 2 && of < differences.length / 5, name);
+    for (const { name, alarms: of, anomalies } of found) {
+      assert.ok(of <= 2 && of < anomalies.length / 5, name);
     }
   });
 
@@ -68,8 +68,8 @@ describe('A load that is like those of a year of seasonal data', function () {
         ...row,
       ]);
       const kindsOf = (rows: readonly (readonly string[])[]): readonly string[] =>
-        fingerprintOf(name, rows).unlikeBefore.map((difference) =>
-          'column' in difference ? `${difference.kind} ${difference.column}` : difference.kind,
+        fingerprintOf(name, rows).anomalies.map((anomaly) =>
+          'column' in anomaly ? `${anomaly.kind} ${anomaly.column}` : anomaly.kind,
         );
       const replace = (column: string, value: (old: string, index: number) => string): typeof usual => {
         const at = COLUMNS.indexOf(column);

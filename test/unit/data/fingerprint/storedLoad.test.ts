@@ -68,8 +68,8 @@ describe('The file of a load', () => {
     task.push(Buffer.from(text));
     const fingerprint = task.end('digest');
     assert.ok(fingerprint);
-    const { digest, change, unlikeBefore, hashes, keys, ...kept } = fingerprint;
-    assert.deepEqual([digest, change, unlikeBefore], ['digest', undefined, []]);
+    const { digest, change, anomalies, hashes, keys, ...kept } = fingerprint;
+    assert.deepEqual([digest, change, anomalies], ['digest', undefined, []]);
     assert.deepEqual([hashes?.count, keys?.count], [2, 2]);
     const { sum } = kept.summary;
     assert.match(sum, /^[0-9a-f]{16}$/);

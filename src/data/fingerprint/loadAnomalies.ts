@@ -17,7 +17,7 @@ export interface LoadProfile {
 }
 
 /** A difference between a load and all earlier ones to the connection. */
-export type Difference =
+export type LoadAnomaly =
   /** Their sums were equal before, as those of debit and credit should be. */
   | { readonly kind: 'unbalanced'; readonly columns: readonly [KeptSum, KeptSum] }
   | { readonly kind: 'fewRows'; readonly rows: number; readonly usual: number }
@@ -48,16 +48,16 @@ const FEWEST_BLANKS = 2;
  * @param before the earlier loads, latest first.
  * @param hasLostKey whether the column that was the key of the last load is not a key of this one.
  */
-export function unlikeBefore(
+export function findAnomalies(
   now: LoadProfile,
   before: readonly LoadProfile[],
   hasLostKey: boolean,
-): readonly Difference[] {
-  const differences = isSameAgain(now, before) ? [{ kind: 'sameRows' } as const] : [];
+): readonly LoadAnomaly[] {
+  const anomalies = isSameAgain(now, before) ? [{ kind: 'sameRows' } as const] : [];
   return before.length < FEWEST_LOADS || now.rows === 0
-    ? differences
+    ? anomalies
     : [
-        ...differences,
+        ...anomalies,
         ...unbalanced(now, before),
         ...fewRows(now, before),
         ...(hasLostKey ? repeatedKey(now, before) : []),
@@ -75,7 +75,7 @@ function isSame(one: LoadProfile, other: LoadProfile | undefined): boolean {
   return one.rows === other?.rows && one.sum === other.sum;
 }
 
-function unbalanced({ sums = [] }: LoadProfile, before: readonly LoadProfile[]): readonly Difference[] {
+function unbalanced({ sums = [] }: LoadProfile, before: readonly LoadProfile[]): readonly LoadAnomaly[] {
   const [last] = before;
   const groupsBefore = before.map((load) => balancingColumns(load.sums ?? []));
   const wereEqual = (names: readonly string[]): boolean =>
@@ -95,22 +95,22 @@ function sumOf(sums: readonly ColumnSum[], name: string | undefined): KeptSum | 
   return name === undefined || sum === undefined ? undefined : { name, sum };
 }
 
-function fewRows({ rows }: LoadProfile, before: readonly LoadProfile[]): readonly Difference[] {
+function fewRows({ rows }: LoadProfile, before: readonly LoadProfile[]): readonly LoadAnomaly[] {
   const sorted = before.map((load) => load.rows).sort((a, b) => a - b);
   const usual = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const smallest = sorted[0] ?? 0;
   return rows < FEW_ROWS * usual && rows < SHARE_OF_SMALLEST * smallest ? [{ kind: 'fewRows', rows, usual }] : [];
 }
 
-function repeatedKey({ columns }: LoadProfile, before: readonly LoadProfile[]): readonly Difference[] {
+function repeatedKey({ columns }: LoadProfile, before: readonly LoadProfile[]): readonly LoadAnomaly[] {
   const [last] = before;
   const column = columns.find(({ name }) => name === last?.key);
   const wasAlways = before.every((load) => load.key === last?.key);
-  // Blanks are another difference.
+  // Blanks are another anomaly.
   return column?.blanks === 0 && wasAlways ? [{ kind: 'repeatedKey', column: column.name }] : [];
 }
 
-function newBlanks({ name, blanks }: LoadColumn, rows: number, before: readonly LoadProfile[]): readonly Difference[] {
+function newBlanks({ name, blanks }: LoadColumn, rows: number, before: readonly LoadProfile[]): readonly LoadAnomaly[] {
   const known = before.filter((load) => load.rows > 0 && find(load, name) !== undefined);
   if (known.length < FEWEST_LOADS || known.some((load) => find(load, name)?.blanks !== 0)) {
     return [];
@@ -120,7 +120,7 @@ function newBlanks({ name, blanks }: LoadColumn, rows: number, before: readonly 
   return isMany || blanks === rows ? [{ kind: 'blanks', column: name, blanks }] : [];
 }
 
-function newForm({ name, dates }: LoadColumn, before: readonly LoadProfile[]): readonly Difference[] {
+function newForm({ name, dates }: LoadColumn, before: readonly LoadProfile[]): readonly LoadAnomaly[] {
   const forms = before.flatMap((load) => find(load, name)?.dates ?? []);
   const [first, ...others] = forms;
   if (dates === undefined || first === undefined || forms.length < FEWEST_LOADS) {

@@ -1,34 +1,34 @@
 import { l10n } from 'vscode';
-import type { UnlikeLoad } from '../../app/upload/lastLoads.ts';
+import type { AnomalousLoad } from '../../app/upload/lastLoads.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MIXED_DATES } from '../../data/fingerprint/dateForm.ts';
-import type { Difference } from '../../data/fingerprint/unlikeBefore.ts';
+import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import { decimalText } from '../format/totalsText.ts';
 import { numberText } from '../format/valueText.ts';
 
 const SHOWN = 5;
 
-/** How a load differs from earlier ones to the connection, one difference per line. */
-export function unlikeBeforeTexts(differences: readonly Difference[]): readonly string[] {
-  const more = differences.length - SHOWN;
-  const texts = differences.slice(0, SHOWN).map(textOf);
+/** How a load differs from earlier ones to the connection, one anomaly per line. */
+export function loadAnomalyTexts(anomalies: readonly LoadAnomaly[]): readonly string[] {
+  const more = anomalies.length - SHOWN;
+  const texts = anomalies.slice(0, SHOWN).map(textOf);
   return more > 0 ? [...texts, l10n.t('And {0} more.', numberText(more))] : texts;
 }
 
 /** The warning about such a load that was sent without a review. */
-export function unlikeLoadText({ fileName, targetName, differences }: UnlikeLoad): string {
+export function anomalousLoadText({ fileName, targetName, anomalies }: AnomalousLoad): string {
   const accepted = l10n.t(
     '“{0}” was accepted for “{1}”, but it is unlike the earlier loads.',
     plainText(fileName, 80),
     plainText(targetName, 80),
   );
-  return [accepted, ...unlikeBeforeTexts(differences)].join(' ');
+  return [accepted, ...loadAnomalyTexts(anomalies)].join(' ');
 }
 
-function textOf(difference: Difference): string {
-  switch (difference.kind) {
+function textOf(anomaly: LoadAnomaly): string {
+  switch (anomaly.kind) {
     case 'unbalanced': {
-      const [one, other] = difference.columns;
+      const [one, other] = anomaly.columns;
       return l10n.t(
         '“{0}” and “{1}” don’t balance: {2} and {3}. In earlier loads, their sums were equal.',
         nameOf(one.name),
@@ -40,35 +40,32 @@ function textOf(difference: Difference): string {
     case 'fewRows':
       return l10n.t(
         'Fewer rows than before: {0}. Usual for this connection: {1}.',
-        numberText(difference.rows),
-        numberText(difference.usual),
+        numberText(anomaly.rows),
+        numberText(anomaly.usual),
       );
     case 'blanks':
-      return difference.blanks === 1
-        ? l10n.t('“{0}” is blank in 1 row. It was never blank in earlier loads.', nameOf(difference.column))
+      return anomaly.blanks === 1
+        ? l10n.t('“{0}” is blank in 1 row. It was never blank in earlier loads.', nameOf(anomaly.column))
         : l10n.t(
             '“{0}” is blank in {1} rows. It was never blank in earlier loads.',
-            nameOf(difference.column),
-            numberText(difference.blanks),
+            nameOf(anomaly.column),
+            numberText(anomaly.blanks),
           );
     case 'dateForm':
-      return difference.form === MIXED_DATES
+      return anomaly.form === MIXED_DATES
         ? l10n.t(
             'Dates in “{0}” are written in different formats. In earlier loads: {1}.',
-            nameOf(difference.column),
-            difference.before,
+            nameOf(anomaly.column),
+            anomaly.before,
           )
         : l10n.t(
             'Dates in “{0}” are written as {1}. In earlier loads: {2}.',
-            nameOf(difference.column),
-            difference.form,
-            difference.before,
+            nameOf(anomaly.column),
+            anomaly.form,
+            anomaly.before,
           );
     case 'repeatedKey':
-      return l10n.t(
-        '“{0}” has a value more than once. In earlier loads, all were different.',
-        nameOf(difference.column),
-      );
+      return l10n.t('“{0}” has a value more than once. In earlier loads, all were different.', nameOf(anomaly.column));
     case 'sameRows':
       return l10n.t('The rows are the same as in the last load. This may be the same data again.');
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { unlikeBefore } from '../../../../src/data/fingerprint/unlikeBefore.ts';
-import type { LoadProfile } from '../../../../src/data/fingerprint/unlikeBefore.ts';
+import { findAnomalies } from '../../../../src/data/fingerprint/loadAnomalies.ts';
+import type { LoadProfile } from '../../../../src/data/fingerprint/loadAnomalies.ts';
 
-describe('What is unlike before', () => {
+describe('An anomaly of a load', () => {
   const column = { name: 'date', blanks: 0 };
   const load = (of: Partial<LoadProfile> = {}): LoadProfile => ({ rows: 100, sum: 'a', columns: [column], ...of });
   const sums = ['b', 'c', 'd', 'e'];
@@ -11,23 +11,23 @@ describe('What is unlike before', () => {
 
   it('is known after three loads', () => {
     const few = load({ rows: 10 });
-    assert.deepEqual(unlikeBefore(few, earlier(2), false), []);
-    assert.deepEqual(unlikeBefore(few, earlier(3), false), [{ kind: 'fewRows', rows: 10, usual: 100 }]);
-    assert.deepEqual(unlikeBefore(load({ rows: 0, columns: [] }), earlier(3), false), [], 'the check reports no rows');
+    assert.deepEqual(findAnomalies(few, earlier(2), false), []);
+    assert.deepEqual(findAnomalies(few, earlier(3), false), [{ kind: 'fewRows', rows: 10, usual: 100 }]);
+    assert.deepEqual(findAnomalies(load({ rows: 0, columns: [] }), earlier(3), false), [], 'the check reports no rows');
   });
 
   it('is no small load if one was nearly as small', () => {
     const before = [load({ rows: 19, sum: 'q' }), ...earlier(3)];
-    assert.deepEqual(unlikeBefore(load({ rows: 10 }), before, false), []);
-    assert.equal(unlikeBefore(load({ rows: 9 }), before, false).length, 1);
+    assert.deepEqual(findAnomalies(load({ rows: 10 }), before, false), []);
+    assert.equal(findAnomalies(load({ rows: 9 }), before, false).length, 1);
     const large = earlier(3, { rows: 80 }).concat(earlier(4));
-    assert.deepEqual(unlikeBefore(load({ rows: 15 }), large, false), [], 'nor if it is 15% of the usual number');
-    assert.equal(unlikeBefore(load({ rows: 14 }), large, false).length, 1);
+    assert.deepEqual(findAnomalies(load({ rows: 15 }), large, false), [], 'nor if it is 15% of the usual number');
+    assert.equal(findAnomalies(load({ rows: 14 }), large, false).length, 1);
   });
 
   it('is a load that is small beside the median of the others', () => {
     const before = [300, 100, 200].map((rows) => load({ rows, sum: `${rows}` }));
-    assert.deepEqual(unlikeBefore(load({ rows: 20 }), before, false), [{ kind: 'fewRows', rows: 20, usual: 200 }]);
+    assert.deepEqual(findAnomalies(load({ rows: 20 }), before, false), [{ kind: 'fewRows', rows: 20, usual: 200 }]);
   });
 
   it('is columns whose sums are not equal any more', () => {
@@ -39,30 +39,30 @@ describe('What is unlike before', () => {
       ],
     });
     const balanced = earlier(3, sums('12.50', '12.5'));
-    const differences = (of: Partial<LoadProfile>, before = balanced) => unlikeBefore(load(of), before, false);
+    const anomalies = (of: Partial<LoadProfile>, before = balanced) => findAnomalies(load(of), before, false);
     const [debit, credit] = [
       { name: 'debit', sum: '12.50' },
       { name: 'credit', sum: '12.51' },
     ];
-    assert.deepEqual(differences(sums('12.50', '12.51')), [{ kind: 'unbalanced', columns: [debit, credit] }]);
-    assert.deepEqual(differences(sums('99.00', '99')), []);
-    assert.deepEqual(differences(sums('0', '0.00')), [], 'both are zero');
-    assert.deepEqual(differences({ sums: [debit] }), [], 'one has no sum');
-    assert.deepEqual(differences({ sums: [credit] }), [], 'the other has none');
-    assert.deepEqual(differences({}), [], 'no sums are known');
-    assert.deepEqual(differences(sums('1', '2'), [...balanced.slice(1), load(sums('1', '3'))]), [], 'once before, too');
+    assert.deepEqual(anomalies(sums('12.50', '12.51')), [{ kind: 'unbalanced', columns: [debit, credit] }]);
+    assert.deepEqual(anomalies(sums('99.00', '99')), []);
+    assert.deepEqual(anomalies(sums('0', '0.00')), [], 'both are zero');
+    assert.deepEqual(anomalies({ sums: [debit] }), [], 'one has no sum');
+    assert.deepEqual(anomalies({ sums: [credit] }), [], 'the other has none');
+    assert.deepEqual(anomalies({}), [], 'no sums are known');
+    assert.deepEqual(anomalies(sums('1', '2'), [...balanced.slice(1), load(sums('1', '3'))]), [], 'once before, too');
     const otherGroup = load(sums('7', '3'));
-    assert.deepEqual(differences(sums('1', '2'), [...balanced, otherGroup]), [], 'once debit was equal to another');
-    assert.deepEqual(differences(sums('1', '2'), balanced.slice(1)), [], 'twice is not always');
+    assert.deepEqual(anomalies(sums('1', '2'), [...balanced, otherGroup]), [], 'once debit was equal to another');
+    assert.deepEqual(anomalies(sums('1', '2'), balanced.slice(1)), [], 'twice is not always');
     assert.deepEqual(
-      differences(sums('1', '1', '2'), earlier(3, sums('4', '4', '4'))).map(({ kind }) => kind),
+      anomalies(sums('1', '1', '2'), earlier(3, sums('4', '4', '4'))).map(({ kind }) => kind),
       ['unbalanced'],
     );
   });
 
   it('is a column with more blanks than can be expected of one that had none', () => {
     const withBlanks = (blanks: number, before = earlier(3)) =>
-      unlikeBefore(load({ columns: [{ ...column, blanks }] }), before, false);
+      findAnomalies(load({ columns: [{ ...column, blanks }] }), before, false);
     assert.deepEqual(withBlanks(1), []);
     assert.deepEqual(withBlanks(4), []);
     assert.deepEqual(withBlanks(5), [{ kind: 'blanks', column: 'date', blanks: 5 }]);
@@ -78,12 +78,12 @@ describe('What is unlike before', () => {
     assert.equal(withBlanks(50, [withoutColumn, ...earlier(3)]).length, 1, 'a column that one did not have');
     assert.deepEqual(withBlanks(50, [load({ rows: 0, sum: 'z' }), ...earlier(2)]), [], 'one had no rows');
     const one = load({ rows: 1, columns: [{ ...column, blanks: 1 }] });
-    assert.equal(unlikeBefore(one, earlier(3, { rows: 1 }), false).length, 1, 'all of them');
+    assert.equal(findAnomalies(one, earlier(3, { rows: 1 }), false).length, 1, 'all of them');
   });
 
   it('is another form of dates, but not one that only tells more or less', () => {
     const withForm = (dates: string, ...before: readonly string[]) =>
-      unlikeBefore(
+      findAnomalies(
         load({ columns: [{ ...column, dates }] }),
         before.map((form, index) => load({ sum: String(index), columns: [{ ...column, dates: form }] })),
         false,
@@ -106,10 +106,10 @@ describe('What is unlike before', () => {
     ];
     const [without, some] = [load({ columns: none }), load({ columns: dates, sum: 'd' })];
     const now = load({ columns: [{ ...column, dates: 'mixed' }] });
-    assert.deepEqual(unlikeBefore(now, [some, without, some], false), [], 'two of three loads');
-    assert.deepEqual(unlikeBefore(now, [without, without, without], false), [], 'none of the loads');
-    assert.deepEqual(unlikeBefore(without, [some, some, some], false), [], 'no dates any more');
-    assert.deepEqual(unlikeBefore(now, [some, some, some], false), [
+    assert.deepEqual(findAnomalies(now, [some, without, some], false), [], 'two of three loads');
+    assert.deepEqual(findAnomalies(now, [without, without, without], false), [], 'none of the loads');
+    assert.deepEqual(findAnomalies(without, [some, some, some], false), [], 'no dates any more');
+    assert.deepEqual(findAnomalies(now, [some, some, some], false), [
       { kind: 'dateForm', column: 'date', form: 'mixed', before: 'DD.MM.YYYY' },
     ]);
   });
@@ -117,22 +117,22 @@ describe('What is unlike before', () => {
   it('is a key with repeated values, if it was the key of every load', () => {
     const withKey = earlier(3, { key: 'date' });
     const columns = [{ name: 'town', blanks: 0 }, column];
-    assert.deepEqual(unlikeBefore(load({ columns }), withKey, true), [{ kind: 'repeatedKey', column: 'date' }]);
-    assert.deepEqual(unlikeBefore(load(), withKey, false), []);
-    assert.deepEqual(unlikeBefore(load(), [...withKey, load({ key: 'id', sum: 'z' })], true), []);
-    assert.deepEqual(unlikeBefore(load({ columns: [] }), withKey, true), [], 'the column is gone');
+    assert.deepEqual(findAnomalies(load({ columns }), withKey, true), [{ kind: 'repeatedKey', column: 'date' }]);
+    assert.deepEqual(findAnomalies(load(), withKey, false), []);
+    assert.deepEqual(findAnomalies(load(), [...withKey, load({ key: 'id', sum: 'z' })], true), []);
+    assert.deepEqual(findAnomalies(load({ columns: [] }), withKey, true), [], 'the column is gone');
     const blank = load({ columns: [{ ...column, blanks: 1 }] });
-    assert.deepEqual(unlikeBefore(blank, withKey, true), [], 'a single blank');
+    assert.deepEqual(findAnomalies(blank, withKey, true), [], 'a single blank');
   });
 
   it('is the same rows again, unless that is usual', () => {
     const same = load({ sum: 'b' });
-    assert.deepEqual(unlikeBefore(same, earlier(1), false), [{ kind: 'sameRows' }]);
-    assert.deepEqual(unlikeBefore(load({ sum: 'c' }), earlier(2), false), [], 'not the last one');
-    assert.deepEqual(unlikeBefore(load({ sum: 'c' }), earlier(1), false), [], 'other rows');
+    assert.deepEqual(findAnomalies(same, earlier(1), false), [{ kind: 'sameRows' }]);
+    assert.deepEqual(findAnomalies(load({ sum: 'c' }), earlier(2), false), [], 'not the last one');
+    assert.deepEqual(findAnomalies(load({ sum: 'c' }), earlier(1), false), [], 'other rows');
     const empty = load({ rows: 0 });
-    assert.deepEqual(unlikeBefore(empty, [empty], false), [], 'no rows');
-    assert.deepEqual(unlikeBefore(same, [same, same], false), []);
-    assert.deepEqual(unlikeBefore(load({ sum: 'b', rows: 99 }), earlier(1), false), []);
+    assert.deepEqual(findAnomalies(empty, [empty], false), [], 'no rows');
+    assert.deepEqual(findAnomalies(same, [same, same], false), []);
+    assert.deepEqual(findAnomalies(load({ sum: 'b', rows: 99 }), earlier(1), false), []);
   });
 });
