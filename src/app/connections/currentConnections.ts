@@ -7,7 +7,7 @@ import { hasFailedTwice, isOverdue, isSameConnection, needsAttention, withJobs }
 import type { Connection, ConnectionChanges } from '../../model/connection.ts';
 import type { Job } from '../../model/job.ts';
 import type { ConnectionFeed } from './connectionFeed.ts';
-import type { JobsBeside } from './knownConnection.ts';
+import type { ListedJobSource } from './knownConnection.ts';
 import { LateSchedules } from './lateSchedules.ts';
 
 /** Which rows may have changed: those of these entities, or any, because others are listed or have another name. */
@@ -21,7 +21,7 @@ interface JobsChange {
 
 interface CurrentConnectionsOptions {
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'onDidAnswer' | 'onDidChange'>;
-  readonly jobs: JobsBeside & { readonly onDidChange: Event<JobsChange> };
+  readonly jobs: ListedJobSource & { readonly onDidChange: Event<JobsChange> };
 }
 
 /** The connections as last listed, updated with the tracked jobs. An answer or a job updates only what it concerns. */
@@ -130,12 +130,12 @@ export class CurrentConnections implements Disposable {
     if (state.kind !== 'loaded') {
       return () => false;
     }
-    const syncsOf = jobs.syncsBeside(state.askedAt);
+    const jobsOf = jobs.jobsForListAt(state.askedAt);
     return (entityId) => {
       const listed = feed.find(entityId);
-      const jobs = syncsOf(entityId);
-      const updated = listed && withJobs(listed, state.askedAt, jobs);
-      const current = updated && withDerived(updated, state.askedAt, jobs);
+      const ofConnection = jobsOf(entityId);
+      const updated = listed && withJobs(listed, state.askedAt, ofConnection);
+      const current = updated && withDerived(updated, state.askedAt, ofConnection);
       const before = this.#current.get(entityId);
       if (updated === listed) {
         this.#updated.delete(entityId);

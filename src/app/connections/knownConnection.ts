@@ -7,21 +7,21 @@ import type { StartedJob } from '../../model/upload.ts';
 
 type Feed = Pick<ConnectionFeed, 'find'>;
 
-export interface JobsBeside {
-  /** Returns a function that finds the jobs to update a listed connection with; the list was requested at `askedAt`. */
-  readonly syncsBeside: (askedAt: EpochMs) => (entityId: string) => readonly Job[];
+export interface ListedJobSource {
+  /** Returns a function that finds the jobs with which to update a connection of the list requested at `askedAt`. */
+  readonly jobsForListAt: (askedAt: EpochMs) => (entityId: string) => readonly Job[];
 }
 
 /** A connection as last listed, updated with its tracked jobs; undefined if it is not in the list, or there is none. */
 export function currentConnection(
   feed: Pick<ConnectionFeed, 'state' | 'find'>,
-  jobs: JobsBeside,
+  jobs: ListedJobSource,
   entityId: string,
 ): Connection | undefined {
   const { state } = feed;
   const listed = feed.find(entityId);
   return listed && state.kind === 'loaded'
-    ? withJobs(listed, state.askedAt, jobs.syncsBeside(state.askedAt)(entityId))
+    ? withJobs(listed, state.askedAt, jobs.jobsForListAt(state.askedAt)(entityId))
     : undefined;
 }
 

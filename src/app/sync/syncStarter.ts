@@ -72,7 +72,7 @@ export interface StartOptions {
 interface SyncStarterOptions {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
-  readonly jobs: Pick<JobTracker, 'startWithOthers' | 'inBatch' | 'jobsOf' | 'syncsBeside'>;
+  readonly jobs: Pick<JobTracker, 'startWithOthers' | 'inBatch' | 'jobsOf' | 'jobsForListAt'>;
   readonly prompts: SyncPrompts;
   readonly log: Logger;
 }

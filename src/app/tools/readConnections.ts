@@ -5,7 +5,7 @@ import { withJobs } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import type { JobsBeside } from '../connections/knownConnection.ts';
+import type { ListedJobSource } from '../connections/knownConnection.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { connectionRow, connectionWord } from './toolConnection.ts';
 import { ToolError } from './toolError.ts';
@@ -16,7 +16,7 @@ import type { ToolResult } from './toolResult.ts';
 export interface ConnectionSource {
   readonly session: Pick<Session, 'state'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'refresh'>;
-  readonly jobs: JobsBeside;
+  readonly jobs: ListedJobSource;
 }
 
 /** An older list is requested again before a tool answers. */
@@ -90,9 +90,9 @@ async function knownConnections({ feed, jobs }: Omit<ConnectionSource, 'session'
   if (now.kind !== 'loaded') {
     throw new ApiError(now.kind === 'failed' ? now.failure : { kind: 'signedOut' });
   }
-  const syncsOf = jobs.syncsBeside(now.askedAt);
+  const jobsOf = jobs.jobsForListAt(now.askedAt);
   return {
-    all: now.connections.map((listed) => withJobs(listed, now.askedAt, syncsOf(listed.entityId))),
+    all: now.connections.map((listed) => withJobs(listed, now.askedAt, jobsOf(listed.entityId))),
     listedAt: now.answeredAt,
     isOutdated: result?.kind === 'failure',
   };

@@ -106,10 +106,10 @@ export class JobTracker implements Disposable {
   }
 
   /**
-   * Returns a function that finds the jobs to update a listed connection with; see `withJobs`. They include syncs that are no longer
-   * watched if the list, requested at `askedAt`, may be older than they are. The store is read once, for all connections.
+   * Returns a function that finds the jobs with which to update a connection of the list requested at `askedAt`: the tracked ones, and
+   * syncs removed after that request. See `withJobs`. The store is read once, for all connections.
    */
-  syncsBeside(askedAt: EpochMs): (entityId: string) => readonly Job[] {
+  jobsForListAt(askedAt: EpochMs): (entityId: string) => readonly Job[] {
     const { known } = this;
     const unknown = this.#unwatched.unknownSince(askedAt);
     return (entityId) => {

@@ -30,7 +30,7 @@ interface ConnectionsViewOptions {
   readonly view: DeferredView<ConnectionsElement>;
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'known' | 'findLookedUp' | 'lookUp' | 'syncsBeside' | 'outageSince' | 'onDidChange'>;
+  readonly jobs: Pick<JobTracker, 'known' | 'findLookedUp' | 'lookUp' | 'jobsForListAt' | 'outageSince' | 'onDidChange'>;
   readonly order: ViewOrderStore;
   readonly favorites: Favorites;
   /** Opens the page of a connection. */

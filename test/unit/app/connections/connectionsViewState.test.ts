@@ -45,7 +45,7 @@ describe('The current connections', () => {
   const job = sampleJob({ entityId: 'a' });
 
   it('are those last listed, updated by the tracked jobs', () => {
-    const jobs = { syncsBeside: () => () => [job] };
+    const jobs = { jobsForListAt: () => () => [job] };
     const feed = { state: loaded(connection('a')), find: connection };
     assert.equal(currentConnection(feed, jobs, 'a')?.isCurrentlySyncing, true);
     assert.equal(currentConnection({ ...feed, find: () => undefined }, jobs, 'a'), undefined);

@@ -30,7 +30,7 @@ describe('The current connections', () => {
       feed,
       jobs: {
         onDidChange: jobChanges.event,
-        syncsBeside: () => (entityId) => {
+        jobsForListAt: () => (entityId) => {
           asked.push(entityId);
           return jobs.filter((job) => job.entityId === entityId);
         },

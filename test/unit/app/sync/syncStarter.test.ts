@@ -79,7 +79,7 @@ describe('Start Sync', function () {
       },
       jobs: {
         jobsOf: (entityId) => jobs.filter((job) => job.entityId === entityId),
-        syncsBeside: () => () => jobs,
+        jobsForListAt: () => () => jobs,
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
         startWithOthers: (job, description) => {
           started.push({ job, as: description });

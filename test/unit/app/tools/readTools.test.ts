@@ -48,7 +48,7 @@ describe('Tools that read', function () {
       jobs: {
         jobs,
         jobsOf: (entityId) => jobs.filter((job) => job.entityId === entityId),
-        syncsBeside: () => (entityId) => jobs.filter((job) => job.entityId === entityId),
+        jobsForListAt: () => (entityId) => jobs.filter((job) => job.entityId === entityId),
       },
       lookUpJob: (syncId) => {
         looked.push(syncId);

@@ -43,7 +43,7 @@ describe('The sync of a tool', function () {
     const { session, feed } = window;
     const jobs = {
       jobsOf: () => [],
-      syncsBeside: () => () => [],
+      jobsForListAt: () => () => [],
       startWithOthers: () => Promise.resolve(),
       inBatch: <T>(_count: number, work: (batch: string | undefined) => Promise<T>) => work(undefined),
     };

@@ -247,7 +247,7 @@ describe('The job tracker', () => {
         entityIds: new Set(['entity-1', 'entity-2']),
       });
       assert.equal(tracker.jobsOf('entity-2').length, 1);
-      assert.equal(tracker.syncsBeside(0)('entity-2').length, 1);
+      assert.equal(tracker.jobsForListAt(0)('entity-2').length, 1);
       store.removeAccount(ACCOUNT_ID);
       await Promise.resolve();
       assert.deepEqual(changes.at(-1), { syncIds: 'all', entityIds: 'all' });
@@ -258,8 +258,8 @@ describe('The job tracker', () => {
       await clock.tickAsync(0);
       tracker.stopWatching('sync-1');
       await clock.tickAsync(0);
-      assert.equal(tracker.syncsBeside(Date.now() - 1)('entity-1').length, 1);
-      assert.equal(tracker.syncsBeside(Date.now() + 1)('entity-1').length, 0);
+      assert.equal(tracker.jobsForListAt(Date.now() - 1)('entity-1').length, 1);
+      assert.equal(tracker.jobsForListAt(Date.now() + 1)('entity-1').length, 0);
       list(syncingConnection());
       assert.deepEqual(tracker.jobs, [], 'it is not adopted again');
     });
