@@ -1,5 +1,5 @@
 import { LONGEST_RETRY_AFTER_MS } from '../model/answerMeta.ts';
-import type { RateLimitNote } from '../model/answerMeta.ts';
+import type { RateLimit } from '../model/answerMeta.ts';
 
 /** Smaller numbers are seconds from now; as epoch seconds they would be before 2001. */
 const FIRST_EPOCH_SECONDS = 1e9;
@@ -21,7 +21,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
 }
 
 /** The remaining requests and when they are reset; undefined if `X-RateLimit-Remaining` is missing or invalid. */
-export function rateLimitNote(headers: Headers): RateLimitNote | undefined {
+export function rateLimitOf(headers: Headers): RateLimit | undefined {
   const number = (name: string): number | undefined => {
     const text = headers.get(name)?.trim() ?? '';
     return /^\d+$/.test(text) ? Number(text) : undefined;

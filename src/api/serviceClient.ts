@@ -4,7 +4,7 @@ import type { Event } from '../base/event.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Credential, Identity } from '../model/account.ts';
-import type { AnswerMeta, RateLimitNote } from '../model/answerMeta.ts';
+import type { AnswerMeta, RateLimit } from '../model/answerMeta.ts';
 import type { Failure } from '../model/failure.ts';
 import type { JobStatus } from '../model/jobStatus.ts';
 import type { StartedJob } from '../model/upload.ts';
@@ -15,7 +15,7 @@ import { isDigitsOnly, pathSegment } from './ids.ts';
 import type { RequestBody } from './requestBody.ts';
 import { smallJsonBody } from './requestBody.ts';
 import { RequestLog } from './requestLog.ts';
-import { rateLimitNote } from './retryAfter.ts';
+import { rateLimitOf } from './retryAfter.ts';
 import { NOT_MODIFIED, Transport } from './transport.ts';
 import type { Answer, ApiRequest } from './transport.ts';
 import type { UploadRequest } from './uploadBody.ts';
@@ -59,7 +59,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
  */
 export class ServiceClient implements Disposable {
   readonly #answers = new Emitter<AnswerMeta>();
-  readonly #limits = new Emitter<RateLimitNote>();
+  readonly #rateLimits = new Emitter<RateLimit>();
   readonly #failures = new Emitter<Failure>();
   readonly #transport: Transport;
   readonly #log: Logger;
@@ -70,8 +70,8 @@ export class ServiceClient implements Disposable {
   /** Fires with the `meta` of every answer that has one. */
   readonly onDidAnswer: Event<AnswerMeta> = this.#answers.event;
 
-  /** Fires with the remaining requests, for every answer that has the headers. */
-  readonly onDidTellLimit: Event<RateLimitNote> = this.#limits.event;
+  /** Fires with the rate limit of every answer that has the headers. */
+  readonly onDidReceiveRateLimit: Event<RateLimit> = this.#rateLimits.event;
 
   /** Fires with the failure of every request, because it may affect all requests of the account. */
   readonly onDidFail: Event<Failure> = this.#failures.event;
@@ -79,9 +79,9 @@ export class ServiceClient implements Disposable {
   constructor({ log, ...options }: ServiceClientOptions) {
     this.#log = log;
     const onHeaders = (headers: Headers): void => {
-      const note = rateLimitNote(headers);
-      if (note) {
-        this.#limits.fire(note);
+      const rateLimit = rateLimitOf(headers);
+      if (rateLimit) {
+        this.#rateLimits.fire(rateLimit);
       }
     };
     this.#transport = new Transport({ ...options, log: new RequestLog(log), onHeaders });
@@ -146,7 +146,7 @@ export class ServiceClient implements Disposable {
 
   dispose(): void {
     this.#answers.dispose();
-    this.#limits.dispose();
+    this.#rateLimits.dispose();
     this.#failures.dispose();
   }
 

@@ -20,7 +20,7 @@ export function isSupportedApiVersion(apiVersion: string | undefined): boolean {
 export const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
 
 /** The rate limit in the headers of an answer (`X-RateLimit-*`). */
-export interface RateLimitNote {
+export interface RateLimit {
   readonly limit: number | undefined;
   readonly remaining: number;
   readonly resetInMs: number | undefined;

@@ -22,7 +22,7 @@ export class AnswerChecks implements Disposable {
   readonly #warned = new Set<string>();
   #isWorkspaceKnown = false;
   #foreignWorkspace: string | undefined;
-  #agreedWorkspace: string | undefined;
+  #confirmedWorkspace: string | undefined;
   #unsupportedVersion: string | undefined;
 
   constructor(expectedWorkspace: string) {
@@ -39,9 +39,9 @@ export class AnswerChecks implements Disposable {
     return this.#foreignWorkspace;
   }
 
-  /** The foreign workspace that the user has not agreed to yet: nothing may be started until then. */
-  get unagreedWorkspace(): string | undefined {
-    return this.#foreignWorkspace === this.#agreedWorkspace ? undefined : this.#foreignWorkspace;
+  /** The foreign workspace that the user has not confirmed yet: nothing may be started until then. */
+  get unconfirmedWorkspace(): string | undefined {
+    return this.#foreignWorkspace === this.#confirmedWorkspace ? undefined : this.#foreignWorkspace;
   }
 
   /** The API version of the latest answer if this extension does not support it. */
@@ -49,14 +49,14 @@ export class AnswerChecks implements Disposable {
     return this.#unsupportedVersion;
   }
 
-  /** Records that the user agreed to this workspace; valid until answers come from another. */
-  agreeTo(workspace: string): void {
-    this.#agreedWorkspace = workspace;
+  /** Records that the user confirmed this workspace; valid until answers come from another. */
+  confirm(workspace: string): void {
+    this.#confirmedWorkspace = workspace;
   }
 
-  see({ workspaceIdentifier, apiVersion }: AnswerMeta): void {
+  check({ workspaceIdentifier, apiVersion }: AnswerMeta): void {
     // An answer without the identifier changes nothing.
-    this.seeWorkspace(workspaceIdentifier ?? '');
+    this.checkWorkspace(workspaceIdentifier ?? '');
     const unsupportedVersion = isSupportedApiVersion(apiVersion) ? undefined : apiVersion;
     if (unsupportedVersion === this.#unsupportedVersion) {
       return;
@@ -65,8 +65,8 @@ export class AnswerChecks implements Disposable {
     this.#changes.fire();
   }
 
-  /** Records the workspace of an answer; '' if unknown. */
-  seeWorkspace(identifier: string): void {
+  /** Checks the workspace of an answer; '' if unknown. */
+  checkWorkspace(identifier: string): void {
     if (identifier === '' || this.#expectedWorkspace === '') {
       return;
     }
@@ -76,7 +76,7 @@ export class AnswerChecks implements Disposable {
       return;
     }
     this.#foreignWorkspace = foreignWorkspace;
-    this.#agreedWorkspace = undefined;
+    this.#confirmedWorkspace = undefined;
     if (foreignWorkspace !== undefined && this.#warned.size < MAX_WARNINGS && !this.#warned.has(foreignWorkspace)) {
       this.#warned.add(foreignWorkspace);
       this.#foreign.fire(foreignWorkspace);

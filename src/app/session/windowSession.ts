@@ -124,13 +124,13 @@ export class WindowSession implements Session, Disposable {
     const { state, checks } = signedIn;
     if (!checks.isWorkspaceKnown) {
       const { workspace } = await state.client.getIdentity();
-      checks.seeWorkspace(workspace.identifier);
+      checks.checkWorkspace(workspace.identifier);
     }
-    for (let foreign = checks.unagreedWorkspace; foreign !== undefined; foreign = checks.unagreedWorkspace) {
+    for (let foreign = checks.unconfirmedWorkspace; foreign !== undefined; foreign = checks.unconfirmedWorkspace) {
       if (!(await this.#options.prompts.confirmForeignWorkspace(foreign, state.account))) {
         return undefined;
       }
-      checks.agreeTo(foreign);
+      checks.confirm(foreign);
     }
     // If the account changed while the dialog was open, the user did not agree for the new one.
     return this.#signedIn.value === signedIn ? { account: state.account, client: state.client } : undefined;
@@ -158,7 +158,7 @@ export class WindowSession implements Session, Disposable {
     disposables.add(checks.onDidChange(() => this.#noteChanges.fire()));
     disposables.add(
       client.onDidAnswer((meta) => {
-        checks.see(meta);
+        checks.check(meta);
         this.#isRefused = false;
       }),
     );

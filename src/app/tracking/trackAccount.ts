@@ -68,7 +68,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
   };
   const lookedUp = owned.add(new LookedUpJobs({ accountId, watcher, findOwner }));
   owned.add(health.onDidLoseAccess((failure) => session.noteFailure(failure)));
-  owned.add(client.onDidTellLimit((note) => health.noteRemaining(note)));
+  owned.add(client.onDidReceiveRateLimit((rateLimit) => health.noteRateLimit(rateLimit)));
   owned.add(client.onDidAnswer(() => health.noteReached()));
   // A pause holds for all requests, not only for the one that was refused.
   owned.add(client.onDidFail((failure) => health.noteFailure(failure)));
@@ -78,7 +78,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
       // The service accepted the secret for this answer.
       watcher.resume();
       adoption.adopt(feed.syncing.values());
-      watcher.learn(feed, byteLength);
+      watcher.updateFromList(feed, byteLength);
     }),
   );
   owned.add(refreshAfterEnds(watcher, feed));

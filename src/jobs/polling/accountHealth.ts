@@ -5,7 +5,7 @@ import { currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.t
 import type { Moment } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
-import type { RateLimitNote } from '../../model/answerMeta.ts';
+import type { RateLimit } from '../../model/answerMeta.ts';
 import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { JobStore, RetryAfterPause, Slowdown } from '../store/jobStore.ts';
@@ -53,13 +53,13 @@ export class AccountHealth implements Disposable {
     return this.#store.health(this.#accountId).slowdown;
   }
 
-  /** Call this with the number of remaining requests in the headers of an answer. */
-  noteRemaining(note: RateLimitNote): void {
+  /** Call this with the rate limit in the headers of an answer. */
+  noteRateLimit(rateLimit: RateLimit): void {
     const { slowdown } = this;
-    if (slowdownAfter(slowdown, note, monotonicNow()) !== slowdown) {
+    if (slowdownAfter(slowdown, rateLimit, monotonicNow()) !== slowdown) {
       this.#store.updateHealth(this.#accountId, (health) => ({
         ...health,
-        slowdown: slowdownAfter(health.slowdown, note, monotonicNow()),
+        slowdown: slowdownAfter(health.slowdown, rateLimit, monotonicNow()),
       }));
     }
   }

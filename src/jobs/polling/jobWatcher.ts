@@ -103,7 +103,7 @@ export class JobWatcher implements Disposable {
   }
 
   /** Finds out which jobs have ended from a list of connections, whatever it was requested for. `byteLength`: its size. */
-  learn(listed: ListedSyncs, byteLength: number): void {
+  updateFromList(listed: ListedSyncs, byteLength: number): void {
     this.health.noteReached();
     this.#poller.noteListed(byteLength);
     const many = this.#manySyncs();

@@ -1,6 +1,6 @@
 import { asMonotonic, latestOf, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import type { RateLimitNote } from '../../model/answerMeta.ts';
+import type { RateLimit } from '../../model/answerMeta.ts';
 import type { Slowdown } from '../store/jobStore.ts';
 
 /** The average interval between requests. With the burst, there are at most 100 in any minute. */
@@ -68,7 +68,7 @@ export class RateLimiter {
 /** Spreads the remaining requests over the time until the service resets its count. */
 export function slowdownAfter(
   slowdown: Slowdown | undefined,
-  { remaining, resetInMs = MINUTE_MS, limit = Infinity }: RateLimitNote,
+  { remaining, resetInMs = MINUTE_MS, limit = Infinity }: RateLimit,
   now: MonotonicMs,
 ): Slowdown | undefined {
   if (remaining > Math.min(FEW_REMAINING, limit * FEW_SHARE)) {

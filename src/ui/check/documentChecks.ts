@@ -213,11 +213,11 @@ export class DocumentChecks implements Disposable {
     if (document !== undefined && !isAsOnDisk(document)) {
       const { version } = document;
       const result = await this.#workers.check(slicesOf(liveText(document)), kind, { signal, totals });
-      return { result: await this.#decodings.judgeText(document, result, signal), textVersion: version };
+      return { result: await this.#decodings.adjustForText(document, result, signal), textVersion: version };
     }
     const result = await this.#workers.checkFile(uri.fsPath, kind, { signal, onProgress, totals });
     return {
-      result: document === undefined ? result : this.#decodings.judgeFile(document, result),
+      result: document === undefined ? result : this.#decodings.adjustForFile(document, result),
       textVersion: undefined,
     };
   }

@@ -36,8 +36,8 @@ export class WrongDecodings implements Disposable {
     this.#subscription.dispose();
   }
 
-  /** Takes the check of a document's file, and returns the check that applies to the document. */
-  judgeFile(document: TextDocument, check: CheckResult): CheckResult {
+  /** Returns the check that applies to a document whose file has this check. */
+  adjustForFile(document: TextDocument, check: CheckResult): CheckResult {
     if (check.encoding !== 'utf-8') {
       if (isUtf8(document.encoding)) {
         this.#remember(document, check.encoding);
@@ -51,8 +51,8 @@ export class WrongDecodings implements Disposable {
     return check;
   }
 
-  /** The same for the check of a document's text. Rejects with the signal's reason once it is aborted. */
-  async judgeText(document: TextDocument, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
+  /** Returns the check that applies to a document whose text has this check. Rejects with the signal's reason once it is aborted. */
+  async adjustForText(document: TextDocument, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
     return hasLostCharacters(check) && (await this.isWrong(document, signal))
       ? blockLostCharacters(check, this.#fileEncodings.get(document))
       : check;

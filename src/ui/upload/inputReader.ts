@@ -106,7 +106,7 @@ export class InputReader {
             const result = await input.check(options);
             // The document's decoding doesn't matter if the user has chosen an encoding or a conversion for the upload.
             const usesDefaultDecoding = options.encoding === undefined && options.conversion === undefined;
-            return usesDefaultDecoding ? this.#options.decodings.judgeFile(document, result) : result;
+            return usesDefaultDecoding ? this.#options.decodings.adjustForFile(document, result) : result;
           },
         };
   }
@@ -184,7 +184,7 @@ export class InputReader {
       editorEncoding: isUtf8(encoding) ? undefined : encoding,
       check: async ({ signal, conversion, totals }) => {
         const result = await workers.checkBytes(pieces, kind, { signal, encoding: 'utf-8', conversion, totals });
-        return conversion === undefined ? decodings.judgeText(document, result, signal) : result;
+        return conversion === undefined ? decodings.adjustForText(document, result, signal) : result;
       },
       fingerprint: (request, options) => workers.fingerprintBytes(pieces, { ...request, kind }, options),
       convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rateLimitNote, retryAfterMs } from '../../../src/api/retryAfter.ts';
+import { rateLimitOf, retryAfterMs } from '../../../src/api/retryAfter.ts';
 import type { FuzzTarget } from '../fuzzTarget.ts';
 
 const HOUR_MS = 3_600_000;
@@ -57,8 +57,8 @@ export const retryAfter: FuzzTarget = {
       return 'no headers';
     }
     const wait = retryAfterMs(headers);
-    const note = rateLimitNote(headers);
-    for (const ms of [wait, note?.resetInMs]) {
+    const rateLimit = rateLimitOf(headers);
+    for (const ms of [wait, rateLimit?.resetInMs]) {
       assert.ok(ms === undefined || (ms >= 0 && ms <= HOUR_MS), String(ms));
     }
     const [after = '', date = ''] = NAMES.map((name) => headers.get(name)?.trim() ?? '');
@@ -67,8 +67,12 @@ export const retryAfter: FuzzTarget = {
     } else if (isHttpDate(after) && isHttpDate(date)) {
       assert.equal(wait, Math.min(Math.max(0, Date.parse(after) - Date.parse(date)), HOUR_MS), 'a date');
     }
-    assert.equal(note !== undefined, /^\d+$/.test(headers.get('x-ratelimit-remaining')?.trim() ?? ''), 'a note');
-    return `${typeof wait} ${wait === 0} ${wait === HOUR_MS} ${typeof note?.limit} ${typeof note?.resetInMs}`;
+    assert.equal(
+      rateLimit !== undefined,
+      /^\d+$/.test(headers.get('x-ratelimit-remaining')?.trim() ?? ''),
+      'a rate limit',
+    );
+    return `${typeof wait} ${wait === 0} ${wait === HOUR_MS} ${typeof rateLimit?.limit} ${typeof rateLimit?.resetInMs}`;
   },
 };
 

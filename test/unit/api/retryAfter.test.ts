@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { install } from '@sinonjs/fake-timers';
 import type { Clock } from '@sinonjs/fake-timers';
-import { rateLimitNote, retryAfterMs } from '../../../src/api/retryAfter.ts';
+import { rateLimitOf, retryAfterMs } from '../../../src/api/retryAfter.ts';
 
 describe('retryAfterMs', () => {
   let clock: Clock;
@@ -56,24 +56,24 @@ describe('retryAfterMs', () => {
   ] as const) {
     it(`parses the time of the reset in ${unit}`, () => {
       const headers = new Headers({ 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': reset });
-      assert.equal(rateLimitNote(headers)?.resetInMs, 9000);
+      assert.equal(rateLimitOf(headers)?.resetInMs, 9000);
     });
   }
   it('parses how many requests are left, of how many', () => {
-    const noteOf = (headers: Record<string, string>) => rateLimitNote(new Headers(headers));
-    assert.deepEqual(noteOf({ 'x-ratelimit-remaining': ' 30 ', 'x-ratelimit-limit': '100' }), {
+    const limitOf = (headers: Record<string, string>) => rateLimitOf(new Headers(headers));
+    assert.deepEqual(limitOf({ 'x-ratelimit-remaining': ' 30 ', 'x-ratelimit-limit': '100' }), {
       limit: 100,
       remaining: 30,
       resetInMs: undefined,
     });
-    assert.deepEqual(noteOf({ 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': 'many' }), {
+    assert.deepEqual(limitOf({ 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': 'many' }), {
       limit: undefined,
       remaining: 0,
       resetInMs: undefined,
     });
     for (const remaining of ['', '-1', '1.5', '5 of 10', 'x5']) {
-      assert.equal(noteOf({ 'x-ratelimit-remaining': remaining, 'x-ratelimit-limit': '100' }), undefined);
+      assert.equal(limitOf({ 'x-ratelimit-remaining': remaining, 'x-ratelimit-limit': '100' }), undefined);
     }
-    assert.equal(noteOf({ 'x-ratelimit-limit': '100' }), undefined);
+    assert.equal(limitOf({ 'x-ratelimit-limit': '100' }), undefined);
   });
 });

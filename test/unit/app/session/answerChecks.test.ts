@@ -28,73 +28,73 @@ describe('The checks of answers', () => {
 
   it('report nothing about answers from the expected workspace in a supported version', () => {
     assert.equal(checks.isWorkspaceKnown, false);
-    checks.see(meta({}));
+    checks.check(meta({}));
     assert.equal(checks.isWorkspaceKnown, true);
-    assert.equal(checks.unagreedWorkspace, undefined);
+    assert.equal(checks.unconfirmedWorkspace, undefined);
     assert.equal(checks.unsupportedVersion, undefined);
     assert.deepEqual(warned, []);
     assert.equal(changes, 0);
   });
 
   it('report a foreign workspace once, and block until the user agrees', () => {
-    checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
-    checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
+    checks.check(meta({ workspaceIdentifier: 'elsewhere' }));
+    checks.check(meta({ workspaceIdentifier: 'elsewhere' }));
     assert.deepEqual(warned, ['elsewhere']);
-    assert.equal(checks.unagreedWorkspace, 'elsewhere');
-    checks.agreeTo('elsewhere');
-    assert.equal(checks.unagreedWorkspace, undefined);
+    assert.equal(checks.unconfirmedWorkspace, 'elsewhere');
+    checks.confirm('elsewhere');
+    assert.equal(checks.unconfirmedWorkspace, undefined);
     assert.equal(checks.foreignWorkspace, 'elsewhere');
     assert.equal(changes, 1);
   });
 
   it('ask for a new agreement when another workspace answers', () => {
-    checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
-    checks.agreeTo('elsewhere');
-    checks.see(meta({ workspaceIdentifier: 'third' }));
-    assert.equal(checks.unagreedWorkspace, 'third');
-    checks.see(meta({}));
+    checks.check(meta({ workspaceIdentifier: 'elsewhere' }));
+    checks.confirm('elsewhere');
+    checks.check(meta({ workspaceIdentifier: 'third' }));
+    assert.equal(checks.unconfirmedWorkspace, 'third');
+    checks.check(meta({}));
     assert.equal(checks.foreignWorkspace, undefined);
-    checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
-    assert.equal(checks.unagreedWorkspace, 'elsewhere');
+    checks.check(meta({ workspaceIdentifier: 'elsewhere' }));
+    assert.equal(checks.unconfirmedWorkspace, 'elsewhere');
     assert.deepEqual(warned, ['elsewhere', 'third']);
   });
 
   it('block for every foreign workspace, but warn of the first few only', () => {
     for (let i = 0; i < 10; i++) {
-      checks.see(meta({ workspaceIdentifier: `elsewhere ${i}` }));
-      assert.equal(checks.unagreedWorkspace, `elsewhere ${i}`);
+      checks.check(meta({ workspaceIdentifier: `elsewhere ${i}` }));
+      assert.equal(checks.unconfirmedWorkspace, `elsewhere ${i}`);
     }
     assert.equal(warned.length, 3);
   });
 
   it('ignore answers without a workspace', () => {
-    checks.see(meta({ workspaceIdentifier: undefined }));
+    checks.check(meta({ workspaceIdentifier: undefined }));
     assert.equal(checks.isWorkspaceKnown, false);
-    checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
-    checks.see(meta({ workspaceIdentifier: undefined }));
-    checks.see(meta({ workspaceIdentifier: '' }));
-    assert.equal(checks.unagreedWorkspace, 'elsewhere');
+    checks.check(meta({ workspaceIdentifier: 'elsewhere' }));
+    checks.check(meta({ workspaceIdentifier: undefined }));
+    checks.check(meta({ workspaceIdentifier: '' }));
+    assert.equal(checks.unconfirmedWorkspace, 'elsewhere');
   });
 
   it('compare nothing if the account has no workspace identifier', () => {
     const unnamed = new AnswerChecks('');
-    unnamed.see(meta({ workspaceIdentifier: 'elsewhere' }));
+    unnamed.check(meta({ workspaceIdentifier: 'elsewhere' }));
     assert.equal(unnamed.foreignWorkspace, undefined);
   });
 
   it('report an unsupported version, and its end', () => {
-    checks.see(meta({ apiVersion: '2.1' }));
-    checks.see(meta({ apiVersion: '2.1' }));
+    checks.check(meta({ apiVersion: '2.1' }));
+    checks.check(meta({ apiVersion: '2.1' }));
     assert.equal(checks.unsupportedVersion, '2.1');
-    checks.see(meta({ apiVersion: undefined }));
+    checks.check(meta({ apiVersion: undefined }));
     assert.equal(checks.unsupportedVersion, undefined);
-    checks.see(meta({ apiVersion: '2.1' }));
+    checks.check(meta({ apiVersion: '2.1' }));
     assert.equal(changes, 3);
   });
 
   it('report nothing once disposed', () => {
     checks.dispose();
-    checks.see(meta({ workspaceIdentifier: 'elsewhere' }));
+    checks.check(meta({ workspaceIdentifier: 'elsewhere' }));
     assert.deepEqual(warned, []);
   });
 });

@@ -54,7 +54,7 @@ class TestWindow {
     const client = {
       getJobStatus: (syncId: string) =>
         new Promise<JobStatus>((resolve) => this.polls.set(syncId, (status) => resolve({ ...status, syncId }))),
-      onDidTellLimit: new Emitter().event,
+      onDidReceiveRateLimit: new Emitter().event,
       onDidAnswer: new Emitter().event,
       onDidFail: new Emitter().event,
     } as unknown as ServiceClient;

@@ -9,7 +9,7 @@ import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import type { RateLimitNote } from '../../../../src/model/answerMeta.ts';
+import type { RateLimit } from '../../../../src/model/answerMeta.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
@@ -32,7 +32,7 @@ describe('The job tracker', () => {
   let refreshes: number;
   let answer: () => JobStatus | Failure | Error;
   let polled: string[];
-  let notes: Emitter<RateLimitNote>;
+  let notes: Emitter<RateLimit>;
   let answers: Emitter<void>;
   let failures: Emitter<Failure>;
   let refused: Failure[];
@@ -78,7 +78,7 @@ describe('The job tracker', () => {
         }
         return Promise.reject(result instanceof Error ? result : new ApiError(result));
       },
-      onDidTellLimit: notes.event,
+      onDidReceiveRateLimit: notes.event,
       onDidAnswer: answers.event,
       onDidFail: failures.event,
     } as unknown as ServiceClient;

@@ -106,12 +106,12 @@ describe('What one window learns of the account', () => {
 
   it('about few requests that are left is known to all, until enough are left again', () => {
     const [one, other] = both();
-    one.noteRemaining({ limit: 100, remaining: 5, resetInMs: 30_000 });
+    one.noteRateLimit({ limit: 100, remaining: 5, resetInMs: 30_000 });
     assert.equal(other.slowdown?.intervalMs, 7500);
-    other.noteRemaining({ limit: 100, remaining: 90, resetInMs: 30_000 });
+    other.noteRateLimit({ limit: 100, remaining: 90, resetInMs: 30_000 });
     assert.equal(one.slowdown, undefined);
     const before = changes;
-    one.noteRemaining({ limit: 100, remaining: 90, resetInMs: 30_000 });
+    one.noteRateLimit({ limit: 100, remaining: 90, resetInMs: 30_000 });
     assert.equal(changes, before, 'nothing is written where nothing changes');
   });
 

@@ -53,7 +53,7 @@ describe('Syncs that end together', () => {
       },
       list: () => {
         asked.push({ syncId: undefined, at: Date.now() });
-        watcher.learn(listOf(syncIds.map(connectionOf)), 0);
+        watcher.updateFromList(listOf(syncIds.map(connectionOf)), 0);
         return Promise.resolve(undefined);
       },
       isFocused: true,
@@ -262,11 +262,11 @@ describe('Syncs that end together', () => {
     await follow(1);
     end();
     answer = () => REFUSED;
-    watcher.learn(listOf(syncIds.map(connectionOf)), 0);
+    watcher.updateFromList(listOf(syncIds.map(connectionOf)), 0);
     await clock.tickAsync(2000);
     assert.ok(jobs().every(isRunning));
     assert.ok(asked.some(({ syncId }) => syncId === 'sync-0'));
-    watcher.learn(listOf(syncIds.map(connectionOf)), 0);
+    watcher.updateFromList(listOf(syncIds.map(connectionOf)), 0);
     assert.equal(pending().length, 1);
     answer = isOver;
     await clock.tickAsync(120_000);
@@ -287,7 +287,7 @@ describe('Syncs that end together', () => {
     );
     listed = 'completed';
     current = isOver;
-    watcher.learn(listOf(syncIds.map(connectionOf)), 0);
+    watcher.updateFromList(listOf(syncIds.map(connectionOf)), 0);
     const ended = changes.length;
     await clock.tickAsync(60_000);
     assert.deepEqual(

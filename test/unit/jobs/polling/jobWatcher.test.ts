@@ -394,7 +394,7 @@ describe('The job watcher', () => {
     it('knows that the service is reachable again from a status or a list, though neither has a meta', async () => {
       const lose = (): void => watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
       lose();
-      watcher.learn(listOf([]), 0);
+      watcher.updateFromList(listOf([]), 0);
       assert.equal(watcher.health.outageSince, undefined, 'a list');
       lose();
       assert.equal(watcher.health.outageSince, Date.now());
@@ -674,7 +674,7 @@ describe('The job watcher', () => {
             lastSyncStatus: ended.has(id) ? 'completed' : 'running',
           }),
         );
-        watcher.learn(listOf(connections), 1000);
+        watcher.updateFromList(listOf(connections), 1000);
         return Promise.resolve(undefined);
       };
       watcher = watch();

@@ -376,7 +376,7 @@ class World {
         followJob(watcher, sampleJob(adopted));
       }
     }
-    watcher.learn(listOf(syncs.flatMap(([syncId, fate]) => connectionOf(syncId, fate))), 0);
+    watcher.updateFromList(listOf(syncs.flatMap(([syncId, fate]) => connectionOf(syncId, fate))), 0);
     return undefined;
   }
 

@@ -67,7 +67,7 @@ describe('Job watchers in several windows', () => {
       },
       list: async () => {
         await answered('all');
-        watcher.learn(listOf(store.list(ACCOUNT_ID).map(connectionOf)), 0);
+        watcher.updateFromList(listOf(store.list(ACCOUNT_ID).map(connectionOf)), 0);
         return undefined;
       },
       isFocused,
@@ -392,7 +392,7 @@ describe('Job watchers in several windows', () => {
     follow(100, { origin: 'adopted', status: runningStatus({ startedAt: Date.now() }) });
     await advance(3000);
     ended.add('sync-7');
-    second.watcher.learn(listOf(second.store.list(ACCOUNT_ID).map(connectionOf)), 0);
+    second.watcher.updateFromList(listOf(second.store.list(ACCOUNT_ID).map(connectionOf)), 0);
     await advance(100);
     assert.deepEqual([first.finished, second.finished], [['sync-7'], ['sync-7']]);
   });
@@ -458,11 +458,11 @@ describe('Job watchers in several windows', () => {
     open();
     follow(2);
     await advance(1000);
-    windows[0]?.watcher.health.noteRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
+    windows[0]?.watcher.health.noteRateLimit({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(MINUTE_MS - 1000);
     assert.ok(requests.length <= 4, String(requests.length));
-    windows[0]?.watcher.health.noteRemaining({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
+    windows[0]?.watcher.health.noteRateLimit({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(20_000);
     assert.ok(requests.length > 4, String(requests.length));
@@ -473,7 +473,7 @@ describe('Job watchers in several windows', () => {
     open();
     follow(10);
     await advance(1000);
-    windows[1]?.watcher.health.noteRemaining({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
+    windows[1]?.watcher.health.noteRateLimit({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(20_000);
     windows.splice(0, 1).forEach(close);
@@ -488,9 +488,9 @@ describe('Job watchers in several windows', () => {
     const [first] = [open(), open()];
     follow(2);
     await advance(1000);
-    first.watcher.health.noteRemaining({ limit: 1000, remaining: 1, resetInMs: MINUTE_MS });
+    first.watcher.health.noteRateLimit({ limit: 1000, remaining: 1, resetInMs: MINUTE_MS });
     for (let lists = 0; lists < 10; lists += 1) {
-      first.watcher.learn(listOf([]), 0);
+      first.watcher.updateFromList(listOf([]), 0);
     }
     await advance(MINUTE_MS);
     requests.length = 0;
